@@ -1,0 +1,52 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentFeedItem } from '../../shared/agent-view.ts'
+import type { HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
+import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
+import type { EngineFeedItem } from '../../shared/engine-state.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import type { JsonValue } from '../../shared/json.ts'
+import type { ModelList } from '../../shared/model-info.ts'
+import type { ProviderName } from '../../shared/provider-name.ts'
+
+export interface ForkRequest {
+  readonly agentId: AgentId
+  /** `MODEL[/LEVEL]`, one child each; none: one child with the parent's own model. */
+  readonly models: readonly string[]
+  readonly atEventId?: EventId
+  readonly mark?: string
+  readonly prompt?: string
+}
+
+/**
+ * The facade that hosts talk to. Expected failure is a value; a rejected promise is a bug.
+ * Feeds yield batches of what happened since the last one, end when the signal aborts or the engine closes, and hold
+ * bounded memory: a subscriber that falls behind gets a snapshot.
+ */
+export interface Engine {
+  subscribe(signal: AbortSignal): AsyncIterable<readonly EngineFeedItem[]>
+  createAgent(options: { readonly model?: string; readonly name?: string }): Promise<Outcome<AgentSummary>>
+  subscribeAgent(
+    agentId: AgentId,
+    options: { readonly afterId?: EventId; readonly signal: AbortSignal },
+  ): AsyncIterable<readonly AgentFeedItem[]>
+  history(agentId: AgentId, beforeId: EventId, limit: number): Promise<Outcome<HistoryPage>>
+  /** Resolves when the text is recorded and its turn, if any, has been started; not when the turn ends. */
+  submit(agentId: AgentId, text: string): Promise<Outcome<SubmitResult>>
+  cancel(agentId: AgentId): Promise<Outcome<boolean>>
+  resume(agentId: AgentId): Promise<Outcome<SubmitResult>>
+  discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>>
+  fork(request: ForkRequest): Promise<Outcome<readonly AgentSummary[]>>
+  rename(agentId: AgentId, name: string): Promise<Outcome<null>>
+  listModels(refresh: ProviderName | undefined, signal: AbortSignal): Promise<ModelList>
+  describeModel(model: string): Outcome<ModelDescription>
+  listCredentials(): Promise<readonly CredentialState[]>
+  setCredential(provider: ProviderName, key: string): Promise<Outcome<CredentialState>>
+  removeCredential(provider: ProviderName): Promise<Outcome<CredentialState>>
+  testCredential(provider: ProviderName, signal: AbortSignal): Promise<CredentialTest>
+  setting(key: string): Promise<JsonValue | null>
+  setSetting(key: string, value: JsonValue): Promise<Outcome<null>>
+  draft(agentId: AgentId): Promise<string>
+  setDraft(agentId: AgentId, text: string): Promise<Outcome<null>>
+  /** Cancels running turns (each is recorded as interrupted), then closes the storage. */
+  close(): Promise<void>
+}

@@ -1,0 +1,277 @@
+import type { AgentEvent, NewEvent } from '../../shared/agent-event.ts'
+import type { AgentRecord, ModelChoice } from '../../shared/agent-summary.ts'
+import type { AppError } from '../../shared/app-error.ts'
+import type { ContentBlock, TextBlock, ToolDefinition } from '../../shared/content.ts'
+import type { CredentialState } from '../../shared/credential-state.ts'
+import type { ComponentState } from '../../shared/engine-state.ts'
+import type { AgentId, EventId, TurnId } from '../../shared/ids.ts'
+import type { JsonObject, JsonValue } from '../../shared/json.ts'
+import type { ModelInfo } from '../../shared/model-info.ts'
+import type { ProviderName } from '../../shared/provider-name.ts'
+import type { StreamEvent } from '../../shared/stream-event.ts'
+import type { ThinkingLevel } from '../../shared/thinking-level.ts'
+
+/** Everything that core needs from the world. Adapters implement these; core never sees an adapter. */
+
+// ── Time, ids, words ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Clock {
+  /** ms since the epoch. */
+  now(): number
+  /** Resolves after `ms`, or at once when the signal aborts; never rejects. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+export interface IdSource {
+  uuid(): string
+  /** A canonical tool call id: `call_` and 24 of [A-Za-z0-9]. Valid at nearly every provider as it is. */
+  toolCallId(): string
+  /** In [0, 1), for jitter. */
+  random(): number
+}
+
+/** Goes to stderr or a file, never to the window's log of events. Fields never hold keys. */
+export interface Logger {
+  info(message: string, fields?: JsonObject): void
+  warn(message: string, fields?: JsonObject): void
+  error(message: string, fields?: JsonObject): void
+}
+
+// ── Providers ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A message of a transcript: already valid for the target (closed calls, own thinking only, projected tool ids). */
+export type TranscriptMessage =
+  | { readonly role: 'user'; readonly content: readonly TextBlock[] }
+  | { readonly role: 'assistant'; readonly content: readonly ContentBlock[] }
+  | { readonly role: 'tool'; readonly results: readonly TranscriptToolResult[] }
+
+export interface TranscriptToolResult {
+  /** The projected id, equal to the `id` of the call's block in the message before. */
+  readonly callId: string
+  readonly name: string
+  readonly content: string
+  readonly isError: boolean
+}
+
+/** What a model is asked: the context rendered for one provider and model. Plain data; equal requests are equal bytes. */
+export interface ModelRequest {
+  readonly model: string
+  readonly thinkingLevel: ThinkingLevel
+  /** Blocks of the system prompt, in order; may be empty. */
+  readonly system: readonly string[]
+  /** In these messages a tool call block's `id` is the projected id. */
+  readonly messages: readonly TranscriptMessage[]
+  readonly tools: readonly ToolDefinition[]
+  /** The reply, without thinking. Tokens. */
+  readonly maxOutputTokens: number
+}
+
+/**
+ * What an adapter yields: the normalized stream, and the parts of blocks that only a replay needs.
+ * `block_data` belongs to the block of that index and may come at any time before `done`; several are merged, later keys
+ * win. A block of which only data comes (redacted thinking) begins with it, hence `blockType`.
+ */
+export type ProviderEvent =
+  | StreamEvent
+  | {
+      readonly type: 'block_data'
+      readonly blockIndex: number
+      readonly blockType: 'text' | 'thinking' | 'tool_call'
+      readonly providerData: JsonObject
+      /** The provider's own id of a tool call. */
+      readonly providerId?: string
+    }
+
+export interface ProviderCallOptions {
+  readonly signal: AbortSignal
+  /** Mints the canonical id of each tool call; adapters never invent one. */
+  readonly newToolCallId: () => string
+}
+
+/** One agent's connection to one provider: made at first use, dropped when the agent's model changes. */
+export interface Provider {
+  readonly name: ProviderName
+  /** The stamp on blocks: which API they came from (`messages`, `responses`, `generate_content`, `chat`), with the host if it is not the provider's own. */
+  readonly endpoint: string
+  /**
+   * Streams one model response. Never throws: a failure arrives as `error`. Ends after exactly one `done` or `error`,
+   * or without either when the signal aborts. Leaving the loop early closes the connection.
+   */
+  stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent>
+  /** The very body that `stream` would send. No key in it. */
+  render(request: ModelRequest): JsonValue
+  /** The provider's own list of models. */
+  listModels(signal: AbortSignal): Promise<ModelListResult>
+}
+
+export type ModelListResult =
+  | { readonly ok: true; readonly models: readonly ModelInfo[] }
+  | { readonly ok: false; readonly error: AppError }
+
+export type ProviderResult =
+  | { readonly ok: true; readonly provider: Provider }
+  /** No credentials: the words of commands.md § Missing Credentials. */
+  | { readonly ok: false; readonly error: AppError }
+
+/** Makes providers. Reads credentials and configuration at that moment, so a new key works at once. */
+export interface ProviderFactory {
+  create(name: ProviderName): Promise<ProviderResult>
+}
+
+/** What is known about models without asking anybody; pure look-ups in bundled tables. */
+export interface ModelCatalog {
+  list(provider: ProviderName): readonly ModelInfo[]
+  find(provider: ProviderName, model: string): ModelInfo | null
+  /** The lines after `✓ Switched to …` of thinking.md § User Feedback, warnings first, each without indentation. */
+  thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[]
+  /** The model to use instead of a default that is past its end date; null: none needed or known. */
+  successor(provider: ProviderName, model: string, today: string): string | null
+}
+
+// ── Storage ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface NewAgent {
+  readonly id: AgentId
+  readonly name: string
+  readonly parentId: AgentId | null
+  readonly forkEventId: EventId | null
+  readonly forkFromId: EventId | null
+  readonly choice: ModelChoice | null
+}
+
+export interface AgentChange {
+  readonly id: AgentId
+  readonly name?: string
+  readonly choice?: ModelChoice
+  readonly status?: 'killed'
+}
+
+/** Facts that become true together or not at all. */
+export interface Change {
+  readonly newAgents?: readonly NewAgent[]
+  readonly agentChanges?: readonly AgentChange[]
+  /** In this order, with ascending ids. Token counts of `assistant` events are added to their agent's `usage`. */
+  readonly events?: readonly NewEvent[]
+  /** Turns whose journal is no longer needed because what they streamed is among `events`. */
+  readonly settledTurns?: readonly TurnId[]
+}
+
+export interface Committed {
+  readonly events: readonly AgentEvent[]
+  /** New and changed agents, also those whose usage grew. */
+  readonly agents: readonly AgentRecord[]
+}
+
+export type StorageResult<T> =
+  | { readonly ok: true; readonly value: T }
+  /** Category STORAGE: database gone, disk full. Nothing of the change was kept; it may be tried again when `retryable`. */
+  | { readonly ok: false; readonly error: AppError }
+
+export interface EventRange {
+  readonly agentId: AgentId
+  /** Exclusive. */
+  readonly afterId?: EventId
+  /** Inclusive. */
+  readonly upToId?: EventId
+  /** The newest `limit` events of the range (still returned oldest first). */
+  readonly limit?: number
+}
+
+/** The log and the agents. One change is one round trip and is durable when the promise resolves. */
+export interface Store {
+  commit(change: Change): Promise<StorageResult<Committed>>
+  agents(): Promise<StorageResult<readonly AgentRecord[]>>
+  /** Oldest first. */
+  events(range: EventRange): Promise<StorageResult<readonly AgentEvent[]>>
+  /** Commits of other engines on the same database, in their order. Called outside any request of ours. */
+  onForeignCommit(listener: (committed: Committed) => void): () => void
+}
+
+/** Journal of one running turn, as it was found after a crash. */
+export interface JournaledTurn {
+  readonly agentId: AgentId
+  readonly turnId: TurnId
+  readonly choice: ModelChoice
+  /** Of the response that was streaming; merged, in order. */
+  readonly events: readonly ProviderEvent[]
+}
+
+/**
+ * Keeps what streams until it is settled. Text that was appended is on disk at most 250 ms later.
+ * Errors are reported through the store's state, never to the stream.
+ */
+export interface StreamJournal {
+  /** A response begins: forget what an earlier response of this turn left. */
+  begin(agentId: AgentId, turnId: TurnId, choice: ModelChoice): void
+  append(turnId: TurnId, event: ProviderEvent): void
+  /** Turns of dead engines, each handed out once: the caller settles it with a commit. */
+  recover(): Promise<StorageResult<readonly JournaledTurn[]>>
+}
+
+/** Held while a turn runs, so that no two engines on one database run the same agent's turn. */
+export interface TurnLeases {
+  /** Null: another engine holds it. */
+  acquire(agentId: AgentId): Promise<StorageResult<TurnLease | null>>
+}
+
+export interface TurnLease {
+  release(): Promise<void>
+}
+
+/** Small values that the window keeps: layout, theme; and what is half typed. */
+export interface SettingsStore {
+  get(key: string): Promise<StorageResult<JsonValue | null>>
+  set(key: string, value: JsonValue): Promise<StorageResult<null>>
+  draft(agentId: AgentId): Promise<StorageResult<string>>
+  setDraft(agentId: AgentId, text: string): Promise<StorageResult<null>>
+}
+
+/** The whole of what the storage adapter offers. */
+export interface Storage {
+  readonly store: Store
+  readonly journal: StreamJournal
+  readonly leases: TurnLeases
+  readonly settings: SettingsStore
+  /** What the status bar says of the database; the listener hears every change. */
+  state(): ComponentState
+  onStateChange(listener: (state: ComponentState) => void): () => void
+  /** Flushes, ends the session row, closes connections, stops the embedded server if nobody else uses it. */
+  close(): Promise<void>
+}
+
+// ── Credentials, configuration ──────────────────────────────────────────────────────────────────────────────────────
+
+/** Environment → keychain → credentials.json. The only place that holds keys. */
+export interface CredentialStore {
+  /** Null: no key anywhere. */
+  key(provider: ProviderName): Promise<string | null>
+  list(): Promise<readonly CredentialState[]>
+  set(provider: ProviderName, key: string): Promise<CredentialResult>
+  remove(provider: ProviderName): Promise<CredentialResult>
+  keychainState(): ComponentState
+  onKeychainStateChange(listener: (state: ComponentState) => void): () => void
+}
+
+export type CredentialResult =
+  | { readonly ok: true; readonly state: CredentialState }
+  | { readonly ok: false; readonly error: AppError }
+
+/** config.json (multi-provider.md § config.json, decisions.md § 8), defaults filled in. */
+export interface Config {
+  readonly providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
+  readonly defaultProvider: ProviderName | null
+  /** Tokens of a reply. */
+  readonly maxOutputTokens: number
+  readonly maxToolTurns: number
+  /** Bytes of a tool's output. */
+  readonly maxOutputSize: number
+  readonly listenAddress: string
+  readonly listenPort: number
+  readonly historySize: number
+  readonly databaseUrl: string | null
+}
+
+export interface ProviderConfig {
+  readonly defaultModel?: string
+  readonly baseUrl?: string
+}

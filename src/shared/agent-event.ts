@@ -1,0 +1,170 @@
+import type { AppError } from './app-error.ts'
+import type { ContentBlock } from './content.ts'
+import type { AgentId, EventId, TurnId } from './ids.ts'
+import type { JsonObject } from './json.ts'
+import type { ThinkingLevel } from './thinking-level.ts'
+import type { FinishReason } from './usage.ts'
+
+/** The kinds of decisions.md § 6. */
+export const EVENT_KINDS = [
+  'system',
+  'user',
+  'assistant',
+  'tool_call',
+  'tool_result',
+  'mark',
+  'clear',
+  'rewind',
+  'fork',
+  'command',
+  'summary',
+  'model',
+  'interrupted',
+  'agent_killed',
+  'mail',
+  'error',
+] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+/** `data` of an answer (decisions.md § 6). Keys are the stored ones. All but the blocks may be missing in an imported history. */
+export interface AssistantData {
+  readonly provider?: string
+  /** The model as the response named it. */
+  readonly model?: string
+  readonly thinking_level?: ThinkingLevel
+  /** All thinking text, for search and display; the blocks hold it in its place. */
+  readonly thinking?: string
+  readonly input_tokens?: number
+  readonly output_tokens?: number
+  readonly thinking_tokens?: number
+  readonly cached_tokens?: number
+  readonly total_tokens?: number
+  readonly finish_reason?: FinishReason
+  readonly response_id?: string
+  /** From the request to the first delta, and to the end, ms. */
+  readonly first_delta_ms?: number
+  readonly duration_ms?: number
+  /** Missing in a history written by hand: the answer is then `content`. */
+  readonly blocks?: readonly ContentBlock[]
+}
+
+/** An answer that did not end: cancelled by a person, or cut by a crash. `content` is the text that had arrived. */
+export interface InterruptedData {
+  readonly reason: 'cancelled' | 'crash' | 'error'
+  readonly provider?: string
+  readonly model?: string
+  readonly thinking_level?: ThinkingLevel
+  readonly thinking?: string
+  readonly blocks?: readonly ContentBlock[]
+}
+
+/** One call of a tool. It stands in the answer's blocks too; a history written by hand may have only this. */
+export interface ToolCallData {
+  readonly tool_call_id: string
+  readonly name: string
+  readonly arguments: JsonObject
+}
+
+/** The result of a call; `content` is what the model reads. */
+export interface ToolResultData {
+  readonly tool_call_id: string
+  readonly name?: string
+  readonly is_error?: boolean
+  readonly duration_ms?: number
+  /** Whole output in a file, where `content` was cut. */
+  readonly full_output?: string
+}
+
+export interface MarkData {
+  readonly name: string
+}
+
+/** The context goes back to what it was just before `target_id`. A mark's rewind names it and targets the event after it. */
+export interface RewindData {
+  readonly mark?: string
+  readonly target_id: EventId
+}
+
+export interface ForkData {
+  readonly child: AgentId
+  readonly mark?: string
+}
+
+/** A command as typed (`content`) and what was answered. */
+export interface CommandData {
+  readonly answer: string
+  readonly ok: boolean
+}
+
+/** A summary (`content`) that stands for the events from `from_id` to `to_id`, both included. */
+export interface SummaryData {
+  readonly from_id: EventId
+  readonly to_id: EventId
+  readonly messages: number
+  readonly provider?: string
+  readonly model?: string
+  readonly input_tokens?: number
+  readonly output_tokens?: number
+}
+
+export interface ModelData {
+  readonly provider: string
+  readonly model: string
+  readonly thinking_level: ThinkingLevel
+}
+
+export interface KilledData {
+  readonly by: 'person' | AgentId
+}
+
+export interface MailData {
+  readonly from: AgentId
+  readonly mail_id: number
+}
+
+/** A failed request. The keys of `AppError`, stored in snake_case. */
+export interface ErrorData {
+  readonly category: AppError['category']
+  readonly http_status?: number
+  readonly provider_code?: string
+  readonly retryable: boolean
+  readonly retry_after_ms?: number
+  readonly request_id?: string
+  readonly provider?: string
+  readonly model?: string
+}
+
+interface DataOf {
+  system: null
+  user: null
+  assistant: AssistantData
+  tool_call: ToolCallData
+  tool_result: ToolResultData
+  mark: MarkData
+  clear: null
+  rewind: RewindData
+  fork: ForkData
+  command: CommandData
+  summary: SummaryData
+  model: ModelData
+  interrupted: InterruptedData
+  agent_killed: KilledData
+  mail: MailData
+  error: ErrorData
+}
+
+/** What is about to be recorded: everything but the id and the time, which the database gives. */
+export type NewEvent = {
+  readonly [K in EventKind]: {
+    readonly agentId: AgentId
+    readonly turnId: TurnId | null
+    readonly kind: K
+    readonly content: string | null
+    readonly data: DataOf[K]
+  }
+}[EventKind]
+
+/** One immutable row of the log. `createdAt` is ISO 8601 with milliseconds, UTC. */
+export type AgentEvent = NewEvent & { readonly id: EventId; readonly sessionId: number; readonly createdAt: string }
+
+export type AgentEventOf<K extends EventKind> = Extract<AgentEvent, { kind: K }>

@@ -1,0 +1,163 @@
+import type { AgentEvent } from './agent-event.ts'
+import type { AppError } from './app-error.ts'
+import { assertNever } from './assert-never.ts'
+import type { AgentId, EventId, TurnId } from './ids.ts'
+import type { LiveEvent } from './stream-event.ts'
+
+/** A content block that is still growing. */
+export type LiveBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string }
+  | {
+      readonly type: 'tool_call'
+      readonly id: string
+      readonly name: string
+      readonly argumentsText: string
+      readonly complete: boolean
+      /** What the running tool has printed so far. */
+      readonly output: string
+    }
+
+/** The turn that runs now, as far as it is not in the log yet. */
+export interface TurnView {
+  readonly turnId: TurnId
+  readonly model: string
+  /** ms since the epoch. */
+  readonly startedAt: number
+  /** Of the response that streams now; empty between two responses of a turn. Sparse indexes do not occur. */
+  readonly blocks: readonly LiveBlock[]
+  readonly retry: { readonly attempt: number; readonly at: number; readonly error: AppError } | null
+}
+
+/** What a pane shows of one agent: the tail of its path through the log, and the running turn. */
+export interface AgentView {
+  readonly agentId: AgentId
+  /** Oldest first, ids ascending; inherited events carry their own agent's id. */
+  readonly events: readonly AgentEvent[]
+  /** There are older events than the first one here. */
+  readonly hasOlder: boolean
+  /** The newest event of this agent that was seen; the point to resume after. 0: none. */
+  readonly lastEventId: EventId
+  readonly turn: TurnView | null
+}
+
+/**
+ * One step of an agent's feed. A subscription begins with `snapshot`, or with `resumed` when everything after the
+ * subscriber's last event could be given; then come recorded and live events in the order in which they happened.
+ */
+export type AgentFeedItem =
+  | { readonly type: 'snapshot'; readonly view: AgentView }
+  | { readonly type: 'resumed'; readonly events: readonly AgentEvent[]; readonly turn: TurnView | null }
+  | { readonly type: 'recorded'; readonly event: AgentEvent }
+  | { readonly type: 'live'; readonly event: LiveEvent }
+
+/** The view of an agent that nothing is known of yet. */
+export function emptyAgentView(agentId: AgentId): AgentView {
+  return { agentId, events: [], hasOlder: false, lastEventId: 0, turn: null }
+}
+
+/**
+ * The one reducer: the engine keeps its snapshots with it, the window its store. Pure; the same items in the same
+ * order give the same view on both sides, which is why a resumed subscription can't drift.
+ */
+export function reduceAgentView(view: AgentView, item: AgentFeedItem): AgentView {
+  switch (item.type) {
+    case 'snapshot':
+      return item.view
+    case 'resumed':
+      return { ...item.events.reduce(appendEvent, view), turn: item.turn }
+    case 'recorded':
+      return settle(appendEvent(view, item.event), item.event)
+    case 'live':
+      return applyLive(view, item.event)
+    default:
+      return assertNever(item)
+  }
+}
+
+/** Older events loaded on scrolling up. */
+export function prependEvents(view: AgentView, older: readonly AgentEvent[], hasOlder: boolean): AgentView {
+  return { ...view, events: [...older, ...view.events], hasOlder }
+}
+
+function appendEvent(view: AgentView, event: AgentEvent): AgentView {
+  if (event.id <= view.lastEventId) return view
+  return { ...view, events: [...view.events, event], lastEventId: event.id }
+}
+
+/** A recorded answer replaces the blocks that were shown while it streamed. */
+function settle(view: AgentView, event: AgentEvent): AgentView {
+  const settles = event.kind === 'assistant' || event.kind === 'interrupted' || event.kind === 'error'
+  if (!settles || view.turn === null || event.turnId !== view.turn.turnId) return view
+  return { ...view, turn: { ...view.turn, blocks: [], retry: null } }
+}
+
+function applyLive(view: AgentView, event: LiveEvent): AgentView {
+  if (event.type === 'turn_started') {
+    const { turnId, model, startedAt } = event
+    return { ...view, turn: { turnId, model, startedAt, blocks: [], retry: null } }
+  }
+  if (event.type === 'turn_ended') return view.turn?.turnId === event.turnId ? { ...view, turn: null } : view
+  return view.turn === null ? view : { ...view, turn: reduceTurn(view.turn, event) }
+}
+
+function reduceTurn(turn: TurnView, event: Exclude<LiveEvent, { type: 'turn_started' | 'turn_ended' }>): TurnView {
+  switch (event.type) {
+    case 'start':
+      return { ...turn, model: event.model, blocks: [], retry: null }
+    case 'text_delta':
+      return withBlock(turn, event.blockIndex, appendText('text', event.text))
+    case 'thinking_delta':
+      return withBlock(turn, event.blockIndex, appendText('thinking', event.text))
+    case 'tool_call_start':
+      return withBlock(turn, event.blockIndex, () => newCall(event.id, event.name))
+    case 'tool_call_delta':
+      return withCall(turn, event.id, { argumentsText: event.jsonFragment })
+    case 'tool_call_done':
+      return withCall(turn, event.id, { complete: true })
+    case 'tool_output_delta':
+      return withCall(turn, event.id, { output: event.text })
+    case 'retrying':
+      return { ...turn, blocks: [], retry: { attempt: event.attempt, at: event.at, error: event.error } }
+    case 'approval_requested':
+    case 'done':
+    case 'error':
+      return turn
+    default:
+      return assertNever(event)
+  }
+}
+
+function newCall(id: string, name: string): LiveBlock {
+  return { type: 'tool_call', id, name, argumentsText: '', complete: false, output: '' }
+}
+
+function appendText(type: 'text' | 'thinking', text: string) {
+  return (block: LiveBlock | undefined): LiveBlock =>
+    block?.type === type ? { type, text: block.text + text } : { type, text }
+}
+
+function withBlock(turn: TurnView, index: number, change: (block: LiveBlock | undefined) => LiveBlock): TurnView {
+  const blocks = turn.blocks.slice()
+  while (blocks.length < index) blocks.push({ type: 'text', text: '' })
+  blocks[index] = change(blocks[index])
+  return { ...turn, blocks }
+}
+
+/** Argument and output text is appended, completeness is set. */
+function withCall(
+  turn: TurnView,
+  id: string,
+  change: { argumentsText?: string; output?: string; complete?: boolean },
+): TurnView {
+  const blocks = turn.blocks.map((block): LiveBlock => {
+    if (block.type !== 'tool_call' || block.id !== id) return block
+    return {
+      ...block,
+      argumentsText: block.argumentsText + (change.argumentsText ?? ''),
+      output: block.output + (change.output ?? ''),
+      complete: change.complete ?? block.complete,
+    }
+  })
+  return { ...turn, blocks }
+}

@@ -1,0 +1,52 @@
+import type { JsonObject, JsonValue } from './json.ts'
+
+/**
+ * Content blocks as the log stores them (`data.blocks` of an assistant event, decisions.md § 6). Multi-word keys are
+ * snake_case because this is the stored format; it is used as it is, so that nothing is lost in a translation.
+ */
+interface BlockStamp {
+  /** Who produced the block. Missing in histories written by hand. */
+  readonly provider?: string
+  /** The model as the provider's response named it. */
+  readonly model?: string
+  /** Which API of the provider: `messages`, `responses`, `generate_content`, `chat`; with the host if it is not the provider's own. */
+  readonly endpoint?: string
+  /** What only the provider's own adapter understands and needs for a replay, byte for byte: signatures, item ids, phases. */
+  readonly provider_data?: JsonObject
+}
+
+export interface TextBlock extends BlockStamp {
+  readonly type: 'text'
+  readonly text: string
+}
+
+export interface ThinkingBlock extends BlockStamp {
+  readonly type: 'thinking'
+  /** Empty when the provider hides the words and only a signature or encrypted content is kept. */
+  readonly text: string
+}
+
+export interface ToolCallBlock extends BlockStamp {
+  readonly type: 'tool_call'
+  /** The canonical id: minted by us once per call, unique for ever. */
+  readonly id: string
+  /** The id that the provider minted, if it did. */
+  readonly provider_id?: string
+  readonly name: string
+  readonly arguments: JsonObject
+  /** What the model wrote, when it is not a JSON object; `arguments` is then `{}`. */
+  readonly malformed_arguments?: string
+}
+
+export type ContentBlock = TextBlock | ThinkingBlock | ToolCallBlock
+
+export interface ToolDefinition {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the arguments, an object schema. */
+  readonly parameters: JsonObject
+}
+
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,125 @@
+import { eventIterator, oc, type } from '@orpc/contract'
+import { z } from 'zod'
+
+import type { AgentEvent } from './agent-event.ts'
+import type { AgentSummary, ModelChoice } from './agent-summary.ts'
+import type { AgentFeedItem } from './agent-view.ts'
+import type { AppError } from './app-error.ts'
+import type { CredentialState, CredentialTest } from './credential-state.ts'
+import type { EngineFeedItem } from './engine-state.ts'
+import type { ModelList } from './model-info.ts'
+import { PROVIDER_NAMES } from './provider-name.ts'
+
+const agentId = z.uuid()
+const eventId = z.number().int().nonnegative()
+const provider = z.enum(PROVIDER_NAMES)
+
+/** The answer to something that may be refused: expected failure is a value here too. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: AppError }
+
+/** What became of a submitted line or script. `answers` are the commands' answers, in order. */
+export interface SubmitResult {
+  readonly answers: readonly string[]
+  /** A turn was started by the text. */
+  readonly turnStarted: boolean
+  /** Agents that were forked, in order. */
+  readonly children: readonly AgentSummary[]
+}
+
+export interface HistoryPage {
+  /** Oldest first. */
+  readonly events: readonly AgentEvent[]
+  readonly hasOlder: boolean
+}
+
+/** 10 MB of pasted text is a prompt; more is a mistake. */
+const MAX_PROMPT_LENGTH = 20_000_000
+
+/**
+ * All that a window or another client can ask of the engine. The same router is served over MessagePort and WebSocket.
+ * Inputs are validated at the border; outputs are the engine's own types and are trusted. Feeds yield batches.
+ */
+export const contract = {
+  engine: {
+    /** The tree and the state of the engine: a snapshot first, then changes. */
+    subscribe: oc.output(eventIterator(type<readonly EngineFeedItem[]>())),
+  },
+  agents: {
+    /** A new root agent. Without a model: the configured default, or none. */
+    create: oc
+      .input(z.object({ model: z.string().max(300).optional(), name: z.string().max(200).optional() }))
+      .output(type<Outcome<AgentSummary>>()),
+    /** One agent's feed; `afterId` is the last event that the subscriber has (0 or nothing: a snapshot). */
+    subscribe: oc
+      .input(z.object({ agentId, afterId: eventId.optional() }))
+      .output(eventIterator(type<readonly AgentFeedItem[]>())),
+    /** Events of the agent's path before `beforeId`, at most `limit`. */
+    history: oc
+      .input(z.object({ agentId, beforeId: eventId, limit: z.number().int().min(1).max(500) }))
+      .output(type<Outcome<HistoryPage>>()),
+    /** What a person typed: a prompt, a command, or a script of several lines. */
+    submit: oc
+      .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) }))
+      .output(type<Outcome<SubmitResult>>()),
+    /** Stops the running turn; answers whether there was one. */
+    cancel: oc.input(z.object({ agentId })).output(type<Outcome<boolean>>()),
+    /** Goes on with an answer that was interrupted: the model is asked to continue. */
+    resume: oc.input(z.object({ agentId })).output(type<Outcome<SubmitResult>>()),
+    /** Takes an interrupted answer out of the context; it stays in the log. */
+    discard: oc.input(z.object({ agentId, eventId })).output(type<Outcome<null>>()),
+    /**
+     * A click on fork: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks
+     * from that settled event instead of the last one; `prompt` starts the children at once.
+     */
+    fork: oc
+      .input(
+        z.object({
+          agentId,
+          models: z.array(z.string().max(300)).max(20),
+          atEventId: eventId.optional(),
+          mark: z.string().max(200).optional(),
+          prompt: z.string().max(MAX_PROMPT_LENGTH).optional(),
+        }),
+      )
+      .output(type<Outcome<readonly AgentSummary[]>>()),
+    rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Outcome<null>>()),
+  },
+  models: {
+    /** The models to choose from, by provider; `refresh` asks the provider's own list first. */
+    list: oc.input(z.object({ refresh: provider.optional() })).output(type<ModelList>()),
+    /** What a choice means, as `/model` would answer: feedback lines, warnings. Changes nothing. */
+    describe: oc.input(z.object({ model: z.string().max(300) })).output(type<Outcome<ModelDescription>>()),
+  },
+  credentials: {
+    list: oc.output(type<readonly CredentialState[]>()),
+    /** Writes the key to the keychain, or to credentials.json where there is none (the state says which). */
+    set: oc
+      .input(z.object({ provider, key: z.string().min(1).max(10_000) }))
+      .output(type<Outcome<CredentialState>>()),
+    remove: oc.input(z.object({ provider })).output(type<Outcome<CredentialState>>()),
+    /** Really asks the provider for its models with the key in use. */
+    test: oc.input(z.object({ provider })).output(type<CredentialTest>()),
+  },
+  settings: {
+    /** A value that the window keeps across restarts (layout, theme); null where nothing was kept. */
+    get: oc.input(z.object({ key: z.string().max(100) })).output(type<unknown>()),
+    set: oc.input(z.object({ key: z.string().max(100), value: z.unknown() })).output(type<Outcome<null>>()),
+  },
+  drafts: {
+    get: oc.input(z.object({ agentId })).output(type<string>()),
+    set: oc
+      .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) }))
+      .output(type<Outcome<null>>()),
+  },
+}
+
+/** What a model and level mean, for the picker. */
+export interface ModelDescription {
+  readonly choice: ModelChoice
+  /** The feedback of thinking.md, line by line. */
+  readonly lines: readonly string[]
+}
+
+export type Contract = typeof contract

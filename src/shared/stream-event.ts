@@ -1,0 +1,38 @@
+import type { AppError } from './app-error.ts'
+import type { FinishReason, TokenUsage } from './usage.ts'
+
+/**
+ * Live events of one model response (multi-provider.md § 9): `start`, then deltas, then exactly one of `done` or `error`.
+ * They may be merged under back-pressure, never reordered, and nothing that must survive depends on them.
+ * `blockIndex` counts the content blocks of the response from 0 in the order in which they began.
+ */
+export type StreamEvent =
+  | { readonly type: 'start'; readonly model: string; readonly responseId?: string }
+  | { readonly type: 'text_delta'; readonly blockIndex: number; readonly text: string }
+  | { readonly type: 'thinking_delta'; readonly blockIndex: number; readonly text: string }
+  /** `id` is the canonical id of the call, not the provider's. */
+  | { readonly type: 'tool_call_start'; readonly blockIndex: number; readonly id: string; readonly name: string }
+  | { readonly type: 'tool_call_delta'; readonly blockIndex: number; readonly id: string; readonly jsonFragment: string }
+  | { readonly type: 'tool_call_done'; readonly blockIndex: number; readonly id: string }
+  | {
+      readonly type: 'done'
+      readonly finishReason: FinishReason
+      /** As the response names it. */
+      readonly model: string
+      readonly usage: TokenUsage
+    }
+  | { readonly type: 'error'; readonly error: AppError }
+
+/** Live events that the engine itself adds round a response. */
+export type TurnEvent =
+  | { readonly type: 'turn_started'; readonly turnId: string; readonly model: string; readonly startedAt: number }
+  /** The turn has ended and everything that it recorded was published before this. */
+  | { readonly type: 'turn_ended'; readonly turnId: string; readonly outcome: TurnOutcome }
+  /** The next try starts at `at` (ms since the epoch); `attempt` counts from 2. */
+  | { readonly type: 'retrying'; readonly attempt: number; readonly at: number; readonly error: AppError }
+  | { readonly type: 'tool_output_delta'; readonly id: string; readonly text: string }
+  | { readonly type: 'approval_requested'; readonly id: string }
+
+export type TurnOutcome = 'completed' | 'failed' | 'cancelled'
+
+export type LiveEvent = StreamEvent | TurnEvent
