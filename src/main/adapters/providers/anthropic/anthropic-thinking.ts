@@ -1,0 +1,147 @@
+import { assertNever } from '../../../../shared/assert-never.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
+import { findModelRow } from '../../../../shared/model-table.ts'
+import { budgetForLevel } from '../../../../shared/thinking-budget.ts'
+import {
+  CANNOT_DISABLE_THINKING,
+  LEVEL_WORDS,
+  THINKING_DISABLED,
+  THINKING_NOT_SUPPORTED,
+  tokenText,
+  withThousands,
+} from '../../../../shared/thinking-feedback.ts'
+import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import { CLAUDE_MODELS, UNKNOWN_CLAUDE } from './claude-models.ts'
+import type { AdaptiveClaude, BudgetClaude, ClaudeModel } from './claude-models.ts'
+
+/** What a level becomes in a Messages request, and what a person is told about it. */
+export interface AnthropicThinking {
+  /** The `thinking` field; null: leave it out. */
+  readonly thinking: JsonObject | null
+  /** `output_config.effort`; null: leave it out. */
+  readonly effort: string | null
+  /** `max_tokens`, thinking included. */
+  readonly maxTokens: number
+  /** Lines of thinking.md § User Feedback, warnings first. */
+  readonly feedback: readonly string[]
+}
+
+/** The least budget that the API takes; it must also be smaller than `max_tokens`. */
+const LEAST_BUDGET = 1_024
+
+/** Room for adaptive thinking beside the reply, tokens; `high` gets all that the model has. */
+const ADAPTIVE_ROOM: Readonly<Record<ThinkingLevel, number>> = {
+  none: 32_000,
+  low: 32_000,
+  med: 64_000,
+  high: Number.POSITIVE_INFINITY,
+}
+
+/** The request fields for a level (decisions.md § 3). `maxOutputTokens` is the reply alone; never yields what the API refuses. */
+export function anthropicThinking(model: string, level: ThinkingLevel, maxOutputTokens: number): AnthropicThinking {
+  const row = claudeModel(model)
+  const reply = Math.min(maxOutputTokens, row.maxOutput)
+  switch (row.kind) {
+    case 'unsupported':
+      return { thinking: null, effort: null, maxTokens: reply, feedback: [THINKING_NOT_SUPPORTED] }
+    case 'budget':
+      return level === 'none' ? disabled(null, reply) : withBudget(row, level, reply)
+    case 'adaptive':
+      return level === 'none' ? leastThinking(row, reply) : adaptive(row, level, reply)
+    default:
+      return assertNever(row)
+  }
+}
+
+/** The budget that is shown for a level, which may be more than can be sent; null: the model takes no budget. */
+export function anthropicThinkingBudget(model: string, level: ThinkingLevel): number | null {
+  const row = claudeModel(model)
+  return row.kind === 'budget' ? budgetForLevel(row.budget, level) : null
+}
+
+/** A level in a few words, for a list of models; null: the model does not think. */
+export function anthropicThinkingLabel(model: string, level: ThinkingLevel): string | null {
+  const row = claudeModel(model)
+  switch (row.kind) {
+    case 'unsupported':
+      return null
+    case 'budget':
+      return level === 'none' ? THINKING_DISABLED : tokenText(budgetForLevel(row.budget, level))
+    case 'adaptive':
+      return level === 'none' ? leastLabel(row) : effortLabel(level)
+    default:
+      return assertNever(row)
+  }
+}
+
+function claudeModel(model: string): ClaudeModel {
+  return findModelRow(CLAUDE_MODELS, model) ?? UNKNOWN_CLAUDE
+}
+
+function disabled(effort: string | null, reply: number): AnthropicThinking {
+  return {
+    thinking: { type: 'disabled' },
+    effort,
+    maxTokens: reply,
+    feedback: [`Thinking: ${THINKING_DISABLED}`],
+  }
+}
+
+function withBudget(row: BudgetClaude, level: ThinkingLevel, reply: number): AnthropicThinking {
+  const shown = budgetForLevel(row.budget, level)
+  const sent = sendableBudget(shown, row.maxOutput - reply)
+  const text = `Thinking: ${LEVEL_WORDS[level]} (${tokenText(shown)})`
+  const clamped = ` (${withThousands(sent)} sent: the model's limit is ${withThousands(row.maxOutput)} with the reply)`
+  return {
+    thinking: { type: 'enabled', budget_tokens: sent },
+    effort: null,
+    maxTokens: Math.min(row.maxOutput, sent + reply),
+    feedback: [sent === shown ? text : text + clamped],
+  }
+}
+
+/** A reply that is configured to fill the whole output still leaves the least budget to thinking. */
+function sendableBudget(shown: number, room: number): number {
+  return Math.max(LEAST_BUDGET, Math.min(shown, room))
+}
+
+function adaptive(row: AdaptiveClaude, level: ThinkingLevel, reply: number): AnthropicThinking {
+  return {
+    // Without `display` the newer models leave the thinking out of the stream.
+    thinking: { type: 'adaptive', display: 'summarized' },
+    effort: LEVEL_WORDS[level],
+    maxTokens: withRoom(row, level, reply),
+    feedback: [`Thinking: ${effortLabel(level)}`],
+  }
+}
+
+function leastThinking(row: AdaptiveClaude, reply: number): AnthropicThinking {
+  if (row.least === 'disabled') return disabled(row.leastEffort, reply)
+  const feedback = [CANNOT_DISABLE_THINKING, `Thinking: ${leastLabel(row)}`]
+  const maxTokens = withRoom(row, 'none', reply)
+  if (row.least === 'between_tools') {
+    return { thinking: { type: 'between_tools' }, effort: row.leastEffort, maxTokens, feedback }
+  }
+  return { thinking: { type: 'adaptive', display: 'summarized' }, effort: row.leastEffort, maxTokens, feedback }
+}
+
+function withRoom(row: AdaptiveClaude, level: ThinkingLevel, reply: number): number {
+  return Math.min(row.maxOutput, reply + ADAPTIVE_ROOM[level])
+}
+
+function effortLabel(level: ThinkingLevel): string {
+  return `${LEVEL_WORDS[level]} effort`
+}
+
+function leastLabel(row: AdaptiveClaude): string {
+  switch (row.least) {
+    case 'disabled':
+      return THINKING_DISABLED
+    case 'between_tools':
+      return 'between tools only (minimum)'
+    case 'adaptive':
+      return `${effortLabel('low')} (minimum)`
+    default:
+      return assertNever(row.least)
+  }
+}

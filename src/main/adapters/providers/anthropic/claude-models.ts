@@ -1,0 +1,69 @@
+import type { ModelRow } from '../../../../shared/model-table.ts'
+import type { BudgetRange } from '../../../../shared/thinking-budget.ts'
+
+/** Up to Claude 4.5: thinking is a number of tokens, or off. */
+export interface BudgetClaude {
+  readonly kind: 'budget'
+  readonly budget: BudgetRange
+  /** Most that `max_tokens` may be. */
+  readonly maxOutput: number
+}
+
+/** From Claude 4.6 on: the model decides how much to think, guided by an effort; a budget is deprecated or refused. */
+export interface AdaptiveClaude {
+  readonly kind: 'adaptive'
+  readonly maxOutput: number
+  /** The least thinking that the model takes, sent for `none`. `adaptive`: it cannot be told not to think. */
+  readonly least: 'disabled' | 'between_tools' | 'adaptive'
+  /** The effort sent with `least`; null: none. */
+  readonly leastEffort: 'low' | 'high' | null
+}
+
+/** Claude 3.5 and older do not think. */
+export interface UnthinkingClaude {
+  readonly kind: 'unsupported'
+  readonly maxOutput: number
+}
+
+export type ClaudeModel = BudgetClaude | AdaptiveClaude | UnthinkingClaude
+
+/**
+ * Budgets: thinking.md § Anthropic. Adaptive models: Anthropic's page "thinking troubleshooting", November 2026.
+ * Models of the seeds that have ended stay: a name is passed through, whatever its age.
+ */
+export const CLAUDE_MODELS: readonly (ModelRow & ClaudeModel)[] = [
+  { name: 'claude-sonnet-4-5', kind: 'budget', budget: { min: 1_024, max: 64_000 }, maxOutput: 64_000 },
+  { name: 'claude-opus-4-5', kind: 'budget', budget: { min: 1_024, max: 64_000 }, maxOutput: 64_000 },
+  { name: 'claude-haiku-4-5', kind: 'budget', budget: { min: 1_024, max: 32_000 }, maxOutput: 64_000 },
+  { name: 'claude-3-7-sonnet', kind: 'budget', budget: { min: 1_024, max: 32_000 }, maxOutput: 64_000 },
+  { name: 'claude-opus-4-1', kind: 'budget', budget: { min: 1_024, max: 32_000 }, maxOutput: 32_000 },
+  { name: 'claude-opus-4', kind: 'budget', budget: { min: 1_024, max: 32_000 }, maxOutput: 32_000 },
+  { name: 'claude-sonnet-4', kind: 'budget', budget: { min: 1_024, max: 64_000 }, maxOutput: 64_000 },
+
+  { name: 'claude-opus-4-6', kind: 'adaptive', least: 'disabled', leastEffort: null, maxOutput: 128_000 },
+  { name: 'claude-sonnet-4-6', kind: 'adaptive', least: 'disabled', leastEffort: null, maxOutput: 128_000 },
+  { name: 'claude-opus-4-7', kind: 'adaptive', least: 'disabled', leastEffort: null, maxOutput: 128_000 },
+  { name: 'claude-opus-4-8', kind: 'adaptive', least: 'disabled', leastEffort: null, maxOutput: 128_000 },
+  { name: 'claude-sonnet-5', kind: 'adaptive', least: 'disabled', leastEffort: null, maxOutput: 128_000 },
+  { name: 'claude-opus-5', kind: 'adaptive', least: 'disabled', leastEffort: 'high', maxOutput: 128_000 },
+  { name: 'claude-haiku-5-5', kind: 'adaptive', least: 'disabled', leastEffort: 'low', maxOutput: 128_000 },
+  { name: 'claude-sonnet-5-5', kind: 'adaptive', least: 'between_tools', leastEffort: 'low', maxOutput: 128_000 },
+  { name: 'claude-opus-5-5', kind: 'adaptive', least: 'adaptive', leastEffort: 'low', maxOutput: 128_000 },
+  { name: 'claude-fable-5', kind: 'adaptive', least: 'adaptive', leastEffort: 'low', maxOutput: 128_000 },
+  { name: 'claude-fable-5-1', kind: 'adaptive', least: 'adaptive', leastEffort: 'low', maxOutput: 128_000 },
+  { name: 'claude-fable-5-2', kind: 'adaptive', least: 'adaptive', leastEffort: 'low', maxOutput: 128_000 },
+  { name: 'claude-mythos-5', kind: 'adaptive', least: 'adaptive', leastEffort: 'low', maxOutput: 128_000 },
+
+  { name: 'claude-3-5-sonnet', kind: 'unsupported', maxOutput: 8_192 },
+  { name: 'claude-3-5-haiku', kind: 'unsupported', maxOutput: 8_192 },
+  { name: 'claude-3-opus', kind: 'unsupported', maxOutput: 4_096 },
+  { name: 'claude-3-haiku', kind: 'unsupported', maxOutput: 4_096 },
+]
+
+/** All new models are adaptive (decisions.md § 3). 64,000 is an output limit that every one so far is above. */
+export const UNKNOWN_CLAUDE: ClaudeModel = {
+  kind: 'adaptive',
+  least: 'adaptive',
+  leastEffort: 'low',
+  maxOutput: 64_000,
+}

@@ -1,0 +1,62 @@
+import type { ModelRow } from '../../../../shared/model-table.ts'
+import type { BudgetRange } from '../../../../shared/thinking-budget.ts'
+import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
+
+/** Gemini 2.5: `thinkingBudget`, a number of tokens. */
+export interface BudgetGemini {
+  readonly kind: 'budget'
+  readonly budget: BudgetRange
+  /** Most that `maxOutputTokens` may be. */
+  readonly maxOutput: number
+}
+
+export type GeminiLevel = 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
+
+/** Gemini 3 and later: `thinkingLevel`; thinking cannot be switched off. */
+export interface LevelGemini {
+  readonly kind: 'level'
+  readonly levels: Readonly<Record<ThinkingLevel, GeminiLevel>>
+  readonly maxOutput: number
+}
+
+/** Gemini 2.0 and older do not think. */
+export interface UnthinkingGemini {
+  readonly kind: 'unsupported'
+  readonly maxOutput: number
+}
+
+export type GeminiModel = BudgetGemini | LevelGemini | UnthinkingGemini
+
+/** thinking.md: the seed's table for gemini-3-pro, and for names that nobody knows. */
+const TWO_LEVELS = { none: 'LOW', low: 'LOW', med: 'HIGH', high: 'HIGH' } as const
+const FROM_LOW = { none: 'LOW', low: 'LOW', med: 'MEDIUM', high: 'HIGH' } as const
+const FROM_MINIMAL = { none: 'MINIMAL', low: 'LOW', med: 'MEDIUM', high: 'HIGH' } as const
+
+/** Budgets: thinking.md § Google. Levels that each newer model takes: as of November 2026. */
+export const GEMINI_MODELS: readonly (ModelRow & GeminiModel)[] = [
+  { name: 'gemini-2-5-pro', kind: 'budget', budget: { min: 128, max: 32_768 }, maxOutput: 65_536 },
+  { name: 'gemini-2-5-flash', kind: 'budget', budget: { min: 0, max: 24_576 }, maxOutput: 65_536 },
+  { name: 'gemini-2-5-flash-lite', kind: 'budget', budget: { min: 512, max: 24_576 }, maxOutput: 65_536 },
+
+  { name: 'gemini-3-pro', kind: 'level', levels: TWO_LEVELS, maxOutput: 65_536 },
+  { name: 'gemini-3-flash', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
+  { name: 'gemini-3-1-pro', kind: 'level', levels: FROM_LOW, maxOutput: 65_536 },
+  { name: 'gemini-3-1-flash-lite', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
+  { name: 'gemini-3-5-flash', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
+  { name: 'gemini-3-5-flash-lite', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
+  { name: 'gemini-3-6-flash', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
+  { name: 'gemini-3-7-flash', kind: 'level', levels: FROM_LOW, maxOutput: 65_536 },
+  { name: 'gemini-3-8-flash', kind: 'level', levels: FROM_LOW, maxOutput: 65_536 },
+  { name: 'gemini-4-argon', kind: 'level', levels: FROM_LOW, maxOutput: 32_768 },
+  { name: 'gemini-flash-latest', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
+  { name: 'gemini-flash-lite-latest', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
+  { name: 'gemini-pro-latest', kind: 'level', levels: FROM_LOW, maxOutput: 65_536 },
+  { name: 'gemini-robotics-er-2', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
+
+  { name: 'gemini-2-0-flash', kind: 'unsupported', maxOutput: 8_192 },
+  { name: 'gemini-1-5-pro', kind: 'unsupported', maxOutput: 8_192 },
+  { name: 'gemini-1-5-flash', kind: 'unsupported', maxOutput: 8_192 },
+]
+
+/** LOW and HIGH are taken by every level model (decisions.md § 3); 32,768 is the least limit among them. */
+export const UNKNOWN_GEMINI: GeminiModel = { kind: 'level', levels: TWO_LEVELS, maxOutput: 32_768 }

@@ -1,0 +1,101 @@
+import { assertNever } from '../../../../shared/assert-never.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
+import { findModelRow } from '../../../../shared/model-table.ts'
+import { budgetForLevel } from '../../../../shared/thinking-budget.ts'
+import {
+  CANNOT_DISABLE_THINKING,
+  LEVEL_WORDS,
+  THINKING_DISABLED,
+  THINKING_NOT_SUPPORTED,
+  tokenText,
+} from '../../../../shared/thinking-feedback.ts'
+import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import { GEMINI_MODELS, UNKNOWN_GEMINI } from './gemini-models.ts'
+import type { BudgetGemini, GeminiModel, LevelGemini } from './gemini-models.ts'
+
+/** What a level becomes in a generateContent request, and what a person is told about it. */
+export interface GoogleThinking {
+  /** `thinkingConfig`; null: leave it out. */
+  readonly thinkingConfig: JsonObject | null
+  /** `maxOutputTokens`, thoughts included. */
+  readonly maxOutputTokens: number
+  /** Lines of thinking.md § User Feedback, warnings first. */
+  readonly feedback: readonly string[]
+}
+
+/** The request fields for a level (decisions.md § 3). `maxOutputTokens` is the reply alone; never yields what the API refuses. */
+export function googleThinking(model: string, level: ThinkingLevel, maxOutputTokens: number): GoogleThinking {
+  const row = geminiModel(model)
+  const reply = Math.min(maxOutputTokens, row.maxOutput)
+  switch (row.kind) {
+    case 'unsupported':
+      return { thinkingConfig: null, maxOutputTokens: reply, feedback: [THINKING_NOT_SUPPORTED] }
+    case 'budget':
+      return withBudget(row, level, reply)
+    case 'level':
+      return withLevel(row, level)
+    default:
+      return assertNever(row)
+  }
+}
+
+/** The budget that is shown and sent for a level; null: the model takes no budget. */
+export function googleThinkingBudget(model: string, level: ThinkingLevel): number | null {
+  const row = geminiModel(model)
+  return row.kind === 'budget' ? budgetForLevel(row.budget, level) : null
+}
+
+/** A level in a few words, for a list of models; null: the model does not think. */
+export function googleThinkingLabel(model: string, level: ThinkingLevel): string | null {
+  const row = geminiModel(model)
+  switch (row.kind) {
+    case 'unsupported':
+      return null
+    case 'budget':
+      return budgetLabel(budgetForLevel(row.budget, level), level)
+    case 'level':
+      return levelLabel(row, level)
+    default:
+      return assertNever(row)
+  }
+}
+
+function geminiModel(model: string): GeminiModel {
+  return findModelRow(GEMINI_MODELS, model) ?? UNKNOWN_GEMINI
+}
+
+function withBudget(row: BudgetGemini, level: ThinkingLevel, reply: number): GoogleThinking {
+  const budget = budgetForLevel(row.budget, level)
+  return {
+    thinkingConfig: { thinkingBudget: budget, includeThoughts: true },
+    // Thoughts count against this limit too.
+    maxOutputTokens: Math.min(row.maxOutput, budget + reply),
+    feedback: budgetFeedback(budget, level),
+  }
+}
+
+function budgetFeedback(budget: number, level: ThinkingLevel): readonly string[] {
+  if (level !== 'none') return [`Thinking: ${LEVEL_WORDS[level]} (${tokenText(budget)})`]
+  const text = `Thinking: ${budgetLabel(budget, level)}`
+  return budget === 0 ? [text] : [CANNOT_DISABLE_THINKING, text]
+}
+
+function withLevel(row: LevelGemini, level: ThinkingLevel): GoogleThinking {
+  const text = `Thinking: ${levelLabel(row, level)}`
+  return {
+    thinkingConfig: { thinkingLevel: row.levels[level], includeThoughts: true },
+    // Nobody says how much a level thinks, and it counts against this limit: the reply gets all that the model has.
+    maxOutputTokens: row.maxOutput,
+    feedback: level === 'none' ? [CANNOT_DISABLE_THINKING, text] : [text],
+  }
+}
+
+function budgetLabel(budget: number, level: ThinkingLevel): string {
+  if (level !== 'none') return tokenText(budget)
+  return budget === 0 ? THINKING_DISABLED : `${tokenText(budget)} (minimum)`
+}
+
+function levelLabel(row: LevelGemini, level: ThinkingLevel): string {
+  const text = `${row.levels[level]} level`
+  return level === 'none' ? `${text} (minimum)` : text
+}

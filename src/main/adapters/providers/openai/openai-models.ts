@@ -1,0 +1,65 @@
+import type { ModelRow } from '../../../../shared/model-table.ts'
+
+/** `reasoning.effort` values that one of our four levels can become. */
+export type OpenaiEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high'
+
+export interface OpenaiModel {
+  /** The efforts that the model takes, least first; empty: no reasoning field at all. */
+  readonly efforts: readonly OpenaiEffort[]
+  /** For `none` the field is left out and the model thinks at its default, `medium` (decisions.md § 3). */
+  readonly omitForNone?: true
+  /** Most that `max_output_tokens` may be. */
+  readonly maxOutput: number
+}
+
+const NO_REASONING: readonly OpenaiEffort[] = []
+const FROM_NONE: readonly OpenaiEffort[] = ['none', 'low', 'medium', 'high']
+const FROM_MINIMAL: readonly OpenaiEffort[] = ['minimal', 'low', 'medium', 'high']
+const FROM_LOW: readonly OpenaiEffort[] = ['low', 'medium', 'high']
+const FROM_MEDIUM: readonly OpenaiEffort[] = ['medium', 'high']
+
+/** What each model takes; a value outside the list is a 400 `unsupported_value`. As of November 2026. */
+export const OPENAI_MODELS: readonly (ModelRow & OpenaiModel)[] = [
+  { name: 'o1', efforts: FROM_LOW, omitForNone: true, maxOutput: 100_000 },
+  { name: 'o3', efforts: FROM_LOW, maxOutput: 100_000 },
+  { name: 'o3-mini', efforts: FROM_LOW, omitForNone: true, maxOutput: 100_000 },
+  { name: 'o4-mini', efforts: FROM_LOW, maxOutput: 100_000 },
+
+  { name: 'gpt-5', efforts: FROM_MINIMAL, maxOutput: 128_000 },
+  { name: 'gpt-5-codex', efforts: FROM_LOW, maxOutput: 128_000 },
+  { name: 'gpt-5-chat', efforts: NO_REASONING, maxOutput: 16_384 },
+  { name: 'gpt-5-pro', efforts: ['high'], maxOutput: 128_000 },
+  { name: 'gpt-5-1', efforts: FROM_NONE, maxOutput: 128_000 },
+  { name: 'gpt-5-1-codex', efforts: FROM_LOW, maxOutput: 128_000 },
+  { name: 'gpt-5-1-chat', efforts: ['medium'], maxOutput: 16_384 },
+  { name: 'gpt-5-2', efforts: FROM_NONE, maxOutput: 128_000 },
+  { name: 'gpt-5-2-codex', efforts: FROM_LOW, maxOutput: 128_000 },
+  { name: 'gpt-5-2-chat', efforts: ['medium'], maxOutput: 16_384 },
+  { name: 'gpt-5-2-pro', efforts: FROM_MEDIUM, maxOutput: 128_000 },
+  { name: 'gpt-5-3-codex', efforts: FROM_NONE, maxOutput: 128_000 },
+  { name: 'gpt-5-3-codex-spark', efforts: FROM_LOW, maxOutput: 32_000 },
+  { name: 'gpt-5-4', efforts: FROM_NONE, maxOutput: 128_000 },
+  { name: 'gpt-5-4-pro', efforts: FROM_MEDIUM, maxOutput: 128_000 },
+  { name: 'gpt-5-5', efforts: FROM_NONE, maxOutput: 128_000 },
+  { name: 'gpt-5-5-pro', efforts: FROM_MEDIUM, maxOutput: 128_000 },
+  { name: 'gpt-5-6', efforts: FROM_NONE, maxOutput: 128_000 },
+  { name: 'gpt-5-6-cyber', efforts: FROM_LOW, maxOutput: 128_000 },
+  { name: 'gpt-6-sol', efforts: FROM_NONE, maxOutput: 128_000 },
+  { name: 'gpt-6-luna', efforts: FROM_NONE, maxOutput: 128_000 },
+  { name: 'gpt-6-astra', efforts: FROM_LOW, maxOutput: 128_000 },
+  { name: 'gpt-6-1-sol', efforts: FROM_LOW, maxOutput: 128_000 },
+  { name: 'gpt-6-1-terra', efforts: FROM_NONE, maxOutput: 128_000 },
+
+  { name: 'gpt-4-5', efforts: NO_REASONING, maxOutput: 16_384 },
+  { name: 'gpt-4-1', efforts: NO_REASONING, maxOutput: 32_768 },
+  { name: 'gpt-4o', efforts: NO_REASONING, maxOutput: 16_384 },
+  { name: 'gpt-4o-2024-05-13', efforts: NO_REASONING, maxOutput: 4_096 },
+  { name: 'chatgpt-4o', efforts: NO_REASONING, maxOutput: 16_384 },
+  { name: 'gpt-4-turbo', efforts: NO_REASONING, maxOutput: 4_096 },
+  { name: 'gpt-4', efforts: NO_REASONING, maxOutput: 8_192 },
+  { name: 'gpt-3-5', efforts: NO_REASONING, maxOutput: 4_096 },
+]
+
+/** gpt-5.1 and later take `none` (decisions.md § 3); an o model that nobody knows is taken for one like o3. */
+export const UNKNOWN_GPT: OpenaiModel = { efforts: FROM_NONE, maxOutput: 128_000 }
+export const UNKNOWN_O_MODEL: OpenaiModel = { efforts: FROM_LOW, maxOutput: 100_000 }

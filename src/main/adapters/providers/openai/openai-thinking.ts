@@ -1,0 +1,90 @@
+import { findModelRow } from '../../../../shared/model-table.ts'
+import {
+  CANNOT_DISABLE_THINKING,
+  THINKING_DISABLED,
+  THINKING_NOT_SUPPORTED,
+  tokenText,
+} from '../../../../shared/thinking-feedback.ts'
+import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import { OPENAI_MODELS, UNKNOWN_GPT, UNKNOWN_O_MODEL } from './openai-models.ts'
+import type { OpenaiEffort, OpenaiModel } from './openai-models.ts'
+
+/** What a level becomes in a Responses or Chat request, and what a person is told about it. */
+export interface OpenaiThinking {
+  /** `reasoning.effort`; null: no reasoning field at all. */
+  readonly effort: string | null
+  /** `max_output_tokens`, reasoning included; null: leave it out. */
+  readonly maxOutputTokens: number | null
+  /** Lines of thinking.md § User Feedback, warnings first. */
+  readonly feedback: readonly string[]
+}
+
+const WANTED_EFFORT: Readonly<Record<ThinkingLevel, OpenaiEffort>> = {
+  none: 'none',
+  low: 'low',
+  med: 'medium',
+  high: 'high',
+}
+
+/** From less to more, to find the nearest effort that a model takes. */
+const EFFORT_ORDER: readonly OpenaiEffort[] = ['none', 'minimal', 'low', 'medium', 'high']
+
+/** Roughly what an effort may use of the output, as thinking.md shows it for medium. */
+const OUTPUT_SHARE: Readonly<Record<OpenaiEffort, string>> = {
+  none: '0%',
+  minimal: '~10%',
+  low: '~20%',
+  medium: '~50%',
+  high: '~80%',
+}
+
+/** What OpenAI recommends to leave free for reasoning and reply. */
+const RECOMMENDED_BUFFER = 25_000
+
+/** The request fields for a level (decisions.md § 3). `maxOutputTokens` is the reply alone; never yields what the API refuses. */
+export function openaiThinking(model: string, level: ThinkingLevel, maxOutputTokens: number): OpenaiThinking {
+  const row = openaiModel(model)
+  const effort = sentEffort(row, level)
+  const thinks = row.efforts.length > 0 && effort !== 'none'
+  return {
+    effort,
+    // Reasoning counts against the limit: one that is used up by it ends a response without a word of text.
+    maxOutputTokens: thinks ? null : Math.min(maxOutputTokens, row.maxOutput),
+    feedback: feedback(row, level, effort),
+  }
+}
+
+/** A level in a few words, for a list of models; null: the model does not think. */
+export function openaiThinkingLabel(model: string, level: ThinkingLevel): string | null {
+  const row = openaiModel(model)
+  return row.efforts.length === 0 ? null : label(sentEffort(row, level), level)
+}
+
+function openaiModel(model: string): OpenaiModel {
+  return findModelRow(OPENAI_MODELS, model) ?? (model.startsWith('o') ? UNKNOWN_O_MODEL : UNKNOWN_GPT)
+}
+
+/** The effort for the level, else the next higher one that the model takes, else its highest. */
+function sentEffort(row: OpenaiModel, level: ThinkingLevel): OpenaiEffort | null {
+  if (level === 'none' && row.omitForNone) return null
+  const wanted = EFFORT_ORDER.indexOf(WANTED_EFFORT[level])
+  return row.efforts.find((effort) => EFFORT_ORDER.indexOf(effort) >= wanted) ?? row.efforts.at(-1) ?? null
+}
+
+function feedback(row: OpenaiModel, level: ThinkingLevel, effort: OpenaiEffort | null): readonly string[] {
+  if (row.efforts.length === 0) return [THINKING_NOT_SUPPORTED]
+  const text = `Thinking: ${label(effort, level)}`
+  if (effort === 'none') return [text]
+  if (level === 'none') return [CANNOT_DISABLE_THINKING, text]
+  return [text, `Recommended output buffer: ${tokenText(RECOMMENDED_BUFFER)}`]
+}
+
+function label(effort: OpenaiEffort | null, level: ThinkingLevel): string {
+  if (effort === null) return 'medium effort (default)'
+  if (effort === 'none') return THINKING_DISABLED
+  if (level === 'none') return `${effort} effort (minimum)`
+  const text = `${effort} effort (${OUTPUT_SHARE[effort]} of output budget)`
+  return effort === WANTED_EFFORT[level]
+    ? text
+    : `${text}, the nearest to ${WANTED_EFFORT[level]} that this model takes`
+}

@@ -1,0 +1,13 @@
+import { THINKING_LEVELS } from './thinking-level.ts'
+import type { ThinkingLevel } from './thinking-level.ts'
+
+/** Tokens that a model may be given to think, as thinking.md's tables have them. */
+export interface BudgetRange {
+  readonly min: number
+  readonly max: number
+}
+
+/** `min + floor(k · (max − min) / 3)`, k = 0..3 (decisions.md § 3): the value that people are shown. */
+export function budgetForLevel({ min, max }: BudgetRange, level: ThinkingLevel): number {
+  return min + Math.floor((THINKING_LEVELS.indexOf(level) * (max - min)) / 3)
+}

@@ -1,0 +1,24 @@
+import type { ThinkingLevel } from './thinking-level.ts'
+
+/** The words of thinking.md § User Feedback that several providers share. */
+
+export const CANNOT_DISABLE_THINKING = '⚠ This model does not support disabling thinking'
+export const THINKING_NOT_SUPPORTED = '⚠ Thinking not supported by this model (ignored)'
+export const THINKING_DISABLED = 'disabled'
+
+export const LEVEL_WORDS: Readonly<Record<ThinkingLevel, string>> = {
+  none: 'none',
+  low: 'low',
+  med: 'medium',
+  high: 'high',
+}
+
+/** `43008` as `43,008`. */
+export function withThousands(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+/** `43,008 tokens`. */
+export function tokenText(tokens: number): string {
+  return `${withThousands(tokens)} tokens`
+}
