@@ -1,5 +1,76 @@
-/** The name under which the preload script posts the engine's MessagePort into the window. */
+/** Everything that passes between the Electron host, its preload script and the window, by name. */
+
+/** The property of `window` under which the preload script exposes the bridge; missing in a browser. */
+export const HOST_BRIDGE = 'ikigaiHost'
+
+/** The `window` message, a port attached, with which the preload script hands over the engine's MessagePort. */
 export const ENGINE_PORT_MESSAGE = 'ikigai:engine-port'
 
-/** The message with which the window asks for a port; asked again after a reload. */
+/** Preload → main: the window asks for a port; asked again after a reload. */
 export const REQUEST_PORT_CHANNEL = 'ikigai:request-engine-port'
+
+/** Main → preload: a port attached. */
+export const ENGINE_PORT_CHANNEL = 'ikigai:engine-port'
+
+/** Main → preload: the id of a chosen menu item. */
+export const MENU_COMMAND_CHANNEL = 'ikigai:menu-command'
+
+/**
+ * What the application menu can ask of the window. The window runs the same commands from its own key handler, because
+ * a browser has no application menu.
+ */
+export const MENU_COMMANDS = [
+  'agent.new',
+  'agent.fork',
+  'agent.model',
+  'agent.thinking',
+  'agent.cancel',
+  'agent.rewind',
+  'agent.parent',
+  'agent.firstChild',
+  'agent.previousSibling',
+  'agent.nextSibling',
+  'agent.nextWaiting',
+  'compare.send',
+  'edit.find',
+  'edit.searchAll',
+  'pane.1',
+  'pane.2',
+  'pane.3',
+  'pane.4',
+  'pane.5',
+  'pane.6',
+  'pane.7',
+  'pane.8',
+  'pane.9',
+  'pane.back',
+  'pane.forward',
+  'pane.lastUsed',
+  'pane.split',
+  'pane.close',
+  'view.inspector',
+  'view.palette',
+  'view.settings',
+  'view.shortcuts',
+  'view.tree',
+] as const
+export type MenuCommand = (typeof MENU_COMMANDS)[number]
+
+/** What the preload script exposes to the window: no more than this crosses between the two. */
+export interface HostBridge {
+  /** The port arrives as an `ENGINE_PORT_MESSAGE` on `window` as soon as the engine is open. */
+  requestEnginePort(): void
+  /** Hears the menu; answers how to stop hearing it. Ids come from `MENU_COMMANDS`. */
+  onMenuCommand(listener: (command: string) => void): () => void
+}
+
+/**
+ * Flow control on a MessagePort, which has none of its own. Payloads are strings; the window answers with a number, the
+ * count of UTF-16 units that it has taken in since the last answer, at the latest every `ACKNOWLEDGE_EVERY`. The engine
+ * stops pulling its feeds while more than `PORT_WINDOW` are unanswered.
+ */
+export const ACKNOWLEDGE_EVERY = 64 * 1024
+export const PORT_WINDOW = 1024 * 1024
+
+/** Where the browser host takes the window's WebSocket. */
+export const ENGINE_SOCKET_PATH = '/engine'

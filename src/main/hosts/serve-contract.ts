@@ -1,0 +1,125 @@
+import { AsyncIteratorClass, implement, ORPCError } from '@orpc/server'
+import { z } from 'zod'
+
+import { contract } from '../../shared/contract.ts'
+import type { JsonValue } from '../../shared/json.ts'
+import type { Engine } from '../core/engine.ts'
+import type { Logger } from '../core/ports.ts'
+
+export type ContractRouter = ReturnType<typeof createContractRouter>
+
+/**
+ * The contract, answered by the engine. Knows no transport. Inputs were validated against the contract before a handler
+ * sees them; a throw is a bug: logged once with its stack, told to the client as one internal error without it.
+ * A feed ends its engine subscription when the client stops reading it, calls it off or goes away.
+ */
+export function createContractRouter(engine: Engine, logger: Logger) {
+  const report = (error: unknown, path: readonly string[]): ORPCError<'INTERNAL_SERVER_ERROR', undefined> => {
+    logger.error(`Bug: ${path.join('.')} threw`, { error: describeThrown(error) })
+    return new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Something failed inside ikigai. Its log says what.' })
+  }
+
+  const api = implement(contract).use(async ({ next, path, signal }) => {
+    try {
+      return await next()
+    } catch (error) {
+      if (error instanceof ORPCError || signal?.aborted) throw error
+      throw report(error, path)
+    }
+  })
+
+  /** `return` has to reach the source while a pull is pending, which a generator would make wait. */
+  function feed<T>(open: (signal: AbortSignal) => AsyncIterable<T>, path: readonly string[], call?: AbortSignal) {
+    const stop = new AbortController()
+    const signal = call === undefined ? stop.signal : AbortSignal.any([call, stop.signal])
+    const source = open(signal)[Symbol.asyncIterator]()
+    return new AsyncIteratorClass<T, void>(
+      async () => {
+        try {
+          const step = await source.next()
+          return step.done === true ? { done: true, value: undefined } : step
+        } catch (error) {
+          if (signal.aborted) return { done: true, value: undefined }
+          throw report(error, path)
+        }
+      },
+      async () => {
+        stop.abort()
+        // Not awaited: a generator answers only when its pending step has ended, and the client need not wait for that.
+        source.return?.().catch((error: unknown) => report(error, path))
+      },
+    )
+  }
+
+  return api.router({
+    engine: {
+      subscribe: api.engine.subscribe.handler(({ path, signal }) =>
+        feed((stopped) => engine.subscribe(stopped), path, signal),
+      ),
+    },
+    agents: {
+      create: api.agents.create.handler(({ input }) =>
+        engine.createAgent({ ...given('model', input.model), ...given('name', input.name) }),
+      ),
+      subscribe: api.agents.subscribe.handler(({ input, path, signal }) =>
+        feed(
+          (stopped) => engine.subscribeAgent(input.agentId, { ...given('afterId', input.afterId), signal: stopped }),
+          path,
+          signal,
+        ),
+      ),
+      history: api.agents.history.handler(({ input }) => engine.history(input.agentId, input.beforeId, input.limit)),
+      submit: api.agents.submit.handler(({ input }) => engine.submit(input.agentId, input.text)),
+      cancel: api.agents.cancel.handler(({ input }) => engine.cancel(input.agentId)),
+      resume: api.agents.resume.handler(({ input }) => engine.resume(input.agentId)),
+      discard: api.agents.discard.handler(({ input }) => engine.discard(input.agentId, input.eventId)),
+      fork: api.agents.fork.handler(({ input }) =>
+        engine.fork({
+          agentId: input.agentId,
+          models: input.models,
+          ...given('atEventId', input.atEventId),
+          ...given('mark', input.mark),
+          ...given('prompt', input.prompt),
+        }),
+      ),
+      rename: api.agents.rename.handler(({ input }) => engine.rename(input.agentId, input.name)),
+    },
+    models: {
+      list: api.models.list.handler(({ input, signal }) => engine.listModels(input.refresh, signal ?? NEVER)),
+      describe: api.models.describe.handler(({ input }) => engine.describeModel(input.model)),
+    },
+    credentials: {
+      list: api.credentials.list.handler(() => engine.listCredentials()),
+      set: api.credentials.set.handler(({ input }) => engine.setCredential(input.provider, input.key)),
+      remove: api.credentials.remove.handler(({ input }) => engine.removeCredential(input.provider)),
+      test: api.credentials.test.handler(({ input, signal }) => engine.testCredential(input.provider, signal ?? NEVER)),
+    },
+    settings: {
+      get: api.settings.get.handler(({ input }) => engine.setting(input.key)),
+      set: api.settings.set.handler(({ input }) => engine.setSetting(input.key, parseJson(input.value))),
+    },
+    drafts: {
+      get: api.drafts.get.handler(({ input }) => engine.draft(input.agentId)),
+      set: api.drafts.set.handler(({ input }) => engine.setDraft(input.agentId, input.text)),
+    },
+  })
+}
+
+/** For a caller that can't call off. */
+const NEVER = new AbortController().signal
+
+/** A property only where there is a value: `exactOptionalPropertyTypes` tells the two apart, and so may the engine. */
+function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]: V })
+}
+
+/** The protocol can carry dates and big integers; a setting is stored as JSON. */
+function parseJson(value: unknown): JsonValue {
+  const parsed = z.json().safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ORPCError('BAD_REQUEST', { message: 'A setting must be a JSON value.' })
+}
+
+function describeThrown(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

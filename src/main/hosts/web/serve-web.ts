@@ -1,0 +1,152 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+
+import { refused } from '../../../shared/app-error.ts'
+import type { AppError } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { Engine } from '../../core/engine.ts'
+import type { Logger } from '../../core/ports.ts'
+import { createChannelServer } from '../serve-channel.ts'
+import { createContractRouter } from '../serve-contract.ts'
+import { createAccess } from './access.ts'
+import type { Access } from './access.ts'
+import { answerRequest } from './answer-request.ts'
+import { acceptSockets } from './accept-sockets.ts'
+import { loadSessionSecret } from './session-secret.ts'
+
+export interface ServeWebOptions {
+  /** `listen_address`; anything but this machine's own is plain HTTP on a network, which is warned about. */
+  readonly address: string
+  /** `listen_port`; 0: any free one. */
+  readonly port: number
+  /** The built window. */
+  readonly rendererDirectory: string
+  /** Where the secret that signs cookies is kept (session-secret.ts says what that means). */
+  readonly secretDirectory: string
+  readonly logger: Logger
+  /** The first one-time token, in place of a random one. */
+  readonly token?: string
+  /** The printed address was used; the next one is for a further browser. */
+  readonly onAddressUsed?: (nextAddress: string) => void
+  /** Larger WebSocket frames close the connection. */
+  readonly maxFrameBytes?: number
+}
+
+export interface WebServer {
+  /** With the one-time token in it: whoever opens it first is in. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** The longest prompt of the contract, written in three bytes a character, with room for what is round it. */
+const MAX_FRAME_BYTES = 64 * 1024 * 1024
+
+/** Serves the window and its engine to browsers. Resolves when it listens. */
+export async function serveWeb(engine: Engine, options: ServeWebOptions): Promise<Outcome<WebServer>> {
+  const { address, logger } = options
+  const secret = await readSecret(options.secretDirectory)
+  if (!secret.ok) return secret
+  const server = createServer()
+  const listening = await listen(server, address, options.port)
+  if (!listening.ok) return listening
+  const port = listening.value
+  if (!isLoopback(address)) {
+    logger.warn(
+      `ikigai listens on ${address}: everybody on that network can reach it, and the connection is not encrypted`,
+    )
+  }
+
+  const access = createAccess({ secret: secret.value, port, now: Date.now, ...optionalToken(options.token) })
+  const addressWith = (token: string) => `${baseUrl(address, port)}/?token=${token}`
+  const url = addressWith(options.token ?? access.newToken())
+  const renewing = renewTokens(access, (token) => options.onAddressUsed?.(addressWith(token)))
+  const { rendererDirectory } = options
+  server.on('request', (request, response) => {
+    answerRequest(request, response, { access: renewing, address, rendererDirectory }).catch((error: unknown) => {
+      logger.error('Bug: a request failed', { error: String(error), path: request.url?.split('?')[0] ?? '' })
+      response.destroy()
+    })
+  })
+  const sockets = acceptSockets(server, {
+    access,
+    address,
+    maxFrameBytes: options.maxFrameBytes ?? MAX_FRAME_BYTES,
+    serve: createChannelServer(createContractRouter(engine, logger), logger),
+  })
+  const close = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    sockets.close()
+    server.closeAllConnections()
+    await closed
+  }
+  return { ok: true, value: { url, close } }
+}
+
+/** A token that was used is replaced at once, so that there is always an address for one more browser. */
+function renewTokens(access: Access, onRenewed: (token: string) => void): Access {
+  return {
+    ...access,
+    spendToken(token) {
+      const spent = access.spendToken(token)
+      if (spent) onRenewed(access.newToken())
+      return spent
+    },
+  }
+}
+
+async function readSecret(directory: string): Promise<Outcome<Uint8Array>> {
+  try {
+    return { ok: true, value: await loadSessionSecret(directory) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return {
+      ok: false,
+      error: { category: 'STORAGE', message: `Cannot keep the web session secret: ${reason}`, retryable: false },
+    }
+  }
+}
+
+function listen(server: Server, address: string, port: number): Promise<Outcome<number>> {
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve({ ok: false, error: describeListenError(error, address, port) }))
+    server.listen(port, address, () => {
+      const bound = server.address()
+      resolve({ ok: true, value: typeof bound === 'object' && bound !== null ? bound.port : port })
+    })
+  })
+}
+
+function describeListenError(error: Error, address: string, port: number): AppError {
+  const code = 'code' in error ? error.code : undefined
+  const where = `port ${port} on ${address}`
+  switch (code) {
+    case 'EADDRINUSE':
+      return refused(
+        `Cannot listen on ${where}: it is taken, perhaps by another ikigai. Stop that one, or set another listen_port in config.json.`,
+      )
+    case 'EACCES':
+      return refused(`Cannot listen on ${where}: not permitted. Set a listen_port above 1023 in config.json.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return refused(
+        `Cannot listen on ${where}: this machine has no such address. Set another listen_address in config.json.`,
+      )
+    default:
+      return refused(`Cannot listen on ${where}: ${error.message}`)
+  }
+}
+
+function isLoopback(address: string): boolean {
+  return address === 'localhost' || address === '::1' || address.startsWith('127.')
+}
+
+/** An address to open from this machine; one that stands for all of them can't be opened everywhere. */
+function baseUrl(address: string, port: number): string {
+  if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (address === '::') return `http://[::1]:${port}`
+  return address.includes(':') ? `http://[${address}]:${port}` : `http://${address}:${port}`
+}
+
+function optionalToken(token: string | undefined): { token?: string } {
+  return token === undefined ? {} : { token }
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const FILE_NAME = 'web-session-secret'
+const LENGTH = 32
+
+/**
+ * The secret that signs the browser's cookies, kept in `directory` (mode 600) so that an open window finds its way back
+ * by itself after a restart. The price: who can read the file as this user, or has copied a cookie, can open the window
+ * for as long as the cookie lasts (30 days). Deleting the file ends every session. A file that others may read is
+ * replaced.
+ */
+export async function loadSessionSecret(directory: string): Promise<Uint8Array> {
+  const path = join(directory, FILE_NAME)
+  return (await readKept(path)) ?? (await writeNew(directory, path))
+}
+
+async function readKept(path: string): Promise<Uint8Array | null> {
+  try {
+    const { mode } = await stat(path)
+    // Windows has no such bits; there the user's own profile protects the directory.
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) return null
+    const secret = await readFile(path)
+    return secret.length === LENGTH ? secret : null
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+async function writeNew(directory: string, path: string): Promise<Uint8Array> {
+  const secret = randomBytes(LENGTH)
+  await mkdir(directory, { recursive: true })
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.chmod(0o600)
+    await file.writeFile(secret)
+  } finally {
+    await file.close()
+  }
+  return secret
+}
