@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/** Long enough for a database's first start on a busy machine; a test that hangs still ends. */
+const INTEGRATION_TIMEOUT_MS = 60_000
+
+/** `vitest run --project unit` runs one of them; `npm run bench` has its own files and is not among them. */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/unit/**/*.test.tsx'] } },
+      {
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          testTimeout: INTEGRATION_TIMEOUT_MS,
+          hookTimeout: INTEGRATION_TIMEOUT_MS,
+        },
+      },
+      {
+        plugins: [react()],
+        test: { name: 'renderer', include: ['test/renderer/**/*.test.ts', 'test/renderer/**/*.test.tsx'] },
+      },
+    ],
+  },
+})
