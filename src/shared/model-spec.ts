@@ -1,0 +1,135 @@
+import type { ModelChoice } from './agent-summary.ts'
+import { PROVIDER_LABELS } from './provider-name.ts'
+import type { ProviderName } from './provider-name.ts'
+import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS } from './thinking-level.ts'
+
+export type ParsedModelSpec =
+  /** `levelGiven`: the level was typed, not the default. */
+  | { readonly ok: true; readonly choice: ModelChoice; readonly levelGiven: boolean }
+  /** The words of commands.md § Error Handling. */
+  | { readonly ok: false; readonly message: string }
+
+/** decisions.md § 2, in its order. What follows must not be empty: `claude-` alone names no model. */
+const PREFIXES: readonly (readonly [RegExp, ProviderName])[] = [
+  [/^claude-./, 'anthropic'],
+  [/^(gpt|chatgpt)-./, 'openai'],
+  [/^o\d(-.|$)/, 'openai'],
+  [/^gemini-./, 'google'],
+  [/^grok-./, 'xai'],
+  [/^llama-./, 'meta'],
+  [/^(mistral|ministral|magistral|codestral|devstral|pixtral)-./, 'mistral'],
+  [/^(kimi|moonshot)-./, 'moonshot'],
+  [/^openrouter\/./, 'openrouter'],
+  [/^local\/./, 'local'],
+]
+
+/** Names behind these prefixes have slashes of their own. */
+const GATEWAY_PREFIX = /^(openrouter|local)\//
+
+/** commands.md § Error Handling, Unknown Model: the models that are named as supported. */
+const SUPPORTED_MODELS: readonly { readonly provider: ProviderName; readonly models: readonly string[] }[] = [
+  { provider: 'anthropic', models: ['claude-haiku-4-5', 'claude-sonnet-4-5', 'claude-opus-4-5'] },
+  { provider: 'openai', models: ['gpt-5-nano', 'gpt-5-mini', 'gpt-5'] },
+  { provider: 'google', models: ['gemini-2.5-flash-lite', 'gemini-3.0-flash', 'gemini-3.0-pro'] },
+]
+
+/** commands.md § Tab Completion, in its order. */
+export const MODEL_SUGGESTIONS: readonly string[] = [
+  'claude-haiku-4-5',
+  'claude-sonnet-4-5',
+  'claude-sonnet-4-5/none',
+  'claude-sonnet-4-5/low',
+  'claude-sonnet-4-5/med',
+  'claude-sonnet-4-5/high',
+  'claude-opus-4-5',
+  'gpt-5-nano',
+  'gpt-5-mini',
+  'gpt-5-mini/none',
+  'gpt-5-mini/low',
+  'gpt-5-mini/med',
+  'gpt-5-mini/high',
+  'gpt-5',
+  'gemini-2.5-flash-lite',
+  'gemini-3.0-flash',
+  'gemini-3.0-flash/none',
+  'gemini-3.0-flash/low',
+  'gemini-3.0-flash/med',
+  'gemini-3.0-flash/high',
+  'gemini-3.0-pro',
+]
+
+/** The suggestions that commands.md marks `(default)`, one per provider. */
+export const DEFAULT_SUGGESTIONS: readonly string[] = ['claude-sonnet-4-5', 'gpt-5-mini', 'gemini-3.0-flash']
+
+/** Reads `MODEL[/LEVEL]` (decisions.md § 2). White space round it does not count. */
+export function parseModelSpec(text: string): ParsedModelSpec {
+  const spec = text.trim()
+  if (spec.endsWith('/') && !isNameless(spec)) return { ok: false, message: missingLevel(spec) }
+  const { model, level } = splitLevel(spec)
+  if (isNameless(spec) || (level !== null && isNameless(`${model}/`))) return { ok: false, message: NO_NAME }
+  if (level !== null && !isThinkingLevel(level)) return { ok: false, message: invalidLevel(level) }
+  const provider = inferProvider(model)
+  if (provider === null) return { ok: false, message: unknownModel(model) }
+  const thinkingLevel = level ?? DEFAULT_THINKING_LEVEL
+  return { ok: true, choice: { provider, model, thinkingLevel }, levelGiven: level !== null }
+}
+
+/** The provider that a model's name, without a level, belongs to; null: nobody's. */
+export function inferProvider(model: string): ProviderName | null {
+  if (/\s/.test(model) || (model.includes('/') && !GATEWAY_PREFIX.test(model))) return null
+  return PREFIXES.find(([prefix]) => prefix.test(model))?.[1] ?? null
+}
+
+/** `MODEL/LEVEL`, as `parseModelSpec` reads it. */
+export function formatModelSpec(choice: ModelChoice): string {
+  return `${choice.model}/${choice.thinkingLevel}`
+}
+
+/** The name that the provider is sent: as typed, without the prefix of `openrouter/…` and `local/…`. */
+export function wireModelName(choice: Pick<ModelChoice, 'provider' | 'model'>): string {
+  const hasPrefix = choice.provider === 'openrouter' || choice.provider === 'local'
+  return hasPrefix ? choice.model.replace(GATEWAY_PREFIX, '') : choice.model
+}
+
+/**
+ * The first line of thinking.md § User Feedback. `(Responses API)` follows an o model that is asked to think, the only
+ * case in which the examples show it: `o3/med` has it; `o3-mini/none` and `gpt-4o/high` have not.
+ */
+export function switchedLine(choice: ModelChoice): string {
+  const line = `✓ Switched to ${PROVIDER_LABELS[choice.provider]} ${wireModelName(choice)}`
+  const isThinkingOModel = choice.provider === 'openai' && /^o\d/.test(choice.model) && choice.thinkingLevel !== 'none'
+  return isThinkingOModel ? `${line} (Responses API)` : line
+}
+
+/** The level is what follows the last slash; in a name with slashes of its own only one of the four is a level. */
+function splitLevel(spec: string): { readonly model: string; readonly level: string | null } {
+  const slash = spec.lastIndexOf('/')
+  const last = spec.slice(slash + 1)
+  const isPartOfName = GATEWAY_PREFIX.test(spec) && !isThinkingLevel(last)
+  if (slash === -1 || isPartOfName) return { model: spec, level: null }
+  return { model: spec.slice(0, slash), level: last }
+}
+
+/** Nothing, `/…`, `local/`. */
+function isNameless(spec: string): boolean {
+  return spec === '' || spec.startsWith('/') || spec.replace(GATEWAY_PREFIX, '') === ''
+}
+
+const NO_NAME = 'No model name given. Use MODEL or MODEL/LEVEL.'
+const VALID_LEVELS = `Valid levels: ${THINKING_LEVELS.join(', ')}`
+
+function missingLevel(spec: string): string {
+  return `Missing thinking level after the slash: ${spec}\n${VALID_LEVELS}`
+}
+
+function invalidLevel(level: string): string {
+  return `Invalid thinking level: ${level}\n${VALID_LEVELS}`
+}
+
+function unknownModel(model: string): string {
+  const width = Math.max(...SUPPORTED_MODELS.map(({ provider }) => PROVIDER_LABELS[provider].length)) + 2
+  const supported = SUPPORTED_MODELS.map(
+    ({ provider, models }) => `  ${`${PROVIDER_LABELS[provider]}:`.padEnd(width)}${models.join(', ')}`,
+  )
+  return [`Unknown model: ${model}`, '', 'Supported models:', ...supported].join('\n')
+}
