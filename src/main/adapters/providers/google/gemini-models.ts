@@ -19,7 +19,7 @@ export interface LevelGemini {
   readonly maxOutput: number
 }
 
-/** Gemini 2.0 and older do not think. */
+/** Gemini 2.0 and older do not think, nor do special models of 2.5. */
 export interface UnthinkingGemini {
   readonly kind: 'unsupported'
   readonly maxOutput: number
@@ -52,11 +52,10 @@ export const GEMINI_MODELS: readonly (ModelRow & GeminiModel)[] = [
   { name: 'gemini-flash-lite-latest', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
   { name: 'gemini-pro-latest', kind: 'level', levels: FROM_LOW, maxOutput: 65_536 },
   { name: 'gemini-robotics-er-2', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
-
-  { name: 'gemini-2-0-flash', kind: 'unsupported', maxOutput: 8_192 },
-  { name: 'gemini-1-5-pro', kind: 'unsupported', maxOutput: 8_192 },
-  { name: 'gemini-1-5-flash', kind: 'unsupported', maxOutput: 8_192 },
 ]
 
 /** LOW and HIGH are taken by every level model (decisions.md § 3); 32,768 is the least limit among them. */
 export const UNKNOWN_GEMINI: GeminiModel = { kind: 'level', levels: TWO_LEVELS, maxOutput: 32_768 }
+
+/** Of Gemini 2.5 and older every model that thinks is in the table; the others refuse the field. */
+export const UNKNOWN_OLD_GEMINI: GeminiModel = { kind: 'unsupported', maxOutput: 8_192 }

@@ -10,7 +10,7 @@ import {
   tokenText,
 } from '../../../../shared/thinking-feedback.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
-import { GEMINI_MODELS, UNKNOWN_GEMINI } from './gemini-models.ts'
+import { GEMINI_MODELS, UNKNOWN_GEMINI, UNKNOWN_OLD_GEMINI } from './gemini-models.ts'
 import type { BudgetGemini, GeminiModel, LevelGemini } from './gemini-models.ts'
 
 /** What a level becomes in a generateContent request, and what a person is told about it. */
@@ -61,7 +61,7 @@ export function googleThinkingLabel(model: string, level: ThinkingLevel): string
 }
 
 function geminiModel(model: string): GeminiModel {
-  return findModelRow(GEMINI_MODELS, model) ?? UNKNOWN_GEMINI
+  return findModelRow(GEMINI_MODELS, model) ?? (/^gemini-[12]\b/.test(model) ? UNKNOWN_OLD_GEMINI : UNKNOWN_GEMINI)
 }
 
 function withBudget(row: BudgetGemini, level: ThinkingLevel, reply: number): GoogleThinking {

@@ -1,0 +1,119 @@
+/**
+ * Renews resources/model-catalog.json from the npm package @earendil-works/pi-ai (MIT), which collects the providers'
+ * published limits and prices. The package is only packed, never installed or run. `npx node scripts/renew-model-catalog.ts`
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { inferProvider } from '../src/shared/model-spec.ts'
+import { normaliseModelName } from '../src/shared/model-table.ts'
+import type { ProviderName } from '../src/shared/provider-name.ts'
+
+const PACKAGE = '@earendil-works/pi-ai'
+const DATA_DIRECTORY = 'package/dist/providers/data'
+const CATALOG = new URL('../resources/model-catalog.json', import.meta.url)
+
+/** Our provider, and the package's file about it. */
+const SOURCES: readonly (readonly [ProviderName, string])[] = [
+  ['anthropic', 'anthropic.json'],
+  ['openai', 'openai.json'],
+  ['google', 'google.json'],
+  ['xai', 'xai.json'],
+  ['mistral', 'mistral.json'],
+  ['moonshot', 'moonshotai.json'],
+]
+
+const sourceRow = z.object({
+  type: z.string().optional(),
+  id: z.string(),
+  name: z.string(),
+  contextWindow: z.number().optional(),
+  maxTokens: z.number().optional(),
+  cost: z
+    .object({
+      input: z.number(),
+      output: z.number(),
+      cacheRead: z.number().optional(),
+      tiers: z.array(z.object({ inputTokensAbove: z.number() })).optional(),
+    })
+    .optional(),
+})
+type SourceRow = z.infer<typeof sourceRow>
+
+/** A file holds groups of rows: `{ "GROUP": { "chat:ID": row } }`. */
+const sourceFile = z.record(z.string(), z.record(z.string(), sourceRow))
+
+const execute = promisify(execFile)
+
+async function renew(): Promise<void> {
+  // Without a version an older npm picks an old major that claims to run on its Node.
+  const version = (await execute('npm', ['view', PACKAGE, 'dist-tags.latest'])).stdout.trim()
+  const directory = await mkdtemp(join(tmpdir(), 'model-catalog-'))
+  try {
+    await execute('npm', ['pack', `${PACKAGE}@${version}`, '--pack-destination', directory, '--silent'])
+    await execute('tar', ['-xzf', `earendil-works-pi-ai-${version}.tgz`], { cwd: directory })
+    const models = await readModels(join(directory, DATA_DIRECTORY))
+    await writeFile(CATALOG, `${JSON.stringify({ source: describeSource(version), models }, null, 2)}\n`)
+    console.log(`${PACKAGE} ${version}: ${Object.values(models).flat().length} models`)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+function describeSource(version: string): Record<string, string> {
+  return {
+    package: `${PACKAGE} ${version}`,
+    files: 'dist/providers/data/*.json, chat models, fields selected',
+    licence: 'MIT',
+    renewedOn: new Date().toISOString().slice(0, 10),
+    renewedBy: 'scripts/renew-model-catalog.ts',
+  }
+}
+
+async function readModels(directory: string): Promise<Partial<Record<ProviderName, readonly CatalogRow[]>>> {
+  const entries = await Promise.all(
+    SOURCES.map(async ([provider, file]) => {
+      const groups = sourceFile.parse(JSON.parse(await readFile(join(directory, file), 'utf8')))
+      const rows = Object.values(groups).flatMap((group) => Object.values(group))
+      return [provider, selectRows(provider, rows)] as const
+    }),
+  )
+  return Object.fromEntries(entries)
+}
+
+/** Chat models that can be named in `/model`, without dated doubles of a model that is there anyway. */
+function selectRows(provider: ProviderName, rows: readonly SourceRow[]): readonly CatalogRow[] {
+  const chat = rows.filter((row) => row.type === 'chat' && inferProvider(row.id) === provider).map(catalogRow)
+  return chat
+    .filter((row) => !chat.some((other) => isDatedDouble(row, other)))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function isDatedDouble(row: CatalogRow, other: CatalogRow): boolean {
+  const isDated = row.id.length > other.id.length && normaliseModelName(row.id) === normaliseModelName(other.id)
+  return isDated && figures(row) === figures(other)
+}
+
+function figures({ contextWindow, maxOutput, price }: CatalogRow): string {
+  return JSON.stringify([contextWindow, maxOutput, price])
+}
+
+type CatalogRow = ReturnType<typeof catalogRow>
+
+function catalogRow(row: SourceRow) {
+  const { cost } = row
+  // Where the window is the border of a price tier, the package means the cheap tier; the real one is not given.
+  const isTierBorder = cost?.tiers?.some((tier) => tier.inputTokensAbove === row.contextWindow) ?? false
+  return {
+    id: row.id,
+    name: row.name.replace(' (latest)', ''),
+    contextWindow: isTierBorder ? null : (row.contextWindow ?? null),
+    maxOutput: row.maxTokens ?? null,
+    price: cost ? { input: cost.input, output: cost.output, cachedInput: cost.cacheRead || null } : null,
+  }
+}
+
+await renew()

@@ -1,0 +1,68 @@
+import { normaliseModelName } from '../../../shared/model-table.ts'
+import type { ProviderName } from '../../../shared/provider-name.ts'
+
+/** What a new agent of a provider talks to when config.json names nothing: served in November 2026, mid-priced. */
+export const DEFAULT_MODELS: Readonly<Partial<Record<ProviderName, string>>> = {
+  anthropic: 'claude-sonnet-5-5',
+  openai: 'gpt-6.1-terra',
+  google: 'gemini-3.8-flash',
+  xai: 'grok-4.7',
+  mistral: 'mistral-medium-latest',
+  moonshot: 'kimi-k3.1-pro',
+}
+
+/** An end that a provider announced, or that has come. */
+export interface ModelEnd {
+  readonly provider: ProviderName
+  /** Normalised: stands for the name with a release date too. */
+  readonly name: string
+  /** ISO date after which it is no longer served. */
+  readonly endsOn: string
+  /** What to use instead; null: nothing of that provider. */
+  readonly successor: string | null
+}
+
+/** From the providers' deprecation pages, November 2026. */
+const MODEL_ENDS: readonly ModelEnd[] = [
+  { provider: 'anthropic', name: 'claude-sonnet-4-5', endsOn: '2026-11-30', successor: 'claude-sonnet-5-5' },
+  { provider: 'anthropic', name: 'claude-sonnet-4', endsOn: '2026-06-15', successor: 'claude-sonnet-5-5' },
+  { provider: 'anthropic', name: 'claude-opus-4', endsOn: '2026-06-15', successor: 'claude-opus-5-5' },
+  { provider: 'anthropic', name: 'claude-3-7-sonnet', endsOn: '2026-02-19', successor: 'claude-sonnet-5-5' },
+  // Google routes both on by itself for a while, to the models named here.
+  { provider: 'google', name: 'gemini-2-5-pro', endsOn: '2026-12-01', successor: 'gemini-3.8-flash' },
+  { provider: 'google', name: 'gemini-2-5-flash', endsOn: '2026-12-01', successor: 'gemini-3.5-flash-lite' },
+  { provider: 'google', name: 'gemini-3-pro', endsOn: '2026-03-09', successor: 'gemini-3.1-pro-preview' },
+  { provider: 'google', name: 'gemini-3-pro-preview', endsOn: '2026-03-09', successor: 'gemini-3.1-pro-preview' },
+  // Names of the specification that Google never served; they end with the model that they mean.
+  { provider: 'google', name: 'gemini-3-0-pro', endsOn: '2026-03-09', successor: 'gemini-3.1-pro-preview' },
+  { provider: 'google', name: 'gemini-3-0-flash', endsOn: '2026-03-09', successor: 'gemini-3.8-flash' },
+  { provider: 'meta', name: 'llama-4-maverick', endsOn: '2026-07-06', successor: null },
+]
+
+/** Models that the specification names and the snapshot no longer has. Figures as they were when they were served. */
+export const ENDED_MODELS: readonly {
+  readonly provider: ProviderName
+  readonly id: string
+  readonly name: string
+  readonly contextWindow: number | null
+  readonly maxOutput: number | null
+}[] = [
+  {
+    provider: 'anthropic',
+    id: 'claude-3-7-sonnet',
+    name: 'Claude Sonnet 3.7',
+    contextWindow: 200_000,
+    maxOutput: 64_000,
+  },
+  { provider: 'anthropic', id: 'claude-sonnet-4', name: 'Claude Sonnet 4', contextWindow: 200_000, maxOutput: 64_000 },
+  { provider: 'google', id: 'gemini-3-pro', name: 'Gemini 3 Pro', contextWindow: 1_048_576, maxOutput: 65_536 },
+  { provider: 'google', id: 'gemini-3.0-pro', name: 'Gemini 3.0 Pro', contextWindow: null, maxOutput: null },
+  { provider: 'google', id: 'gemini-3.0-flash', name: 'Gemini 3.0 Flash', contextWindow: null, maxOutput: null },
+  { provider: 'meta', id: 'llama-4-maverick', name: 'Llama 4 Maverick', contextWindow: null, maxOutput: null },
+]
+
+/** The announced end of a model; null: none known. */
+export function modelEnd(provider: ProviderName, model: string): ModelEnd | null {
+  const name = normaliseModelName(model)
+  return MODEL_ENDS.find((end) => end.provider === provider && end.name === name) ?? null
+}
