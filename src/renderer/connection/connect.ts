@@ -1,0 +1,154 @@
+import { createORPCClient } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+
+import type { AgentFeedItem } from '../../shared/agent-view.ts'
+import type { Contract } from '../../shared/contract.ts'
+import type { EngineFeedItem } from '../../shared/engine-state.ts'
+import { ENGINE_SOCKET_PATH, HOST_BRIDGE } from '../../shared/host-bridge.ts'
+import type { HostBridge } from '../../shared/host-bridge.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { createAgentPosition } from './agent-position.ts'
+import type { OpenChannel } from './client-channel.ts'
+import { startConnectionLoop } from './connection-loop.ts'
+import type { ConnectionState } from './connection-loop.ts'
+import { ConnectionLostError } from './engine-link.ts'
+import { followFeed } from './follow-feed.ts'
+import { portOpener } from './port-channel.ts'
+import { RETRY_DELAYS } from './retry-delay.ts'
+import type { RetryDelays } from './retry-delay.ts'
+import { socketOpener } from './socket-channel.ts'
+
+export type { ConnectionState } from './connection-loop.ts'
+export type EngineClient = ContractRouterClient<Contract>
+
+export interface EngineConnection {
+  /**
+   * The contract. A call made without a connection waits for one for a while; one that was on its way when the
+   * connection broke is not repeated. Both end in a `ConnectionLostError`. A call that the contract forbids, or a bug of
+   * the engine, rejects with an `ORPCError`. Everything else that may fail is in the `Outcome`.
+   */
+  readonly client: EngineClient
+  state(): ConnectionState
+  /** Answers how to stop hearing. */
+  onStateChange(listener: (state: ConnectionState) => void): () => void
+  /**
+   * One agent's feed, for as long as it takes, through every lost connection: each recorded event once and in order, what
+   * was missed in a `resumed` or a `snapshot`. Answers how to stop.
+   */
+  followAgent(agentId: AgentId, onItems: (items: readonly AgentFeedItem[]) => void): () => void
+  /** The tree and the engine's state; after each lost connection it begins again with a snapshot. */
+  followEngine(onItems: (items: readonly EngineFeedItem[]) => void): () => void
+  /** Ends the connection, all that follows and all calls, for good. */
+  close(): void
+}
+
+export interface ConnectOptions {
+  readonly openChannel: OpenChannel
+  readonly onWake: (wake: () => void) => () => void
+  readonly delays?: RetryDelays
+  /** How long a call waits for a connection, ms. */
+  readonly patience?: number
+}
+
+const PATIENCE_MS = 10_000
+
+/** The window's connection: a MessagePort in Electron, else a WebSocket to where the page came from. */
+export function connect(): EngineConnection {
+  return connectWith({ openChannel: defaultOpener(), onWake: onBrowserWake })
+}
+
+/** The same over any channel. */
+export function connectWith(options: ConnectOptions): EngineConnection {
+  const { delays = RETRY_DELAYS, patience = PATIENCE_MS } = options
+  const stop = new AbortController()
+  const listeners = new Set<(state: ConnectionState) => void>()
+  const loop = startConnectionLoop({
+    ...options,
+    delays,
+    random: Math.random,
+    signal: stop.signal,
+    onState: (state) => listeners.forEach((listener) => listener(state)),
+  })
+
+  const linkWithin = (ms: number, call: AbortSignal | undefined) => {
+    const signals = [stop.signal, AbortSignal.timeout(ms)]
+    return loop.link(AbortSignal.any(call === undefined ? signals : [...signals, call])).catch(() => null)
+  }
+  const client = createORPCClient<EngineClient>({
+    async call(path, input, callOptions) {
+      const link = loop.current() ?? (await linkWithin(patience, callOptions.signal))
+      callOptions.signal?.throwIfAborted()
+      if (link === null) throw new ConnectionLostError()
+      return link.call(path, input, callOptions)
+    },
+  })
+  const follow = <T>(
+    subscribe: (signal: AbortSignal) => Promise<AsyncIterable<readonly T[]>>,
+    onItems: (items: readonly T[]) => void,
+  ) => {
+    const end = new AbortController()
+    const signal = AbortSignal.any([end.signal, stop.signal])
+    void followFeed({ subscribe, onItems, delays, random: Math.random, signal })
+    return () => end.abort()
+  }
+
+  return {
+    client,
+    state: loop.state,
+    onStateChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    followAgent(agentId, onItems) {
+      const position = createAgentPosition()
+      return follow(
+        async (signal) => {
+          await loop.link(signal)
+          const afterId = position.lastId()
+          return client.agents.subscribe({ agentId, ...(afterId === undefined ? {} : { afterId }) }, { signal })
+        },
+        (items: readonly AgentFeedItem[]) => {
+          const fresh = position.take(items)
+          if (fresh.length > 0) onItems(fresh)
+        },
+      )
+    },
+    followEngine: (onItems) =>
+      follow(async (signal) => {
+        await loop.link(signal)
+        return client.engine.subscribe(undefined, { signal })
+      }, onItems),
+    close: () => stop.abort(new ConnectionLostError()),
+  }
+}
+
+function defaultOpener(): OpenChannel {
+  const bridge = hostBridge()
+  if (bridge !== null) return portOpener(bridge)
+  const url = new URL(ENGINE_SOCKET_PATH, window.location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return socketOpener(url.href)
+}
+
+/** The preload script's bridge; null in a browser. */
+export function hostBridge(): HostBridge | null {
+  const bridge: unknown = Reflect.get(window, HOST_BRIDGE)
+  return isHostBridge(bridge) ? bridge : null
+}
+
+function isHostBridge(value: unknown): value is HostBridge {
+  return typeof value === 'object' && value !== null && 'requestEnginePort' in value && 'onMenuCommand' in value
+}
+
+/** The network is back, or somebody looks at the page again: no reason to wait any longer. */
+function onBrowserWake(wake: () => void): () => void {
+  const wakeIfVisible = () => {
+    if (document.visibilityState === 'visible') wake()
+  }
+  window.addEventListener('online', wake)
+  document.addEventListener('visibilitychange', wakeIfVisible)
+  return () => {
+    window.removeEventListener('online', wake)
+    document.removeEventListener('visibilitychange', wakeIfVisible)
+  }
+}

@@ -1,0 +1,55 @@
+import { AsyncIteratorClass, mapEventIterator } from '@orpc/client'
+import type { ClientContext, ClientLink } from '@orpc/client'
+import { StandardRPCLink } from '@orpc/client/standard'
+import { ClientPeer } from '@orpc/standard-server-peer'
+
+import type { ClientChannel } from './client-channel.ts'
+
+/**
+ * There is no connection, or it broke. A call that had been sent may or may not have been carried out: only the engine's
+ * feed can tell, so a caller shows what it says and repeats nothing by itself.
+ */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError'
+  constructor() {
+    super('The connection to ikigai was lost')
+  }
+}
+
+/** Calls over one connection; when it closes, everything that waits for an answer fails with `ConnectionLostError`. */
+export function createEngineLink(channel: ClientChannel): ClientLink<ClientContext> {
+  const peer = new ClientPeer((message) => channel.send(asText(message)))
+  let open = true
+  channel.onMessage((message) => void peer.message(message))
+  channel.onClose(() => {
+    open = false
+    peer.close({ reason: new ConnectionLostError() })
+  })
+  // A feed that is read just after the end fails in the protocol's own words.
+  const inOurWords = async (error: unknown) => (open ? error : new ConnectionLostError())
+  return new StandardRPCLink(
+    {
+      async call(request) {
+        if (!open) throw new ConnectionLostError()
+        const response = await peer.request(request)
+        return { ...response, body: () => Promise.resolve(response.body) }
+      },
+    },
+    {
+      url: 'http://engine',
+      interceptors: [
+        async ({ next }) => {
+          const output = await next()
+          if (!(output instanceof AsyncIteratorClass)) return output
+          return mapEventIterator(output, { value: async (value: unknown) => value, error: inOurWords })
+        },
+      ],
+    },
+  )
+}
+
+/** The contract carries JSON only; the protocol encodes to bytes for files alone. */
+function asText(message: unknown): string {
+  if (typeof message === 'string') return message
+  throw new TypeError('The contract carries no files')
+}

@@ -1,0 +1,35 @@
+import type { ClientChannel, OpenChannel } from './client-channel.ts'
+
+/** Refused, or no answer at all: a browser does not tell a page which. */
+const CANNOT_OPEN = 'The engine does not answer'
+
+/** Connections to the WebSocket at `url`; `create` is for a client that must say who it is in headers. */
+export function socketOpener(url: string, create = (at: string) => new WebSocket(at)): OpenChannel {
+  return (signal) =>
+    new Promise((resolve, reject) => {
+      const socket = create(url)
+      const giveUp = () => socket.close()
+      signal.addEventListener('abort', giveUp, { once: true })
+      socket.addEventListener('open', () => {
+        signal.removeEventListener('abort', giveUp)
+        resolve(channelOf(socket))
+      })
+      socket.addEventListener('close', () => {
+        signal.removeEventListener('abort', giveUp)
+        reject(new Error(CANNOT_OPEN))
+      })
+    })
+}
+
+function channelOf(socket: WebSocket): ClientChannel {
+  return {
+    send: (message) => socket.send(message),
+    onMessage(listener) {
+      socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (typeof data === 'string') listener(data)
+      })
+    },
+    onClose: (listener) => socket.addEventListener('close', () => listener(), { once: true }),
+    close: () => socket.close(),
+  }
+}

@@ -1,0 +1,187 @@
+import { ORPCError } from '@orpc/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { reduceAgentView, emptyAgentView } from '../../src/shared/agent-view.ts'
+import type { AgentFeedItem } from '../../src/shared/agent-view.ts'
+import { createRecordingLogger } from '../support/recording-logger.ts'
+import type { RecordingLogger } from '../support/recording-logger.ts'
+import { createScriptedEngine, PENDING_LIMIT, SCRIPTED_AGENT, SCRIPTED_STATUS } from '../support/scripted-engine.ts'
+import type { ScriptedEngine } from '../support/scripted-engine.ts'
+import { IN_MEMORY, TRANSPORTS } from './transports.ts'
+import type { Wire } from './transports.ts'
+
+const NOT_A_UUID = 'root'
+
+describe.each(TRANSPORTS)('the contract over $name', (transport) => {
+  let engine: ScriptedEngine
+  let logger: RecordingLogger
+  let wire: Wire
+
+  beforeEach(async () => {
+    engine = createScriptedEngine()
+    logger = createRecordingLogger()
+    wire = await transport.start(engine, logger)
+  })
+  afterEach(() => wire.close())
+
+  const openFeed = async (afterId?: number) => {
+    const stop = new AbortController()
+    const input = { agentId: SCRIPTED_AGENT, ...(afterId === undefined ? {} : { afterId }) }
+    const feed = await wire.client.agents.subscribe(input, { signal: stop.signal })
+    return { feed, stop }
+  }
+  const next = async (feed: AsyncIterator<readonly AgentFeedItem[]>): Promise<readonly AgentFeedItem[]> => {
+    const step = await feed.next()
+    if (step.done === true) throw new Error('The feed has ended')
+    return step.value
+  }
+
+  it('answers a call with what the engine answered', async () => {
+    const answer = await wire.client.agents.submit({ agentId: SCRIPTED_AGENT, text: 'Grüße, 🦊\n\0 "x"' })
+
+    expect(answer).toMatchObject({ ok: true, value: { answers: ['Grüße, 🦊\n\0 "x"'], turnStarted: false } })
+    expect(engine.calls).toEqual([['submit', SCRIPTED_AGENT, 'Grüße, 🦊\n\0 "x"']])
+  })
+
+  it('hands optional fields on only where they were given', async () => {
+    await wire.client.agents.create({})
+    await wire.client.agents.fork({ agentId: SCRIPTED_AGENT, models: ['gpt-5'], prompt: 'Go on' })
+
+    expect(engine.calls).toStrictEqual([
+      ['createAgent', {}],
+      ['fork', { agentId: SCRIPTED_AGENT, models: ['gpt-5'], prompt: 'Go on' }],
+    ])
+  })
+
+  it('gives an expected failure back as a value', async () => {
+    expect(await wire.client.agents.cancel({ agentId: SCRIPTED_AGENT })).toEqual({
+      ok: false,
+      error: { category: 'REFUSED', message: 'No cancel here.', retryable: false },
+    })
+  })
+
+  it('refuses an input that the contract forbids before the engine sees it', async () => {
+    const call = wire.client.agents.submit({ agentId: NOT_A_UUID, text: 'hello' })
+
+    await expect(call).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400 })
+    await expect(call).rejects.toBeInstanceOf(ORPCError)
+    expect({ calls: engine.calls, logged: logger.lines }).toEqual({ calls: [], logged: [] })
+  })
+
+  it('refuses a setting that is not JSON', async () => {
+    const call = wire.client.settings.set({ key: 'layout', value: { at: new Date(0) } })
+
+    await expect(call).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(engine.calls).toEqual([])
+  })
+
+  it('logs a throw of the engine once, and tells the client neither its words nor its stack', async () => {
+    engine.breakSubmit(new Error('secret detail'))
+
+    const failure: unknown = await wire.client.agents
+      .submit({ agentId: SCRIPTED_AGENT, text: 'hello' })
+      .catch((error: unknown) => error)
+
+    expect(failure).toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+    expect(JSON.stringify(failure) + String(failure)).not.toContain('secret')
+    expect(logger.lines).toEqual([['error', 'Bug: agents.submit threw']])
+    expect(JSON.stringify(logger.fields)).toContain('secret detail')
+  })
+
+  it('streams a snapshot and then every item in order', async () => {
+    const { feed } = await openFeed()
+    expect(await next(feed)).toEqual([{ type: 'snapshot', view: emptyAgentView(SCRIPTED_AGENT) }])
+
+    const events = [engine.record('one'), engine.record('two'), engine.record('three')]
+    const items: AgentFeedItem[] = []
+    while (items.length < events.length) items.push(...(await next(feed)))
+
+    expect(items).toEqual(events.map((event) => ({ type: 'recorded', event })))
+  })
+
+  it('streams the tree and the state of the engine', async () => {
+    const stop = new AbortController()
+    const feed = await wire.client.engine.subscribe(undefined, { signal: stop.signal })
+    expect((await feed.next()).value).toEqual([{ type: 'snapshot', agents: [], status: SCRIPTED_STATUS }])
+
+    const change = { type: 'status', status: { ...SCRIPTED_STATUS, demo: true } } as const
+    engine.pushToEngineFeeds(change)
+    expect((await feed.next()).value).toEqual([change])
+  })
+
+  it('resumes after the event that the subscriber has', async () => {
+    engine.record('one')
+    const missed = [engine.record('two'), engine.record('three')]
+
+    const { feed } = await openFeed(1)
+
+    expect(await next(feed)).toEqual([{ type: 'resumed', events: missed, turn: null }])
+  })
+
+  it('ends the engine’s subscription when the client aborts', async () => {
+    const { feed, stop } = await openFeed()
+    await next(feed)
+    const pending = feed.next().catch(() => undefined)
+
+    stop.abort()
+    await engine.until(() => engine.subscriptions[0]?.ended === true)
+
+    expect(engine.subscriptions[0]?.signal.aborted).toBe(true)
+    await pending
+    expect(logger.lines).toEqual([])
+  })
+
+  it('ends the engine’s subscription when the client leaves its loop', async () => {
+    const { feed } = await openFeed()
+    for await (const _items of feed) break
+
+    await engine.until(() => engine.subscriptions[0]?.ended === true)
+
+    expect(engine.subscriptions[0]?.signal.aborted).toBe(true)
+  })
+
+  it('passes a bug in the middle of a feed on as one internal error, and logs it once', async () => {
+    const { feed } = await openFeed()
+    await next(feed)
+
+    engine.breakFeeds(new Error('secret detail'))
+    const failure: unknown = await feed.next().catch((error: unknown) => error)
+
+    expect(failure).toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+    expect(JSON.stringify(failure) + String(failure)).not.toContain('secret')
+    expect(logger.lines).toEqual([['error', 'Bug: agents.subscribe threw']])
+  })
+
+  it('keeps several feeds and calls apart', async () => {
+    const [left, right] = await Promise.all([openFeed(), openFeed()])
+    await Promise.all([next(left.feed), next(right.feed)])
+    const event = engine.record('for both')
+
+    const answers = await Promise.all([
+      next(left.feed),
+      next(right.feed),
+      wire.client.settings.get({ key: 'a' }),
+      wire.client.settings.get({ key: 'b' }),
+    ])
+
+    expect(answers).toEqual([[{ type: 'recorded', event }], [{ type: 'recorded', event }], { key: 'a' }, { key: 'b' }])
+  })
+})
+
+describe('a client that stops pulling in memory', () => {
+  it('leaves the engine with a bounded backlog and gets a snapshot', async () => {
+    const engine = createScriptedEngine()
+    const { client } = await IN_MEMORY.start(engine, createRecordingLogger())
+    const feed = await client.agents.subscribe({ agentId: SCRIPTED_AGENT })
+    await feed.next()
+
+    for (let count = 0; count < 10 * PENDING_LIMIT + 7; count += 1) engine.record(`event ${count}`)
+    const { done, value: items } = await feed.next()
+    if (done === true) throw new Error('The feed has ended')
+
+    expect(engine.subscriptions[0]?.mostPending).toBe(PENDING_LIMIT)
+    expect(items[0]?.type).toBe('snapshot')
+    expect(items.reduce(reduceAgentView, emptyAgentView(SCRIPTED_AGENT))).toEqual(engine.view())
+    await feed.return?.(undefined)
+  })
+})

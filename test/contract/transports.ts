@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createRouterClient } from '@orpc/server'
+
+import type { Engine } from '../../src/main/core/engine.ts'
+import type { Logger } from '../../src/main/core/ports.ts'
+import { createPortChannel as createServerPortChannel } from '../../src/main/hosts/port-channel.ts'
+import { createChannelServer } from '../../src/main/hosts/serve-channel.ts'
+import { createContractRouter } from '../../src/main/hosts/serve-contract.ts'
+import { serveWeb } from '../../src/main/hosts/web/serve-web.ts'
+import type { OpenChannel } from '../../src/renderer/connection/client-channel.ts'
+import { connectWith } from '../../src/renderer/connection/connect.ts'
+import type { EngineClient, EngineConnection } from '../../src/renderer/connection/connect.ts'
+import { createPortChannel as createClientPortChannel } from '../../src/renderer/connection/port-channel.ts'
+import { socketOpener } from '../../src/renderer/connection/socket-channel.ts'
+import { startTcpRelay } from '../support/tcp-relay.ts'
+import { openWebSession } from '../support/web-session.ts'
+
+/** A way from a window to an engine. */
+export interface Transport {
+  readonly name: string
+  start(engine: Engine, logger: Logger): Promise<Wire>
+}
+
+export interface Wire {
+  readonly client: EngineClient
+  close(): Promise<void>
+}
+
+/** A wire that can be squeezed and broken, with the window's own connection at its end. */
+export interface BreakableWire extends Wire {
+  readonly connection: EngineConnection
+  /** The client takes in nothing any more, as a window that hangs. */
+  pause(): void
+  resume(): void
+  cut(): void
+}
+
+export interface BreakableTransport extends Transport {
+  start(engine: Engine, logger: Logger): Promise<BreakableWire>
+  /** What the wire itself may take in before a client that does not read is felt at the other end, bytes. */
+  readonly capacity: number
+}
+
+const FAST = { first: 1, longest: 20 }
+
+/** No wire at all: the router, called. */
+export const IN_MEMORY: Transport = {
+  name: 'in memory',
+  async start(engine, logger) {
+    return { client: createRouterClient(createContractRouter(engine, logger)), close: async () => {} }
+  },
+}
+
+const messagePort: BreakableTransport = {
+  name: 'MessagePort',
+  capacity: 2 * 1024 * 1024,
+  async start(engine, logger) {
+    const serve = createChannelServer(createContractRouter(engine, logger), logger)
+    const wires = new Set<PortWire>()
+    const openChannel: OpenChannel = async () => {
+      const wire = createPortWire()
+      wires.add(wire)
+      const { enginePort } = wire
+      serve(
+        createServerPortChannel({
+          post: (message) => enginePort.postMessage(message),
+          onMessage: (listener) => {
+            enginePort.addEventListener('message', (event) => listener(event.data))
+            enginePort.start()
+          },
+          onClose: (listener) => enginePort.addEventListener('close', listener, { once: true }),
+        }),
+      )
+      return createClientPortChannel(wire.windowPort)
+    }
+    const connection = connectWith({ openChannel, onWake: () => () => {}, delays: FAST })
+    const cut = () => {
+      for (const wire of wires) wire.cut()
+      wires.clear()
+    }
+    return {
+      client: connection.client,
+      connection,
+      pause: () => wires.forEach((wire) => wire.pause()),
+      resume: () => wires.forEach((wire) => wire.resume()),
+      cut,
+      async close() {
+        connection.close()
+        cut()
+      },
+    }
+  },
+}
+
+const webSocket: BreakableTransport = {
+  name: 'WebSocket',
+  // The system's own buffers on both sides of the connection; Linux lets them grow to some megabytes.
+  capacity: 24 * 1024 * 1024,
+  async start(engine, logger) {
+    const directory = await mkdtemp(join(tmpdir(), 'ikigai-contract-'))
+    const served = await serveWeb(engine, {
+      address: '127.0.0.1',
+      port: 0,
+      rendererDirectory: directory,
+      secretDirectory: directory,
+      logger,
+    })
+    if (!served.ok) throw new Error(served.error.message)
+    const cookie = await openWebSession(served.value.url)
+    const relay = await startTcpRelay(Number(new URL(served.value.url).port))
+    const connection = connectWith({ ...socketTo(relay.port, cookie), onWake: () => () => {}, delays: FAST })
+    return {
+      client: connection.client,
+      connection,
+      pause: relay.pauseClients,
+      resume: relay.resumeClients,
+      cut: relay.cut,
+      async close() {
+        connection.close()
+        await relay.close()
+        await served.value.close()
+        await rm(directory, { recursive: true })
+      },
+    }
+  },
+}
+
+export const BREAKABLE_TRANSPORTS: readonly BreakableTransport[] = [messagePort, webSocket]
+export const TRANSPORTS: readonly Transport[] = [IN_MEMORY, ...BREAKABLE_TRANSPORTS]
+
+/** The window's own opener, with the headers that a browser would add by itself. */
+function socketTo(port: number, cookie: string): { openChannel: OpenChannel } {
+  const headers = { cookie, origin: `http://127.0.0.1:${port}` }
+  const create = (url: string): WebSocket => Reflect.construct(WebSocket, [url, { headers }])
+  return { openChannel: socketOpener(`ws://127.0.0.1:${port}/engine`, create) }
+}
+
+interface PortWire {
+  readonly enginePort: MessagePort
+  readonly windowPort: MessagePort
+  pause(): void
+  resume(): void
+  cut(): void
+}
+
+/** Two channels end to end, so that a test stands between them: a MessagePort itself can't be paused. */
+function createPortWire(): PortWire {
+  const engineSide = new MessageChannel()
+  const windowSide = new MessageChannel()
+  let held: unknown[] | null = null
+  engineSide.port2.addEventListener('message', (event) => {
+    if (held === null) windowSide.port1.postMessage(event.data)
+    else held.push(event.data)
+  })
+  windowSide.port1.addEventListener('message', (event) => engineSide.port2.postMessage(event.data))
+  engineSide.port2.start()
+  windowSide.port1.start()
+  const cut = () => {
+    engineSide.port2.close()
+    windowSide.port1.close()
+  }
+  engineSide.port2.addEventListener('close', cut)
+  windowSide.port1.addEventListener('close', cut)
+  return {
+    enginePort: engineSide.port1,
+    windowPort: windowSide.port2,
+    pause() {
+      held = []
+    },
+    resume() {
+      for (const message of held ?? []) windowSide.port1.postMessage(message)
+      held = null
+    },
+    cut,
+  }
+}

@@ -1,0 +1,213 @@
+import type { AgentEvent } from '../../src/shared/agent-event.ts'
+import { emptyAgentView, reduceAgentView } from '../../src/shared/agent-view.ts'
+import type { AgentFeedItem, AgentView } from '../../src/shared/agent-view.ts'
+import { refused } from '../../src/shared/app-error.ts'
+import type { Outcome } from '../../src/shared/contract.ts'
+import type { EngineFeedItem, EngineStatus } from '../../src/shared/engine-state.ts'
+import type { AgentId } from '../../src/shared/ids.ts'
+import type { LiveEvent } from '../../src/shared/stream-event.ts'
+import type { Engine } from '../../src/main/core/engine.ts'
+
+/** As many items wait for one subscriber; then it is given a snapshot instead. */
+export const PENDING_LIMIT = 64
+
+/** One subscription, as the engine's side sees it. */
+export interface ScriptedSubscription {
+  readonly afterId: number | undefined
+  readonly signal: AbortSignal
+  /** The most items that ever waited. */
+  mostPending: number
+  /** UTF-16 units of live text that the host has taken. */
+  textTaken: number
+  /** Set when the feed has ended, however it did. */
+  ended: boolean
+}
+
+/**
+ * An engine that does what a test says, for tests of what lies between an engine and a window. Feeds keep the engine's
+ * promises: batches, bounded memory, a snapshot for who falls behind, an end when the signal aborts.
+ */
+export interface ScriptedEngine extends Engine {
+  /** Every call, as `[name, ...arguments]`, signals left out. */
+  readonly calls: readonly (readonly unknown[])[]
+  readonly subscriptions: readonly ScriptedSubscription[]
+  view(): AgentView
+  record(text: string): AgentEvent
+  live(event: LiveEvent): void
+  pushToEngineFeeds(item: EngineFeedItem): void
+  /** Every open feed throws, as an engine with a bug would. */
+  breakFeeds(error: Error): void
+  /** From now on `submit` throws. */
+  breakSubmit(error: Error): void
+  /** Resolves when the condition holds; asked again after whatever happens to a feed. */
+  until(condition: () => boolean): Promise<void>
+}
+
+export const SCRIPTED_AGENT: AgentId = '8f14e45f-ceea-467f-9c4b-1d2e3f4a5b6c'
+
+export const SCRIPTED_STATUS: EngineStatus = {
+  version: '0.0.0',
+  database: { state: 'ok', message: 'embedded' },
+  keychain: { state: 'ok', message: 'keychain' },
+  demo: false,
+  dataDirectory: '/data',
+  configDirectory: '/config',
+}
+
+interface Feed<T> {
+  readonly subscription: ScriptedSubscription
+  readonly snapshot: () => T
+  pending: T[]
+  broken: Error | null
+  wake: () => void
+}
+
+export function createScriptedEngine(): ScriptedEngine {
+  const calls: unknown[][] = []
+  const subscriptions: ScriptedSubscription[] = []
+  const agentFeeds = new Set<Feed<AgentFeedItem>>()
+  const engineFeeds = new Set<Feed<EngineFeedItem>>()
+  const watchers = new Set<() => void>()
+  let view = emptyAgentView(SCRIPTED_AGENT)
+  let submitError: Error | null = null
+
+  const changed = () => watchers.forEach((watch) => watch())
+  const push = <T>(feeds: ReadonlySet<Feed<T>>, item: T) => {
+    for (const feed of feeds) {
+      feed.pending.push(item)
+      feed.subscription.mostPending = Math.max(feed.subscription.mostPending, feed.pending.length)
+      if (feed.pending.length >= PENDING_LIMIT) feed.pending = [feed.snapshot()]
+      feed.wake()
+    }
+  }
+  const apply = (item: AgentFeedItem) => {
+    view = reduceAgentView(view, item)
+    push(agentFeeds, item)
+  }
+
+  async function* open<T>(feeds: Set<Feed<T>>, first: T, snapshot: () => T, subscription: ScriptedSubscription) {
+    const feed: Feed<T> = { subscription, snapshot, pending: [first], broken: null, wake: () => {} }
+    const { signal } = subscription
+    const wakeOnAbort = () => feed.wake()
+    signal.addEventListener('abort', wakeOnAbort)
+    feeds.add(feed)
+    subscriptions.push(subscription)
+    changed()
+    try {
+      while (!signal.aborted) {
+        if (feed.broken !== null) throw feed.broken
+        const batch = feed.pending.splice(0)
+        if (batch.length > 0) {
+          subscription.textTaken += batch.reduce((sum, item) => sum + textLength(item), 0)
+          changed()
+          yield batch
+        } else {
+          await new Promise<void>((resolve) => {
+            feed.wake = resolve
+          })
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', wakeOnAbort)
+      feeds.delete(feed)
+      subscription.ended = true
+      changed()
+    }
+  }
+
+  const newSubscription = (signal: AbortSignal, afterId?: number): ScriptedSubscription => ({
+    afterId,
+    signal,
+    mostPending: 0,
+    textTaken: 0,
+    ended: false,
+  })
+  const engineSnapshot = (): EngineFeedItem => ({ type: 'snapshot', agents: [], status: SCRIPTED_STATUS })
+  const refuse = async (...call: unknown[]) => {
+    calls.push(call)
+    return { ok: false, error: refused(`No ${String(call[0])} here.`) } as const
+  }
+
+  return {
+    calls,
+    subscriptions,
+    view: () => view,
+    record(text) {
+      const event: AgentEvent = {
+        id: view.lastEventId + 1,
+        sessionId: 1,
+        agentId: SCRIPTED_AGENT,
+        turnId: null,
+        kind: 'user',
+        content: text,
+        data: null,
+        createdAt: '2026-01-01T00:00:00.000Z',
+      }
+      apply({ type: 'recorded', event })
+      return event
+    },
+    live: (event) => apply({ type: 'live', event }),
+    pushToEngineFeeds: (item) => push(engineFeeds, item),
+    breakFeeds(error) {
+      for (const feed of [...agentFeeds, ...engineFeeds]) {
+        feed.broken = error
+        feed.wake()
+      }
+    },
+    breakSubmit(error) {
+      submitError = error
+    },
+    until: (condition) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!condition()) return
+          watchers.delete(check)
+          resolve()
+        }
+        watchers.add(check)
+        check()
+      }),
+
+    subscribe: (signal) => open(engineFeeds, engineSnapshot(), engineSnapshot, newSubscription(signal)),
+    subscribeAgent(_agentId, { afterId, signal }) {
+      const snapshot = (): AgentFeedItem => ({ type: 'snapshot', view })
+      const events = view.events.filter((event) => event.id > (afterId ?? 0))
+      const first: AgentFeedItem = afterId === undefined ? snapshot() : { type: 'resumed', events, turn: view.turn }
+      return open(agentFeeds, first, snapshot, newSubscription(signal, afterId))
+    },
+    async submit(agentId, text) {
+      calls.push(['submit', agentId, text])
+      if (submitError !== null) throw submitError
+      return accepted({ answers: [text], turnStarted: false, children: [], startedChildren: [] })
+    },
+    createAgent: (options) => refuse('createAgent', options),
+    history: (agentId, beforeId, limit) => refuse('history', agentId, beforeId, limit),
+    cancel: (agentId) => refuse('cancel', agentId),
+    resume: (agentId) => refuse('resume', agentId),
+    discard: (agentId, eventId) => refuse('discard', agentId, eventId),
+    fork: (request) => refuse('fork', request),
+    rename: (agentId, name) => refuse('rename', agentId, name),
+    setCredential: (provider) => refuse('setCredential', provider),
+    removeCredential: (provider) => refuse('removeCredential', provider),
+    describeModel: (model) => ({ ok: false, error: refused(`No describeModel of ${model} here.`) }),
+    listCredentials: async () => [],
+    testCredential: async () => ({ ok: true, models: 0 }),
+    listModels: async () => ({ providers: [], defaultModel: null }),
+    setting: async (key) => ({ key }),
+    async setSetting(key, value) {
+      calls.push(['setSetting', key, value])
+      return { ok: true, value: null }
+    },
+    draft: async () => '',
+    setDraft: (agentId, text) => refuse('setDraft', agentId, text),
+    close: async () => {},
+  }
+}
+
+function accepted<T>(value: T): Outcome<T> {
+  return { ok: true, value }
+}
+
+function textLength(item: unknown): number {
+  return JSON.stringify(item).length
+}
