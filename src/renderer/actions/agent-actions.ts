@@ -1,0 +1,118 @@
+import type { Outcome, SubmitResult } from '../../shared/contract.ts'
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import { withAgents, type AgentTreeStore } from '../store/agent-tree-store.ts'
+import type { AgentViews } from '../store/agent-view-store.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import type { LayoutStore } from '../store/layout-store.ts'
+import type { Notices } from '../store/notice-store.ts'
+import { reachEngine } from './reach-engine.ts'
+
+/** What a person can do with agents. Refusals become notices in the agent's pane. */
+export interface AgentActions {
+  /** A new root agent, opened in its own pane. */
+  createRoot(model?: string): Promise<void>
+  /** Hands a line or a script to the agent; answers whether it was taken. */
+  submit(agentId: AgentId, text: string): Promise<boolean>
+  cancel(agentId: AgentId): Promise<void>
+  /** Goes on with an interrupted answer. */
+  resume(agentId: AgentId): Promise<void>
+  /** Takes an interrupted answer out of the context. */
+  discard(agentId: AgentId, eventId: EventId): Promise<void>
+  /** Forks into one child per model and opens the children beside the parent; answers whether it was done. */
+  fork(order: ForkOrder): Promise<boolean>
+  rename(agentId: AgentId, name: string): Promise<void>
+  loadOlder(agentId: AgentId): Promise<void>
+}
+
+export interface ForkOrder {
+  readonly agentId: AgentId
+  readonly models: readonly string[]
+  readonly atEventId: EventId | null
+  readonly prompt: string
+}
+
+export interface AgentActionsNeeds {
+  readonly client: EngineClient
+  readonly tree: AgentTreeStore
+  readonly views: AgentViews
+  readonly layout: LayoutStore
+  readonly notices: Notices
+}
+
+const HISTORY_PAGE = 100
+/** `/fork … "prompt"`: a fork that was given a prompt takes the focus (decisions.md § 4). */
+const FORK_WITH_PROMPT = /^\/fork\b.*"/im
+
+export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
+  const { client, tree, views, layout, notices } = needs
+  const loadingOlder = new Set<AgentId>()
+
+  /** Shows a refusal in the agent's pane; answers the value where there is one. */
+  function unlessRefused<T>(agentId: AgentId, outcome: Outcome<T>): T | null {
+    if (outcome.ok) return outcome.value
+    notices.show(agentId, { tone: 'refused', text: outcome.error.message })
+    return null
+  }
+
+  function openChildren(parent: AgentId, children: readonly AgentSummary[], focus: boolean): void {
+    if (children.length === 0) return
+    tree.setState((state) => withAgents(state, children))
+    layout.dispatch({ type: 'open', agents: children.map((child) => child.id), focus, beside: parent })
+  }
+
+  async function run(agentId: AgentId, call: Promise<Outcome<SubmitResult>>, text: string): Promise<boolean> {
+    const result = unlessRefused(agentId, await reachEngine(call))
+    if (result === null) return false
+    notices.dismiss(agentId)
+    openChildren(agentId, result.children, FORK_WITH_PROMPT.test(text))
+    return true
+  }
+
+  return {
+    async createRoot(model) {
+      const outcome = await reachEngine(client.agents.create(model === undefined ? {} : { model }))
+      if (!outcome.ok) return notices.fail(outcome.error.message)
+      tree.setState((state) => withAgents(state, [outcome.value]))
+      layout.dispatch({ type: 'open', agents: [outcome.value.id], focus: true })
+    },
+    submit: (agentId, text) => run(agentId, client.agents.submit({ agentId, text }), text),
+    async cancel(agentId) {
+      unlessRefused(agentId, await reachEngine(client.agents.cancel({ agentId })))
+    },
+    async resume(agentId) {
+      await run(agentId, client.agents.resume({ agentId }), '')
+    },
+    async discard(agentId, eventId) {
+      unlessRefused(agentId, await reachEngine(client.agents.discard({ agentId, eventId })))
+    },
+    async fork({ agentId, models, atEventId, prompt }) {
+      const order = {
+        agentId,
+        models: [...models],
+        ...(atEventId === null ? {} : { atEventId }),
+        ...(prompt.trim() === '' ? {} : { prompt }),
+      }
+      const children = unlessRefused(agentId, await reachEngine(client.agents.fork(order)))
+      if (children === null) return false
+      openChildren(agentId, children, 'prompt' in order)
+      return true
+    },
+    async rename(agentId, name) {
+      const outcome = await reachEngine(client.agents.rename({ agentId, name: name.trim() }))
+      if (!outcome.ok) notices.fail(outcome.error.message)
+    },
+    async loadOlder(agentId) {
+      const view = views.store.getState().views.get(agentId)
+      const first = view?.events[0]
+      if (view === undefined || first === undefined || !view.hasOlder || loadingOlder.has(agentId)) return
+      loadingOlder.add(agentId)
+      const call = client.agents.history({ agentId, beforeId: first.id, limit: HISTORY_PAGE })
+      const outcome = await reachEngine(call)
+      loadingOlder.delete(agentId)
+      // A snapshot may have come in between; then this page belongs to a view that is gone.
+      const unchanged = views.store.getState().views.get(agentId)?.events[0]?.id === first.id
+      if (outcome.ok && unchanged) views.addOlder(agentId, outcome.value.events, outcome.value.hasOlder)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { refused } from '../../shared/app-error.ts'
+import type { CredentialTest } from '../../shared/credential-state.ts'
+import type { ProviderName } from '../../shared/provider-name.ts'
+import { withKey, withTest, type CredentialStore } from '../store/credential-store.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import type { ModelStore } from '../store/model-store.ts'
+import type { Notices } from '../store/notice-store.ts'
+import type { PreferenceStore, Theme } from '../store/preference-store.ts'
+import { reachEngine, UNREACHABLE } from './reach-engine.ts'
+
+/** What a person can do in Settings. */
+export interface SettingsActions {
+  loadModels(): Promise<void>
+  loadCredentials(): Promise<void>
+  /** Keeps a key; answers why it was not kept, or null. */
+  setKey(provider: ProviderName, key: string): Promise<string | null>
+  removeKey(provider: ProviderName): Promise<string | null>
+  /** Asks the provider with the key in use. */
+  testKey(provider: ProviderName): Promise<void>
+  setTheme(theme: Theme): Promise<void>
+}
+
+export interface SettingsActionsNeeds {
+  readonly client: EngineClient
+  readonly models: ModelStore
+  readonly credentials: CredentialStore
+  readonly preferences: PreferenceStore
+  readonly notices: Notices
+}
+
+export function createSettingsActions(needs: SettingsActionsNeeds): SettingsActions {
+  const { client, models, credentials, preferences, notices } = needs
+
+  async function loadModels(): Promise<void> {
+    const list = await client.models.list({}).catch(() => null)
+    if (list !== null) models.setState({ list })
+  }
+
+  async function changeKey(call: ReturnType<EngineClient['credentials']['remove']>): Promise<string | null> {
+    const outcome = await reachEngine(call)
+    if (!outcome.ok) return outcome.error.message
+    credentials.setState((state) => withKey(state, outcome.value))
+    await loadModels()
+    return null
+  }
+
+  return {
+    loadModels,
+    async loadCredentials() {
+      const keys = await client.credentials.list().catch(() => null)
+      if (keys !== null) credentials.setState({ keys })
+    },
+    setKey: (provider, key) => changeKey(client.credentials.set({ provider, key })),
+    removeKey: (provider) => changeKey(client.credentials.remove({ provider })),
+    async testKey(provider) {
+      credentials.setState((state) => withTest(state, provider, { type: 'running' }))
+      const result: CredentialTest = await client.credentials
+        .test({ provider })
+        .catch(() => ({ ok: false, error: refused(UNREACHABLE) }))
+      credentials.setState((state) => withTest(state, provider, { type: 'finished', result }))
+    },
+    async setTheme(theme) {
+      preferences.setState({ theme })
+      const outcome = await reachEngine(client.settings.set({ key: 'theme', value: theme }))
+      if (!outcome.ok) notices.fail(outcome.error.message)
+    },
+  }
+}

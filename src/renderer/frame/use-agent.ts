@@ -1,0 +1,16 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { agentName } from '../store/agent-name.ts'
+import { useWindowStore } from './window-context.ts'
+
+export function useAgent(agentId: AgentId): AgentSummary | undefined {
+  return useWindowStore(
+    (window) => window.tree,
+    (tree) => tree.agents.get(agentId),
+  )
+}
+
+/** What an agent is called; its short id where it is not there (any more). */
+export function useAgentName(agentId: AgentId): string {
+  return agentName(useAgent(agentId) ?? { id: agentId, name: '' })
+}

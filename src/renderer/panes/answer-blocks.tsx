@@ -1,0 +1,39 @@
+import type { ContentBlock } from '../../shared/content.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import { MarkdownView } from '../parts/markdown-view.tsx'
+import { ThinkingView } from '../parts/thinking-view.tsx'
+import { RecordedToolCard } from './recorded-tool-card.tsx'
+
+interface AnswerBlocksProps {
+  readonly blocks: readonly ContentBlock[]
+  /** Of the whole answer; said where there is one thinking block to say it of. */
+  readonly thinkingTokens: number | null
+}
+
+/** The content blocks of a settled answer, in their order. */
+export function AnswerBlocks({ blocks, thinkingTokens }: AnswerBlocksProps) {
+  const onlyThinking = blocks.filter((block) => block.type === 'thinking').length === 1
+  return blocks.map((block, index) => (
+    <AnswerBlock key={index} block={block} thinkingTokens={onlyThinking ? thinkingTokens : null} />
+  ))
+}
+
+function AnswerBlock({ block, thinkingTokens }: { block: ContentBlock; thinkingTokens: number | null }) {
+  switch (block.type) {
+    case 'text':
+      return block.text.trim() === '' ? null : <MarkdownView text={block.text} />
+    case 'thinking':
+      return <ThinkingView text={block.text} live={false} tokens={thinkingTokens} />
+    case 'tool_call': {
+      const argumentsText = block.malformed_arguments ?? JSON.stringify(block.arguments)
+      return <RecordedToolCard call={{ id: block.id, name: block.name, argumentsText }} />
+    }
+    default:
+      return assertNever(block)
+  }
+}
+
+/** The blocks of an answer, also of one written by hand, which has only its text. */
+export function answerBlocks(content: string | null, blocks: readonly ContentBlock[] | undefined): readonly ContentBlock[] {
+  return blocks ?? [{ type: 'text', text: content ?? '' }]
+}

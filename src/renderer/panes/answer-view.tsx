@@ -1,0 +1,43 @@
+import type { AgentEventOf } from '../../shared/agent-event.ts'
+import type { FinishReason } from '../../shared/usage.ts'
+import { formatCount, formatDuration } from '../parts/format-figures.ts'
+import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
+import styles from './answer-view.module.css'
+import { MessageActions } from './message-actions.tsx'
+
+/** A settled answer of a model, with what it took in a line below. */
+export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
+  const { data } = event
+  const endNote = data.finish_reason === undefined ? null : END_NOTES[data.finish_reason]
+  const hasThinking = (data.thinking_tokens ?? 0) > 0
+  return (
+    <MessageActions event={event} text={event.content ?? ''} facts={answerFacts(event).join(' · ')}>
+      <div className={styles.answer}>
+        <span className="visually-hidden">{data.model ?? 'The model'}: </span>
+        <AnswerBlocks
+          blocks={answerBlocks(event.content, data.blocks)}
+          thinkingTokens={hasThinking ? (data.thinking_tokens ?? null) : null}
+        />
+        {endNote === null ? null : <p className={styles.endNote}>{endNote}</p>}
+      </div>
+    </MessageActions>
+  )
+}
+
+/** What has to be said where an answer did not end by itself. */
+const END_NOTES: Readonly<Record<FinishReason, string | null>> = {
+  STOP: null,
+  TOOL_USE: null,
+  UNKNOWN: null,
+  LENGTH: 'Cut off: the model reached its output limit. “Go on” continues it.',
+  CONTENT_FILTER: 'The provider withheld the rest of this answer.',
+  ERROR: 'The answer ended with an error.',
+}
+
+function answerFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
+  return [
+    ...(data.model === undefined ? [] : [data.model]),
+    ...(data.output_tokens === undefined ? [] : [`${formatCount(data.output_tokens)} tokens`]),
+    ...(data.duration_ms === undefined ? [] : [formatDuration(data.duration_ms)]),
+  ]
+}

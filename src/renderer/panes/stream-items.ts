@@ -1,0 +1,80 @@
+import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
+
+/** What a pane draws, from top to bottom. */
+export type StreamItem =
+  | { readonly type: 'event'; readonly event: AgentEvent }
+  /** Above: what was inherited from `parentId`. */
+  | { readonly type: 'forked'; readonly parentId: AgentId }
+  /** Events that a clear or rewind took out of the context; folded. */
+  | {
+      readonly type: 'left'
+      readonly event: AgentEventOf<'clear'> | AgentEventOf<'rewind'>
+      readonly items: readonly StreamItem[]
+      /** How many events are in there. */
+      readonly count: number
+    }
+
+export type ToolResults = ReadonlyMap<string, AgentEventOf<'tool_result'>>
+
+/**
+ * Orders an agent's events for display: a rule where an inherited history ends, and a fold for what a clear or rewind
+ * took out of the context. Tool results are drawn with their calls and do not appear here when the call does.
+ */
+export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): readonly StreamItem[] {
+  const calls = calledIds(events)
+  const items: StreamItem[] = []
+  let owner: AgentId | null = null
+  for (const event of events) {
+    if (owner !== null && event.agentId !== owner) items.push({ type: 'forked', parentId: owner })
+    owner = event.agentId
+    if (event.kind === 'tool_result' && calls.has(event.data.tool_call_id)) continue
+    if (event.kind === 'clear') items.push(fold(event, items.splice(0)))
+    else if (event.kind === 'rewind') items.push(fold(event, items.splice(firstFrom(items, event.data.target_id))))
+    else items.push({ type: 'event', event })
+  }
+  if (owner !== null && owner !== agentId) items.push({ type: 'forked', parentId: owner })
+  return items
+}
+
+/** The results of tool calls by the id of their call; the first one counts. */
+export function toolResults(events: readonly AgentEvent[]): ToolResults {
+  const results = new Map<string, AgentEventOf<'tool_result'>>()
+  for (const event of events) {
+    if (event.kind === 'tool_result' && !results.has(event.data.tool_call_id)) {
+      results.set(event.data.tool_call_id, event)
+    }
+  }
+  return results
+}
+
+/** A stable name for a drawn item. */
+export function itemKey(item: StreamItem): string {
+  return item.type === 'forked' ? `forked:${item.parentId}` : `${item.type}:${item.event.id}`
+}
+
+function calledIds(events: readonly AgentEvent[]): ReadonlySet<string> {
+  const ids = new Set<string>()
+  for (const event of events) {
+    if (event.kind === 'tool_call') ids.add(event.data.tool_call_id)
+    if (event.kind !== 'assistant' && event.kind !== 'interrupted') continue
+    for (const block of event.data.blocks ?? []) if (block.type === 'tool_call') ids.add(block.id)
+  }
+  return ids
+}
+
+function fold(event: AgentEventOf<'clear'> | AgentEventOf<'rewind'>, items: readonly StreamItem[]): StreamItem {
+  const count = items.reduce((sum, item) => sum + itemCount(item), 0)
+  return { type: 'left', event, items, count }
+}
+
+function itemCount(item: StreamItem): number {
+  if (item.type === 'forked') return 0
+  return item.type === 'left' ? item.count : 1
+}
+
+/** Where the items that begin at `target` start. */
+function firstFrom(items: readonly StreamItem[], target: EventId): number {
+  const index = items.findIndex((item) => item.type !== 'forked' && item.event.id >= target)
+  return index === -1 ? items.length : index
+}

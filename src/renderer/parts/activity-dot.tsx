@@ -1,0 +1,45 @@
+import type { AgentActivity } from '../../shared/agent-summary.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import styles from './activity-dot.module.css'
+import { useNow } from './use-now.ts'
+
+interface ActivityProps {
+  readonly activity: AgentActivity
+  readonly killed: boolean
+}
+
+/** What an agent is doing, as a dot of its own shape and colour, with its name for screen readers. */
+export function ActivityDot({ activity, killed }: ActivityProps) {
+  const state = killed ? 'killed' : activity.type
+  return (
+    <span className={styles.dot} data-state={state} title={activityWords(activity, killed)}>
+      <span className="visually-hidden">{activityWords(activity, killed)}</span>
+    </span>
+  )
+}
+
+/** The seconds until the next try, counting down. */
+export function RetryCountdown({ at }: { at: number }) {
+  const seconds = Math.max(0, Math.ceil((at - useNow(250)) / 1000))
+  return <span className={styles.countdown}>{seconds} s</span>
+}
+
+export function activityWords(activity: AgentActivity, killed: boolean): string {
+  if (killed) return 'killed'
+  switch (activity.type) {
+    case 'idle':
+      return 'idle'
+    case 'streaming':
+      return 'answering'
+    case 'tools':
+      return 'running tools'
+    case 'needs_approval':
+      return 'needs approval'
+    case 'retrying':
+      return 'waiting for another try'
+    case 'failed':
+      return 'failed'
+    default:
+      return assertNever(activity)
+  }
+}

@@ -1,0 +1,39 @@
+import { memo } from 'react'
+
+import styles from './code-block.module.css'
+import { CopyButton } from './copy-button.tsx'
+import type { CodeLine } from './highlight-tokens.ts'
+import { useColoredCode } from './use-colored-code.ts'
+
+/** A fenced code block: its language, a copy button, coloured lines. */
+export const CodeBlock = memo(function CodeBlock({ language, code }: { language: string; code: string }) {
+  const lines = useColoredCode(language.toLowerCase(), code)
+  return (
+    <figure className={styles.block} aria-label={language === '' ? 'Code' : `Code, ${language}`}>
+      <figcaption className={styles.caption}>
+        <span>{language === '' ? 'text' : language}</span>
+        <CopyButton text={code} label="Copy code" />
+      </figcaption>
+      <pre className={styles.code}>
+        <code>
+          {lines.map((line, index) => (
+            <CodeLineView key={index} line={line} isLast={index === lines.length - 1} />
+          ))}
+        </code>
+      </pre>
+    </figure>
+  )
+})
+
+const CodeLineView = memo(function CodeLineView({ line, isLast }: { line: CodeLine; isLast: boolean }) {
+  return (
+    <span>
+      {line.map((token, index) => (
+        <span key={index} className={token.kind === null ? undefined : styles[`token-${token.kind}`]}>
+          {token.text}
+        </span>
+      ))}
+      {isLast ? '' : '\n'}
+    </span>
+  )
+})

@@ -1,0 +1,28 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { IconButton } from './icon-button.tsx'
+
+const SHOWN_MS = 1500
+
+/** Copies `text`; says for a moment that it did. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <IconButton label={copied ? 'Copied' : label} size="small" onClick={() => void copy(text, setCopied)}>
+      {copied ? <Check /> : <Copy />}
+    </IconButton>
+  )
+}
+
+async function copy(text: string, done: (copied: boolean) => void): Promise<void> {
+  await navigator.clipboard.writeText(text).then(
+    () => done(true),
+    () => done(false),
+  )
+}

@@ -1,0 +1,23 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import styles from './disclosure.module.css'
+
+interface DisclosureProps {
+  readonly summary: ReactNode
+  readonly open?: boolean
+  readonly children: ReactNode
+}
+
+/** Something folded away under one quiet line. */
+export function Disclosure({ summary, open = false, children }: DisclosureProps) {
+  return (
+    <details className={styles.disclosure} open={open}>
+      <summary className={styles.summary}>
+        <ChevronRight className={styles.chevron} aria-hidden />
+        {summary}
+      </summary>
+      <div className={styles.content}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,32 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { AppError } from '../../shared/app-error.ts'
+import { ERROR_ADVICE } from './error-advice.ts'
+import styles from './error-card.module.css'
+
+/** A failure: what happened, in the provider's words too, and what to do. `children` are buttons. */
+export function ErrorCard({ error, children }: { error: AppError; children?: ReactNode }) {
+  const { title, advice } = ERROR_ADVICE[error.category]
+  return (
+    <section className={styles.card} aria-label={`Error: ${title}`}>
+      <CircleAlert className={styles.icon} aria-hidden />
+      <div className={styles.words}>
+        <h3 className={styles.title}>{title}</h3>
+        <p className={styles.message}>{error.message}</p>
+        {advice === '' ? null : <p className={styles.advice}>{advice}</p>}
+        <p className={styles.facts}>{facts(error).join(' · ')}</p>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+function facts(error: AppError): readonly string[] {
+  return [
+    error.category,
+    ...(error.providerCode === undefined ? [] : [error.providerCode]),
+    ...(error.httpStatus === undefined ? [] : [`HTTP ${error.httpStatus}`]),
+    ...(error.requestId === undefined ? [] : [error.requestId]),
+  ]
+}

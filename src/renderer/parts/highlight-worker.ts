@@ -1,0 +1,36 @@
+import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from 'shiki/core'
+import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
+
+import { HIGHLIGHT_LANGUAGES } from './highlight-languages.ts'
+import type { CodeLine, HighlightReply, HighlightRequest } from './highlight-tokens.ts'
+
+const THEME = 'ikigai'
+/** `var(--code-token-keyword)` → `keyword`: colours are classes, because the page allows no style attributes. */
+const TOKEN_COLOR = /^var\(--code-token-([\w-]+)\)$/
+
+const highlighter: Promise<HighlighterCore> = createHighlighterCore({
+  themes: [createCssVariablesTheme({ name: THEME, variablePrefix: '--code-' })],
+  langs: [],
+  engine: createJavaScriptRegexEngine({ forgiving: true }),
+})
+
+async function highlight({ language, code }: HighlightRequest): Promise<readonly CodeLine[] | null> {
+  const load = HIGHLIGHT_LANGUAGES[language]
+  if (load === undefined) return null
+  const core = await highlighter
+  const grammars = (await load()).default
+  await core.loadLanguage(...grammars)
+  const lang = grammars.at(-1)?.name
+  if (lang === undefined) return null
+  const { tokens } = core.codeToTokens(code, { lang, theme: THEME })
+  return tokens.map((line) =>
+    line.map((token) => ({ text: token.content, kind: TOKEN_COLOR.exec(token.color ?? '')?.[1] ?? null })),
+  )
+}
+
+self.addEventListener('message', (message: MessageEvent<HighlightRequest>) => {
+  const { id } = message.data
+  void highlight(message.data)
+    .catch(() => null)
+    .then((lines) => self.postMessage({ id, lines } satisfies HighlightReply))
+})

@@ -1,0 +1,77 @@
+import { memo, useState } from 'react'
+import Markdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+
+import { CodeBlock } from './code-block.tsx'
+import { extendBlocks, NO_BLOCKS, type MarkdownBlock, type MarkdownBlocks } from './markdown-blocks.ts'
+import styles from './markdown-view.module.css'
+import { SafeLink } from './safe-link.tsx'
+
+/**
+ * Markdown that may still grow. Finished blocks are drawn once; with each piece of text only the open tail is parsed
+ * and drawn. Raw HTML is shown as text, images are named and not loaded.
+ */
+export function MarkdownView({ text }: { text: string }) {
+  const [cut] = useState(createBlockCutter)
+  return (
+    <div className={styles.markdown}>
+      {cut(text.replaceAll('\r\n', '\n')).blocks.map((block, index) => (
+        <MarkdownBlockView key={index} {...blockProps(block)} />
+      ))}
+    </div>
+  )
+}
+
+/** Remembers the last cut, so that a text that only grew is not parsed from the start. */
+function createBlockCutter(): (text: string) => MarkdownBlocks {
+  let last = NO_BLOCKS
+  return (text) => (last = extendBlocks(last, text))
+}
+
+interface BlockProps {
+  readonly language: string | null
+  readonly source: string
+}
+
+function blockProps(block: MarkdownBlock): BlockProps {
+  return block.type === 'code'
+    ? { language: block.language, source: block.code }
+    : { language: null, source: block.source }
+}
+
+const MarkdownBlockView = memo(function MarkdownBlockView({ language, source }: BlockProps) {
+  if (language !== null) return <CodeBlock language={language} code={source} />
+  return (
+    <Markdown remarkPlugins={PLUGINS} components={COMPONENTS}>
+      {source}
+    </Markdown>
+  )
+})
+
+const PLUGINS = [remarkGfm]
+
+const COMPONENTS: Components = {
+  a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
+  img: ({ alt, src }) => <SafeLink href={src}>{`[image: ${alt === '' || alt === undefined ? 'no description' : alt}]`}</SafeLink>,
+  table: ({ children }) => (
+    <div className={styles.tableScroll}>
+      <table>{children}</table>
+    </div>
+  ),
+  // The figure of a code block stands in place of the `pre`; `code` tells the two apart by its parent.
+  pre: ({ node }) => {
+    const { language, code } = fencedCode(node?.children[0])
+    return <CodeBlock language={language} code={code} />
+  },
+}
+
+type SyntaxNode = NonNullable<Parameters<Extract<Components['pre'], (...args: never[]) => unknown>>[0]['node']>['children'][number]
+
+function fencedCode(node: SyntaxNode | undefined): { language: string; code: string } {
+  if (node?.type !== 'element') return { language: '', code: '' }
+  const classes = node.properties['className']
+  const name = Array.isArray(classes) ? classes.map(String).find((each) => each.startsWith('language-')) : undefined
+  const text = node.children[0]
+  const code = text?.type === 'text' ? text.value.replace(/\n$/, '') : ''
+  return { language: name?.slice('language-'.length) ?? '', code }
+}

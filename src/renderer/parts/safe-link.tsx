@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+import styles from './safe-link.module.css'
+
+/**
+ * A link out of a model's words. Only http and https lead anywhere, in a tab of their own; the place it leads to is
+ * shown, because the words may say otherwise.
+ */
+export function SafeLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const url = webAddress(href)
+  if (url === null) return <span title={href}>{children}</span>
+  const namesItself = typeof children === 'string' && children.includes(url.host)
+  return (
+    <a className={styles.link} href={url.href} target="_blank" rel="noopener noreferrer" title={url.href}>
+      {children}
+      {namesItself ? null : <span className={styles.host}> {url.host}</span>}
+    </a>
+  )
+}
+
+/** The address, if it is one of the web; null for anything else (`javascript:`, `file:`, relative). */
+export function webAddress(href: string | undefined): URL | null {
+  const url = href === undefined ? null : URL.parse(href)
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null
+}

@@ -1,0 +1,52 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import type { EngineFeedItem, EngineStatus } from '../../shared/engine-state.ts'
+import type { AgentId } from '../../shared/ids.ts'
+
+/** All agents and the engine's own state, as the engine's feed tells them. */
+export interface AgentTreeState {
+  readonly agents: ReadonlyMap<AgentId, AgentSummary>
+  /** Null until the first snapshot. */
+  readonly status: EngineStatus | null
+}
+
+export type AgentTreeStore = StoreApi<AgentTreeState>
+
+export const EMPTY_AGENT_TREE: AgentTreeState = { agents: new Map(), status: null }
+
+export function createAgentTreeStore(): AgentTreeStore {
+  return createStore(() => EMPTY_AGENT_TREE)
+}
+
+/** Applies a batch of the engine's feed. One new map per batch, however many agents changed. */
+export function applyEngineItems(state: AgentTreeState, items: readonly EngineFeedItem[]): AgentTreeState {
+  const agents = new Map(state.agents)
+  let status = state.status
+  for (const item of items) {
+    switch (item.type) {
+      case 'snapshot':
+        agents.clear()
+        for (const agent of item.agents) agents.set(agent.id, agent)
+        status = item.status
+        break
+      case 'agent':
+        agents.set(item.agent.id, item.agent)
+        break
+      case 'status':
+        status = item.status
+        break
+      default:
+        assertNever(item)
+    }
+  }
+  return { agents, status }
+}
+
+/** Adds agents that a call answered with, so that they need not be waited for; the feed's later word counts. */
+export function withAgents(state: AgentTreeState, added: readonly AgentSummary[]): AgentTreeState {
+  const agents = new Map(state.agents)
+  for (const agent of added) if (!agents.has(agent.id)) agents.set(agent.id, agent)
+  return { ...state, agents }
+}

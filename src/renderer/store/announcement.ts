@@ -1,0 +1,24 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import { agentName } from './agent-name.ts'
+
+/** What a screen reader says when an agent went from one state to another; null: nothing worth saying. */
+export function announcement(before: AgentSummary | undefined, after: AgentSummary): string | null {
+  if (before === undefined || before.activity.type === after.activity.type) return null
+  const name = agentName(after)
+  switch (after.activity.type) {
+    case 'idle':
+      return before.activity.type === 'failed' ? null : `${name} answered`
+    case 'failed':
+      return `${name} failed: ${after.activity.error.message}`
+    case 'needs_approval':
+      return `${name} needs your permission`
+    case 'retrying':
+      return `${name} waits for another try`
+    case 'streaming':
+    case 'tools':
+      return null
+    default:
+      return assertNever(after.activity)
+  }
+}

@@ -1,0 +1,27 @@
+import type { ContractRouterClient } from '@orpc/contract'
+
+import type { AgentFeedItem } from '../../shared/agent-view.ts'
+import type { Contract } from '../../shared/contract.ts'
+import type { EngineFeedItem } from '../../shared/engine-state.ts'
+import type { AgentId } from '../../shared/ids.ts'
+
+/** The engine's procedures as the window calls them. */
+export type EngineClient = ContractRouterClient<Contract>
+
+/** `lost`: there was a connection, or none could be had; it is tried again without being asked. */
+export type ConnectionState = 'connecting' | 'open' | 'lost'
+
+/** Stops what was started; calling it twice is harmless. */
+export type Stop = () => void
+
+/**
+ * What the window's stores need of its door to the engine; `connection/connect.ts` gives it. Feeds reconnect by
+ * themselves, and hand on each recorded event once and in order.
+ */
+export interface EngineConnection {
+  readonly client: EngineClient
+  state(): ConnectionState
+  onStateChange(listener: (state: ConnectionState) => void): Stop
+  followEngine(onItems: (items: readonly EngineFeedItem[]) => void): Stop
+  followAgent(agentId: AgentId, onItems: (items: readonly AgentFeedItem[]) => void): Stop
+}

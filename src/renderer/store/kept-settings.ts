@@ -1,0 +1,42 @@
+import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
+import type { EngineClient, Stop } from './engine-connection.ts'
+import { parseLayout } from './layout.ts'
+import type { LayoutStore } from './layout-store.ts'
+import { isTheme, type PreferenceStore } from './preference-store.ts'
+
+/** What the window keeps in the engine's settings, apart from drafts. */
+export interface KeptSettings {
+  /** Reads layout and theme. What can't be read stays as it is. */
+  restore(): Promise<void>
+  /** Keeps the layout from now on, whenever it has rested for a while. */
+  keepLayout(): Stop
+  flush(): void
+}
+
+export interface KeptSettingsNeeds {
+  readonly client: EngineClient
+  readonly layout: LayoutStore
+  readonly preferences: PreferenceStore
+}
+
+export function createKeptSettings(needs: KeptSettingsNeeds, delay: DelayScheduler): KeptSettings {
+  const { client, layout, preferences } = needs
+  const writes = createDelayedWrites<unknown>((key, value) => {
+    // What can't be kept now is kept with the next change; nothing is lost but an arrangement.
+    client.settings.set({ key, value }).catch(() => undefined)
+  }, delay)
+
+  return {
+    async restore() {
+      const [keptLayout, theme] = await Promise.all([
+        client.settings.get({ key: 'layout' }).catch(() => null),
+        client.settings.get({ key: 'theme' }).catch(() => null),
+      ])
+      if (isTheme(theme)) preferences.setState({ theme })
+      const restored = parseLayout(keptLayout)
+      if (restored !== null) layout.store.setState(restored, true)
+    },
+    keepLayout: () => layout.store.subscribe((value) => writes.put('layout', value)),
+    flush: writes.flush,
+  }
+}

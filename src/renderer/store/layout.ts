@@ -1,0 +1,155 @@
+import { z } from 'zod'
+
+import { assertNever } from '../../shared/assert-never.ts'
+import type { AgentId } from '../../shared/ids.ts'
+
+/**
+ * What is open, and where: columns from left to right, each a stack of panes. A pane is named by its agent, because an
+ * agent is open at most once. Sizes are per cent, by column and by pane.
+ */
+const layoutSchema = z.object({
+  columns: z.array(z.array(z.string()).min(1)),
+  focused: z.string().nullable(),
+  /** The pane that fills the centre, if one does. */
+  maximised: z.string().nullable(),
+  /** Panes in the order in which they had the focus, newest first. */
+  recent: z.array(z.string()),
+  sizes: z.record(z.string(), z.number()),
+  treeVisible: z.boolean(),
+  /** Agents whose children are folded away in the tree. */
+  collapsed: z.array(z.string()),
+})
+export type Layout = Readonly<z.infer<typeof layoutSchema>>
+
+export const EMPTY_LAYOUT: Layout = {
+  columns: [],
+  focused: null,
+  maximised: null,
+  recent: [],
+  sizes: {},
+  treeVisible: true,
+  collapsed: [],
+}
+
+export type LayoutAction =
+  /** Opens panes in new columns right of `beside` (else at the end). `focus` false leaves the focus where it is. */
+  | { readonly type: 'open'; readonly agents: readonly AgentId[]; readonly focus: boolean; readonly beside?: AgentId }
+  /** Shows the agent in place of the focused pane, as a click in the tree does; opens a first pane if there is none. */
+  | { readonly type: 'show'; readonly agentId: AgentId }
+  | { readonly type: 'close'; readonly agentId: AgentId }
+  | { readonly type: 'focus'; readonly agentId: AgentId }
+  | { readonly type: 'toggle_maximised'; readonly agentId: AgentId }
+  | { readonly type: 'resize'; readonly sizes: Readonly<Record<string, number>> }
+  | { readonly type: 'toggle_tree' }
+  | { readonly type: 'toggle_collapsed'; readonly agentId: AgentId }
+  /** Drops panes whose agents are not there any more. */
+  | { readonly type: 'keep_only'; readonly known: ReadonlySet<AgentId> }
+
+/** The open agents, from left to right and top to bottom: what Mod+1…9 counts. */
+export function openAgents(layout: Layout): readonly AgentId[] {
+  return layout.columns.flat()
+}
+
+/** The name of a column for its size. A column is known by its first pane. */
+export function columnId(column: readonly AgentId[]): string {
+  return `column:${column[0] ?? ''}`
+}
+
+/** A kept layout, or null where it is of another shape. */
+export function parseLayout(value: unknown): Layout | null {
+  const parsed = layoutSchema.safeParse(value)
+  return parsed.success ? parsed.data : null
+}
+
+export function reduceLayout(layout: Layout, action: LayoutAction): Layout {
+  switch (action.type) {
+    case 'open':
+      return open(layout, action)
+    case 'show':
+      return show(layout, action.agentId)
+    case 'close':
+      return close(layout, action.agentId)
+    case 'focus':
+      return focus(layout, action.agentId)
+    case 'toggle_maximised':
+      return toggleMaximised(layout, action.agentId)
+    case 'resize':
+      return { ...layout, sizes: { ...layout.sizes, ...action.sizes } }
+    case 'toggle_tree':
+      return { ...layout, treeVisible: !layout.treeVisible }
+    case 'toggle_collapsed':
+      return { ...layout, collapsed: toggled(layout.collapsed, action.agentId) }
+    case 'keep_only':
+      return openAgents(layout).filter((agentId) => !action.known.has(agentId)).reduce(close, layout)
+    default:
+      return assertNever(action)
+  }
+}
+
+function open(layout: Layout, action: Extract<LayoutAction, { type: 'open' }>): Layout {
+  const isOpen = new Set(openAgents(layout))
+  const added = action.agents.filter((agentId) => !isOpen.has(agentId))
+  const beside = layout.columns.findIndex((column) => action.beside !== undefined && column.includes(action.beside))
+  const at = beside === -1 ? layout.columns.length : beside + 1
+  const columns = layout.columns.toSpliced(at, 0, ...added.map((agentId) => [agentId]))
+  const opened = added.length === 0 ? layout : { ...layout, columns, maximised: null, sizes: {} }
+  const first = action.agents[0]
+  const focused = action.focus || layout.focused === null
+  return focused && first !== undefined ? focus(opened, first) : opened
+}
+
+function show(layout: Layout, agentId: AgentId): Layout {
+  if (openAgents(layout).includes(agentId)) return focus(layout, agentId)
+  if (layout.focused === null) return open(layout, { type: 'open', agents: [agentId], focus: true })
+  const replaced = layout.focused
+  const put = (id: string): string => (id === replaced ? agentId : id)
+  return focus(
+    {
+      ...layout,
+      columns: layout.columns.map((column) => column.map(put)),
+      maximised: layout.maximised === null ? null : put(layout.maximised),
+      recent: layout.recent.filter((id) => id !== replaced),
+      sizes: renamedSizes(layout.sizes, replaced, agentId),
+    },
+    agentId,
+  )
+}
+
+function renamedSizes(sizes: Layout['sizes'], from: AgentId, to: AgentId): Layout['sizes'] {
+  const names = new Map([
+    [from, to],
+    [columnId([from]), columnId([to])],
+  ])
+  return Object.fromEntries(Object.entries(sizes).map(([name, size]) => [names.get(name) ?? name, size]))
+}
+
+function close(layout: Layout, agentId: AgentId): Layout {
+  const columns = layout.columns
+    .map((column) => column.filter((id) => id !== agentId))
+    .filter((column) => column.length > 0)
+  const recent = layout.recent.filter((id) => id !== agentId)
+  const next = { ...layout, columns, recent, sizes: {}, maximised: keptUnless(layout.maximised, agentId) }
+  if (layout.focused !== agentId) return next
+  const heir = recent[0] ?? columns.at(-1)?.[0] ?? null
+  return { ...next, focused: heir, recent: heir === null ? recent : [heir, ...recent.filter((id) => id !== heir)] }
+}
+
+function focus(layout: Layout, agentId: AgentId): Layout {
+  if (layout.focused === agentId || !openAgents(layout).includes(agentId)) return layout
+  const recent = [agentId, ...layout.recent.filter((id) => id !== agentId)]
+  // A hidden pane can't have the focus: the pane that fills the centre changes with it.
+  return { ...layout, focused: agentId, recent, maximised: layout.maximised === null ? null : agentId }
+}
+
+function toggleMaximised(layout: Layout, agentId: AgentId): Layout {
+  const focused = focus(layout, agentId)
+  return { ...focused, maximised: layout.maximised === agentId ? null : agentId }
+}
+
+function keptUnless(value: string | null, gone: string): string | null {
+  return value === gone ? null : value
+}
+
+function toggled(list: readonly string[], item: string): string[] {
+  return list.includes(item) ? list.filter((each) => each !== item) : [...list, item]
+}

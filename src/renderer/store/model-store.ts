@@ -1,0 +1,20 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
+
+/** The models to choose from; null until they were asked for. */
+export interface ModelState {
+  readonly list: ModelList | null
+}
+
+export type ModelStore = StoreApi<ModelState>
+
+export function createModelStore(): ModelStore {
+  return createStore(() => ({ list: null }))
+}
+
+/** What the catalogue knows of a model, by provider and id. */
+export function findModel(list: ModelList | null, provider: string, id: string): ModelInfo | null {
+  const group = list?.providers.find((each) => each.provider === provider)
+  return group?.models.find((model) => model.id === id) ?? null
+}
