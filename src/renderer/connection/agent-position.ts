@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { EventId } from '../../shared/ids.ts'
@@ -10,23 +11,29 @@ export interface AgentPosition {
   take(items: readonly AgentFeedItem[]): readonly AgentFeedItem[]
 }
 
-/** Two subscriptions may overlap by what was on its way when the first one broke: no recorded event passes twice. */
+/**
+ * Two subscriptions may overlap by what was on its way when the first one broke: no recorded event passes twice. Events
+ * are known by their ids, not by a highest one, because another engine's may arrive after a newer one of ours.
+ */
 export function createAgentPosition(): AgentPosition {
   let last: EventId = 0
+  let seen = new Set<EventId>()
+  const isNew = ({ id }: AgentEvent): boolean => {
+    if (seen.has(id)) return false
+    seen.add(id)
+    last = Math.max(last, id)
+    return true
+  }
   const takeItem = (item: AgentFeedItem): AgentFeedItem | null => {
     switch (item.type) {
       case 'snapshot':
+        seen = new Set(item.view.events.map(({ id }) => id))
         last = item.view.lastEventId
         return item
-      case 'resumed': {
-        const events = item.events.filter((event) => event.id > last)
-        last = events.at(-1)?.id ?? last
-        return { ...item, events }
-      }
+      case 'resumed':
+        return { ...item, events: item.events.filter(isNew) }
       case 'recorded':
-        if (item.event.id <= last) return null
-        last = item.event.id
-        return item
+        return isNew(item.event) ? item : null
       case 'live':
         return item
       default:
