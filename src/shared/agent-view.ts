@@ -80,9 +80,12 @@ export function prependEvents(view: AgentView, older: readonly AgentEvent[], has
   return { ...view, events: [...older, ...view.events], hasOlder }
 }
 
+/** In the order of ids, once each: another engine's event may arrive after a newer one of ours. */
 function appendEvent(view: AgentView, event: AgentEvent): AgentView {
-  if (event.id <= view.lastEventId) return view
-  return { ...view, events: [...view.events, event], lastEventId: event.id }
+  if (event.id > view.lastEventId) return { ...view, events: [...view.events, event], lastEventId: event.id }
+  const index = view.events.findLastIndex((known) => known.id <= event.id)
+  if (view.events[index]?.id === event.id || (index === -1 && view.hasOlder)) return view
+  return { ...view, events: view.events.toSpliced(index + 1, 0, event) }
 }
 
 /** A recorded answer replaces the blocks that were shown while it streamed. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 /**
  * Content blocks as the log stores them (`data.blocks` of an assistant event, decisions.md § 6). Multi-word keys are
@@ -45,8 +45,4 @@ export interface ToolDefinition {
   readonly description: string
   /** JSON Schema of the arguments, an object schema. */
   readonly parameters: JsonObject
-}
-
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

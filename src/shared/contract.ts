@@ -7,6 +7,7 @@ import type { AgentFeedItem } from './agent-view.ts'
 import type { AppError } from './app-error.ts'
 import type { CredentialState, CredentialTest } from './credential-state.ts'
 import type { EngineFeedItem } from './engine-state.ts'
+import type { AgentId } from './ids.ts'
 import type { ModelList } from './model-info.ts'
 import { PROVIDER_NAMES } from './provider-name.ts'
 
@@ -15,9 +16,7 @@ const eventId = z.number().int().nonnegative()
 const provider = z.enum(PROVIDER_NAMES)
 
 /** The answer to something that may be refused: expected failure is a value here too. */
-export type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: AppError }
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppError }
 
 /** What became of a submitted line or script. `answers` are the commands' answers, in order. */
 export interface SubmitResult {
@@ -26,6 +25,8 @@ export interface SubmitResult {
   readonly turnStarted: boolean
   /** Agents that were forked, in order. */
   readonly children: readonly AgentSummary[]
+  /** Those of them that had something to answer and started at once. */
+  readonly startedChildren: readonly AgentId[]
 }
 
 export interface HistoryPage {
@@ -95,9 +96,7 @@ export const contract = {
   credentials: {
     list: oc.output(type<readonly CredentialState[]>()),
     /** Writes the key to the keychain, or to credentials.json where there is none (the state says which). */
-    set: oc
-      .input(z.object({ provider, key: z.string().min(1).max(10_000) }))
-      .output(type<Outcome<CredentialState>>()),
+    set: oc.input(z.object({ provider, key: z.string().min(1).max(10_000) })).output(type<Outcome<CredentialState>>()),
     remove: oc.input(z.object({ provider })).output(type<Outcome<CredentialState>>()),
     /** Really asks the provider for its models with the key in use. */
     test: oc.input(z.object({ provider })).output(type<CredentialTest>()),
@@ -109,9 +108,7 @@ export const contract = {
   },
   drafts: {
     get: oc.input(z.object({ agentId })).output(type<string>()),
-    set: oc
-      .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) }))
-      .output(type<Outcome<null>>()),
+    set: oc.input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) })).output(type<Outcome<null>>()),
   },
 }
 

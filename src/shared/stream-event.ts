@@ -12,7 +12,12 @@ export type StreamEvent =
   | { readonly type: 'thinking_delta'; readonly blockIndex: number; readonly text: string }
   /** `id` is the canonical id of the call, not the provider's. */
   | { readonly type: 'tool_call_start'; readonly blockIndex: number; readonly id: string; readonly name: string }
-  | { readonly type: 'tool_call_delta'; readonly blockIndex: number; readonly id: string; readonly jsonFragment: string }
+  | {
+      readonly type: 'tool_call_delta'
+      readonly blockIndex: number
+      readonly id: string
+      readonly jsonFragment: string
+    }
   | { readonly type: 'tool_call_done'; readonly blockIndex: number; readonly id: string }
   | {
       readonly type: 'done'
@@ -20,6 +25,8 @@ export type StreamEvent =
       /** As the response names it. */
       readonly model: string
       readonly usage: TokenUsage
+      /** The provider only paused a long turn: asked again with this content, it goes on (Anthropic's `pause_turn`). */
+      readonly paused?: true
     }
   | { readonly type: 'error'; readonly error: AppError }
 

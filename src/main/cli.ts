@@ -1,0 +1,98 @@
+import { Command, CommanderError } from 'commander'
+
+import { agentsCommand } from './command-line/agents-command.ts'
+import { EXIT, type ExitCode } from './command-line/exit-code.ts'
+import { logCommand } from './command-line/log-command.ts'
+import type { Output } from './command-line/print-events.ts'
+import { runCommand } from './command-line/run-command.ts'
+import { createEngine, type OpenedEngine } from './create-engine.ts'
+import { serve } from './headless.ts'
+
+const output: Output = {
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+}
+
+/** Opens an engine for one command and closes it whatever happens. */
+async function withEngine(use: (opened: OpenedEngine) => Promise<ExitCode>): Promise<ExitCode> {
+  const opened = await createEngine({ host: 'cli' })
+  if (!opened.ok) {
+    output.error(`${opened.error.message}\n`)
+    return EXIT.turnFailed
+  }
+  for (const warning of opened.warnings) output.error(`${warning}\n`)
+  try {
+    return await use(opened)
+  } finally {
+    await opened.engine.close()
+  }
+}
+
+/** Aborts at the first Ctrl+C (or a polite kill); a second one ends the process at once. */
+function interruptSignal(): AbortSignal {
+  const abort = new AbortController()
+  const interrupt = (): void => {
+    if (abort.signal.aborted) process.exit(EXIT.cancelled)
+    abort.abort()
+  }
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  return abort.signal
+}
+
+function commandLine(finish: (code: ExitCode) => void): Command {
+  const program = new Command('ikigai').description('Think with several AI models at once.').exitOverride()
+  program
+    .command('run')
+    .description('type lines into an agent (a new one, or --agent) and wait for its answer')
+    .argument('<text...>', 'each argument is a line as typed into a pane: a prompt or a command')
+    .option('--agent <uuid>', 'the agent, by a unique prefix of its id')
+    .option('--model <model>', 'MODEL[/LEVEL] with LEVEL none, low, med or high')
+    .option('--json', 'every event as one line of JSON on stdout', false)
+    .option('--no-wait', 'do not wait for the turns of children that were started')
+    .action(async (text: string[], options: { agent?: string; model?: string; json: boolean; wait: boolean }) => {
+      const signal = interruptSignal()
+      finish(await withEngine(({ engine }) => runCommand(engine, text, { ...options, signal }, output)))
+    })
+  program
+    .command('agents')
+    .description('show the tree of agents')
+    .option('--json', 'one agent a line', false)
+    .action(async ({ json }: { json: boolean }) => {
+      finish(await withEngine(({ engine }) => agentsCommand(engine, json, output)))
+    })
+  program
+    .command('log')
+    .description("show an agent's events, inherited ones included")
+    .argument('<agent>', 'a unique prefix of its id')
+    .option('--json', 'one event a line', false)
+    .action(async (agent: string, { json }: { json: boolean }) => {
+      finish(await withEngine(({ engine }) => logCommand(engine, agent, json, output)))
+    })
+  program
+    .command('serve')
+    .description('serve the window to a browser')
+    .option('--address <address>', 'where to listen (config.json: listen_address)')
+    .option('--port <port>', 'on which port (config.json: listen_port)')
+    .action(async (options: { address?: string; port?: string }) => {
+      finish(await serve(options, interruptSignal(), output))
+    })
+  return program
+}
+
+async function main(): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done
+  try {
+    await commandLine((result) => {
+      code = result
+    }).parseAsync()
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  }
+  return code
+}
+
+// A reader that went away (`ikigai log … | head`) is not an error.
+process.stdout.on('error', () => process.exit(EXIT.done))
+process.exitCode = await main()

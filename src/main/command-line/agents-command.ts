@@ -1,0 +1,27 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { shortAgentId } from '../../shared/ids.ts'
+import type { Engine } from '../core/engine.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { listAgents } from './find-agent.ts'
+import type { Output } from './print-events.ts'
+
+/** `ikigai agents`: the tree as text, or one agent a line as JSON. */
+export async function agentsCommand(engine: Engine, json: boolean, output: Output): Promise<ExitCode> {
+  const agents = await listAgents(engine)
+  if (json) for (const agent of agents) output.out(`${JSON.stringify(agent)}\n`)
+  else if (agents.length === 0) output.error('No agents. `ikigai run "hello"` makes one.\n')
+  else printChildren(agents, null, 0, output)
+  return EXIT.done
+}
+
+function printChildren(agents: readonly AgentSummary[], parentId: string | null, depth: number, output: Output): void {
+  for (const agent of agents) {
+    if (agent.parentId !== parentId) continue
+    const model = agent.choice === null ? 'no model' : `${agent.choice.model}/${agent.choice.thinkingLevel}`
+    const name = agent.name === '' ? '' : `  ${agent.name}`
+    const tokens = agent.usage.totalTokens === 0 ? '' : `  ${agent.usage.totalTokens} tokens`
+    const killed = agent.status === 'killed' ? '  killed' : ''
+    output.out(`${'  '.repeat(depth)}${shortAgentId(agent.id)}  ${model}${name}${tokens}${killed}\n`)
+    printChildren(agents, agent.id, depth + 1, output)
+  }
+}

@@ -1,0 +1,103 @@
+import type { AppError } from '../../shared/app-error.ts'
+import type { Outcome } from '../../shared/contract.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { parseCommandLine } from '../../shared/slash-command.ts'
+import type { TurnOutcome } from '../../shared/stream-event.ts'
+import type { Engine } from '../core/engine.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { findAgent } from './find-agent.ts'
+import { jsonPrinter, type Output, textPrinter } from './print-events.ts'
+import { TurnWatcher } from './watch-turns.ts'
+
+export interface RunOptions {
+  /** A unique prefix of an agent's id; nothing: a new root agent. */
+  readonly agent?: string | undefined
+  readonly model?: string | undefined
+  readonly json: boolean
+  /** Wait for the turns of children too. */
+  readonly wait: boolean
+  /** Aborted by Ctrl+C: the running turns are cancelled. */
+  readonly signal: AbortSignal
+}
+
+/** `ikigai run`: types each line into the agent's pane, one after the other, and waits for what it starts. */
+export async function runCommand(
+  engine: Engine,
+  lines: readonly string[],
+  options: RunOptions,
+  output: Output,
+): Promise<ExitCode> {
+  const agent = await chooseAgent(engine, options)
+  if (!agent.ok) return refusedExit(agent.error, output)
+  let current: AgentId | null = null
+  const printer = options.json ? jsonPrinter(output) : textPrinter(output, () => current)
+  const watcher = new TurnWatcher(engine, printer)
+  await watcher.watchNewAgents()
+  await watcher.watch(agent.value)
+  current = agent.value
+  const cancel = (): void => void engine.cancel(agent.value)
+  options.signal.addEventListener('abort', cancel)
+  try {
+    return await typeLines(engine, agent.value, asScripts(lines), watcher, options, output)
+  } finally {
+    options.signal.removeEventListener('abort', cancel)
+    await watcher.close()
+  }
+}
+
+async function typeLines(
+  engine: Engine,
+  agentId: AgentId,
+  scripts: readonly string[],
+  watcher: TurnWatcher,
+  options: RunOptions,
+  output: Output,
+): Promise<ExitCode> {
+  const outcomes: TurnOutcome[] = []
+  const children: AgentId[] = []
+  for (const script of scripts) {
+    if (options.signal.aborted) break
+    const submitted = await engine.submit(agentId, script)
+    if (!submitted.ok) return refusedExit(submitted.error, output)
+    const { answers, turnStarted, startedChildren } = submitted.value
+    for (const answer of answers) (options.json ? output.error : output.out)(`${answer}\n`)
+    children.push(...startedChildren)
+    if (turnStarted) outcomes.push(await watcher.outcome(agentId))
+  }
+  if (options.wait) outcomes.push(...(await Promise.all(children.map((child) => watcher.outcome(child)))))
+  return exitCode(outcomes, options.signal)
+}
+
+/** A line of text directly before a `/fork` line is that fork's goal, so the two are one script (decisions.md § 4). */
+function asScripts(lines: readonly string[]): readonly string[] {
+  const scripts: string[] = []
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? ''
+    const next = lines[index + 1]
+    const isGoal = next !== undefined && parseCommandLine(next)?.name === 'fork' && parseCommandLine(line) === null
+    scripts.push(isGoal ? `${line}\n${next}` : line)
+    if (isGoal) index++
+  }
+  return scripts
+}
+
+async function chooseAgent(engine: Engine, { agent, model }: RunOptions): Promise<Outcome<AgentId>> {
+  if (agent === undefined) {
+    const made = await engine.createAgent(model === undefined ? {} : { model })
+    return made.ok ? { ok: true, value: made.value.id } : made
+  }
+  const found = await findAgent(engine, agent)
+  if (!found.ok || model === undefined) return found.ok ? { ok: true, value: found.value.id } : found
+  const switched = await engine.submit(found.value.id, `/model ${model}`)
+  return switched.ok ? { ok: true, value: found.value.id } : switched
+}
+
+function exitCode(outcomes: readonly TurnOutcome[], signal: AbortSignal): ExitCode {
+  if (signal.aborted || outcomes.includes('cancelled')) return EXIT.cancelled
+  return outcomes.includes('failed') ? EXIT.turnFailed : EXIT.done
+}
+
+function refusedExit(error: AppError, output: Output): ExitCode {
+  output.error(`${error.message}\n`)
+  return error.category === 'REFUSED' ? EXIT.usage : EXIT.turnFailed
+}

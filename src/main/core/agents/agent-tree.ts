@@ -1,0 +1,64 @@
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+
+/** Shorter prefixes than this are refused (decisions.md § 4, `/send`). */
+const MIN_PREFIX = 4
+
+/** All agents that this engine knows, as stored. Reads are pure; only `put` changes it. */
+export class AgentTree {
+  readonly #agents = new Map<AgentId, AgentRecord>()
+
+  put(agent: AgentRecord): void {
+    this.#agents.set(agent.id, agent)
+  }
+
+  get(id: AgentId): AgentRecord | undefined {
+    return this.#agents.get(id)
+  }
+
+  /** Oldest first. */
+  all(): readonly AgentRecord[] {
+    return [...this.#agents.values()].toSorted(byAge)
+  }
+
+  /** Oldest first; `null`: the roots. */
+  children(parentId: AgentId | null): readonly AgentRecord[] {
+    return this.all().filter((agent) => agent.parentId === parentId)
+  }
+
+  /** The agent that a person or a model means by a unique prefix of its id. */
+  find(prefix: string): { ok: true; agent: AgentRecord } | { ok: false; message: string } {
+    const wanted = prefix.toLowerCase()
+    const exact = this.#agents.get(wanted)
+    if (exact !== undefined) return { ok: true, agent: exact }
+    if (wanted.length < MIN_PREFIX) {
+      return {
+        ok: false,
+        message: `'${prefix}' is too short: give at least ${MIN_PREFIX} characters of the agent's id.`,
+      }
+    }
+    const [first, ...others] = [...this.#agents.values()].filter((agent) => agent.id.startsWith(wanted))
+    if (first === undefined) return { ok: false, message: `No agent: ${prefix}. /agents lists them.` }
+    if (others.length === 0) return { ok: true, agent: first }
+    const names = [first, ...others].map((agent) => agent.id).join(', ')
+    return { ok: false, message: `'${prefix}' is not unique: ${names}` }
+  }
+
+  /** The tree as text, one agent a line, children indented (`/agents`). */
+  outline(current: AgentId): string {
+    const lines = (parentId: AgentId | null, depth: number): string[] =>
+      this.children(parentId).flatMap((agent) => [outlineLine(agent, depth, current), ...lines(agent.id, depth + 1)])
+    return lines(null, 0).join('\n')
+  }
+}
+
+function outlineLine(agent: AgentRecord, depth: number, current: AgentId): string {
+  const name = agent.name === '' ? '' : ` ${agent.name}`
+  const model = agent.choice === null ? 'no model' : `${agent.choice.model}/${agent.choice.thinkingLevel}`
+  const state = agent.status === 'killed' ? ' · killed' : ''
+  return `${'  '.repeat(depth)}${agent.id === current ? '●' : '○'} ${shortAgentId(agent.id)}${name} · ${model}${state}`
+}
+
+function byAge(a: AgentRecord, b: AgentRecord): number {
+  return a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0
+}

@@ -1,0 +1,59 @@
+/** The parts of a `/fork` line. */
+export type ForkArguments =
+  | { readonly ok: true; readonly model: string | null; readonly mark: string | null; readonly prompt: string | null }
+  | { readonly ok: false; readonly message: string }
+
+type Token = { readonly type: 'word' | 'quoted'; readonly text: string }
+
+const USAGE = 'Usage: /fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]'
+
+/** Reads the parts in any order; four different mistakes have words of their own (decisions.md § 4). */
+export function parseForkArguments(args: string): ForkArguments {
+  const tokens = tokenize(args)
+  if (typeof tokens === 'string') return failed(tokens)
+  let model: string | null = null
+  let mark: string | null = null
+  let prompt: string | null = null
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]
+    if (token === undefined) break
+    if (token.type === 'quoted') {
+      if (prompt !== null) return failed('Two prompts: /fork takes one quoted text.')
+      prompt = token.text
+    } else if (token.text === '--model') {
+      const value = tokens[++index]
+      if (value?.type !== 'word') return failed('--model needs a value: /fork --model MODEL[/LEVEL]')
+      if (model !== null) return failed('Two models: /fork takes --model once.')
+      model = value.text
+    } else {
+      if (mark !== null) return failed(`Two marks: ${mark}, ${token.text}. A prompt must be quoted.`)
+      mark = token.text
+    }
+  }
+  return { ok: true, model, mark, prompt }
+}
+
+/** Words and quoted texts (`\"` and `\\` escape), or the words for a mistake. */
+function tokenize(args: string): readonly Token[] | string {
+  const tokens: Token[] = []
+  const pattern = /\s*(?:"((?:[^"\\]|\\.)*)"(\S?)|"|([^\s"]+))/gsy
+  const text = args.trim()
+  while (pattern.lastIndex < text.length) {
+    const match = pattern.exec(text)
+    if (match === null) break
+    if (match[3] !== undefined) {
+      tokens.push({ type: 'word', text: match[3] })
+    } else if (match[1] === undefined) {
+      return `Unclosed quote. ${USAGE}`
+    } else if (match[2] !== '') {
+      return `Text after the closing quote: write a space, or escape a quote inside the prompt with \\". ${USAGE}`
+    } else {
+      tokens.push({ type: 'quoted', text: match[1].replaceAll(/\\(["\\])/g, '$1') })
+    }
+  }
+  return tokens
+}
+
+function failed(message: string): ForkArguments {
+  return { ok: false, message }
+}

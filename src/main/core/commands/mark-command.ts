@@ -1,0 +1,12 @@
+import { type CommandDecision, type CommandSituation, refuse } from './command.ts'
+
+/** `/mark NAME`: a named boundary; re-using a name moves it (context-management.md § /mark). */
+export function decideMark(args: string, { agent }: CommandSituation): CommandDecision {
+  if (args === '') return refuse('A mark needs a name: /mark NAME')
+  if (/\s/.test(args)) return refuse(`A mark's name has no spaces in it: /mark ${args.replaceAll(/\s+/g, '_')}`)
+  return {
+    type: 'accepted',
+    answer: `Checkpoint '${args}' created.`,
+    change: { events: [{ agentId: agent.id, turnId: null, kind: 'mark', content: null, data: { name: args } }] },
+  }
+}

@@ -1,0 +1,159 @@
+import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import { type AppError, refused } from '../../../shared/app-error.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { TurnOutcome } from '../../../shared/stream-event.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { ProviderFactory, ProviderResult, TurnLease, TurnLeases } from '../ports.ts'
+import { runTurn, type Turn, type TurnDependencies } from './run-turn.ts'
+
+/** commands.md § No Model Configured Error, to the letter. */
+const NO_MODEL = `No model configured. Use /model to select one.
+
+Examples:
+  /model claude-sonnet-4-5      (Anthropic)
+  /model gpt-5-mini             (OpenAI)
+  /model gemini-3.0-flash       (Google)
+
+Run /model with Tab for available options.`
+
+const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
+const ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
+const KILLED = 'This agent was killed. Fork it to go on from its history.'
+
+export interface LoopDependencies extends TurnDependencies {
+  readonly registry: AgentRegistry
+  readonly leases: TurnLeases
+  readonly providers: ProviderFactory
+}
+
+interface RunningTurn {
+  readonly abort: AbortController
+  /** Resolves when the turn has ended and all of it is recorded and published. */
+  readonly ended: Promise<TurnOutcome>
+}
+
+export type TurnStart =
+  | { readonly ok: true; readonly ended: Promise<TurnOutcome> }
+  | { readonly ok: false; readonly error: AppError }
+
+/** The one loop in which every turn runs: pane, command line and forked child alike (decisions.md § 8). */
+export class ConversationLoop {
+  readonly #dependencies: LoopDependencies
+  readonly #running = new Map<AgentId, RunningTurn>()
+  readonly #providers = new Map<AgentId, { readonly name: ProviderName; readonly result: Promise<ProviderResult> }>()
+
+  constructor(dependencies: LoopDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  isBusy(agentId: AgentId): boolean {
+    return this.#running.has(agentId)
+  }
+
+  /** Resolves when the agent's running turn, if any, has ended. */
+  async settled(agentId: AgentId): Promise<void> {
+    await this.#running.get(agentId)?.ended
+  }
+
+  /**
+   * Starts a turn: records `opening` (the prompt, or nothing when the context already ends in what is to be answered)
+   * and lets the turn run. Refused without a trace when there is no model, a turn runs, or another engine has the agent.
+   */
+  async start(agent: AgentRecord, opening: readonly NewEvent[]): Promise<TurnStart> {
+    const refusal = this.#refusal(agent)
+    if (refusal !== null || agent.choice === null) return { ok: false, error: refused(refusal ?? NO_MODEL) }
+    const abort = new AbortController()
+    const end = Promise.withResolvers<TurnOutcome>()
+    this.#running.set(agent.id, { abort, ended: end.promise })
+    const opened = await this.#open(agent.id, opening)
+    if (!opened.ok) {
+      this.#running.delete(agent.id)
+      end.resolve('failed')
+      return opened
+    }
+    void this.#run(agent.id, agent.choice, opened, abort.signal).then(end.resolve, end.reject)
+    return { ok: true, ended: end.promise }
+  }
+
+  /** Answers whether there was a turn to cancel, when it has ended. */
+  async cancel(agentId: AgentId): Promise<boolean> {
+    const turn = this.#running.get(agentId)
+    if (turn === undefined) return false
+    turn.abort.abort()
+    await turn.ended
+    return true
+  }
+
+  /** The next request makes a new instance: after a model switch, or when credentials changed. */
+  dropProvider(agentId: AgentId): void {
+    this.#providers.delete(agentId)
+  }
+
+  dropAllProviders(): void {
+    this.#providers.clear()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.keys()].map((agentId) => this.cancel(agentId)))
+  }
+
+  #refusal(agent: AgentRecord): string | null {
+    if (agent.status === 'killed') return KILLED
+    if (this.#running.has(agent.id)) return BUSY
+    return agent.choice === null ? NO_MODEL : null
+  }
+
+  async #open(agentId: AgentId, opening: readonly NewEvent[]): Promise<Opened | { ok: false; error: AppError }> {
+    const { leases, hub, ids } = this.#dependencies
+    const lease = await leases.acquire(agentId)
+    if (!lease.ok) return lease
+    if (lease.value === null) return { ok: false, error: refused(ELSEWHERE) }
+    const turnId = ids.uuid()
+    if (opening.length > 0) {
+      const recorded = await hub.record({ events: opening.map((event) => ({ ...event, turnId })) })
+      if (!recorded.ok) {
+        await lease.value.release()
+        return recorded
+      }
+    }
+    return { ok: true, turnId, lease: lease.value }
+  }
+
+  async #run(
+    agentId: AgentId,
+    choice: ModelChoice,
+    { turnId, lease }: Opened,
+    signal: AbortSignal,
+  ): Promise<TurnOutcome> {
+    const { hub, registry, clock } = this.#dependencies
+    hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
+    registry.setActivity(agentId, { type: 'streaming' })
+    const turn: Turn = { agentId, turnId, choice, signal, provider: () => this.#provider(agentId, choice.provider) }
+    const result = await runTurn(turn, this.#dependencies)
+    await lease.release()
+    this.#running.delete(agentId)
+    registry.setActivity(agentId, result.error === null ? { type: 'idle' } : { type: 'failed', error: result.error })
+    hub.live(agentId, { type: 'turn_ended', turnId, outcome: result.outcome })
+    return result.outcome
+  }
+
+  /** Each agent has its own instance, made at first use (commands.md § Provider Instance Ownership). */
+  #provider(agentId: AgentId, name: ProviderName): Promise<ProviderResult> {
+    const known = this.#providers.get(agentId)
+    if (known?.name === name) return known.result
+    const result = this.#dependencies.providers.create(name)
+    this.#providers.set(agentId, { name, result })
+    void result.then((made) => {
+      if (!made.ok && this.#providers.get(agentId)?.result === result) this.#providers.delete(agentId)
+    })
+    return result
+  }
+}
+
+interface Opened {
+  readonly ok: true
+  readonly turnId: string
+  readonly lease: TurnLease
+}

@@ -1,0 +1,64 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type { StreamEvent } from '../../../shared/stream-event.ts'
+import { MergedEvents } from '../events/merge-deltas.ts'
+import type { Clock, ModelRequest, Provider, ProviderEvent } from '../ports.ts'
+
+/** How one request to a model ended. `events` are all that arrived, merged; also of one that did not end well. */
+export type ModelResponse = ResponseTiming & { readonly events: readonly ProviderEvent[] } & (
+    | { readonly type: 'answered'; readonly done: Extract<StreamEvent, { type: 'done' }> }
+    | { readonly type: 'failed'; readonly error: AppError }
+    | { readonly type: 'cancelled' }
+  )
+
+/** ms from the request. */
+export interface ResponseTiming {
+  readonly firstDeltaMs: number | null
+  readonly durationMs: number
+}
+
+export interface ReceiveOptions {
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  readonly newToolCallId: () => string
+  /** Called for every event but the last one, at once. */
+  readonly onEvent: (event: ProviderEvent) => void
+}
+
+/**
+ * Asks the model once and takes in what it streams. The terminal event is the caller's to publish, after the answer is
+ * recorded. A provider that ends with neither `done` nor `error` broke its contract and is reported as such.
+ */
+export async function receiveResponse(
+  provider: Provider,
+  request: ModelRequest,
+  options: ReceiveOptions,
+): Promise<ModelResponse> {
+  const { signal, clock, newToolCallId, onEvent } = options
+  const merged = new MergedEvents<ProviderEvent>()
+  const startedAt = clock.now()
+  let firstDeltaMs: number | null = null
+  let end: Extract<StreamEvent, { type: 'done' | 'error' }> | null = null
+  for await (const event of provider.stream(request, { signal, newToolCallId })) {
+    if (event.type === 'error') {
+      end = event
+      break
+    }
+    if (event.type !== 'start' && event.type !== 'done') firstDeltaMs ??= clock.now() - startedAt
+    merged.add(event)
+    if (event.type === 'done') {
+      end = event
+      break
+    }
+    onEvent(event)
+  }
+  const received = { events: merged.events(), firstDeltaMs, durationMs: clock.now() - startedAt }
+  if (end?.type === 'done') return { ...received, type: 'answered', done: end }
+  if (signal.aborted) return { ...received, type: 'cancelled' }
+  return { ...received, type: 'failed', error: end?.error ?? NO_END }
+}
+
+const NO_END: AppError = {
+  category: 'SERVER',
+  message: 'The answer ended without its closing event.',
+  retryable: true,
+}

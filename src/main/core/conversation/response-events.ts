@@ -1,0 +1,73 @@
+import type { ErrorData, NewEvent } from '../../../shared/agent-event.ts'
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { AppError } from '../../../shared/app-error.ts'
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
+import type { ProviderEvent } from '../ports.ts'
+import type { ModelResponse } from './model-response.ts'
+import { accumulateResponse, type Speaker } from './turn-accumulator.ts'
+
+/** Which turn of which agent an event belongs to. */
+export interface TurnOf {
+  readonly agentId: AgentId
+  readonly turnId: TurnId
+}
+
+/** What the log gets of one response: a whole answer, or what had arrived and why it did not end. */
+export function responseEvents(turn: TurnOf, response: ModelResponse, speaker: Speaker): readonly NewEvent[] {
+  switch (response.type) {
+    case 'answered': {
+      const { content, data } = accumulateResponse(response.events, speaker)
+      const timing = {
+        ...(response.firstDeltaMs !== null && { first_delta_ms: response.firstDeltaMs }),
+        duration_ms: response.durationMs,
+      }
+      return [{ ...turn, kind: 'assistant', content, data: { ...data, ...timing } }]
+    }
+    case 'cancelled':
+      return [interruptedEvent(turn, response.events, speaker, 'cancelled')]
+    case 'failed': {
+      const hasContent = response.events.some((event) => 'blockIndex' in event)
+      const partial = hasContent ? [interruptedEvent(turn, response.events, speaker, 'error')] : []
+      return [...partial, errorEvent(turn, response.error, speaker.choice)]
+    }
+  }
+}
+
+/** An answer that did not end, as far as it came. */
+export function interruptedEvent(
+  turn: TurnOf,
+  events: readonly ProviderEvent[],
+  speaker: Speaker,
+  reason: 'cancelled' | 'crash' | 'error',
+): NewEvent {
+  const { content, data } = accumulateResponse(events, speaker)
+  const { provider, model, thinking_level, thinking, blocks } = data
+  return {
+    ...turn,
+    kind: 'interrupted',
+    content,
+    data: {
+      reason,
+      ...(provider !== undefined && { provider }),
+      ...(model !== undefined && { model }),
+      ...(thinking_level !== undefined && { thinking_level }),
+      ...(thinking !== undefined && { thinking }),
+      ...(blocks !== undefined && { blocks }),
+    },
+  }
+}
+
+/** A failed request, in the stored form. */
+export function errorEvent(turn: TurnOf, error: AppError, choice: ModelChoice): NewEvent {
+  const data: ErrorData = {
+    category: error.category,
+    retryable: error.retryable,
+    ...(error.httpStatus !== undefined && { http_status: error.httpStatus }),
+    ...(error.providerCode !== undefined && { provider_code: error.providerCode }),
+    ...(error.retryAfterMs !== undefined && { retry_after_ms: error.retryAfterMs }),
+    ...(error.requestId !== undefined && { request_id: error.requestId }),
+    provider: choice.provider,
+    model: choice.model,
+  }
+  return { ...turn, kind: 'error', content: error.message, data }
+}

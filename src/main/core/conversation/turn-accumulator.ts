@@ -1,0 +1,131 @@
+import type { AssistantData } from '../../../shared/agent-event.ts'
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { ContentBlock } from '../../../shared/content.ts'
+import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
+import type { ProviderEvent } from '../ports.ts'
+
+/** Who answers: stamped on every block. */
+export interface Speaker {
+  readonly choice: ModelChoice
+  readonly endpoint: string
+}
+
+/** One model response as far as it has come, in the form in which it is recorded. */
+export interface AccumulatedResponse {
+  /** Text only. */
+  readonly content: string
+  readonly data: AssistantData
+}
+
+interface Draft {
+  type: ContentBlock['type']
+  text: string
+  id: string
+  name: string
+  providerId: string | undefined
+  providerData: JsonObject | undefined
+}
+
+/**
+ * Folds the events of one response, merged or not, into the blocks that the log keeps: order, stamps and provider data
+ * as they came. An unfinished response folds too: that is how a crash or a cancel is recorded.
+ */
+export function accumulateResponse(events: readonly ProviderEvent[], speaker: Speaker): AccumulatedResponse {
+  const drafts = new Map<number, Draft>()
+  let model = speaker.choice.model
+  let responseId: string | undefined
+  let done: Extract<ProviderEvent, { type: 'done' }> | undefined
+  for (const event of events) {
+    if (event.type === 'start') {
+      model = event.model || model
+      responseId = event.responseId
+    } else if (event.type === 'done') {
+      done = event
+      model = event.model || model
+    } else if ('blockIndex' in event) {
+      addToDraft(draftAt(drafts, event.blockIndex, blockTypeOf(event)), event)
+    }
+  }
+  const blocks = [...drafts.entries()]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, draft]) => finishBlock(draft, { provider: speaker.choice.provider, model, endpoint: speaker.endpoint }))
+  const thinking = textOf(blocks, 'thinking')
+  return {
+    content: textOf(blocks, 'text'),
+    data: {
+      provider: speaker.choice.provider,
+      model,
+      thinking_level: speaker.choice.thinkingLevel,
+      ...(thinking !== '' && { thinking }),
+      ...(done !== undefined && {
+        input_tokens: done.usage.inputTokens,
+        output_tokens: done.usage.outputTokens,
+        thinking_tokens: done.usage.thinkingTokens,
+        cached_tokens: done.usage.cachedTokens,
+        total_tokens: done.usage.totalTokens,
+        finish_reason: done.finishReason,
+      }),
+      ...(responseId !== undefined && { response_id: responseId }),
+      blocks,
+    },
+  }
+}
+
+type BlockEvent = Extract<ProviderEvent, { blockIndex: number }>
+
+function blockTypeOf(event: BlockEvent): ContentBlock['type'] {
+  if (event.type === 'block_data') return event.blockType
+  if (event.type === 'text_delta') return 'text'
+  return event.type === 'thinking_delta' ? 'thinking' : 'tool_call'
+}
+
+function draftAt(drafts: Map<number, Draft>, index: number, type: ContentBlock['type']): Draft {
+  const known = drafts.get(index)
+  if (known !== undefined) return known
+  const draft: Draft = { type, text: '', id: '', name: '', providerId: undefined, providerData: undefined }
+  drafts.set(index, draft)
+  return draft
+}
+
+function addToDraft(draft: Draft, event: BlockEvent): void {
+  switch (event.type) {
+    case 'text_delta':
+    case 'thinking_delta':
+      draft.text += event.text
+      break
+    case 'tool_call_start':
+      draft.id = event.id
+      draft.name = event.name
+      break
+    case 'tool_call_delta':
+      draft.text += event.jsonFragment
+      break
+    case 'block_data':
+      draft.providerData = { ...draft.providerData, ...event.providerData }
+      draft.providerId = event.providerId ?? draft.providerId
+      break
+    default:
+  }
+}
+
+function finishBlock(draft: Draft, stamp: { provider: string; model: string; endpoint: string }): ContentBlock {
+  const rest = { ...stamp, ...(draft.providerData !== undefined && { provider_data: draft.providerData }) }
+  if (draft.type !== 'tool_call') return { type: draft.type, text: draft.text, ...rest }
+  const providerId = draft.providerId === undefined ? {} : { provider_id: draft.providerId }
+  return { type: 'tool_call', id: draft.id, ...providerId, name: draft.name, ...parseArguments(draft.text), ...rest }
+}
+
+function parseArguments(text: string): { arguments: JsonObject; malformed_arguments?: string } {
+  if (text.trim() === '') return { arguments: {} }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isJsonObject(value)) return { arguments: value }
+  } catch {
+    // A cut or nonsensical argument text is kept as it is; the tool's answer says what is wrong with it.
+  }
+  return { arguments: {}, malformed_arguments: text }
+}
+
+function textOf(blocks: readonly ContentBlock[], type: 'text' | 'thinking'): string {
+  return blocks.map((block) => (block.type === type ? block.text : '')).join('')
+}

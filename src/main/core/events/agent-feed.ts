@@ -1,0 +1,70 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentFeedItem } from '../../../shared/agent-view.ts'
+import type { LiveEvent } from '../../../shared/stream-event.ts'
+import { FeedQueue } from './feed-queue.ts'
+import { type Delta, deltaSize, isDelta, mergeDelta, type Mutable } from './merge-deltas.ts'
+
+/** Waiting items, and waiting characters of deltas, beyond which a slow subscriber is given a snapshot instead. */
+const MAX_ITEMS = 10_000
+const MAX_CHARACTERS = 8_000_000
+
+/** One subscriber's way through one agent's events: deltas are merged while they wait, memory is bounded. */
+export class AgentFeed {
+  readonly #queue = new FeedQueue<AgentFeedItem>()
+  #characters = 0
+  #overflowed = false
+  /** The newest waiting item, if it is a delta that nobody has seen yet: it may still grow. */
+  #tail: Mutable<Delta> | null = null
+
+  recorded(event: AgentEvent): void {
+    this.#tail = null
+    this.#add({ type: 'recorded', event })
+  }
+
+  live(event: LiveEvent): void {
+    this.#characters += deltaSize(event)
+    const isSmall = this.#characters <= MAX_CHARACTERS
+    if (isSmall && this.#tail !== null && mergeDelta(this.#tail, event)) return
+    const own = { ...event }
+    this.#tail = isDelta(own) ? own : null
+    this.#add({ type: 'live', event: own })
+  }
+
+  close(): void {
+    this.#queue.close()
+  }
+
+  /**
+   * `snapshot` is asked for first, and again when the subscriber fell too far behind; it must look at the running turn
+   * before it first waits for anything, because what happens from that moment on follows in the queue. Null ends the feed.
+   */
+  async *batches(
+    snapshot: (isFirst: boolean) => Promise<AgentFeedItem | null>,
+  ): AsyncGenerator<readonly AgentFeedItem[]> {
+    const first = await snapshot(true)
+    if (first === null) return
+    yield [first]
+    for await (const batch of this.#queue.batches()) {
+      this.#tail = null
+      this.#characters = 0
+      if (!this.#overflowed) {
+        yield batch
+        continue
+      }
+      this.#overflowed = false
+      const again = await snapshot(false)
+      if (again === null) return
+      yield [again]
+    }
+  }
+
+  #add(item: AgentFeedItem): void {
+    if (this.#overflowed) return
+    if (this.#queue.length >= MAX_ITEMS || this.#characters > MAX_CHARACTERS) {
+      this.#overflowed = true
+      this.#queue.clear()
+      this.#tail = null
+    }
+    this.#queue.push(item)
+  }
+}

@@ -1,0 +1,74 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentFeedItem } from '../../../shared/agent-view.ts'
+import type { HistoryPage } from '../../../shared/contract.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import type { StorageResult, Store } from '../ports.ts'
+import { AgentFeed } from './agent-feed.ts'
+import type { EventHub } from './event-hub.ts'
+
+/** Events of the tail that a pane opens with. */
+const TAIL = 200
+/** A subscriber that missed more than this is given a snapshot. */
+const MAX_RESUMED = 500
+
+/** Reads agents' paths through the log and serves subscriptions that begin there and go on live. */
+export class AgentSubscriptions {
+  readonly #store: Store
+  readonly #hub: EventHub
+  readonly #tree: AgentTree
+
+  constructor(store: Store, hub: EventHub, tree: AgentTree) {
+    this.#store = store
+    this.#hub = hub
+    this.#tree = tree
+  }
+
+  /** Ends when the signal aborts, the hub closes, the agent is unknown, or the log can't be read (the client asks again). */
+  async *subscribe(agentId: AgentId, afterId: EventId, signal: AbortSignal): AsyncGenerator<readonly AgentFeedItem[]> {
+    if (signal.aborted || this.#tree.get(agentId) === undefined) return
+    const feed = new AgentFeed()
+    const detach = this.#hub.attach(agentId, feed)
+    const stop = (): void => feed.close()
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      yield* feed.batches((isFirst) => this.#beginning(agentId, isFirst ? afterId : 0))
+    } finally {
+      detach()
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  /** Events of the agent's path before `beforeId`: its own, then what it inherited, `limit` at most, oldest first. */
+  async history(agentId: AgentId, beforeId: EventId, limit: number): Promise<StorageResult<HistoryPage>> {
+    const events: AgentEvent[] = []
+    let upToId = beforeId - 1
+    let agent = this.#tree.get(agentId)
+    let afterId: EventId = 0
+    while (agent !== undefined && events.length <= limit) {
+      const wanted = limit + 1 - events.length
+      const read = await this.#store.events({ agentId: agent.id, afterId, upToId, limit: wanted })
+      if (!read.ok) return read
+      events.unshift(...read.value)
+      afterId = Math.max(afterId, agent.forkFromId ?? 0)
+      upToId = Math.min(upToId, agent.forkEventId ?? 0)
+      agent = agent.parentId === null ? undefined : this.#tree.get(agent.parentId)
+    }
+    const hasOlder = events.length > limit
+    return { ok: true, value: { events: hasOlder ? events.slice(-limit) : events, hasOlder } }
+  }
+
+  /** The turn is looked at before the first await: what happens from then on waits in the feed. */
+  async #beginning(agentId: AgentId, afterId: EventId): Promise<AgentFeedItem | null> {
+    const turn = this.#hub.turn(agentId)
+    if (afterId > 0) {
+      const missed = await this.#store.events({ agentId, afterId, limit: MAX_RESUMED + 1 })
+      if (!missed.ok) return null
+      if (missed.value.length <= MAX_RESUMED) return { type: 'resumed', events: missed.value, turn }
+    }
+    const page = await this.history(agentId, Number.MAX_SAFE_INTEGER, TAIL)
+    if (!page.ok) return null
+    const { events, hasOlder } = page.value
+    return { type: 'snapshot', view: { agentId, events, hasOlder, lastEventId: events.at(-1)?.id ?? 0, turn } }
+  }
+}

@@ -1,0 +1,52 @@
+import type { AgentSummary } from '../../../shared/agent-summary.ts'
+import type { EngineFeedItem, EngineStatus } from '../../../shared/engine-state.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+
+/** One subscriber's way through the changes of the tree: only the newest state of each agent waits, so it is bounded. */
+export class EngineFeed {
+  #agents = new Map<AgentId, AgentSummary>()
+  #status: EngineStatus | null = null
+  #wake: (() => void) | null = null
+  #closed = false
+
+  agent(agent: AgentSummary): void {
+    this.#agents.set(agent.id, agent)
+    this.#wake?.()
+  }
+
+  status(status: EngineStatus): void {
+    this.#status = status
+    this.#wake?.()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#wake?.()
+  }
+
+  /** Begins with `snapshot`, then batches of changes until the feed is closed. */
+  async *batches(snapshot: EngineFeedItem): AsyncGenerator<readonly EngineFeedItem[]> {
+    yield [snapshot]
+    for (;;) {
+      const batch = this.#take()
+      if (batch.length > 0) {
+        yield batch
+      } else if (this.#closed) {
+        return
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+        this.#wake = null
+      }
+    }
+  }
+
+  #take(): readonly EngineFeedItem[] {
+    const agents = [...this.#agents.values()].map((agent): EngineFeedItem => ({ type: 'agent', agent }))
+    const status: EngineFeedItem[] = this.#status === null ? [] : [{ type: 'status', status: this.#status }]
+    this.#agents = new Map()
+    this.#status = null
+    return [...agents, ...status]
+  }
+}

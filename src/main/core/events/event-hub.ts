@@ -1,0 +1,108 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import { emptyAgentView, reduceAgentView, type TurnView } from '../../../shared/agent-view.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { LiveEvent } from '../../../shared/stream-event.ts'
+import type { Change, Committed, StorageResult, Store } from '../ports.ts'
+import type { AgentFeed } from './agent-feed.ts'
+import { MergedEvents } from './merge-deltas.ts'
+
+/**
+ * Where events go: record = into the log first, then to the subscribers; live = to the subscribers only.
+ * Keeps what the running turns have streamed since their last record, so that a new subscriber sees them as they are.
+ */
+export class EventHub {
+  readonly #store: Store
+  readonly #onCommitted: (committed: Committed) => Promise<void>
+  readonly #feeds = new Map<AgentId, Set<AgentFeed>>()
+  readonly #turns = new Map<AgentId, MergedEvents<LiveEvent>>()
+  readonly #commits = new Map<AgentId, Promise<unknown>>()
+
+  /** `onCommitted` hears of every commit, ours and foreign ones, before the subscribers do. */
+  constructor(store: Store, onCommitted: (committed: Committed) => Promise<void>) {
+    this.#store = store
+    this.#onCommitted = onCommitted
+  }
+
+  /** Commits and publishes. Changes that touch the same agent are committed and published one after the other. */
+  record(change: Change): Promise<StorageResult<Committed>> {
+    const agents = touchedAgents(change)
+    const before = agents.map((id) => this.#commits.get(id))
+    const commit = Promise.all(before).then(() => this.#commit(change))
+    for (const id of agents) this.#commits.set(id, commit)
+    void commit.finally(() => {
+      for (const id of agents) if (this.#commits.get(id) === commit) this.#commits.delete(id)
+    })
+    return commit
+  }
+
+  /** What another engine has committed. */
+  async published(committed: Committed): Promise<void> {
+    await this.#onCommitted(committed)
+    for (const event of committed.events) this.#publish(event)
+  }
+
+  live(agentId: AgentId, event: LiveEvent): void {
+    this.#remember(agentId, event)
+    const feeds = this.#feeds.get(agentId)
+    if (feeds !== undefined) for (const feed of feeds) feed.live(event)
+  }
+
+  /** The running turn as a subscriber who came now should see it. */
+  turn(agentId: AgentId): TurnView | null {
+    const events = this.#turns.get(agentId)?.events() ?? []
+    return events.reduce((view, event) => reduceAgentView(view, { type: 'live', event }), emptyAgentView(agentId)).turn
+  }
+
+  attach(agentId: AgentId, feed: AgentFeed): () => void {
+    const feeds = this.#feeds.get(agentId) ?? new Set()
+    this.#feeds.set(agentId, feeds.add(feed))
+    return () => {
+      feeds.delete(feed)
+      if (feeds.size === 0 && this.#feeds.get(agentId) === feeds) this.#feeds.delete(agentId)
+    }
+  }
+
+  /** Ends every subscription. */
+  close(): void {
+    for (const feeds of this.#feeds.values()) for (const feed of feeds) feed.close()
+  }
+
+  async #commit(change: Change): Promise<StorageResult<Committed>> {
+    const result = await this.#store.commit(change)
+    if (result.ok) await this.published(result.value)
+    return result
+  }
+
+  #publish(event: AgentEvent): void {
+    if (event.kind === 'assistant' || event.kind === 'interrupted' || event.kind === 'error') this.#settle(event)
+    const feeds = this.#feeds.get(event.agentId)
+    if (feeds !== undefined) for (const feed of feeds) feed.recorded(event)
+  }
+
+  #remember(agentId: AgentId, event: LiveEvent): void {
+    if (event.type === 'turn_ended') {
+      this.#turns.delete(agentId)
+      return
+    }
+    if (event.type === 'turn_started') this.#turns.set(agentId, new MergedEvents())
+    this.#turns.get(agentId)?.add(event)
+  }
+
+  /** The recorded answer stands for what was streamed: only the turn's beginning is kept. */
+  #settle(event: AgentEvent): void {
+    const turn = this.#turns.get(event.agentId)
+    const started = turn?.events().at(0)
+    if (turn === undefined || started?.type !== 'turn_started' || started.turnId !== event.turnId) return
+    turn.clear()
+    turn.add(started)
+  }
+}
+
+function touchedAgents(change: Change): readonly AgentId[] {
+  const ids = [
+    ...(change.newAgents ?? []).map((agent) => agent.id),
+    ...(change.agentChanges ?? []).map((agent) => agent.id),
+    ...(change.events ?? []).map((event) => event.agentId),
+  ]
+  return [...new Set(ids)]
+}

@@ -1,0 +1,52 @@
+/**
+ * A queue between one producer that never waits and one consumer that takes batches: what happened since the last
+ * batch comes as one array. Bounded by its owner through `clear` (a consumer that falls behind is given a snapshot).
+ */
+export class FeedQueue<T> {
+  #items: T[] = []
+  #wake: (() => void) | null = null
+  #closed = false
+
+  get length(): number {
+    return this.#items.length
+  }
+
+  /** The newest waiting item may be changed in place by its owner (merging of deltas). */
+  get last(): T | undefined {
+    return this.#items.at(-1)
+  }
+
+  push(item: T): void {
+    if (this.#closed) return
+    this.#items.push(item)
+    this.#wake?.()
+  }
+
+  clear(): void {
+    this.#items = []
+  }
+
+  /** What is waiting is still given out, then the batches end. */
+  close(): void {
+    this.#closed = true
+    this.#wake?.()
+  }
+
+  /** Non-empty batches until the queue is closed. */
+  async *batches(): AsyncGenerator<readonly T[]> {
+    for (;;) {
+      if (this.#items.length > 0) {
+        const batch = this.#items
+        this.#items = []
+        yield batch
+      } else if (this.#closed) {
+        return
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+        this.#wake = null
+      }
+    }
+  }
+}

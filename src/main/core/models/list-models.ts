@@ -1,0 +1,46 @@
+import type { ModelInfo, ModelList } from '../../../shared/model-info.ts'
+import { PROVIDER_LABELS, PROVIDER_NAMES, type ProviderName } from '../../../shared/provider-name.ts'
+import type { CredentialStore, ModelCatalog, ProviderFactory } from '../ports.ts'
+
+export interface ModelListDependencies {
+  readonly catalog: ModelCatalog
+  readonly credentials: CredentialStore
+  readonly providers: ProviderFactory
+  readonly defaultModel: string | null
+}
+
+/** The picker's list: the catalogue, joined with what the providers themselves said when they were asked last. */
+export class ModelLister {
+  readonly #dependencies: ModelListDependencies
+  readonly #reported = new Map<ProviderName, readonly ModelInfo[]>()
+
+  constructor(dependencies: ModelListDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** `refresh`: that provider is asked first. A list that fails leaves the picker as it was. */
+  async list(refresh: ProviderName | undefined, signal: AbortSignal): Promise<ModelList> {
+    if (refresh !== undefined) await this.#refresh(refresh, signal)
+    const { credentials, defaultModel } = this.#dependencies
+    const keys = new Map((await credentials.list()).map((state) => [state.provider, state.source !== null]))
+    const providers = PROVIDER_NAMES.map((provider) => ({
+      provider,
+      label: PROVIDER_LABELS[provider],
+      ready: provider === 'local' || keys.get(provider) === true,
+      models: this.#models(provider),
+    }))
+    return { providers: providers.filter(({ models }) => models.length > 0), defaultModel }
+  }
+
+  #models(provider: ProviderName): readonly ModelInfo[] {
+    const known = this.#dependencies.catalog.list(provider)
+    const ids = new Set(known.map(({ id }) => id))
+    return [...known, ...(this.#reported.get(provider) ?? []).filter(({ id }) => !ids.has(id))]
+  }
+
+  async #refresh(provider: ProviderName, signal: AbortSignal): Promise<void> {
+    const made = await this.#dependencies.providers.create(provider)
+    const listed = made.ok ? await made.provider.listModels(signal) : made
+    if (listed.ok) this.#reported.set(provider, listed.models)
+  }
+}

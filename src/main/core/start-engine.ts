@@ -1,0 +1,227 @@
+import type { NewEvent } from '../../shared/agent-event.ts'
+import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
+import type { AgentFeedItem } from '../../shared/agent-view.ts'
+import { refused } from '../../shared/app-error.ts'
+import type { HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
+import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
+import type { EngineFeedItem, EngineStatus } from '../../shared/engine-state.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import type { JsonValue } from '../../shared/json.ts'
+import type { ModelList } from '../../shared/model-info.ts'
+import { parseModelSpec } from '../../shared/model-spec.ts'
+import type { ProviderName } from '../../shared/provider-name.ts'
+import { AgentRegistry } from './agents/agent-registry.ts'
+import { modelFeedback } from './commands/model-command.ts'
+import { InputRunner } from './commands/run-input.ts'
+import { AgentContexts } from './context/agent-contexts.ts'
+import { ConversationLoop } from './conversation/conversation-loop.ts'
+import { DEFAULT_SYSTEM_PROMPT } from './conversation/default-system-prompt.ts'
+import { recoverTurns } from './conversation/recover-turns.ts'
+import type { EngineDependencies } from './engine-dependencies.ts'
+import type { Engine, ForkRequest } from './engine.ts'
+import { AgentSubscriptions } from './events/agent-subscription.ts'
+import { EventHub } from './events/event-hub.ts'
+import { ModelLister } from './models/list-models.ts'
+import type { Committed } from './ports.ts'
+
+/**
+ * Opens the tree, closes what a crash left open, and starts serving. The storage, once handed over, is the engine's:
+ * `close` closes it.
+ */
+export async function startEngine(dependencies: EngineDependencies): Promise<Outcome<Engine>> {
+  const agents = await dependencies.storage.store.agents()
+  if (!agents.ok) return agents
+  const engine = new IkigaiEngine(dependencies)
+  await engine.open({ events: [], agents: agents.value })
+  return { ok: true, value: engine }
+}
+
+class IkigaiEngine implements Engine {
+  readonly #dependencies: EngineDependencies
+  readonly #registry: AgentRegistry
+  readonly #contexts: AgentContexts
+  readonly #hub: EventHub
+  readonly #loop: ConversationLoop
+  readonly #inputs: InputRunner
+  readonly #subscriptions: AgentSubscriptions
+  readonly #models: ModelLister
+  readonly #stops: (() => void)[] = []
+
+  constructor(dependencies: EngineDependencies) {
+    const { storage } = dependencies
+    this.#dependencies = dependencies
+    this.#registry = new AgentRegistry(() => this.#status())
+    this.#contexts = new AgentContexts(storage.store, (id) => this.#registry.tree.get(id))
+    this.#hub = new EventHub(storage.store, (committed) => this.#committed(committed))
+    const shared = { registry: this.#registry, contexts: this.#contexts, hub: this.#hub }
+    this.#loop = new ConversationLoop({ ...dependencies, ...storage, ...shared })
+    this.#inputs = new InputRunner({ ...dependencies, ...shared, loop: this.#loop })
+    this.#subscriptions = new AgentSubscriptions(storage.store, this.#hub, this.#registry.tree)
+    this.#models = new ModelLister(dependencies)
+  }
+
+  async open(known: Committed): Promise<void> {
+    const { storage, credentials, logger } = this.#dependencies
+    await this.#committed(known)
+    this.#stops.push(
+      storage.store.onForeignCommit((committed) => void this.#hub.published(committed)),
+      storage.onStateChange(() => this.#registry.statusChanged()),
+      credentials.onKeychainStateChange(() => this.#registry.statusChanged()),
+    )
+    await recoverTurns(storage.journal, this.#hub, logger)
+  }
+
+  subscribe(signal: AbortSignal): AsyncIterable<readonly EngineFeedItem[]> {
+    return this.#registry.subscribe(signal)
+  }
+
+  async createAgent(options: { model?: string; name?: string }): Promise<Outcome<AgentSummary>> {
+    const spec = options.model ?? this.#dependencies.defaultModel
+    const choice = spec === null ? null : parseModelSpec(spec)
+    if (choice?.ok === false) return { ok: false, error: refused(choice.message) }
+    return this.#createRoot(options.name ?? '', choice?.choice ?? null)
+  }
+
+  subscribeAgent(
+    agentId: AgentId,
+    { afterId = 0, signal }: { afterId?: EventId; signal: AbortSignal },
+  ): AsyncIterable<readonly AgentFeedItem[]> {
+    return this.#subscriptions.subscribe(agentId, afterId, signal)
+  }
+
+  history(agentId: AgentId, beforeId: EventId, limit: number): Promise<Outcome<HistoryPage>> {
+    return this.#subscriptions.history(agentId, beforeId, limit)
+  }
+
+  submit(agentId: AgentId, text: string): Promise<Outcome<SubmitResult>> {
+    return this.#inputs.submit(agentId, text)
+  }
+
+  async cancel(agentId: AgentId): Promise<Outcome<boolean>> {
+    return { ok: true, value: await this.#loop.cancel(agentId) }
+  }
+
+  async resume(agentId: AgentId): Promise<Outcome<SubmitResult>> {
+    const agent = this.#registry.tree.get(agentId)
+    if (agent === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
+    const started = await this.#loop.start(agent, [])
+    return started.ok
+      ? { ok: true, value: { answers: [], children: [], startedChildren: [], turnStarted: true } }
+      : started
+  }
+
+  async discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+    if (this.#loop.isBusy(agentId)) return { ok: false, error: refused('Wait until the turn has ended, or cancel it.') }
+    const context = await this.#contexts.of(agentId)
+    if (!context.ok) return context
+    const last = context.value.items.at(-1)
+    if (last?.id !== eventId || last.kind !== 'interrupted') {
+      return { ok: false, error: refused('Only an interrupted answer at the end of the context can be discarded.') }
+    }
+    return this.#record({ agentId, turnId: null, kind: 'rewind', content: null, data: { target_id: eventId } })
+  }
+
+  fork({ agentId, models, mark, atEventId, prompt }: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
+    const wish = { models, mark: mark ?? null, atEventId: atEventId ?? null, prompt: prompt ?? null }
+    return this.#inputs.fork(agentId, wish)
+  }
+
+  async rename(agentId: AgentId, name: string): Promise<Outcome<null>> {
+    const recorded = await this.#hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })
+    return recorded.ok ? { ok: true, value: null } : recorded
+  }
+
+  listModels(refresh: ProviderName | undefined, signal: AbortSignal): Promise<ModelList> {
+    return this.#models.list(refresh, signal)
+  }
+
+  describeModel(model: string): Outcome<ModelDescription> {
+    const spec = parseModelSpec(model)
+    if (!spec.ok) return { ok: false, error: refused(spec.message) }
+    const { catalog, config } = this.#dependencies
+    const lines = modelFeedback(spec.choice, catalog, config.maxOutputTokens).split('\n')
+    return { ok: true, value: { choice: spec.choice, lines } }
+  }
+
+  listCredentials(): Promise<readonly CredentialState[]> {
+    return this.#dependencies.credentials.list()
+  }
+
+  async setCredential(provider: ProviderName, key: string): Promise<Outcome<CredentialState>> {
+    const result = await this.#dependencies.credentials.set(provider, key)
+    this.#loop.dropAllProviders()
+    return result.ok ? { ok: true, value: result.state } : result
+  }
+
+  async removeCredential(provider: ProviderName): Promise<Outcome<CredentialState>> {
+    const result = await this.#dependencies.credentials.remove(provider)
+    this.#loop.dropAllProviders()
+    return result.ok ? { ok: true, value: result.state } : result
+  }
+
+  async testCredential(provider: ProviderName, signal: AbortSignal): Promise<CredentialTest> {
+    const made = await this.#dependencies.providers.create(provider)
+    if (!made.ok) return made
+    const listed = await made.provider.listModels(signal)
+    return listed.ok ? { ok: true, models: listed.models.length } : listed
+  }
+
+  async setting(key: string): Promise<JsonValue | null> {
+    const result = await this.#dependencies.storage.settings.get(key)
+    return result.ok ? result.value : null
+  }
+
+  setSetting(key: string, value: JsonValue): Promise<Outcome<null>> {
+    return this.#dependencies.storage.settings.set(key, value)
+  }
+
+  async draft(agentId: AgentId): Promise<string> {
+    const result = await this.#dependencies.storage.settings.draft(agentId)
+    return result.ok ? result.value : ''
+  }
+
+  setDraft(agentId: AgentId, text: string): Promise<Outcome<null>> {
+    return this.#dependencies.storage.settings.setDraft(agentId, text)
+  }
+
+  async close(): Promise<void> {
+    await this.#loop.close()
+    for (const stop of this.#stops) stop()
+    this.#hub.close()
+    this.#registry.close()
+    await this.#dependencies.storage.close()
+  }
+
+  async #createRoot(name: string, choice: ModelChoice | null): Promise<Outcome<AgentSummary>> {
+    const id = this.#dependencies.ids.uuid()
+    const agent = { id, name, parentId: null, forkEventId: null, forkFromId: null, choice }
+    const system: NewEvent = {
+      agentId: id,
+      turnId: null,
+      kind: 'system',
+      content: DEFAULT_SYSTEM_PROMPT,
+      data: null,
+    }
+    const recorded = await this.#hub.record({ newAgents: [agent], events: [system] })
+    if (!recorded.ok) return recorded
+    const record = this.#registry.tree.get(id)
+    if (record === undefined) throw new Error('A committed agent is missing from the tree')
+    return { ok: true, value: this.#registry.summary(record) }
+  }
+
+  async #record(event: NewEvent): Promise<Outcome<null>> {
+    const recorded = await this.#hub.record({ events: [event] })
+    return recorded.ok ? { ok: true, value: null } : recorded
+  }
+
+  async #committed({ agents, events }: Committed): Promise<void> {
+    for (const agent of agents) this.#registry.put(agent)
+    for (const event of events) await this.#contexts.extend(event)
+  }
+
+  #status(): EngineStatus {
+    const { version, demo, dataDirectory, configDirectory, storage, credentials } = this.#dependencies
+    const database = storage.state()
+    return { version, demo, dataDirectory, configDirectory, database, keychain: credentials.keychainState() }
+  }
+}

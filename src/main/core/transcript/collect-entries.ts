@@ -1,0 +1,110 @@
+import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import type { ContentBlock } from '../../../shared/content.ts'
+import { type EventId, shortAgentId, type TurnId } from '../../../shared/ids.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import type { ReportDraft } from './transcript-report.ts'
+
+/** What one event contributes to a transcript. */
+export type Entry = SaidEntry | AnswerEntry | CallEntry | ResultEntry
+
+/** Words for the model: a prompt, a mail, a summary. */
+export interface SaidEntry {
+  readonly kind: 'said'
+  readonly eventId: EventId
+  readonly text: string
+}
+
+export interface AnswerEntry {
+  readonly kind: 'answer'
+  readonly eventId: EventId
+  readonly turnId: TurnId | null
+  readonly interrupted: boolean
+  readonly blocks: readonly ContentBlock[]
+}
+
+export interface CallEntry {
+  readonly kind: 'call'
+  readonly eventId: EventId
+  readonly id: string
+  readonly name: string
+  readonly arguments: JsonObject
+}
+
+export interface ResultEntry {
+  readonly kind: 'result'
+  readonly eventId: EventId
+  readonly id: string
+  readonly name: string | undefined
+  readonly content: string
+  readonly isError: boolean
+}
+
+/** Step 1: the parts of the context that a transcript is made of, in order. Words that are only white space are nothing. */
+export function collectEntries(context: readonly AgentEvent[], report: ReportDraft): readonly Entry[] {
+  const entries: Entry[] = []
+  for (const event of context) {
+    const entry = entryOf(event, report)
+    if (entry !== null) entries.push(entry)
+  }
+  return entries
+}
+
+function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
+  switch (event.kind) {
+    case 'user':
+      return said(event.id, event.content, '')
+    case 'summary':
+      return said(event.id, event.content, 'Summary of the earlier conversation:\n\n')
+    case 'mail':
+      return said(event.id, event.content, `Mail from ${shortAgentId(event.data.from)}:\n\n`)
+    case 'assistant':
+      return answerEntry(event, answerBlocks(event, report))
+    case 'interrupted':
+      return answerEntry(event, interruptedBlocks(event, report))
+    case 'tool_call': {
+      const { tool_call_id: id, name, arguments: input } = event.data
+      return { kind: 'call', eventId: event.id, id, name, arguments: input }
+    }
+    case 'tool_result': {
+      const { tool_call_id: id, name, is_error: isError = false } = event.data
+      return { kind: 'result', eventId: event.id, id, name, content: event.content ?? '', isError }
+    }
+    default:
+      // The system prompt goes out apart from the messages; the other kinds are facts that no model is shown.
+      return null
+  }
+}
+
+function said(eventId: EventId, content: string | null, heading: string): SaidEntry | null {
+  return content === null || isBlank(content) ? null : { kind: 'said', eventId, text: heading + content }
+}
+
+function answerEntry(event: AgentEventOf<'assistant' | 'interrupted'>, blocks: readonly ContentBlock[]): AnswerEntry {
+  const interrupted = event.kind === 'interrupted'
+  return { kind: 'answer', eventId: event.id, turnId: event.turnId, interrupted, blocks }
+}
+
+/** Stored blocks; in a history written by hand the words may stand in `content` alone. */
+function answerBlocks(event: AgentEventOf<'assistant'>, report: ReportDraft): readonly ContentBlock[] {
+  const blocks = event.data.blocks ?? []
+  if (blocks.length === 0 && event.data.thinking) report.dropped.push({ eventId: event.id, part: 'foreign_thinking' })
+  if (event.content === null || isBlank(event.content) || blocks.some((block) => block.type === 'text')) return blocks
+  const firstCall = blocks.findIndex((block) => block.type === 'tool_call')
+  return blocks.toSpliced(firstCall === -1 ? blocks.length : firstCall, 0, { type: 'text', text: event.content })
+}
+
+/** Only the words count: half a call cannot be answered, half a thought cannot be signed, and item ids need both. */
+function interruptedBlocks(event: AgentEventOf<'interrupted'>, report: ReportDraft): readonly ContentBlock[] {
+  const texts: ContentBlock[] = []
+  for (const block of event.data.blocks ?? []) {
+    if (block.type === 'text') texts.push({ type: 'text', text: block.text })
+    else if (block.type === 'thinking') report.dropped.push({ eventId: event.id, part: 'interrupted_thinking' })
+    else report.dropped.push({ eventId: event.id, part: 'interrupted_call', callId: block.id })
+  }
+  if (texts.length === 0 && event.content !== null) return [{ type: 'text', text: event.content }]
+  return texts
+}
+
+export function isBlank(text: string): boolean {
+  return text.trim() === ''
+}

@@ -1,0 +1,103 @@
+import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock } from '../../../shared/content.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import { type AnswerEntry, type Entry, isBlank } from './collect-entries.ts'
+import { modelFamily } from './model-family.ts'
+import { sortJsonKeys } from './sort-json-keys.ts'
+import type { ReportDraft } from './transcript-report.ts'
+import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
+
+/**
+ * Step 2 (decisions.md § 7.1): thinking of another provider, model family or endpoint goes, and foreign signatures with
+ * it; so does own thinking that nothing vouches for. What stays own keeps its stamp and its `provider_data`, what is
+ * foreign loses both: a block with a stamp is the target's own.
+ */
+export function dropForeignThinking(
+  entries: readonly Entry[],
+  target: TranscriptTarget,
+  report: ReportDraft,
+): readonly Entry[] {
+  const isOwn = ownerTest(target)
+  const traits = traitsOf(target)
+  return entries.map((entry) => (entry.kind === 'answer' ? dropFromAnswer(entry) : entry))
+
+  function dropFromAnswer(entry: AnswerEntry): AnswerEntry {
+    // Item ids that refer to thinking which is not replayed would dangle: then the whole answer counts as foreign.
+    const dangling = traits.linksItems && entry.blocks.some((block) => isOwn(block) && isUnsigned(block))
+    const blocks: ContentBlock[] = []
+    for (const block of entry.blocks) {
+      const kept = keepBlock(block, isOwn(block) && !dangling, entry.eventId)
+      if (kept !== null) blocks.push(kept)
+    }
+    return { ...entry, blocks }
+  }
+
+  function isUnsigned(block: ContentBlock): boolean {
+    return block.type === 'thinking' && block.provider_data === undefined
+  }
+
+  function keepBlock(block: ContentBlock, own: boolean, eventId: EventId): ContentBlock | null {
+    if (block.type === 'thinking') return keepThinking(block, own, eventId)
+    if (!own && block.provider_data !== undefined) report.dropped.push({ eventId, part: 'foreign_signature' })
+    if (block.type === 'tool_call') return own ? ownCall(block) : foreignCall(block)
+    // A signature may stand on an empty text, and so may a whole block that only its adapter understands.
+    if (isBlank(block.text) && !(own && block.provider_data !== undefined)) return null
+    return own ? ownWords(block) : { type: 'text', text: block.text }
+  }
+
+  function keepThinking(block: ThinkingBlock, own: boolean, eventId: EventId): ThinkingBlock | null {
+    const unsigned = isUnsigned(block) && (traits.signsThinking || isBlank(block.text))
+    if (own && !unsigned) return ownWords(block)
+    report.dropped.push({ eventId, part: isOwn(block) ? 'unsigned_thinking' : 'foreign_thinking' })
+    return null
+  }
+}
+
+/** A block whose stamp is incomplete could be anybody's: it is foreign. */
+function ownerTest(target: TranscriptTarget): (block: ContentBlock) => boolean {
+  const family = modelFamily(target.model)
+  // A history names few models; the same name is not taken apart ten thousand times.
+  const known = new Map<string, boolean>()
+  return (block) => {
+    const { provider, endpoint, model } = block
+    if (provider !== target.provider || endpoint !== target.endpoint || model === undefined) return false
+    const answer = known.get(model)
+    if (answer !== undefined) return answer
+    const own = modelFamily(model) === family
+    known.set(model, own)
+    return own
+  }
+}
+
+/** Rebuilt with its keys in one order, so that equal blocks are equal bytes wherever they were read from. */
+function ownWords(block: ThinkingBlock): ThinkingBlock
+function ownWords(block: TextBlock): TextBlock
+function ownWords(block: TextBlock | ThinkingBlock): TextBlock | ThinkingBlock {
+  return { type: block.type, text: block.text, ...stampOf(block) }
+}
+
+function ownCall(block: ToolCallBlock): ToolCallBlock {
+  const { type, id, name, arguments: input, provider_id } = block
+  return { type, id, name, arguments: input, ...stampOf(block), ...(provider_id !== undefined && { provider_id }) }
+}
+
+/** Without its stamp, but for one thing: an id that the target's company minted fits whatever the model was. */
+function foreignCall(block: ToolCallBlock): ToolCallBlock {
+  const { type, id, name, arguments: input, provider, provider_id } = block
+  return {
+    type,
+    id,
+    name,
+    arguments: input,
+    ...(provider !== undefined && provider_id !== undefined && { provider_id: provider_id }),
+  }
+}
+
+function stampOf(block: ContentBlock): Partial<Pick<TextBlock, 'provider' | 'model' | 'endpoint' | 'provider_data'>> {
+  const { provider, model, endpoint, provider_data: data } = block
+  return {
+    ...(provider !== undefined && { provider }),
+    ...(model !== undefined && { model }),
+    ...(endpoint !== undefined && { endpoint }),
+    ...(data !== undefined && { provider_data: sortJsonKeys(data) }),
+  }
+}

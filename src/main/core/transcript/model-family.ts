@@ -1,0 +1,40 @@
+const DATE = /-(\d{8}|\d{4}-\d{2}-\d{2}|\d{4})$/
+const CLAUDE = /(?:^|\/)claude-(?:([a-z]+)-)?(\d+)(?:-(\d{1,2}))?(?:-([a-z]+))?$/
+
+/** From these versions on, thinking is bound to everything before it (decisions.md § 3, preserved thinking). */
+const BINDS_FROM: Readonly<Record<string, number>> = { fable: 501, opus: 505, sonnet: 505 }
+/** From this version on, Claude thinks adaptively; before it, within a budget. */
+const ADAPTIVE_FROM = 406
+
+/**
+ * The name under which models share signatures and encrypted thinking: the model without its date or `-latest`, `4.5`
+ * written `4-5` (decisions.md § 2). Two spellings of one model are one family; two models are two.
+ */
+export function modelFamily(model: string): string {
+  const name = model
+    .toLowerCase()
+    .replace(/^models\//, '')
+    .replaceAll('.', '-')
+  return name.replace(/-latest$/, '').replace(DATE, '')
+}
+
+/** Whether replayed thinking of this model is refused after an edit of anything before it. */
+export function bindsThinking(model: string): boolean {
+  const claude = claudeVersion(model)
+  const from = claude && BINDS_FROM[claude.line]
+  return from !== null && from !== undefined && claude !== null && claude.version >= from
+}
+
+/** Whether the model thinks within a budget, and then demands that its tool turns begin with thinking. */
+export function thinksWithinBudget(model: string): boolean {
+  const claude = claudeVersion(model)
+  return claude !== null && claude.version < ADAPTIVE_FROM
+}
+
+/** `claude-opus-4-5` → opus, 405; the old order `claude-3-7-sonnet` → sonnet, 307. Null: not a Claude model. */
+function claudeVersion(model: string): { readonly line: string; readonly version: number } | null {
+  const match = CLAUDE.exec(modelFamily(model))
+  if (match === null) return null
+  const [, line, major, minor = '0', oldLine] = match
+  return { line: line ?? oldLine ?? '', version: Number(major) * 100 + Number(minor) }
+}

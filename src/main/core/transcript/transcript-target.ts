@@ -1,0 +1,98 @@
+import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
+
+/** Whom a transcript is rendered for. */
+export interface TranscriptTarget {
+  readonly provider: ProviderName
+  /** As it was typed, without the provider's prefix. */
+  readonly model: string
+  /** The stamp of the provider's adapter: `messages`, `responses`, `generate_content`, `chat`, with `@host` if not its own. */
+  readonly endpoint: string
+  readonly thinkingLevel: ThinkingLevel
+}
+
+/** How a provider's tool call ids look (decisions.md § 7.4). */
+export type ToolIdStyle =
+  /** `prefix` and 24 of [A-Za-z0-9]; an id of the provider's own is taken back up to `maxLength`. */
+  | { readonly form: 'prefixed'; readonly prefix: string; readonly maxLength: number }
+  /** Exactly nine of [A-Za-z0-9]. */
+  | { readonly form: 'nine' }
+  /** `functions.{name}:{n}`, n counted over all calls of the transcript. */
+  | { readonly form: 'counted' }
+
+/** What a provider demands of a transcript, beyond what all demand. */
+export interface ProviderTraits {
+  readonly toolIds: ToolIdStyle
+  /** Roles must alternate: neighbouring user messages become one. */
+  readonly alternates: boolean
+  /** A user message may not stand straight behind tool results. */
+  readonly answersBeforeUser: boolean
+  /** Thinking goes back only with what vouches for it (signature, encrypted content). */
+  readonly signsThinking: boolean
+  /** Ids of an answer's items refer to its thinking: one is not replayed without the other. */
+  readonly linksItems: boolean
+  /** Nothing but calls may stand behind the first call of a message. */
+  readonly callsLast: boolean
+  readonly toolName: RegExp
+}
+
+const ANY_NAME = /^[A-Za-z0-9_-]{1,64}$/
+const NAME_FROM_LETTER = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
+const NAME_FROM_LETTER_OR_UNDERSCORE = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
+
+/** The longest id that Chat Completions takes for certain. */
+export const MAX_CHAT_ID = 40
+export const MAX_ID = 64
+
+const CHAT: ProviderTraits = {
+  toolIds: { form: 'prefixed', prefix: 'call_', maxLength: MAX_CHAT_ID },
+  alternates: true,
+  answersBeforeUser: false,
+  signsThinking: false,
+  linksItems: false,
+  callsLast: false,
+  toolName: ANY_NAME,
+}
+
+const TRAITS: Readonly<Record<ProviderName, ProviderTraits>> = {
+  anthropic: {
+    ...CHAT,
+    toolIds: { form: 'prefixed', prefix: 'toolu_', maxLength: MAX_ID },
+    signsThinking: true,
+    callsLast: true,
+  },
+  openai: {
+    ...CHAT,
+    toolIds: { form: 'prefixed', prefix: 'call_', maxLength: MAX_ID },
+    alternates: false,
+    signsThinking: true,
+    linksItems: true,
+  },
+  google: {
+    ...CHAT,
+    toolIds: { form: 'prefixed', prefix: 'call_', maxLength: MAX_ID },
+    signsThinking: true,
+    toolName: NAME_FROM_LETTER_OR_UNDERSCORE,
+  },
+  xai: { ...CHAT, alternates: false, linksItems: true },
+  meta: CHAT,
+  mistral: { ...CHAT, toolIds: { form: 'nine' }, answersBeforeUser: true },
+  moonshot: { ...CHAT, toolIds: { form: 'counted' }, alternates: false, toolName: NAME_FROM_LETTER },
+  openrouter: CHAT,
+  local: CHAT,
+}
+
+const OPENAI_CHAT: ProviderTraits = { ...CHAT, alternates: false, signsThinking: true }
+
+/** What the target demands. OpenAI has two APIs; the shorter ids and the plain messages belong to Chat Completions. */
+export function traitsOf(target: TranscriptTarget): ProviderTraits {
+  return target.provider === 'openai' && isChat(target) ? OPENAI_CHAT : TRAITS[target.provider]
+}
+
+export function isChat(target: TranscriptTarget): boolean {
+  return target.endpoint === 'chat' || target.endpoint.startsWith('chat@')
+}
+
+export function isResponses(target: TranscriptTarget): boolean {
+  return target.endpoint === 'responses' || target.endpoint.startsWith('responses@')
+}

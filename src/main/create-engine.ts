@@ -1,0 +1,79 @@
+import packageJson from '../../package.json' with { type: 'json' }
+import type { AppError } from '../shared/app-error.ts'
+import { loadConfig } from './adapters/config/config-file.ts'
+import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
+import { createCredentialStore } from './adapters/credentials/credential-chain.ts'
+import { createKeychain } from './adapters/credentials/keychain.ts'
+import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
+import { createModelCatalog } from './adapters/providers/model-catalog.ts'
+import { DEFAULT_MODELS } from './adapters/providers/model-lifecycle.ts'
+import { openStorage } from './adapters/storage/open-storage.ts'
+import type { Engine } from './core/engine.ts'
+import type { Config, Logger, ModelCatalog } from './core/ports.ts'
+import { startEngine } from './core/start-engine.ts'
+import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
+
+export interface OpenedEngine {
+  readonly engine: Engine
+  readonly config: Config
+  /** For a person: a broken config.json, credentials that others can read. */
+  readonly warnings: readonly string[]
+  readonly dataDirectory: string
+  readonly logger: Logger
+}
+
+export type EngineResult = ({ readonly ok: true } & OpenedEngine) | { readonly ok: false; readonly error: AppError }
+
+/** The composition root: the only place that sees core and adapters together. */
+export async function createEngine(options: { readonly host: 'electron' | 'web' | 'cli' }): Promise<EngineResult> {
+  const environment = process.env
+  const logger = stderrLogger()
+  const directories = { dataDirectory: dataDirectory(), configDirectory: configDirectory() }
+  const { config, warnings } = await loadConfig(directories.configDirectory, environment)
+  const { version } = packageJson
+  const opened = await openStorage({
+    dataDirectory: directories.dataDirectory,
+    databaseUrl: config.databaseUrl,
+    host: options.host,
+    version,
+    logger,
+  })
+  if (!opened.ok) return opened
+  const keychain = createKeychain({ logger })
+  const credentials = createCredentialStore({
+    configDirectory: directories.configDirectory,
+    environment,
+    keychain,
+    logger,
+  })
+  const catalog = createModelCatalog()
+  const started = await startEngine({
+    ...directories,
+    storage: opened.value,
+    providers: createProviderFactory({ credentials, config, environment }),
+    catalog,
+    credentials,
+    config,
+    clock: systemClock,
+    ids: systemIds,
+    logger,
+    version,
+    demo: environment['IKIGAI_DEMO'] === '1',
+    defaultModel: defaultModel(config, catalog),
+  })
+  if (!started.ok) {
+    await opened.value.close()
+    return started
+  }
+  return { ok: true, engine: started.value, config, warnings, dataDirectory: directories.dataDirectory, logger }
+}
+
+/** A configured default that is past its end is replaced by the catalogue's successor (decisions.md § 3). */
+function defaultModel(config: Config, catalog: ModelCatalog): string | null {
+  const provider = config.defaultProvider
+  if (provider === null) return null
+  const model = config.providers[provider]?.defaultModel ?? DEFAULT_MODELS[provider]
+  if (model === undefined) return null
+  const today = new Date(systemClock.now()).toISOString().slice(0, 10)
+  return catalog.successor(provider, model, today) ?? model
+}
