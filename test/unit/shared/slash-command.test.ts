@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+
+import { parseInput } from '../../../src/shared/slash-command.ts'
+
+const prompt = (text: string, starts = true) => ({ type: 'prompt', text, starts })
+const command = (name: string, args: string, line: string) => ({ type: 'command', name, args, line })
+
+describe('what a person types', () => {
+  it('takes a text as a prompt, white space and all', () => {
+    expect(parseInput('  hello\n\nworld ')).toEqual({ ok: true, steps: [prompt('  hello\n\nworld ')] })
+  })
+
+  it('reads command names in any case and leaves arguments as they are', () => {
+    expect(parseInput('/MARK Start_Here')).toEqual({ ok: true, steps: [command('mark', 'Start_Here', '/MARK Start_Here')] })
+  })
+
+  it('sends /text for //text', () => {
+    expect(parseInput('//clear is a command')).toEqual({ ok: true, steps: [prompt('/clear is a command')] })
+  })
+
+  it('refuses an unknown command and says how to send it as a prompt', () => {
+    const parsed = parseInput('/frok now')
+    expect(parsed.ok ? '' : parsed.message).toMatch(/^Unknown command: \/frok\n[^]*\/\/frok now$/)
+  })
+
+  it('refuses nothing at all', () => {
+    expect(parseInput(' \n ')).toEqual({ ok: false, message: 'Nothing to send.' })
+  })
+
+  it('runs a script line by line; text before a fork is the goal that the child is born with', () => {
+    const script = '/mark RESEARCH\nInvestigate.\nReport via /send.\n/fork RESEARCH\nAnd you go on.'
+    expect(parseInput(script)).toEqual({
+      ok: true,
+      steps: [
+        command('mark', 'RESEARCH', '/mark RESEARCH'),
+        prompt('Investigate.\nReport via /send.', false),
+        command('fork', 'RESEARCH', '/fork RESEARCH'),
+        prompt('And you go on.'),
+      ],
+    })
+  })
+})
