@@ -1,0 +1,79 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
+import type { AppError } from '../../../shared/app-error.ts'
+import { refused } from '../../../shared/app-error.ts'
+import { DEFAULT_CONFIG } from './config-schema.ts'
+import { editConfigText } from './edit-config.ts'
+import type { ConfigChange } from './edit-config.ts'
+import { parseConfig, syntaxProblem } from './parse-config.ts'
+import type { LoadedConfig } from './parse-config.ts'
+
+export type ConfigUpdate = { readonly ok: true } | { readonly ok: false; readonly error: AppError }
+
+type Text = { readonly ok: true; readonly text: string | null } | { readonly ok: false; readonly reason: string }
+
+/**
+ * Reads `config.json`. Never fails: what is missing or wrong has its default, and a warning with the file's path says
+ * so. `DATABASE_URL` of the environment wins over `database_url`.
+ */
+export async function loadConfig(
+  configDirectory: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<LoadedConfig> {
+  const path = configPath(configDirectory)
+  const { config, warnings } = parsed(await readText(path))
+  return {
+    config: { ...config, databaseUrl: environment.DATABASE_URL || config.databaseUrl },
+    warnings: warnings.map((warning) => `${path}: ${warning}`),
+  }
+}
+
+/** Changes the given keys in `config.json` and nothing else, in one step. A file that is not JSON is never overwritten. */
+export async function updateConfig(configDirectory: string, change: ConfigChange): Promise<ConfigUpdate> {
+  const path = configPath(configDirectory)
+  const read = await readText(path)
+  if (!read.ok) return notSaved(path, read.reason)
+  const problem = read.text === null ? null : syntaxProblem(read.text)
+  if (problem !== null) return { ok: false, error: refused(`${path} was not changed: ${problem}. Mend it first.`) }
+  try {
+    await mkdir(configDirectory, { recursive: true, mode: 0o700 })
+    await writeFileAtomic(path, editConfigText(read.text ?? '{}\n', change))
+    return { ok: true }
+  } catch (error) {
+    return notSaved(path, reasonOf(error))
+  }
+}
+
+function configPath(configDirectory: string): string {
+  return join(configDirectory, 'config.json')
+}
+
+function parsed(read: Text): LoadedConfig {
+  if (!read.ok) return { config: DEFAULT_CONFIG, warnings: [`It cannot be read (${read.reason}). Using the defaults.`] }
+  return read.text === null ? { config: DEFAULT_CONFIG, warnings: [] } : parseConfig(read.text)
+}
+
+/** Null: there is no file. */
+async function readText(path: string): Promise<Text> {
+  try {
+    return { ok: true, text: await readFile(path, 'utf8') }
+  } catch (error) {
+    return isMissing(error) ? { ok: true, text: null } : { ok: false, reason: reasonOf(error) }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function notSaved(path: string, reason: string): ConfigUpdate {
+  return {
+    ok: false,
+    error: { category: 'STORAGE', message: `${path} could not be saved: ${reason}`, retryable: true },
+  }
+}

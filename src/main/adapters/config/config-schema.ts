@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
+import type { Config } from '../../core/ports.ts'
+
+/** What holds where config.json says nothing (multi-provider.md § config.json). */
+export const DEFAULT_CONFIG: Config = {
+  providers: {},
+  defaultProvider: null,
+  maxOutputTokens: 4_096,
+  maxToolTurns: 50,
+  maxOutputSize: 1_048_576,
+  listenAddress: '127.0.0.1',
+  listenPort: 1_984,
+  historySize: 10_000,
+  databaseUrl: null,
+}
+
+const positive = z.int('must be a whole number').positive('must be more than 0')
+
+/** Keys of config.json with what each may hold; the messages complete `KEY …`. */
+export const configFields = {
+  default_provider: z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`).nullable(),
+  max_output_tokens: positive,
+  max_tool_turns: positive,
+  max_output_size: positive,
+  listen_address: z.string('must be text').min(1, 'must not be empty'),
+  listen_port: z.int('must be a whole number').min(0, 'must be 0 to 65535').max(65_535, 'must be 0 to 65535'),
+  history_size: z.int('must be a whole number').nonnegative('must not be negative'),
+  database_url: z
+    .string('must be text')
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .nullable(),
+}
+
+/** Keys of an entry of `providers`. */
+export const providerFields = {
+  default_model: z.string('must be text').min(1, 'must not be empty'),
+  base_url: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
+}

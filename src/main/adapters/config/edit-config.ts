@@ -1,0 +1,55 @@
+import { applyEdits, modify } from 'jsonc-parser'
+import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { Config } from '../../core/ports.ts'
+
+/** The keys to change, and only those; `null` takes a key out, so that its default holds again. */
+export type ConfigChange = {
+  readonly [Key in Exclude<keyof Config, 'providers'>]?: Config[Key] | null
+} & {
+  readonly providers?: Readonly<Partial<Record<ProviderName, ProviderConfigChange>>>
+}
+
+export interface ProviderConfigChange {
+  readonly defaultModel?: string | null
+  readonly baseUrl?: string | null
+}
+
+type Edit = readonly [path: readonly string[], value: string | number | null | undefined]
+
+/** The text with the change made. Everything else stays byte for byte: order, indentation, keys that we do not know. */
+export function editConfigText(text: string, change: ConfigChange): string {
+  const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: indentation(text), eol: endOfLine(text) }
+  return editsOf(change)
+    .filter(([, value]) => value !== undefined)
+    .reduce((edited, [path, value]) => {
+      // Only what is added needs a format; with one, a removal would rewrite what stands beside it.
+      const options = value === null ? {} : { formattingOptions }
+      return applyEdits(edited, modify(edited, [...path], value ?? undefined, options))
+    }, text)
+}
+
+function editsOf({ providers, ...change }: ConfigChange): readonly Edit[] {
+  return [
+    ...Object.entries(providers ?? {}).flatMap(([name, provider]): readonly Edit[] => [
+      [['providers', name, 'default_model'], provider.defaultModel],
+      [['providers', name, 'base_url'], provider.baseUrl],
+    ]),
+    [['default_provider'], change.defaultProvider],
+    [['max_output_tokens'], change.maxOutputTokens],
+    [['max_tool_turns'], change.maxToolTurns],
+    [['max_output_size'], change.maxOutputSize],
+    [['listen_address'], change.listenAddress],
+    [['listen_port'], change.listenPort],
+    [['history_size'], change.historySize],
+    [['database_url'], change.databaseUrl],
+  ]
+}
+
+/** Spaces of the first indented line. */
+function indentation(text: string): number {
+  return /^( +)\S/m.exec(text)?.[1]?.length ?? 2
+}
+
+function endOfLine(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n'
+}

@@ -1,0 +1,106 @@
+import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
+import type { Node, ParseError } from 'jsonc-parser'
+import type { z } from 'zod'
+import { isProviderName, PROVIDER_NAMES } from '../../../shared/provider-name.ts'
+import type { Config, ProviderConfig } from '../../core/ports.ts'
+import { configFields, DEFAULT_CONFIG, providerFields } from './config-schema.ts'
+
+export interface LoadedConfig {
+  readonly config: Config
+  /** One line each: which line, what is wrong there, what holds instead. Never a value from the file. */
+  readonly warnings: readonly string[]
+}
+
+/** A config.json that is being read. */
+interface Source {
+  readonly text: string
+  readonly tree: Node
+  readonly warnings: string[]
+}
+
+/**
+ * Reads the text of a config.json. One wrong value costs only itself; a text that is not JSON costs all.
+ * Keys that we do not know are let alone: they may be a newer version's.
+ */
+export function parseConfig(text: string): LoadedConfig {
+  const problem = syntaxProblem(text)
+  const tree = parseTree(text)
+  if (problem !== null || tree === undefined) {
+    return { config: DEFAULT_CONFIG, warnings: [`${problem ?? 'It is empty'}. Using the defaults.`] }
+  }
+  const source: Source = { text, tree, warnings: [] }
+  const config: Config = {
+    providers: readProviders(source),
+    defaultProvider: read(source, ['default_provider'], configFields.default_provider, DEFAULT_CONFIG.defaultProvider),
+    maxOutputTokens: read(
+      source,
+      ['max_output_tokens'],
+      configFields.max_output_tokens,
+      DEFAULT_CONFIG.maxOutputTokens,
+    ),
+    maxToolTurns: read(source, ['max_tool_turns'], configFields.max_tool_turns, DEFAULT_CONFIG.maxToolTurns),
+    maxOutputSize: read(source, ['max_output_size'], configFields.max_output_size, DEFAULT_CONFIG.maxOutputSize),
+    listenAddress: read(source, ['listen_address'], configFields.listen_address, DEFAULT_CONFIG.listenAddress),
+    listenPort: read(source, ['listen_port'], configFields.listen_port, DEFAULT_CONFIG.listenPort),
+    historySize: read(source, ['history_size'], configFields.history_size, DEFAULT_CONFIG.historySize),
+    databaseUrl: read(source, ['database_url'], configFields.database_url, DEFAULT_CONFIG.databaseUrl),
+  }
+  return { config, warnings: source.warnings }
+}
+
+/** The first thing that keeps the text from being a JSON object; null: it is one. */
+export function syntaxProblem(text: string): string | null {
+  const errors: ParseError[] = []
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+  const [first] = errors
+  if (first) return `Line ${lineAt(text, first.offset)} is not valid JSON (${printParseErrorCode(first.error)})`
+  return tree?.type === 'object' ? null : 'Line 1 is not valid JSON (a { is expected)'
+}
+
+function readProviders(source: Source): Config['providers'] {
+  const providers = findNodeAtLocation(source.tree, ['providers'])
+  if (providers === undefined) return {}
+  if (providers.type !== 'object') {
+    warn(source, providers, 'providers must be an object; ignored')
+    return {}
+  }
+  const entries = propertiesOf(providers).filter(([name, node]) => {
+    if (isProviderName(name) && node.type === 'object') return true
+    const expected = isProviderName(name) ? 'must be an object' : `is none of ${PROVIDER_NAMES.join(', ')}`
+    warn(source, node, `providers.${name} ${expected}; ignored`)
+    return false
+  })
+  return Object.fromEntries(entries.map(([name]) => [name, readProvider(source, name)]))
+}
+
+function readProvider(source: Source, name: string): ProviderConfig {
+  const defaultModel = read(source, ['providers', name, 'default_model'], providerFields.default_model.nullable(), null)
+  const baseUrl = read(source, ['providers', name, 'base_url'], providerFields.base_url.nullable(), null)
+  return { ...(defaultModel !== null && { defaultModel }), ...(baseUrl !== null && { baseUrl }) }
+}
+
+function propertiesOf(object: Node): readonly (readonly [string, Node])[] {
+  return (object.children ?? []).flatMap(({ children }) => {
+    const [key, value] = children ?? []
+    return key && value ? [[String(key.value), value] as const] : []
+  })
+}
+
+function read<Value>(source: Source, path: string[], field: z.ZodType<Value>, otherwise: Value): Value {
+  const node = findNodeAtLocation(source.tree, path)
+  if (node === undefined) return otherwise
+  const value: unknown = getNodeValue(node)
+  const parsed = field.safeParse(value)
+  if (parsed.success) return parsed.data
+  const instead = otherwise === null ? 'ignored' : `using ${String(otherwise)}`
+  warn(source, node, `${path.join('.')} ${parsed.error.issues[0]?.message ?? 'is not valid'}; ${instead}`)
+  return otherwise
+}
+
+function warn(source: Source, node: Node, message: string): void {
+  source.warnings.push(`Line ${lineAt(source.text, node.offset)}: ${message}`)
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}

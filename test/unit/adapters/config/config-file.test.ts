@@ -1,0 +1,174 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadConfig, updateConfig } from '../../../../src/main/adapters/config/config-file.ts'
+import { DEFAULT_CONFIG } from '../../../../src/main/adapters/config/config-schema.ts'
+
+let directory: string
+let path: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'ikigai-config-'))
+  path = join(directory, 'config.json')
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+describe('loadConfig', () => {
+  it('has the defaults where there is no file', async () => {
+    expect(await loadConfig(join(directory, 'missing'), {})).toEqual({ config: DEFAULT_CONFIG, warnings: [] })
+  })
+
+  it('reads every key', async () => {
+    await writeFile(
+      path,
+      JSON.stringify({
+        providers: {
+          anthropic: { default_model: 'claude-sonnet-4' },
+          local: { base_url: 'http://127.0.0.1:11434/v1' },
+        },
+        default_provider: 'anthropic',
+        max_output_tokens: 8_192,
+        listen_address: '::1',
+        listen_port: 0,
+        max_tool_turns: 5,
+        max_output_size: 1_000,
+        history_size: 0,
+        database_url: 'postgres://ann@db/ikigai',
+        of_a_newer_version: true,
+      }),
+    )
+    expect(await loadConfig(directory, {})).toEqual({
+      config: {
+        providers: {
+          anthropic: { defaultModel: 'claude-sonnet-4' },
+          local: { baseUrl: 'http://127.0.0.1:11434/v1' },
+        },
+        defaultProvider: 'anthropic',
+        maxOutputTokens: 8_192,
+        maxToolTurns: 5,
+        maxOutputSize: 1_000,
+        listenAddress: '::1',
+        listenPort: 0,
+        historySize: 0,
+        databaseUrl: 'postgres://ann@db/ikigai',
+      },
+      warnings: [],
+    })
+  })
+
+  it('takes DATABASE_URL before the file, unless it is empty', async () => {
+    await writeFile(path, '{"database_url": "postgres://file/db"}')
+    const urls = [{ DATABASE_URL: 'postgres://environment/db' }, { DATABASE_URL: '' }].map(
+      async (environment) => (await loadConfig(directory, environment)).config.databaseUrl,
+    )
+    expect(await Promise.all(urls)).toEqual(['postgres://environment/db', 'postgres://file/db'])
+  })
+
+  it('costs a wrong value only itself, and says where it is without repeating it', async () => {
+    await writeFile(
+      path,
+      [
+        '{',
+        '  "max_output_tokens": "many",',
+        '  "listen_port": 99999,',
+        '  "database_url": "mysql://ann:secret@db",',
+        '  "default_provider": "acme",',
+        '  "providers": {',
+        '    "acme": {},',
+        '    "xai": 7,',
+        '    "openai": { "base_url": "localhost:80", "default_model": "gpt-5" }',
+        '  }',
+        '}',
+      ].join('\n'),
+    )
+    const names = 'anthropic, openai, google, xai, meta, mistral, moonshot, openrouter, local'
+    expect(await loadConfig(directory, {})).toEqual({
+      config: { ...DEFAULT_CONFIG, providers: { openai: { defaultModel: 'gpt-5' } } },
+      warnings: [
+        `${path}: Line 7: providers.acme is none of ${names}; ignored`,
+        `${path}: Line 8: providers.xai must be an object; ignored`,
+        `${path}: Line 9: providers.openai.base_url must be an http:// or https:// address; ignored`,
+        `${path}: Line 5: default_provider must be one of ${names}; ignored`,
+        `${path}: Line 2: max_output_tokens must be a whole number; using 4096`,
+        `${path}: Line 3: listen_port must be 0 to 65535; using 1984`,
+        `${path}: Line 4: database_url must begin with postgres://; ignored`,
+      ],
+    })
+  })
+
+  it.each([
+    ['{\n  "listen_port": 80,\n  oops\n}', 'Line 3 is not valid JSON (InvalidSymbol). Using the defaults.'],
+    ['{\n  "listen_port": 80,\n}', 'Line 3 is not valid JSON (PropertyNameExpected). Using the defaults.'],
+    ['[]', 'Line 1 is not valid JSON (a { is expected). Using the defaults.'],
+    ['', 'Line 1 is not valid JSON (ValueExpected). Using the defaults.'],
+  ])('has the defaults for the broken file %j, says why, and leaves it alone', async (text, warning) => {
+    await writeFile(path, text)
+    expect(await loadConfig(directory, {})).toEqual({ config: DEFAULT_CONFIG, warnings: [`${path}: ${warning}`] })
+    expect(await readFile(path, 'utf8')).toBe(text)
+  })
+})
+
+describe('updateConfig', () => {
+  const byHand = [
+    '{',
+    '    "zz_mine":   [1,2,   3],',
+    '    "providers": { "openai": { "default_model": "gpt-5", "note": "keep" } },',
+    '    "listen_port": 80',
+    '}',
+    '',
+  ].join('\n')
+
+  it('changes the given keys and not a byte of the rest', async () => {
+    await writeFile(path, byHand)
+    const change = { listenPort: 8_080, providers: { openai: { defaultModel: 'gpt-5.1' } } }
+    expect(await updateConfig(directory, change)).toEqual({ ok: true })
+    expect(await readFile(path, 'utf8')).toBe(byHand.replace('"gpt-5"', '"gpt-5.1"').replace('80', '8080'))
+  })
+
+  it('adds a key in the style of the file, and takes one out', async () => {
+    await writeFile(path, byHand)
+    await updateConfig(directory, { defaultProvider: 'openai', providers: { openai: { defaultModel: null } } })
+    expect(await readFile(path, 'utf8')).toBe(
+      [
+        '{',
+        '    "zz_mine":   [1,2,   3],',
+        '    "providers": { "openai": {"note": "keep" } },',
+        '    "listen_port": 80,',
+        '    "default_provider": "openai"',
+        '}',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('makes the directory and the file', async () => {
+    const deeper = join(directory, 'a', 'b')
+    await updateConfig(deeper, { defaultProvider: 'google' })
+    expect((await loadConfig(deeper, {})).config).toEqual({ ...DEFAULT_CONFIG, defaultProvider: 'google' })
+  })
+
+  it('never overwrites a file that is not JSON', async () => {
+    await writeFile(path, '{ "listen_port": ')
+    expect(await updateConfig(directory, { listenPort: 1 })).toEqual({
+      ok: false,
+      error: {
+        category: 'REFUSED',
+        message: `${path} was not changed: Line 1 is not valid JSON (ValueExpected). Mend it first.`,
+        retryable: false,
+      },
+    })
+    expect(await readFile(path, 'utf8')).toBe('{ "listen_port": ')
+  })
+
+  it('follows a link, keeps the mode, and leaves nothing beside the file', async () => {
+    const real = join(directory, 'dotfiles.json')
+    await writeFile(real, '{}')
+    await chmod(real, 0o640)
+    await symlink(real, path)
+    await updateConfig(directory, { listenPort: 1 })
+    expect(JSON.parse(await readFile(real, 'utf8'))).toEqual({ listen_port: 1 })
+    expect((await stat(real)).mode & 0o777).toBe(0o640)
+    expect((await readdir(directory)).toSorted()).toEqual(['config.json', 'dotfiles.json'])
+  })
+})
