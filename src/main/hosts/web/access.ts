@@ -7,10 +7,10 @@ import { isIP } from 'node:net'
  * issue, so that a server needs to remember nothing and a restarted one, with the same secret, knows its windows again.
  */
 export interface Access {
-  /** Good for one use; each use and each call of `newToken` replaces it. */
-  newToken(): string
-  /** True once per token. */
-  spendToken(token: string): boolean
+  /** The one-time token that is good now. */
+  token(): string
+  /** True once per token: the next one takes its place. */
+  spendToken(candidate: string): boolean
   /** The `Set-Cookie` value of a new session. */
   newCookie(): string
   hasSession(request: IncomingMessage): boolean
@@ -24,7 +24,7 @@ export interface AccessOptions {
   /** ms since the epoch. */
   readonly now: () => number
   /** The first token; given only where something else must know it beforehand. */
-  readonly token?: string
+  readonly token?: string | undefined
 }
 
 const SESSION_DAYS = 30
@@ -33,15 +33,13 @@ const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 export function createAccess({ secret, port, now, token: firstToken }: AccessOptions): Access {
   const cookieName = `ikigai_session_${port}`
   const sign = (text: string) => createHmac('sha256', secret).update(`${cookieName}:${text}`).digest('base64url')
-  let token = firstToken ?? null
+  const newToken = () => randomBytes(32).toString('base64url')
+  let token = firstToken ?? newToken()
   return {
-    newToken() {
-      token = randomBytes(32).toString('base64url')
-      return token
-    },
+    token: () => token,
     spendToken(candidate) {
-      if (token === null || !sameText(candidate, token)) return false
-      token = null
+      if (!sameText(candidate, token)) return false
+      token = newToken()
       return true
     },
     newCookie() {

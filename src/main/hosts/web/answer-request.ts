@@ -9,13 +9,14 @@ export interface RequestContext {
   readonly access: Access
   readonly address: string
   readonly rendererDirectory: string
+  readonly onTokenSpent: () => void
 }
 
 /** Answers one HTTP request: the files of the window to who has a session, a session to who has the token. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { access, address, rendererDirectory }: RequestContext,
+  { access, address, rendererDirectory, onTokenSpent }: RequestContext,
 ): Promise<void> {
   if (!isOwnHost(request.headers.host, address)) return answerPage(response, 421, 'Wrong host', WRONG_HOST)
   if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -25,6 +26,7 @@ export async function answerRequest(
   const token = path === '/' ? new URLSearchParams(query).get('token') : null
   // A HEAD asks what a GET would do; doing it would use the token up.
   if (token !== null && request.method === 'GET' && access.spendToken(token)) {
+    onTokenSpent()
     return redirectHome(response, { 'set-cookie': access.newCookie() })
   }
   if (!access.hasSession(request)) return answerPage(response, 401, 'ikigai', NO_SESSION)

@@ -9,7 +9,6 @@ import type { Logger } from '../../core/ports.ts'
 import { createChannelServer } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
 import { createAccess } from './access.ts'
-import type { Access } from './access.ts'
 import { answerRequest } from './answer-request.ts'
 import { acceptSockets } from './accept-sockets.ts'
 import { loadSessionSecret } from './session-secret.ts'
@@ -56,13 +55,13 @@ export async function serveWeb(engine: Engine, options: ServeWebOptions): Promis
     )
   }
 
-  const access = createAccess({ secret: secret.value, port, now: Date.now, ...optionalToken(options.token) })
-  const addressWith = (token: string) => `${baseUrl(address, port)}/?token=${token}`
-  const url = addressWith(options.token ?? access.newToken())
-  const renewing = renewTokens(access, (token) => options.onAddressUsed?.(addressWith(token)))
+  const access = createAccess({ secret: secret.value, port, now: Date.now, token: options.token })
+  const currentAddress = () => `${baseUrl(address, port)}/?token=${access.token()}`
+  const url = currentAddress()
+  const onTokenSpent = () => options.onAddressUsed?.(currentAddress())
   const { rendererDirectory } = options
   server.on('request', (request, response) => {
-    answerRequest(request, response, { access: renewing, address, rendererDirectory }).catch((error: unknown) => {
+    answerRequest(request, response, { access, address, rendererDirectory, onTokenSpent }).catch((error: unknown) => {
       logger.error('Bug: a request failed', { error: String(error), path: request.url?.split('?')[0] ?? '' })
       response.destroy()
     })
@@ -80,18 +79,6 @@ export async function serveWeb(engine: Engine, options: ServeWebOptions): Promis
     await closed
   }
   return { ok: true, value: { url, close } }
-}
-
-/** A token that was used is replaced at once, so that there is always an address for one more browser. */
-function renewTokens(access: Access, onRenewed: (token: string) => void): Access {
-  return {
-    ...access,
-    spendToken(token) {
-      const spent = access.spendToken(token)
-      if (spent) onRenewed(access.newToken())
-      return spent
-    },
-  }
 }
 
 async function readSecret(directory: string): Promise<Outcome<Uint8Array>> {
@@ -145,8 +132,4 @@ function baseUrl(address: string, port: number): string {
   if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
   if (address === '::') return `http://[::1]:${port}`
   return address.includes(':') ? `http://[${address}]:${port}` : `http://${address}:${port}`
-}
-
-function optionalToken(token: string | undefined): { token?: string } {
-  return token === undefined ? {} : { token }
 }
