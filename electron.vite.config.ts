@@ -8,8 +8,8 @@ import type { Plugin } from 'vite'
 const ROOT = import.meta.dirname
 const MAIN_OUT = join(ROOT, 'out', 'main')
 
-/** The names of files in out/main that others start: package.json `main`, bin/ikigai.mjs, scripts/. */
-const MAIN_ENTRIES = ['index', 'headless', 'cli']
+/** The names of files in out/main that others start: Electron (package.json `main`) and bin/ikigai.mjs. */
+const MAIN_ENTRIES = ['index', 'cli']
 
 /**
  * What stays in node_modules. These find their own binaries beside their own files, which a bundle would break.

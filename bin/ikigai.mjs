@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+// Starts the command line. Plain JavaScript, because any Node from 20 on must be able to read it: the built one if it is
+// up to date, else the sources, and under the `node` package's Node when the running one is too old for what is started.
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+import { buildIsCurrent } from './build-is-current.mjs'
+
+const OLDEST_NODE = 22
+const PASSED_ON = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+const bin = dirname(fileURLToPath(import.meta.url))
+const root = dirname(bin)
+const built = buildIsCurrent(root, ['out/main/cli.js'])
+const entry = join(root, built ? 'out/main/cli.js' : 'src/main/cli.ts')
+const nodeIsNewEnough = Number.parseInt(process.versions.node) >= OLDEST_NODE
+
+if (nodeIsNewEnough && (built || ('typescript' in process.features && process.features.typescript))) {
+  process.argv[1] = entry
+  await import(pathToFileURL(entry).href)
+} else {
+  runUnderNewerNode()
+}
+
+function runUnderNewerNode() {
+  const watch = pathToFileURL(join(bin, 'exit-with-parent.mjs')).href
+  const child = spawn(newerNode(), ['--import', watch, entry, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  for (const signal of PASSED_ON) process.on(signal, () => passOn(signal, child))
+  child.on('error', (error) => {
+    process.stderr.write(
+      `ikigai needs Node ${OLDEST_NODE} or newer, and the one that npm installed with it did not start: ${error.message}\n`,
+    )
+    process.exitCode = 1
+  })
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal]
+  })
+}
+
+/**
+ * At a terminal, Ctrl+C reaches both processes without our help, and a second one would mean impatience.
+ * @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function passOn(signal, child) {
+  const atTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  if (signal !== 'SIGINT' || !atTerminal) child.kill(signal)
+}
+
+/** The binary of the `node` package, which `npm ci` puts beside the others. */
+function newerNode() {
+  const folder = dirname(createRequire(import.meta.url).resolve('node/package.json'))
+  return join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
