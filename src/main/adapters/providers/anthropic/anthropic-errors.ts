@@ -1,0 +1,62 @@
+import type { AppError, ErrorCategory } from '../../../../shared/app-error.ts'
+import { categoryOfStatus, providerError } from '../provider-error.ts'
+import { connectionError, plainSentence, readFailure, retryAfterOf } from '../sdk-failure.ts'
+import { field, textField } from '../wire-value.ts'
+
+const CATEGORY_OF_TYPE: Readonly<Record<string, ErrorCategory>> = {
+  invalid_request_error: 'INVALID_REQUEST',
+  authentication_error: 'AUTH',
+  permission_error: 'AUTH',
+  billing_error: 'BILLING',
+  not_found_error: 'NOT_FOUND',
+  request_too_large: 'CONTEXT_LENGTH',
+  rate_limit_error: 'RATE_LIMIT',
+  api_error: 'SERVER',
+  timeout_error: 'TIMEOUT',
+  overloaded_error: 'OVERLOADED',
+}
+
+// The API has no code of its own for these (wire/strict-rules.json; `credit balance` is a 400, spend limits are 429s).
+const TOO_LONG = /prompt is too long|exceed(s)? (the )?context (limit|window)|context window/i
+const NO_CREDIT = /credit balance|spend(ing)? limit|usage limit|billing/i
+
+/** Whatever the SDK threw as an `AppError`: an HTTP error, an `error` event in the stream, a broken connection. */
+export function anthropicError(cause: unknown): AppError {
+  const failure = readFailure(cause)
+  const type = textField(field(failure.body, 'error'), 'type')
+  if (failure.status === undefined && type === undefined) return connectionError('anthropic', cause)
+  const requestId = failure.headers?.get('request-id') ?? undefined
+  const said = failure.body === undefined ? plainSentence(failure.message) : undefined
+  return anthropicErrorBody(failure.body, { ...failure, requestId, said })
+}
+
+export interface AnthropicErrorFrame {
+  readonly status?: number | undefined
+  readonly headers?: Headers | undefined
+  readonly requestId?: string | undefined
+  /** What stands in the body when it is not JSON. */
+  readonly said?: string | undefined
+}
+
+/** `{type: 'error', error: {type, message}, request_id}` as an `AppError`. */
+export function anthropicErrorBody(body: unknown, frame: AnthropicErrorFrame = {}): AppError {
+  const error = field(body, 'error')
+  const said = textField(error, 'message') ?? frame.said
+  const type = textField(error, 'type')
+  const { status } = frame
+  return providerError('anthropic', {
+    category: categoryOf(type, status, said ?? ''),
+    said,
+    httpStatus: status,
+    providerCode: type,
+    retryAfterMs: retryAfterOf(frame.headers),
+    requestId: frame.requestId ?? textField(body, 'request_id'),
+  })
+}
+
+function categoryOf(type: string | undefined, status: number | undefined, said: string): ErrorCategory {
+  const category = (type && CATEGORY_OF_TYPE[type]) ?? (status === undefined ? 'SERVER' : categoryOfStatus(status))
+  if (category === 'INVALID_REQUEST' && TOO_LONG.test(said)) return 'CONTEXT_LENGTH'
+  if ((category === 'INVALID_REQUEST' || category === 'RATE_LIMIT') && NO_CREDIT.test(said)) return 'BILLING'
+  return category
+}

@@ -1,0 +1,87 @@
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { ModelInfo } from '../../../../shared/model-info.ts'
+import type { ModelListResult, ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
+import { endpointStamp } from '../endpoint-stamp.ts'
+import { withoutKey } from '../provider-error.ts'
+import type { ProviderConnection } from '../provider-connection.ts'
+import { runStream } from '../run-stream.ts'
+import { anthropicError } from './anthropic-errors.ts'
+import { anthropicRequest } from './anthropic-request.ts'
+import { AnthropicStream } from './anthropic-stream.ts'
+import type { AnthropicEvent } from './anthropic-stream.ts'
+
+const OWN_HOST = 'api.anthropic.com'
+
+/** Anthropic through its Messages API. */
+export function createAnthropicProvider(connection: ProviderConnection): Provider {
+  const endpoint = endpointStamp('messages', OWN_HOST, connection.baseUrl)
+  const origin = { provider: 'anthropic', endpoint } as const
+
+  async function connect(fetchFunction: typeof fetch) {
+    const { default: Anthropic } = await import('@anthropic-ai/sdk')
+    return new Anthropic({
+      apiKey: connection.key,
+      baseURL: connection.baseUrl ?? `https://${OWN_HOST}`,
+      maxRetries: 0,
+      logLevel: 'off',
+      fetch: fetchFunction,
+      // Since 1.0 the SDK sends a bearer token; servers that imitate the API still look for the older header.
+      ...(endpoint === 'messages' ? {} : { defaultHeaders: { 'x-api-key': connection.key } }),
+    })
+  }
+
+  function stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
+    const body = anthropicRequest(request, origin)
+    return runStream<AnthropicEvent>({
+      provider: 'anthropic',
+      signal: options.signal,
+      idleTimeoutMs: connection.idleTimeoutMs,
+      mapper: new AnthropicStream(request.model, options.newToolCallId),
+      open: async (watch) => {
+        const client = await connect(watch.fetch)
+        return client.post<AsyncIterable<AnthropicEvent>>('/v1/messages', { body, stream: true, signal: watch.signal })
+      },
+      toError: (cause) => withoutKey(anthropicError(cause), connection.key),
+    })
+  }
+
+  async function listModels(signal: AbortSignal): Promise<ModelListResult> {
+    try {
+      const models: ModelInfo[] = []
+      const client = await connect(fetch)
+      for await (const model of client.models.list({ limit: 1000 }, { signal })) models.push(modelInfo(model))
+      return { ok: true, models }
+    } catch (cause) {
+      return { ok: false, error: withoutKey(anthropicError(cause), connection.key) }
+    }
+  }
+
+  return {
+    name: 'anthropic',
+    endpoint,
+    stream,
+    render: (request): JsonObject => anthropicRequest(request, origin),
+    listModels,
+  }
+}
+
+interface ListedModel {
+  readonly id: string
+  readonly display_name?: string | null
+  readonly max_input_tokens?: number | null
+  readonly max_tokens?: number | null
+  readonly retires_at?: string | null
+}
+
+function modelInfo(model: ListedModel): ModelInfo {
+  return {
+    provider: 'anthropic',
+    id: model.id,
+    name: model.display_name ?? model.id,
+    contextWindow: model.max_input_tokens ?? null,
+    maxOutput: model.max_tokens ?? null,
+    price: null,
+    endsOn: model.retires_at?.slice(0, 10) ?? null,
+    thinking: null,
+  }
+}

@@ -1,0 +1,119 @@
+import { isJsonObject } from '../../../../shared/content.ts'
+import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
+
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
+import { ownData } from '../endpoint-stamp.ts'
+import type { Origin } from '../endpoint-stamp.ts'
+import { sortKeys } from '../sort-keys.ts'
+import { anthropicThinking } from './anthropic-thinking.ts'
+
+/**
+ * What this adapter keeps in a block's `provider_data`:
+ * - thinking: `{ signature }`, or `{ redacted }` for a redacted block (whose text is empty)
+ * - tool call: `{ caller }` when the API named one
+ * - text: nothing; or `{ block }` (with an empty text) for a whole block of a kind that we do not know (server tools and
+ *   their results, compaction, fallback), which must go back as it came for a paused turn to be resumed
+ */
+
+/** The body of `POST /v1/messages`. Pure; equal requests give equal bytes. */
+export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObject {
+  const thinking = anthropicThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
+  const system = request.system.filter(isNotBlank).map(textBlock)
+  return {
+    model: request.model,
+    max_tokens: thinking.maxTokens,
+    ...(system.length === 0 ? {} : { system }),
+    messages: wireMessages(request.messages, origin),
+    ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
+    ...(thinking.thinking === null ? {} : { thinking: thinking.thinking }),
+    ...(thinking.effort === null ? {} : { output_config: { effort: thinking.effort } }),
+    stream: true,
+  }
+}
+
+interface WireMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: JsonObject[]
+}
+
+/** Neighbours of one role become one message: results and the user's next words belong together. Empty messages are rejected, so they are left out. */
+function wireMessages(messages: readonly TranscriptMessage[], origin: Origin): JsonObject[] {
+  const merged: WireMessage[] = []
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'assistant' : 'user'
+    const content = wireContent(message, origin)
+    const last = merged.at(-1)
+    if (last?.role === role) last.content.push(...content)
+    else if (content.length > 0) merged.push({ role, content })
+  }
+  return merged.map(({ role, content }) => ({ role, content: inOrder(role, content) }))
+}
+
+function wireContent(message: TranscriptMessage, origin: Origin): JsonObject[] {
+  switch (message.role) {
+    case 'user':
+      return message.content.filter((block) => isNotBlank(block.text)).map((block) => textBlock(block.text))
+    case 'assistant':
+      return message.content.flatMap((block) => wireBlock(block, origin))
+    case 'tool':
+      return message.results.map((result) => ({
+        type: 'tool_result',
+        tool_use_id: result.callId,
+        ...(isNotBlank(result.content) ? { content: result.content } : {}),
+        ...(result.isError ? { is_error: true } : {}),
+      }))
+  }
+}
+
+/** The API wants results first in a user message, and no text behind the calls of an assistant message. */
+function inOrder(role: WireMessage['role'], content: JsonObject[]): JsonObject[] {
+  if (role === 'user') {
+    return content.toSorted((a, b) => Number(b['type'] === 'tool_result') - Number(a['type'] === 'tool_result'))
+  }
+  const firstCall = content.findIndex((block) => block['type'] === 'tool_use')
+  const textBehind = firstCall >= 0 && content.slice(firstCall).some((block) => block['type'] === 'text')
+  if (!textBehind) return content
+  return content.toSorted((a, b) => Number(a['type'] === 'tool_use') - Number(b['type'] === 'tool_use'))
+}
+
+function wireBlock(block: ContentBlock, origin: Origin): JsonObject[] {
+  const data = ownData(block, origin)
+  switch (block.type) {
+    case 'text': {
+      const opaque = data?.['block']
+      if (isJsonObject(opaque)) return [sortKeys(opaque)]
+      return isNotBlank(block.text) ? [textBlock(block.text)] : []
+    }
+    case 'thinking':
+      if (typeof data?.['redacted'] === 'string') return [{ type: 'redacted_thinking', data: data['redacted'] }]
+      // A signature vouches for the text: without it the block is not accepted.
+      if (typeof data?.['signature'] !== 'string') return []
+      return [{ type: 'thinking', thinking: block.text, signature: data['signature'] }]
+    case 'tool_call':
+      return [toolUse(block, data)]
+  }
+}
+
+function toolUse(block: ToolCallBlock, data: JsonObject | null): JsonObject {
+  const caller = data?.['caller']
+  return {
+    type: 'tool_use',
+    id: block.id,
+    name: block.name,
+    input: sortKeys(block.arguments),
+    ...(isJsonObject(caller) ? { caller: sortKeys(caller) } : {}),
+  }
+}
+
+function wireTool(tool: ToolDefinition): JsonObject {
+  return { name: tool.name, description: tool.description, input_schema: tool.parameters }
+}
+
+function textBlock(text: string): JsonObject {
+  return { type: 'text', text }
+}
+
+function isNotBlank(text: string): boolean {
+  return text.trim() !== ''
+}

@@ -1,0 +1,262 @@
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { FinishReason } from '../../../../shared/usage.ts'
+import type { ProviderEvent } from '../../../core/ports.ts'
+import { malformedStream } from '../provider-error.ts'
+import type { StreamMapper } from '../run-stream.ts'
+import { isWireObject, numberField, parseJson, textField } from '../wire-value.ts'
+import { anthropicErrorBody } from './anthropic-errors.ts'
+
+/** An event of the Messages stream as it may really look: unknown types, missing fields. */
+export interface AnthropicEvent {
+  readonly type?: string
+  readonly index?: number
+  readonly message?: unknown
+  readonly content_block?: unknown
+  readonly delta?: AnthropicDelta
+  readonly usage?: unknown
+}
+
+interface AnthropicDelta {
+  readonly type?: string
+  readonly text?: string
+  readonly thinking?: string
+  readonly signature?: string
+  readonly partial_json?: string
+  readonly stop_reason?: string | null
+}
+
+/** A block of the response. `index` is ours, -1 until the block shows something. */
+interface Block {
+  index: number
+  readonly kind: 'text' | 'thinking' | 'tool_call' | 'opaque'
+  /** The canonical id of a call. */
+  readonly id: string
+  /** The block as it began. */
+  readonly start: JsonObject
+  /** JSON that came in pieces, of a server tool. */
+  json: string
+  /** A call that has shown arguments. */
+  hasArguments: boolean
+  open: boolean
+}
+
+const FINISH: Readonly<Record<string, FinishReason>> = {
+  end_turn: 'STOP',
+  stop_sequence: 'STOP',
+  max_tokens: 'LENGTH',
+  model_context_window_exceeded: 'LENGTH',
+  tool_use: 'TOOL_USE',
+  refusal: 'CONTENT_FILTER',
+  pause_turn: 'STOP',
+}
+
+/** Messages stream → normalized events (wire/stream-events.json). */
+export class AnthropicStream implements StreamMapper<AnthropicEvent> {
+  ended = false
+  #model: string
+  #started = false
+  #responseId: string | undefined
+  #stopReason: string | null = null
+  readonly #usage: Record<string, number> = {}
+  readonly #blocks = new Map<number, Block>()
+  #nextIndex = 0
+  readonly #newToolCallId: () => string
+
+  constructor(requestedModel: string, newToolCallId: () => string) {
+    this.#model = requestedModel
+    this.#newToolCallId = newToolCallId
+  }
+
+  push(event: AnthropicEvent, out: ProviderEvent[]): void {
+    if (this.ended) return
+    switch (event.type) {
+      case 'content_block_delta':
+        this.#delta(event, out)
+        break
+      case 'message_start':
+        this.#messageStart(event, out)
+        break
+      case 'content_block_start':
+        this.#blockStart(event, out)
+        break
+      case 'content_block_stop':
+        this.#closeBlock(this.#blocks.get(event.index ?? 0), out)
+        break
+      case 'message_delta':
+        this.#stopReason = event.delta?.stop_reason ?? this.#stopReason
+        this.#mergeUsage(event.usage)
+        break
+      case 'message_stop':
+        this.#done(out)
+        break
+      case 'error':
+        this.ended = true
+        out.push({ type: 'error', error: anthropicErrorBody(event) })
+        break
+      default: // New event types may be added at any time.
+    }
+  }
+
+  /** Only `message_stop` says that the answer is whole. */
+  finish(): void {}
+
+  #messageStart(event: AnthropicEvent, out: ProviderEvent[]): void {
+    if (this.#started) {
+      this.ended = true
+      out.push({ type: 'error', error: malformedStream('anthropic', 'a second answer began in the middle of the first') })
+      return
+    }
+    this.#model = textField(event.message, 'model') ?? this.#model
+    this.#responseId = textField(event.message, 'id')
+    this.#mergeUsage(isWireObject(event.message) ? event.message['usage'] : undefined)
+    this.#start(out)
+  }
+
+  #start(out: ProviderEvent[]): void {
+    this.#started = true
+    const responseId = this.#responseId
+    out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
+  }
+
+  #blockStart(event: AnthropicEvent, out: ProviderEvent[]): void {
+    if (!this.#started) this.#start(out)
+    const start = isWireObject(event.content_block) ? event.content_block : {}
+    const kind = kindOf(start['type'])
+    const id = kind === 'tool_call' ? this.#newToolCallId() : ''
+    const block: Block = { index: -1, kind, id, start, json: '', hasArguments: false, open: true }
+    this.#blocks.set(event.index ?? 0, block)
+    switch (kind) {
+      case 'text':
+        this.#text(block, textField(start, 'text'), out)
+        break
+      case 'thinking':
+        this.#text(block, textField(start, 'thinking'), out)
+        this.#thinkingData(block, textField(start, 'signature'), textField(start, 'data'), out)
+        break
+      case 'tool_call':
+        this.#callStart(block, out)
+        break
+      case 'opaque': // Shown to nobody; kept when it is complete.
+    }
+  }
+
+  #callStart(block: Block, out: ProviderEvent[]): void {
+    const { id, start } = block
+    const blockIndex = this.#indexOf(block)
+    const providerId = textField(start, 'id')
+    const caller = start['caller']
+    out.push({ type: 'tool_call_start', blockIndex, id, name: textField(start, 'name') ?? '' })
+    out.push({
+      type: 'block_data',
+      blockIndex,
+      blockType: 'tool_call',
+      providerData: isWireObject(caller) ? { caller } : {},
+      ...(providerId === undefined ? {} : { providerId }),
+    })
+  }
+
+  #delta(event: AnthropicEvent, out: ProviderEvent[]): void {
+    const { delta } = event
+    if (delta === undefined) return
+    const block = this.#blocks.get(event.index ?? 0) ?? this.#missedBlock(event, out)
+    if (block === undefined) return
+    if (block.kind === 'opaque') this.#opaqueDelta(block, delta)
+    else if (delta.type === 'text_delta') this.#text(block, delta.text, out)
+    else if (delta.type === 'thinking_delta') this.#text(block, delta.thinking, out)
+    else if (delta.type === 'input_json_delta') this.#arguments(block, delta.partial_json, out)
+    else if (delta.type === 'signature_delta') this.#thinkingData(block, delta.signature, undefined, out)
+  }
+
+  /** A delta whose block was never announced still has a type to go by. */
+  #missedBlock(event: AnthropicEvent, out: ProviderEvent[]): Block | undefined {
+    const type = event.delta?.type
+    if (type !== 'text_delta' && type !== 'thinking_delta') return undefined
+    this.#blockStart({ index: event.index ?? 0, content_block: { type: type === 'text_delta' ? 'text' : 'thinking' } }, out)
+    return this.#blocks.get(event.index ?? 0)
+  }
+
+  #text(block: Block, text: string | undefined, out: ProviderEvent[]): void {
+    if (!text) return
+    const blockIndex = this.#indexOf(block)
+    if (block.kind === 'thinking') out.push({ type: 'thinking_delta', blockIndex, text })
+    else if (block.kind === 'text') out.push({ type: 'text_delta', blockIndex, text })
+  }
+
+  #arguments(block: Block, jsonFragment: string | undefined, out: ProviderEvent[]): void {
+    if (!jsonFragment || block.kind !== 'tool_call') return
+    block.hasArguments = true
+    out.push({ type: 'tool_call_delta', blockIndex: block.index, id: block.id, jsonFragment })
+  }
+
+  #thinkingData(block: Block, signature: string | undefined, redacted: string | undefined, out: ProviderEvent[]): void {
+    if (block.kind !== 'thinking' || (!signature && !redacted)) return
+    const providerData = redacted ? { redacted } : { signature: signature ?? '' }
+    out.push({ type: 'block_data', blockIndex: this.#indexOf(block), blockType: 'thinking', providerData })
+  }
+
+  /** `compaction_delta` and whatever else may come carries the fields that the block is to have. */
+  #opaqueDelta(block: Block, delta: AnthropicDelta): void {
+    if (delta.partial_json !== undefined) {
+      block.json += delta.partial_json
+      return
+    }
+    const { type: _, ...fields } = delta
+    Object.assign(block.start, fields)
+  }
+
+  #closeBlock(block: Block | undefined, out: ProviderEvent[]): void {
+    if (!block?.open) return
+    block.open = false
+    if (block.kind === 'tool_call') {
+      if (!block.hasArguments) this.#arguments(block, JSON.stringify(block.start['input'] ?? {}), out)
+      out.push({ type: 'tool_call_done', blockIndex: block.index, id: block.id })
+    }
+    if (block.kind === 'opaque') {
+      const input = block.json === '' ? undefined : parseJson(block.json)
+      const whole: JsonObject = isWireObject(input) ? { ...block.start, input } : block.start
+      out.push({ type: 'block_data', blockIndex: this.#indexOf(block), blockType: 'text', providerData: { block: whole } })
+    }
+  }
+
+  #done(out: ProviderEvent[]): void {
+    if (!this.#started) this.#start(out)
+    // The last `content_block_stop` is missing when max_tokens struck inside a call.
+    for (const block of this.#blocks.values()) this.#closeBlock(block, out)
+    this.ended = true
+    out.push({
+      type: 'done',
+      finishReason: FINISH[this.#stopReason ?? ''] ?? 'UNKNOWN',
+      model: this.#model,
+      usage: this.#tokenUsage(),
+      ...(this.#stopReason === 'pause_turn' ? { paused: true } : {}),
+    })
+  }
+
+  /** Later figures replace earlier ones field by field; a field that does not come again keeps its value. */
+  #mergeUsage(usage: unknown): void {
+    for (const name of ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens']) {
+      this.#usage[name] = numberField(usage, name) ?? this.#usage[name] ?? 0
+    }
+    const details = isWireObject(usage) ? usage['output_tokens_details'] : undefined
+    this.#usage['thinking'] = numberField(details, 'thinking_tokens') ?? this.#usage['thinking'] ?? 0
+  }
+
+  #tokenUsage() {
+    const cachedTokens = this.#usage['cache_read_input_tokens'] ?? 0
+    const inputTokens = (this.#usage['input_tokens'] ?? 0) + (this.#usage['cache_creation_input_tokens'] ?? 0) + cachedTokens
+    const outputTokens = this.#usage['output_tokens'] ?? 0
+    const thinkingTokens = this.#usage['thinking'] ?? 0
+    return { inputTokens, outputTokens, thinkingTokens, cachedTokens, totalTokens: inputTokens + outputTokens }
+  }
+
+  #indexOf(block: Block): number {
+    if (block.index < 0) block.index = this.#nextIndex++
+    return block.index
+  }
+}
+
+function kindOf(type: unknown): Block['kind'] {
+  if (type === 'text') return 'text'
+  if (type === 'thinking' || type === 'redacted_thinking') return 'thinking'
+  return type === 'tool_use' ? 'tool_call' : 'opaque'
+}

@@ -1,0 +1,113 @@
+import type { AppError, ErrorCategory } from '../../../../shared/app-error.ts'
+import { categoryOfStatus, providerError } from '../provider-error.ts'
+import { connectionError, plainSentence, readFailure } from '../sdk-failure.ts'
+import { field, numberField, parseJson, textField } from '../wire-value.ts'
+
+const CATEGORY_OF_STATUS_NAME: Readonly<Record<string, ErrorCategory>> = {
+  INVALID_ARGUMENT: 'INVALID_REQUEST',
+  FAILED_PRECONDITION: 'INVALID_REQUEST',
+  OUT_OF_RANGE: 'INVALID_REQUEST',
+  UNAUTHENTICATED: 'AUTH',
+  PERMISSION_DENIED: 'AUTH',
+  NOT_FOUND: 'NOT_FOUND',
+  RESOURCE_EXHAUSTED: 'RATE_LIMIT',
+  INTERNAL: 'SERVER',
+  UNKNOWN: 'SERVER',
+  CANCELLED: 'SERVER',
+  ABORTED: 'SERVER',
+  UNAVAILABLE: 'OVERLOADED',
+  DEADLINE_EXCEEDED: 'TIMEOUT',
+}
+
+const TOO_LONG = /exceeds the maximum number of tokens|token count .* exceeds|context (length|window)/i
+const BAD_KEY = /API[ _]key (not valid|expired|not found)|API_KEY_INVALID/i
+
+/** Whatever the SDK threw as an `AppError`. Its errors hold no headers: everything is in the message, as JSON text. */
+export function googleError(cause: unknown): AppError {
+  const { status, message } = readFailure(cause)
+  const body = errorBody(message)
+  if (body === undefined) {
+    if (status === undefined) return connectionError('google', cause)
+    return providerError('google', { category: categoryOfStatus(status), said: plainSentence(message), httpStatus: status })
+  }
+  return googleErrorBody(body, status)
+}
+
+/** `{code, message, status, details[]}` as an `AppError`. */
+export function googleErrorBody(error: unknown, httpStatus: number | undefined): AppError {
+  const said = plainSentence(textField(error, 'message') ?? '')
+  const statusName = textField(error, 'status')
+  const reason = detail(error, 'ErrorInfo', 'reason')
+  const retryAfterMs = durationMs(detail(error, 'RetryInfo', 'retryDelay'))
+  const known = statusName === undefined ? undefined : CATEGORY_OF_STATUS_NAME[statusName]
+  const code = httpStatus ?? numberField(error, 'code')
+  const category = known ?? (code === undefined ? 'SERVER' : categoryOfStatus(code))
+  const mayWait = retryAfterMs !== undefined || reason === 'RATE_LIMIT_EXCEEDED'
+  return providerError('google', {
+    category: refine(category, { said, reason, mayWait, perDay: isPerDay(error) }),
+    said,
+    httpStatus,
+    providerCode: reason === 'API_KEY_INVALID' ? reason : (statusName ?? reason),
+    retryAfterMs,
+  })
+}
+
+interface Hints {
+  readonly said: string
+  readonly reason: string | undefined
+  /** The limit is one of a short time. */
+  readonly mayWait: boolean
+  readonly perDay: boolean
+}
+
+/** A bad key is a 400 here, an overflow too, and one status stands for "too fast" and for "quota used up". */
+function refine(category: ErrorCategory, hints: Hints): ErrorCategory {
+  if (hints.reason?.startsWith('API_KEY_') || BAD_KEY.test(hints.said)) return 'AUTH'
+  if (category === 'INVALID_REQUEST') {
+    if (TOO_LONG.test(hints.said)) return 'CONTEXT_LENGTH'
+    return /billing/i.test(hints.said) ? 'BILLING' : category
+  }
+  if (category !== 'RATE_LIMIT') return category
+  if (hints.perDay) return 'BILLING'
+  return !hints.mayWait && /billing|quota|prepay|credit/i.test(hints.said) ? 'BILLING' : category
+}
+
+const DEEPEST_WRAP = 4
+
+/** The innermost `error` object in a message: SDK and servers wrap one JSON text into another, with words before it. */
+function errorBody(message: string): unknown {
+  let text = message
+  let found: unknown
+  for (let depth = 0; depth < DEEPEST_WRAP; depth++) {
+    const parsed = parseJson(text.slice(Math.max(0, text.search(/[[{]/))))
+    const error = field(Array.isArray(parsed) ? parsed[0] : parsed, 'error')
+    if (error === undefined) return found
+    found = typeof error === 'string' ? { message: error } : error
+    text = textField(found, 'message') ?? ''
+  }
+  return found
+}
+
+function details(error: unknown): readonly unknown[] {
+  const found = field(error, 'details')
+  return Array.isArray(found) ? found : []
+}
+
+function detail(error: unknown, type: string, key: string): string | undefined {
+  const entry = details(error).find((candidate) => textField(candidate, '@type')?.endsWith(`google.rpc.${type}`))
+  return textField(entry, key)
+}
+
+function isPerDay(error: unknown): boolean {
+  const violations = details(error).flatMap((entry) => {
+    const found = field(entry, 'violations')
+    return Array.isArray(found) ? found : []
+  })
+  return violations.some((violation) => /PerDay/.test(textField(violation, 'quotaId') ?? ''))
+}
+
+/** `45.8s` → 45800. */
+function durationMs(duration: string | undefined): number | undefined {
+  const seconds = /^([\d.]+)s$/.exec(duration ?? '')?.[1]
+  return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000)
+}

@@ -1,0 +1,133 @@
+import type { GenerateContentConfig, GenerateContentParameters } from '@google/genai'
+
+import { isJsonObject } from '../../../../shared/content.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { ModelInfo } from '../../../../shared/model-info.ts'
+import type { ModelListResult, ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
+import { endpointStamp } from '../endpoint-stamp.ts'
+import { withoutKey } from '../provider-error.ts'
+import type { ProviderConnection } from '../provider-connection.ts'
+import { runStream } from '../run-stream.ts'
+import type { StreamWatch } from '../watch-stream.ts'
+import { parseJson } from '../wire-value.ts'
+import { BodyTail } from './body-tail.ts'
+import { googleError } from './google-errors.ts'
+import { googleRequest } from './google-request.ts'
+import { chunksIn, GoogleStream } from './google-stream.ts'
+import type { GoogleChunk } from './google-stream.ts'
+
+const OWN_HOST = 'generativelanguage.googleapis.com'
+
+/** Google's Gemini models through generateContentStream. */
+export function createGoogleProvider(connection: ProviderConnection): Provider {
+  const endpoint = endpointStamp('generate_content', OWN_HOST, connection.baseUrl)
+  const render = (request: ModelRequest): JsonObject => googleRequest(request, { provider: 'google', endpoint })
+
+  async function connect(fetchFunction: typeof fetch) {
+    const { GoogleGenAI } = await import('@google/genai')
+    const baseUrl = connection.baseUrl ?? `https://${OWN_HOST}`
+    return new GoogleGenAI({ apiKey: connection.key, vertexai: false, httpOptions: { baseUrl, fetch: fetchFunction } })
+  }
+
+  async function open(request: ModelRequest, watch: StreamWatch): Promise<AsyncIterable<GoogleChunk>> {
+    const client = await connect(watch.fetch)
+    return client.models.generateContentStream(sdkParameters(request.model, render(request), watch.signal))
+  }
+
+  function stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
+    const mapper = new GoogleStream(request.model, options.newToolCallId)
+    const tail = new BodyTail()
+    return runStream<GoogleChunk>({
+      provider: 'google',
+      signal: options.signal,
+      idleTimeoutMs: connection.idleTimeoutMs,
+      mapper,
+      open: (watch) => open(request, watch),
+      toError: (cause) => withoutKey(googleError(cause), connection.key),
+      onChunk: (chunk) => {
+        tail.push(chunk)
+      },
+      salvage: (cause, out) => {
+        if (!isUnframed(cause)) return
+        for (const chunk of chunksIn(parseJson(tail.text()))) mapper.push(chunk, out)
+        mapper.finish(out)
+      },
+    })
+  }
+
+  async function listModels(signal: AbortSignal): Promise<ModelListResult> {
+    try {
+      const models: ModelInfo[] = []
+      const client = await connect(fetch)
+      const pages = await client.models.list({ config: { pageSize: 1000, abortSignal: signal } })
+      for await (const model of pages) models.push(...modelInfo(model))
+      return { ok: true, models }
+    } catch (cause) {
+      return { ok: false, error: withoutKey(googleError(cause), connection.key) }
+    }
+  }
+
+  return { name: 'google', endpoint, stream, render, listModels }
+}
+
+/** The SDK's "the body ended in the middle of an event". */
+function isUnframed(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.startsWith('Incomplete JSON segment')
+}
+
+/**
+ * The SDK takes the body apart into parameters and puts it together again. Its continuation and its function calling
+ * would make requests of their own accord; both belong to the conversation loop.
+ */
+function sdkParameters(model: string, body: JsonObject, abortSignal: AbortSignal): GenerateContentParameters {
+  const { contents, systemInstruction, tools, generationConfig } = body
+  const config: GenerateContentConfig = {
+    ...(isJsonObject(generationConfig) ? generationConfig : {}),
+    ...(isContent(systemInstruction) ? { systemInstruction } : {}),
+    ...(isToolList(tools) ? { tools } : {}),
+    automaticContinuation: false,
+    automaticFunctionCalling: { disable: true },
+    abortSignal,
+  }
+  return { model, contents: isContentList(contents) ? contents : [], config }
+}
+
+// What googleRequest builds has the SDK's shapes; test/unit/adapters/providers checks it against their schemas.
+function isContent(value: unknown): value is NonNullable<GenerateContentConfig['systemInstruction']> {
+  return value !== undefined
+}
+
+function isToolList(value: unknown): value is NonNullable<GenerateContentConfig['tools']> {
+  return Array.isArray(value)
+}
+
+function isContentList(value: unknown): value is GenerateContentParameters['contents'] {
+  return Array.isArray(value)
+}
+
+interface ListedModel {
+  readonly name?: string
+  readonly displayName?: string
+  readonly inputTokenLimit?: number
+  readonly outputTokenLimit?: number
+  readonly supportedActions?: readonly string[]
+}
+
+/** The list also holds models that embed, draw or speak, and families that this provider's names do not cover. */
+function modelInfo(model: ListedModel): ModelInfo[] {
+  const id = model.name?.replace(/^models\//, '')
+  if (id === undefined || !id.startsWith('gemini-') || /embedding|image|tts|audio|live/.test(id)) return []
+  if (model.supportedActions !== undefined && !model.supportedActions.includes('generateContent')) return []
+  return [
+    {
+      provider: 'google',
+      id,
+      name: model.displayName ?? id,
+      contextWindow: model.inputTokenLimit ?? null,
+      maxOutput: model.outputTokenLimit ?? null,
+      price: null,
+      endsOn: null,
+      thinking: null,
+    },
+  ]
+}

@@ -1,0 +1,122 @@
+import { isJsonObject } from '../../../../shared/content.ts'
+import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
+import { ownData } from '../endpoint-stamp.ts'
+import type { Origin } from '../endpoint-stamp.ts'
+import { sortKeys } from '../sort-keys.ts'
+import { isWireObject } from '../wire-value.ts'
+import { googleThinking } from './google-thinking.ts'
+
+/**
+ * What this adapter keeps in a block's `provider_data`:
+ * - text and thinking: `{ signatures: [{ from, to, signature }] }`, the stretches of the text (UTF-16 units) that were
+ *   parts with a `thoughtSignature`; `from` = `to` is a signature on an empty part
+ * - tool call: `{ thought_signature }`
+ * - text also: `{ part }` (with an empty text) for a whole part of a kind that we do not know (pictures, code execution)
+ */
+
+/** Accepted in place of a signature on calls that another model made (decisions.md § 7.3). */
+const NO_SIGNATURE = 'skip_thought_signature_validator'
+
+/** The body of `POST …:streamGenerateContent`. Pure; equal requests give equal bytes. */
+export function googleRequest(request: ModelRequest, origin: Origin): JsonObject {
+  const { thinkingConfig, maxOutputTokens } = googleThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
+  const system = request.system.filter((text) => text.trim() !== '').map((text) => ({ text }))
+  return {
+    contents: wireContents(request, origin),
+    ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }),
+    ...(request.tools.length === 0 ? {} : { tools: [{ functionDeclarations: request.tools.map(wireTool) }] }),
+    generationConfig: { maxOutputTokens, ...(thinkingConfig === null ? {} : { thinkingConfig }) },
+  }
+}
+
+interface WireContent {
+  readonly role: 'user' | 'model'
+  readonly parts: JsonObject[]
+}
+
+/** Neighbours of one role become one content; a content without parts is rejected, so it is left out. */
+function wireContents(request: ModelRequest, origin: Origin): JsonObject[] {
+  const merged: WireContent[] = []
+  const needsSignatures = signsCalls(request.model)
+  for (const message of request.messages) {
+    const role = message.role === 'assistant' ? 'model' : 'user'
+    const parts = wireParts(message, origin, needsSignatures)
+    const last = merged.at(-1)
+    if (last?.role === role && isResult(last.parts) === isResult(parts)) last.parts.push(...parts)
+    else if (parts.length > 0) merged.push({ role, parts })
+  }
+  return merged.map(({ role, parts }) => ({ role, parts }))
+}
+
+/** Results stand in a content of their own, directly behind the calls, as many as these. */
+function isResult(parts: readonly JsonObject[]): boolean {
+  return parts.some((part) => part['functionResponse'] !== undefined)
+}
+
+function wireParts(message: TranscriptMessage, origin: Origin, needsSignatures: boolean): JsonObject[] {
+  switch (message.role) {
+    case 'user':
+      return message.content.filter((block) => block.text !== '').map((block) => ({ text: block.text }))
+    case 'assistant':
+      return modelParts(message.content, origin, needsSignatures)
+    case 'tool':
+      return message.results.map(({ callId, name, content, isError }) => ({
+        functionResponse: { id: callId, name, response: isError ? { error: content } : { output: content } },
+      }))
+  }
+}
+
+function modelParts(blocks: readonly ContentBlock[], origin: Origin, needsSignatures: boolean): JsonObject[] {
+  const parts: JsonObject[] = []
+  let isFirstCall = true
+  for (const block of blocks) {
+    const data = ownData(block, origin)
+    const opaque = data?.['part']
+    if (isJsonObject(opaque)) parts.push(sortKeys(opaque))
+    else if (block.type === 'tool_call') {
+      parts.push(callPart(block, data, needsSignatures && (isFirstCall || data === null)))
+      isFirstCall = false
+    } else if (block.type === 'text') parts.push(...signedParts(block.text, data, {}))
+    // Thoughts without any data of ours come from elsewhere.
+    else if (data !== null) parts.push(...signedParts(block.text, data, { thought: true }))
+  }
+  return parts
+}
+
+function callPart(block: ToolCallBlock, data: JsonObject | null, mustBeSigned: boolean): JsonObject {
+  const own = data?.['thought_signature']
+  const signature = typeof own === 'string' ? own : mustBeSigned ? NO_SIGNATURE : null
+  return {
+    functionCall: { id: block.id, name: block.name, args: sortKeys(block.arguments) },
+    ...(signature === null ? {} : { thoughtSignature: signature }),
+  }
+}
+
+/** The text cut into the parts that it came in, as far as signatures are concerned: each stays on its very part. */
+function signedParts(text: string, data: JsonObject | null, kind: JsonObject): JsonObject[] {
+  const signatures = data?.['signatures']
+  const parts: JsonObject[] = []
+  let at = 0
+  for (const entry of Array.isArray(signatures) ? signatures : []) {
+    if (!isWireObject(entry)) continue
+    const { from, to, signature } = entry
+    if (typeof from !== 'number' || typeof to !== 'number' || typeof signature !== 'string') continue
+    if (from > at) parts.push({ text: text.slice(at, from), ...kind })
+    parts.push({ text: text.slice(from, to), ...kind, thoughtSignature: signature })
+    at = to
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), ...kind })
+  return parts
+}
+
+/** Gemini 3 and later demand signatures on calls; names without a number are the latest ones. */
+function signsCalls(model: string): boolean {
+  const major = /^(?:models\/)?gemini-(\d+)/.exec(model)?.[1]
+  return major === undefined || Number(major) >= 3
+}
+
+function wireTool(tool: ToolDefinition): JsonObject {
+  return { name: tool.name, description: tool.description, parametersJsonSchema: tool.parameters }
+}

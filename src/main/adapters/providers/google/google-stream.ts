@@ -1,0 +1,217 @@
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { FinishReason, TokenUsage } from '../../../../shared/usage.ts'
+import type { ProviderEvent } from '../../../core/ports.ts'
+import { providerError } from '../provider-error.ts'
+import type { StreamMapper } from '../run-stream.ts'
+import { field, isWireObject, numberField, textField } from '../wire-value.ts'
+import { googleErrorBody } from './google-errors.ts'
+import { PartialArguments } from './partial-arguments.ts'
+
+/** A chunk of the answer as it may really look: any field can be missing. */
+export interface GoogleChunk {
+  readonly candidates?: readonly GoogleCandidate[]
+  readonly usageMetadata?: unknown
+  readonly promptFeedback?: unknown
+  readonly modelVersion?: string
+  readonly responseId?: string
+  readonly error?: unknown
+}
+
+interface GoogleCandidate {
+  readonly content?: { readonly parts?: readonly GooglePart[] }
+  readonly finishReason?: string
+  readonly finishMessage?: string
+}
+
+export interface GooglePart {
+  readonly text?: string
+  readonly thought?: boolean
+  readonly thoughtSignature?: string
+  readonly functionCall?: GoogleCall
+}
+
+interface GoogleCall {
+  readonly id?: string
+  readonly name?: string
+  readonly args?: unknown
+  readonly partialArgs?: readonly unknown[]
+  readonly willContinue?: boolean
+}
+
+/** The text or thinking block that grows now. */
+interface TextBlock {
+  readonly index: number
+  readonly kind: 'text' | 'thinking'
+  length: number
+  readonly signatures: JsonObject[]
+}
+
+interface OpenCall {
+  readonly index: number
+  readonly id: string
+  readonly pieces: PartialArguments
+}
+
+const BLOCKED = /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_.*)$/
+/** The model's answer was no answer: another try may be one. */
+const BROKEN = /^(MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS|MALFORMED_RESPONSE|OTHER)$/
+
+/** Chunks of generateContentStream → normalized events (wire/stream-events.json). */
+export class GoogleStream implements StreamMapper<GoogleChunk> {
+  ended = false
+  #model: string
+  #started = false
+  #nextIndex = 0
+  #text: TextBlock | null = null
+  #call: OpenCall | null = null
+  #sawCall = false
+  #finishReason: string | undefined
+  #finishMessage: string | undefined
+  #usage: JsonObject = {}
+  readonly #newToolCallId: () => string
+
+  constructor(requestedModel: string, newToolCallId: () => string) {
+    this.#model = requestedModel
+    this.#newToolCallId = newToolCallId
+  }
+
+  push(chunk: GoogleChunk, out: ProviderEvent[]): void {
+    if (this.ended) return
+    if (chunk.error !== undefined) {
+      this.ended = true
+      out.push({ type: 'error', error: googleErrorBody(chunk.error, undefined) })
+      return
+    }
+    this.#start(chunk, out)
+    if (isWireObject(chunk.usageMetadata)) this.#usage = { ...this.#usage, ...chunk.usageMetadata }
+    const candidate = chunk.candidates?.[0]
+    const parts = candidate?.content?.parts
+    if (Array.isArray(parts)) for (const part of parts) this.#part(part, out)
+    this.#finishReason = candidate?.finishReason ?? this.#finishReason
+    this.#finishMessage = candidate?.finishMessage ?? this.#finishMessage
+    // A blocked prompt has no candidate, but a reason why.
+    if (candidate === undefined && textField(chunk.promptFeedback, 'blockReason') !== undefined) this.#finishReason ??= 'SAFETY'
+  }
+
+  /** The finish reason is final only here: older models write STOP into every chunk. */
+  finish(out: ProviderEvent[]): void {
+    if (this.ended || this.#finishReason === undefined) return
+    this.ended = true
+    this.#closeCall(out)
+    const reason = this.#finishReason
+    if (BROKEN.test(reason)) {
+      const said = this.#finishMessage ?? `finish reason ${reason}`
+      out.push({ type: 'error', error: providerError('google', { category: 'SERVER', said, providerCode: reason }) })
+      return
+    }
+    out.push({ type: 'done', finishReason: this.#normalized(reason), model: this.#model, usage: usageOf(this.#usage) })
+  }
+
+  #normalized(reason: string): FinishReason {
+    if (reason === 'STOP') return this.#sawCall ? 'TOOL_USE' : 'STOP'
+    if (reason === 'MAX_TOKENS') return 'LENGTH'
+    return BLOCKED.test(reason) ? 'CONTENT_FILTER' : 'UNKNOWN'
+  }
+
+  #start(chunk: GoogleChunk, out: ProviderEvent[]): void {
+    if (this.#started) return
+    this.#started = true
+    this.#model = chunk.modelVersion ?? this.#model
+    const { responseId } = chunk
+    out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
+  }
+
+  #part(part: GooglePart, out: ProviderEvent[]): void {
+    if (typeof part.text === 'string') this.#textPart(part, part.text, out)
+    else if (isWireObject(part.functionCall)) this.#callPart(part.functionCall, part.thoughtSignature, out)
+    else if (isWireObject(part)) this.#opaquePart(part, out)
+  }
+
+  #textPart(part: GooglePart, text: string, out: ProviderEvent[]): void {
+    const signature = part.thoughtSignature
+    if (text === '' && !signature) return
+    this.#closeCall(out)
+    const block = this.#textBlock(part.thought === true ? 'thinking' : 'text')
+    if (text !== '') {
+      const type = block.kind === 'text' ? 'text_delta' : 'thinking_delta'
+      out.push({ type, blockIndex: block.index, text })
+    }
+    const from = block.length
+    block.length += text.length
+    if (!signature) return
+    block.signatures.push({ from, to: block.length, signature })
+    const providerData = { signatures: [...block.signatures] }
+    out.push({ type: 'block_data', blockIndex: block.index, blockType: block.kind, providerData })
+  }
+
+  #textBlock(kind: TextBlock['kind']): TextBlock {
+    if (this.#text?.kind !== kind) this.#text = { index: this.#nextIndex++, kind, length: 0, signatures: [] }
+    return this.#text
+  }
+
+  /** Whole calls come in one part. Pieces: a part with the name, parts with values, an empty one at the end. */
+  #callPart(call: GoogleCall, signature: string | undefined, out: ProviderEvent[]): void {
+    if (call.name !== undefined || this.#call === null) this.#beginCall(call, signature, out)
+    if (this.#call === null) return
+    for (const piece of call.partialArgs ?? []) this.#call.pieces.add(piece)
+    if (isWireObject(call.args)) this.#endCall(this.#call, JSON.stringify(call.args), out)
+    else if (call.willContinue !== true) this.#closeCall(out)
+  }
+
+  #beginCall(call: GoogleCall, signature: string | undefined, out: ProviderEvent[]): void {
+    this.#closeCall(out)
+    if (call.name === undefined) return
+    this.#text = null
+    this.#sawCall = true
+    const index = this.#nextIndex++
+    const id = this.#newToolCallId()
+    this.#call = { index, id, pieces: new PartialArguments() }
+    out.push({ type: 'tool_call_start', blockIndex: index, id, name: call.name })
+    if (!signature && !call.id) return
+    out.push({
+      type: 'block_data',
+      blockIndex: index,
+      blockType: 'tool_call',
+      providerData: signature ? { thought_signature: signature } : {},
+      ...(call.id ? { providerId: call.id } : {}),
+    })
+  }
+
+  #closeCall(out: ProviderEvent[]): void {
+    if (this.#call !== null) this.#endCall(this.#call, this.#call.pieces.toJson(), out)
+  }
+
+  #endCall(call: OpenCall, jsonFragment: string, out: ProviderEvent[]): void {
+    this.#call = null
+    out.push({ type: 'tool_call_delta', blockIndex: call.index, id: call.id, jsonFragment })
+    out.push({ type: 'tool_call_done', blockIndex: call.index, id: call.id })
+  }
+
+  /** Pictures, code that the server ran: shown to nobody, replayed as it came. */
+  #opaquePart(part: JsonObject, out: ProviderEvent[]): void {
+    if (Object.keys(part).length === 0) return
+    this.#closeCall(out)
+    this.#text = null
+    out.push({ type: 'block_data', blockIndex: this.#nextIndex++, blockType: 'text', providerData: { part } })
+  }
+}
+
+function usageOf(usage: JsonObject): TokenUsage {
+  const count = (name: string): number => numberField(usage, name) ?? 0
+  const inputTokens = count('promptTokenCount') + count('toolUsePromptTokenCount')
+  const thinkingTokens = count('thoughtsTokenCount')
+  const outputTokens = count('candidatesTokenCount') + thinkingTokens
+  return {
+    inputTokens,
+    outputTokens,
+    thinkingTokens,
+    cachedTokens: count('cachedContentTokenCount'),
+    totalTokens: numberField(usage, 'totalTokenCount') ?? inputTokens + outputTokens,
+  }
+}
+
+/** The chunks in a text that the SDK could not frame: one event without its blank line, or a body that is plain JSON. */
+export function chunksIn(value: unknown): readonly GoogleChunk[] {
+  const list = Array.isArray(value) ? value : [value]
+  return list.filter((entry): entry is GoogleChunk => isWireObject(entry) && (field(entry, 'candidates') ?? field(entry, 'error') ?? field(entry, 'promptFeedback')) !== undefined)
+}

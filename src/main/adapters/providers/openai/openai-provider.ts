@@ -1,0 +1,93 @@
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { ModelInfo } from '../../../../shared/model-info.ts'
+import type { ModelListResult, ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
+import { endpointStamp } from '../endpoint-stamp.ts'
+import { withoutKey } from '../provider-error.ts'
+import type { ProviderConnection } from '../provider-connection.ts'
+import { runStream } from '../run-stream.ts'
+import type { StreamWatch } from '../watch-stream.ts'
+import { isSummaryRefusal, openaiError } from './openai-errors.ts'
+import { openaiRequest } from './openai-request.ts'
+import { OpenaiStream } from './openai-stream.ts'
+import type { OpenaiEvent } from './openai-stream.ts'
+
+const OWN_HOST = 'api.openai.com'
+
+/** OpenAI through its Responses API, stateless (`store: false`). */
+export function createOpenaiProvider(connection: ProviderConnection): Provider {
+  const endpoint = endpointStamp('responses', OWN_HOST, connection.baseUrl)
+  // Remembered for the life of this instance: the organisation was refused summaries once.
+  let summaries = true
+  const render = (request: ModelRequest): JsonObject => openaiRequest(request, { provider: 'openai', endpoint, summaries })
+
+  async function connect(fetchFunction: typeof fetch) {
+    const { default: OpenAI } = await import('openai')
+    return new OpenAI({
+      apiKey: connection.key,
+      baseURL: connection.baseUrl ?? `https://${OWN_HOST}/v1`,
+      maxRetries: 0,
+      logLevel: 'off',
+      fetch: fetchFunction,
+    })
+  }
+
+  async function post(request: ModelRequest, watch: StreamWatch): Promise<AsyncIterable<OpenaiEvent>> {
+    const client = await connect(watch.fetch)
+    const send = () =>
+      client.post<AsyncIterable<OpenaiEvent>>('/responses', { body: render(request), stream: true, signal: watch.signal })
+    try {
+      return await send()
+    } catch (cause) {
+      if (!summaries || !isSummaryRefusal(cause)) throw cause
+      summaries = false
+      return send()
+    }
+  }
+
+  function stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
+    return runStream<OpenaiEvent>({
+      provider: 'openai',
+      signal: options.signal,
+      idleTimeoutMs: connection.idleTimeoutMs,
+      mapper: new OpenaiStream(request.model, options.newToolCallId),
+      open: (watch) => post(request, watch),
+      toError: (cause) => withoutKey(openaiError(cause), connection.key),
+    })
+  }
+
+  async function listModels(signal: AbortSignal): Promise<ModelListResult> {
+    try {
+      const models: ModelInfo[] = []
+      const client = await connect(fetch)
+      for await (const model of client.models.list({ signal })) if (isChatModel(model.id)) models.push(modelInfo(model))
+      return { ok: true, models }
+    } catch (cause) {
+      return { ok: false, error: withoutKey(openaiError(cause), connection.key) }
+    }
+  }
+
+  return { name: 'openai', endpoint, stream, render, listModels }
+}
+
+/** The list also holds models for speech, pictures and embeddings, and says of none what it is for. */
+function isChatModel(id: string): boolean {
+  return /^(gpt-|chatgpt-|o\d)/.test(id) && !/audio|realtime|transcribe|tts|image|search|instruct|live/.test(id)
+}
+
+interface ListedModel {
+  readonly id: string
+  readonly shutdown_date?: string | null
+}
+
+function modelInfo(model: ListedModel): ModelInfo {
+  return {
+    provider: 'openai',
+    id: model.id,
+    name: model.id,
+    contextWindow: null,
+    maxOutput: null,
+    price: null,
+    endsOn: model.shutdown_date?.slice(0, 10) ?? null,
+    thinking: null,
+  }
+}

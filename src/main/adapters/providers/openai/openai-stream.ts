@@ -1,0 +1,206 @@
+import type { FinishReason, TokenUsage } from '../../../../shared/usage.ts'
+import type { ProviderEvent } from '../../../core/ports.ts'
+import type { StreamMapper } from '../run-stream.ts'
+import { field, isWireObject, numberField, textField } from '../wire-value.ts'
+import { openaiErrorBody } from './openai-errors.ts'
+import { OutputItem } from './output-item.ts'
+
+/** An event of the Responses stream as it may really look: unknown types, missing fields. */
+export interface OpenaiEvent {
+  readonly type?: string
+  readonly output_index?: number
+  readonly content_index?: number
+  readonly summary_index?: number
+  readonly item_id?: string
+  readonly delta?: unknown
+  readonly text?: string
+  readonly refusal?: string
+  readonly arguments?: string
+  readonly input?: string
+  readonly item?: unknown
+  readonly response?: unknown
+  readonly error?: unknown
+}
+
+/** What a delta says of its item, should the item never have been announced. */
+const ITEM_TYPE_OF_DELTA: Readonly<Record<string, string>> = {
+  'response.output_text.delta': 'message',
+  'response.refusal.delta': 'message',
+  'response.reasoning_summary_text.delta': 'reasoning',
+  'response.reasoning_text.delta': 'reasoning',
+}
+
+const INCOMPLETE: Readonly<Record<string, FinishReason>> = {
+  max_output_tokens: 'LENGTH',
+  content_filter: 'CONTENT_FILTER',
+  steered: 'STOP',
+  max_messages: 'STOP',
+}
+
+/** Responses stream → normalized events (wire/stream-events.json). */
+export class OpenaiStream implements StreamMapper<OpenaiEvent> {
+  ended = false
+  #model: string
+  #started = false
+  #nextIndex = 0
+  #lastReasoningId: string | undefined
+  readonly #items = new Map<number | string, OutputItem>()
+  readonly #newToolCallId: () => string
+
+  constructor(requestedModel: string, newToolCallId: () => string) {
+    this.#model = requestedModel
+    this.#newToolCallId = newToolCallId
+  }
+
+  push(event: OpenaiEvent, out: ProviderEvent[]): void {
+    if (this.ended) return
+    switch (event.type) {
+      case 'response.output_text.delta':
+      case 'response.reasoning_text.delta':
+        this.#itemOf(event, out)?.appendPart('content', event.content_index, event.delta, out)
+        break
+      case 'response.reasoning_summary_text.delta':
+        this.#itemOf(event, out)?.appendPart('summary', event.summary_index, event.delta, out)
+        break
+      case 'response.refusal.delta':
+        this.#itemOf(event, out)?.appendRefusal(event.content_index, event.delta, out)
+        break
+      case 'response.function_call_arguments.delta':
+      case 'response.custom_tool_call_input.delta':
+        this.#itemOf(event, out)?.appendArguments(event.delta, out)
+        break
+      case 'response.output_text.done':
+      case 'response.reasoning_text.done':
+        this.#itemOf(event, out)?.finishPart('content', event.content_index, event.text, out)
+        break
+      case 'response.refusal.done':
+        this.#itemOf(event, out)?.finishPart('content', event.content_index, event.refusal, out)
+        break
+      case 'response.reasoning_summary_text.done':
+        this.#itemOf(event, out)?.finishPart('summary', event.summary_index, event.text, out)
+        break
+      case 'response.function_call_arguments.done':
+        this.#itemOf(event, out)?.finishArguments(event.arguments, out)
+        break
+      case 'response.custom_tool_call_input.done':
+        this.#itemOf(event, out)?.finishArguments(event.input, out)
+        break
+      default:
+        this.#frame(event, out)
+    }
+  }
+
+  /** Only `response.completed`, `incomplete` or `failed` says that the answer is over. */
+  finish(): void {}
+
+  /** What happens a few times per response. */
+  #frame(event: OpenaiEvent, out: ProviderEvent[]): void {
+    switch (event.type) {
+      case 'response.created':
+        this.#start(event.response, out)
+        break
+      case 'response.output_item.added':
+        this.#addItem(keyOf(event), event.item, out)
+        break
+      case 'response.output_item.done':
+        this.#finishItem(event, out)
+        break
+      case 'response.completed':
+      case 'response.incomplete':
+        this.#done(event.response, out)
+        break
+      case 'response.failed':
+        this.#fail(field(event.response, 'error'), out)
+        break
+      case 'error':
+        this.#fail(event.error ?? event, out)
+        break
+      default: // New event types may be added at any time.
+    }
+  }
+
+  #start(response: unknown, out: ProviderEvent[]): void {
+    if (this.#started) return
+    this.#started = true
+    this.#model = textField(response, 'model') ?? this.#model
+    const responseId = textField(response, 'id')
+    out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
+  }
+
+  #addItem(key: number | string, item: unknown, out: ProviderEvent[]): OutputItem | undefined {
+    this.#start(undefined, out)
+    if (!isWireObject(item)) return undefined
+    const added = new OutputItem(item, { newIndex: () => this.#nextIndex++, newToolCallId: this.#newToolCallId })
+    this.#items.set(key, added)
+    added.begin(out)
+    return added
+  }
+
+  #itemOf(event: OpenaiEvent, out: ProviderEvent[]): OutputItem | undefined {
+    const known = this.#items.get(keyOf(event))
+    if (known !== undefined) return known
+    const type = ITEM_TYPE_OF_DELTA[event.type ?? '']
+    return type === undefined ? undefined : this.#addItem(keyOf(event), { type }, out)
+  }
+
+  #finishItem(event: OpenaiEvent, out: ProviderEvent[]): void {
+    const key = keyOf(event)
+    const item = this.#items.get(key) ?? this.#addItem(key, event.item, out)
+    if (item === undefined || !isWireObject(event.item)) return
+    item.finish(event.item, this.#lastReasoningId, out)
+    if (event.item['type'] === 'reasoning') this.#lastReasoningId = textField(event.item, 'id')
+  }
+
+  #done(response: unknown, out: ProviderEvent[]): void {
+    this.#start(response, out)
+    this.#model = textField(response, 'model') ?? this.#model
+    this.#takeUnstreamedOutput(field(response, 'output'), out)
+    for (const item of this.#items.values()) item.close(out)
+    this.ended = true
+    const finishReason = this.#finishReason(response)
+    out.push({ type: 'done', finishReason, model: this.#model, usage: usageOf(field(response, 'usage')) })
+  }
+
+  /** Some servers send the whole answer in the last event only. */
+  #takeUnstreamedOutput(output: unknown, out: ProviderEvent[]): void {
+    if (this.#items.size > 0 || !Array.isArray(output)) return
+    for (const [index, item] of output.entries()) this.#finishItem({ output_index: index, item }, out)
+  }
+
+  #finishReason(response: unknown): FinishReason {
+    const status = textField(response, 'status')
+    const reason = textField(field(response, 'incomplete_details'), 'reason')
+    if (status === 'incomplete' || reason !== undefined) return INCOMPLETE[reason ?? ''] ?? 'UNKNOWN'
+    const items = [...this.#items.values()]
+    if (items.some((item) => item.isCall)) return 'TOOL_USE'
+    if (items.some((item) => item.refused)) return 'CONTENT_FILTER'
+    return status === undefined || status === 'completed' ? 'STOP' : 'UNKNOWN'
+  }
+
+  #fail(error: unknown, out: ProviderEvent[]): void {
+    this.ended = true
+    out.push({ type: 'error', error: openaiErrorBody(error) })
+  }
+}
+
+/** The position in the output; servers that leave it out name the item. */
+function keyOf(event: OpenaiEvent): number | string {
+  return event.output_index ?? event.item_id ?? textField(event.item, 'id') ?? 0
+}
+
+function usageOf(usage: unknown): TokenUsage {
+  const inputTokens = numberField(usage, 'input_tokens') ?? 0
+  const outputTokens = numberField(usage, 'output_tokens') ?? 0
+  const details: { input: unknown; output: unknown } = {
+    input: field(usage, 'input_tokens_details'),
+    output: field(usage, 'output_tokens_details'),
+  }
+  return {
+    inputTokens,
+    outputTokens,
+    thinkingTokens: numberField(details.output, 'reasoning_tokens') ?? 0,
+    cachedTokens: numberField(details.input, 'cached_tokens') ?? 0,
+    totalTokens: numberField(usage, 'total_tokens') ?? inputTokens + outputTokens,
+  }
+}
+

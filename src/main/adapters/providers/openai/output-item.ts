@@ -1,0 +1,159 @@
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { ProviderEvent } from '../../../core/ports.ts'
+import { field, textField } from '../wire-value.ts'
+
+export interface OutputItemContext {
+  readonly newIndex: () => number
+  readonly newToolCallId: () => string
+}
+
+type ItemKind = 'text' | 'thinking' | 'tool_call' | 'opaque'
+
+const KIND_OF_TYPE: Readonly<Record<string, ItemKind>> = {
+  message: 'text',
+  reasoning: 'thinking',
+  function_call: 'tool_call',
+  custom_tool_call: 'tool_call',
+}
+
+/** One item of a response's output: one content block of ours. It begins when it first shows something. */
+export class OutputItem {
+  /** The model declined, in words. */
+  refused = false
+  readonly #kind: ItemKind
+  readonly #custom: boolean
+  readonly #added: JsonObject
+  readonly #context: OutputItemContext
+  readonly #callId: string
+  #index = -1
+  #open = true
+  /** What each part has shown so far. */
+  readonly #parts: { content: string[]; summary: string[] } = { content: [], summary: [] }
+  #argumentsText = ''
+
+  constructor(added: JsonObject, context: OutputItemContext) {
+    this.#added = added
+    this.#context = context
+    this.#kind = KIND_OF_TYPE[textField(added, 'type') ?? ''] ?? 'opaque'
+    this.#custom = added['type'] === 'custom_tool_call'
+    this.#callId = this.#kind === 'tool_call' ? context.newToolCallId() : ''
+  }
+
+  get isCall(): boolean {
+    return this.#kind === 'tool_call'
+  }
+
+  begin(out: ProviderEvent[]): void {
+    if (this.#kind !== 'tool_call') return
+    const name = textField(this.#added, 'name') ?? ''
+    out.push({ type: 'tool_call_start', blockIndex: this.#blockIndex(), id: this.#callId, name })
+    const providerId = textField(this.#added, 'call_id')
+    if (providerId === undefined) return
+    out.push({ type: 'block_data', blockIndex: this.#index, blockType: 'tool_call', providerData: {}, providerId })
+  }
+
+  appendPart(list: 'content' | 'summary', part: number | undefined, text: unknown, out: ProviderEvent[]): void {
+    if (typeof text !== 'string' || text === '') return
+    const index = part ?? 0
+    const parts = this.#parts[list]
+    const shown = parts[index]
+    const blockIndex = this.#blockIndex()
+    if (this.#kind === 'thinking') {
+      const isNewParagraph = shown === undefined && (parts.length > 0 || this.#parts.summary.length > 0)
+      if (isNewParagraph) out.push({ type: 'thinking_delta', blockIndex, text: '\n\n' })
+      out.push({ type: 'thinking_delta', blockIndex, text })
+    } else if (this.#kind === 'text') out.push({ type: 'text_delta', blockIndex, text })
+    parts[index] = shown === undefined ? text : shown + text
+  }
+
+  appendRefusal(part: number | undefined, text: unknown, out: ProviderEvent[]): void {
+    this.refused = true
+    this.appendPart('content', part, text, out)
+  }
+
+  /** The part as it is in the end. What the deltas left out is shown now, so that they add up to it. */
+  finishPart(list: 'content' | 'summary', part: number | undefined, whole: string | undefined, out: ProviderEvent[]): void {
+    const shown = this.#parts[list][part ?? 0] ?? ''
+    if (whole === undefined || whole.length <= shown.length || !whole.startsWith(shown)) return
+    this.appendPart(list, part, whole.slice(shown.length), out)
+  }
+
+  appendArguments(text: unknown, out: ProviderEvent[]): void {
+    if (this.#kind !== 'tool_call' || typeof text !== 'string' || text === '') return
+    const isFirst = this.#argumentsText === ''
+    this.#argumentsText += text
+    // A custom tool takes plain text; as the arguments of a call it is `{"input": …}`.
+    const jsonFragment = this.#custom ? `${isFirst ? '{"input":"' : ''}${JSON.stringify(text).slice(1, -1)}` : text
+    out.push({ type: 'tool_call_delta', blockIndex: this.#blockIndex(), id: this.#callId, jsonFragment })
+  }
+
+  finishArguments(whole: string | undefined, out: ProviderEvent[]): void {
+    if (whole === undefined || !whole.startsWith(this.#argumentsText)) return
+    this.appendArguments(whole.slice(this.#argumentsText.length), out)
+  }
+
+  /** `output_item.done`: what is missing of the text, the end of a call, and what a replay needs. */
+  finish(item: JsonObject, reasoningId: string | undefined, out: ProviderEvent[]): void {
+    if (!this.#open) return
+    this.#finishTexts(item, out)
+    this.close(out)
+    const providerData = this.#replayData(item, reasoningId)
+    const blockType = this.#kind === 'opaque' ? 'text' : this.#kind
+    if (this.#kind === 'text' && this.#index < 0) return
+    out.push({ type: 'block_data', blockIndex: this.#blockIndex(), blockType, providerData })
+  }
+
+  /** Ends a call, also one whose `output_item.done` never came. */
+  close(out: ProviderEvent[]): void {
+    if (!this.#open) return
+    this.#open = false
+    if (this.#kind !== 'tool_call') return
+    const blockIndex = this.#blockIndex()
+    if (this.#argumentsText === '') {
+      const jsonFragment = this.#custom ? '{"input":""}' : '{}'
+      out.push({ type: 'tool_call_delta', blockIndex, id: this.#callId, jsonFragment })
+    } else if (this.#custom) out.push({ type: 'tool_call_delta', blockIndex, id: this.#callId, jsonFragment: '"}' })
+    out.push({ type: 'tool_call_done', blockIndex, id: this.#callId })
+  }
+
+  #finishTexts(item: JsonObject, out: ProviderEvent[]): void {
+    this.finishArguments(textField(item, this.#custom ? 'input' : 'arguments'), out)
+    if (this.#kind !== 'text' && this.#kind !== 'thinking') return
+    for (const [index, part] of listField(item, 'summary').entries()) this.finishPart('summary', index, textField(part, 'text'), out)
+    for (const [index, part] of listField(item, 'content').entries()) {
+      const refusal = textField(part, 'refusal')
+      if (refusal !== undefined) this.refused = true
+      this.finishPart('content', index, refusal ?? textField(part, 'text'), out)
+    }
+  }
+
+  /** The forms are described in openai-request.ts. */
+  #replayData(item: JsonObject, reasoningId: string | undefined): JsonObject {
+    const afterReasoning = reasoningId === undefined ? {} : { reasoning_id: reasoningId }
+    switch (this.#kind) {
+      case 'text':
+        return { ...pick(item, ['id', 'phase']), ...afterReasoning, ...(this.refused ? { refusal: true } : {}) }
+      case 'thinking':
+        return pick(item, ['id', 'summary', 'encrypted_content', ...(listField(item, 'content').length > 0 ? ['content'] : [])])
+      case 'tool_call':
+        return { ...pick(item, ['id']), ...afterReasoning, ...(this.#custom ? { custom: true } : {}) }
+      case 'opaque':
+        return { item, ...afterReasoning }
+    }
+  }
+
+  #blockIndex(): number {
+    if (this.#index < 0) this.#index = this.#context.newIndex()
+    return this.#index
+  }
+}
+
+function listField(value: unknown, key: string): readonly unknown[] {
+  const found = field(value, key)
+  return Array.isArray(found) ? found : []
+}
+
+function pick(item: JsonObject, keys: readonly string[]): JsonObject {
+  const picked = keys.map((key) => [key, item[key] ?? null] as const).filter(([, value]) => value !== null)
+  return Object.fromEntries(picked)
+}

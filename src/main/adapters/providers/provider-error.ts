@@ -1,0 +1,93 @@
+import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
+import { PROVIDER_LABELS } from '../../../shared/provider-name.ts'
+import type { ProviderName } from '../../../shared/provider-name.ts'
+
+/** A failure as a provider's dialect tells it; `said` is the provider's own sentence. */
+export interface ProviderFault {
+  readonly category: ErrorCategory
+  readonly said?: string | undefined
+  readonly httpStatus?: number | undefined
+  readonly providerCode?: string | undefined
+  readonly retryAfterMs?: number | undefined
+  readonly requestId?: string | undefined
+  /** Where it differs from what the category says (multi-provider.md § 10). */
+  readonly retryable?: boolean
+}
+
+const RETRYABLE: readonly ErrorCategory[] = ['RATE_LIMIT', 'OVERLOADED', 'TIMEOUT', 'SERVER']
+const LONGEST_QUOTE = 600
+
+/** What happened and what to do, per category; `name` is the provider's. The provider's sentence follows. */
+const WORDS: Partial<Record<ErrorCategory, (name: string) => string>> = {
+  AUTH: (name) => `${name} did not accept the credentials. Check the key for ${name}, or what it is allowed to do.`,
+  RATE_LIMIT: (name) => `${name} asks to slow down: too many requests or tokens in a short time.`,
+  INVALID_REQUEST: (name) => `${name} rejected the request.`,
+  CONTEXT_LENGTH: (name) =>
+    `The conversation is too long for this model of ${name}. Use /compress, /clear, or a model with a larger context.`,
+  CONTENT_FILTER: (name) => `${name} blocked this by its content policy.`,
+  BILLING: (name) => `The account at ${name} is out of credit or quota. Check its plan and billing.`,
+  NOT_FOUND: (name) => `${name} does not know this model or address. Check the model's name and the base URL.`,
+  SERVER: (name) => `${name} had a problem of its own.`,
+  OVERLOADED: (name) => `${name} is overloaded at the moment.`,
+  TIMEOUT: (name) => `${name} did not answer in time.`,
+}
+
+/** The fault in words that a person can act on, with the provider's own sentence in it. */
+export function providerError(provider: ProviderName, fault: ProviderFault): AppError {
+  const name = PROVIDER_LABELS[provider]
+  const words = WORDS[fault.category]?.(name) ?? `The request to ${name} failed.`
+  const said = fault.said?.trim().slice(0, LONGEST_QUOTE) ?? ''
+  return {
+    category: fault.category,
+    message: said === '' ? words : `${words} ${name} said: ${said}`,
+    ...(fault.httpStatus === undefined ? {} : { httpStatus: fault.httpStatus }),
+    ...(fault.providerCode === undefined ? {} : { providerCode: fault.providerCode }),
+    retryable: fault.retryable ?? RETRYABLE.includes(fault.category),
+    ...(fault.retryAfterMs === undefined ? {} : { retryAfterMs: fault.retryAfterMs }),
+    ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
+  }
+}
+
+/** The table of multi-provider.md § 10; providers' codes are looked at first. */
+export function categoryOfStatus(status: number): ErrorCategory {
+  if (status === 401 || status === 403) return 'AUTH'
+  if (status === 402) return 'BILLING'
+  if (status === 404) return 'NOT_FOUND'
+  if (status === 408 || status === 502 || status === 504) return 'TIMEOUT'
+  if (status === 413) return 'CONTEXT_LENGTH'
+  if (status === 429) return 'RATE_LIMIT'
+  if (status === 503 || status === 529) return 'OVERLOADED'
+  // 409 and 499: the provider gave the request up for reasons of its own.
+  if (status >= 500 || status === 409 || status === 499) return 'SERVER'
+  return status >= 400 ? 'INVALID_REQUEST' : 'UNKNOWN'
+}
+
+/** The stream ended, but not with the event that says that the answer is whole. */
+export function closedEarly(provider: ProviderName): AppError {
+  const name = PROVIDER_LABELS[provider]
+  return {
+    category: 'SERVER',
+    message: `The connection closed before the answer of ${name} was complete.`,
+    retryable: true,
+  }
+}
+
+/** Nothing came for `idleMs`. */
+export function idleTimeout(provider: ProviderName, idleMs: number): AppError {
+  const seconds = Math.max(1, Math.round(idleMs / 1000))
+  const name = PROVIDER_LABELS[provider]
+  return { category: 'TIMEOUT', message: `${name} sent nothing for ${seconds} s; the request was given up.`, retryable: true }
+}
+
+/** The stream breaks the provider's own protocol. */
+export function malformedStream(provider: ProviderName, what: string): AppError {
+  return { category: 'SERVER', message: `The answer of ${PROVIDER_LABELS[provider]} was malformed: ${what}.`, retryable: true }
+}
+
+const SHORTEST_SECRET = 8
+
+/** The error without the key, should a provider have quoted it. */
+export function withoutKey(error: AppError, key: string): AppError {
+  if (key.length < SHORTEST_SECRET || !error.message.includes(key)) return error
+  return { ...error, message: error.message.replaceAll(key, '[key]') }
+}

@@ -1,0 +1,109 @@
+import { WebPageError } from './sdk-failure.ts'
+
+/** One request's lifeline: its abort signal, a fetch that hears every byte, and a watchdog for silence. */
+export interface StreamWatch {
+  /** Aborts when the caller cancels, when nothing comes for too long, and when the stream is left. */
+  readonly signal: AbortSignal
+  readonly fetch: typeof fetch
+  /** The caller's signal aborted. */
+  readonly cancelled: boolean
+  /** The watchdog aborted. */
+  readonly timedOut: boolean
+  /** Silence counts only while we wait for the provider, not while our reader is busy. */
+  waiting(now: boolean): void
+  /** Ends the watch; aborts the request. */
+  close(): void
+  /** Ends the watch but not the request. */
+  release(): void
+}
+
+/** `onChunk` sees the bytes of the body as they come. */
+export function watchStream(caller: AbortSignal, idleTimeoutMs: number, onChunk?: (chunk: Uint8Array) => void): StreamWatch {
+  const controller = new AbortController()
+  let heardAt = performance.now()
+  let isWaiting = false
+  let timedOut = false
+  let cancelled = caller.aborted
+
+  const cancel = (): void => {
+    cancelled = true
+    controller.abort(caller.reason)
+  }
+  // One timer, looked at when it fires: an event costs a clock reading, not a timer.
+  const check = (): void => {
+    const quietMs = isWaiting ? performance.now() - heardAt : 0
+    if (quietMs < idleTimeoutMs) {
+      timer = setTimeout(check, Math.ceil(idleTimeoutMs - quietMs))
+      return
+    }
+    timedOut = true
+    controller.abort()
+  }
+  let timer = setTimeout(check, idleTimeoutMs)
+  caller.addEventListener('abort', cancel, { once: true })
+  if (cancelled) controller.abort(caller.reason)
+
+  const release = (): void => {
+    clearTimeout(timer)
+    caller.removeEventListener('abort', cancel)
+  }
+  return {
+    signal: controller.signal,
+    fetch: hearingFetch((chunk) => {
+      heardAt = performance.now()
+      if (chunk !== null) onChunk?.(chunk)
+    }),
+    get cancelled() {
+      return cancelled
+    },
+    get timedOut() {
+      return timedOut
+    },
+    waiting(now) {
+      isWaiting = now
+      if (now) heardAt = performance.now()
+    },
+    close() {
+      release()
+      controller.abort()
+    },
+    release,
+  }
+}
+
+/**
+ * A fetch that reports the head (null) and every chunk of the body. Keep-alive pings are bytes too, and two of the SDKs
+ * swallow them. A web page with status 200 is an error: the SDKs would take it for an empty stream.
+ */
+function hearingFetch(heard: (chunk: Uint8Array | null) => void): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    heard(null)
+    if (response.body === null || !response.ok) return response
+    if (response.headers.get('content-type')?.includes('text/html')) {
+      await response.body.cancel()
+      throw new WebPageError('a web page came back')
+    }
+    const { status, statusText, headers } = response
+    return new Response(hearingBody(response.body, heard), { status, statusText, headers })
+  }
+}
+
+function hearingBody(body: ReadableStream<Uint8Array>, heard: (chunk: Uint8Array) => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read()
+        if (done) {
+          controller.close()
+          return
+        }
+        heard(value)
+        controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
