@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
+import { isJsonObject } from '../../../src/shared/json.ts'
+import { objectsOf, textOf } from './read-json.ts'
+import { digest } from './seal.ts'
+
+/** One block of an Anthropic conversation with the role that says it. */
+export interface SpokenBlock {
+  readonly role: string
+  readonly block: JsonObject
+}
+
+/** All blocks of an Anthropic request in order; a string content is one text block. */
+export function spokenBlocks(body: JsonObject): readonly SpokenBlock[] {
+  return objectsOf(body['messages']).flatMap((message) => {
+    const role = textOf(message['role'])
+    return contentBlocks(message['content']).map((block) => ({ role, block }))
+  })
+}
+
+/** The content of a message as blocks. */
+export function contentBlocks(content: JsonValue | undefined): readonly JsonObject[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content)
+}
+
+/**
+ * A digest of system prompt, tools and the first `count` blocks: what a preserved thinking block is bound to. Cache
+ * marks do not count, and neither does how the blocks are grouped into messages.
+ */
+export function prefixDigest(body: JsonObject, count: number): string {
+  const system = body['system'] === undefined ? [] : contentBlocks(body['system'])
+  const bound = { system, tools: body['tools'] ?? [], blocks: spokenBlocks(body).slice(0, count) }
+  return digest(JSON.stringify(bound, withoutCacheMarks))
+}
+
+/** Sorts keys too: a client may build the same object in another order. */
+function withoutCacheMarks(_key: string, value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value).filter(([key]) => key !== 'cache_control')
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,8 @@
+import { randomBytes } from 'node:crypto'
+
+/** An id in a provider's form: the prefix and random characters of [A-Za-z0-9]. */
+export function makeId(prefix: string, length = 24): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+  const characters = [...randomBytes(length)].map((byte) => letters[byte % letters.length])
+  return `${prefix}${characters.join('')}`
+}

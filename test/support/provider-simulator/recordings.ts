@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+
+import type { JsonObject } from '../../../src/shared/json.ts'
+import { objectsOf, optionalText, parseObject } from './read-json.ts'
+import { dataEvent, namedEvent, rawEvent, splitEvents } from './stream-item.ts'
+import type { WireEvent } from './stream-item.ts'
+import { wireFixture } from './wire-fixture.ts'
+import type { WireFormat } from './wire-format.ts'
+
+/** A row of the index of recordings. */
+export interface Recording {
+  /** The file, which is also its name: `anthropic/text-haiku45.sse`. */
+  readonly file: string
+  readonly provider: string
+  readonly wire: WireFormat
+  readonly format: 'sse' | 'jsonl' | 'json-array' | 'json' | 'http-error'
+  readonly http_status: number
+  readonly covers: readonly string[]
+  readonly origin: string
+}
+
+let index: readonly Recording[] | undefined
+
+/** All recordings, in the order of the index. */
+export function allRecordings(): readonly Recording[] {
+  if (index === undefined) {
+    const table: { fixtures: Recording[] } = JSON.parse(readFileSync(wireFixture('index.json'), 'utf8'))
+    index = table.fixtures
+  }
+  return index
+}
+
+/** The recording of that name (the ending may be left out). Throws when there is none: a test's mistake. */
+export function findRecording(name: string): Recording {
+  const found = allRecordings().find(({ file }) => file === name || file.startsWith(`${name}.`))
+  if (found === undefined) throw new Error(`No recording is called ${name}.`)
+  return found
+}
+
+/** The body of a recording that is one JSON document (an answer without a stream, or an HTTP error). */
+export function recordedBody(recording: Recording): Buffer {
+  return readFileSync(wireFixture(recording.file))
+}
+
+/** The events of a recording as the real server framed them. A file of several responses gives the first. */
+export function recordedEvents(recording: Recording): WireEvent[] {
+  const bytes = readFileSync(wireFixture(recording.file))
+  switch (recording.format) {
+    case 'sse':
+      return splitEvents(bytes).map(completeEvent)
+    case 'jsonl':
+      return framed(
+        firstResponse(bytes.toString('utf8').split('\n').map(parseObject).filter(isPresent)),
+        recording.wire,
+      )
+    case 'json-array':
+      return framed(objectsOf(JSON.parse(bytes.toString('utf8'))), recording.wire)
+    case 'json':
+    case 'http-error':
+      return [rawEvent(bytes)]
+  }
+}
+
+function framed(payloads: readonly JsonObject[], wire: WireFormat): WireEvent[] {
+  const events = payloads.map((json) => frameRecorded(json, wire))
+  return wire === 'chat' ? [...events, rawEvent('data: [DONE]\n\n')] : events
+}
+
+function frameRecorded(json: JsonObject, wire: WireFormat): WireEvent {
+  if (wire === 'gemini') return dataEvent(json, 1, '\r\n')
+  const name = wire === 'chat' ? undefined : optionalText(json['type'])
+  return name === undefined ? dataEvent(json, 1) : namedEvent(name, json, 1)
+}
+
+/** A file can hold several consecutive Responses; a new one begins at `response.created`. */
+function firstResponse(payloads: readonly JsonObject[]): readonly JsonObject[] {
+  const second = payloads.findIndex((json, at) => at > 0 && json['type'] === 'response.created')
+  return second < 0 ? payloads : payloads.slice(0, second)
+}
+
+/** Some files lack the last blank line that the server sent. A bare JSON error at the end had none. */
+function completeEvent(event: WireEvent): WireEvent {
+  const text = event.bytes.toString('latin1')
+  if (/(\r?\n)\1$/.test(text) || !text.startsWith('data:')) return event
+  return { ...event, bytes: Buffer.concat([event.bytes, Buffer.from('\r\n\r\n')]) }
+}
+
+function isPresent<Value>(value: Value | undefined): value is Value {
+  return value !== undefined
+}

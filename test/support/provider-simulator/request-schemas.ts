@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+
+import { Ajv } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+
+import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
+import { listOf, objectOf } from './read-json.ts'
+import type { SimulatorRequest } from './simulator-request.ts'
+import { wireFixture } from './wire-fixture.ts'
+
+type SchemaName =
+  | 'AnthropicMessageCreateParams'
+  | 'OpenAIChatCreateParams'
+  | 'OpenAIResponseCreateParams'
+  | 'GeminiContent'
+  | 'GeminiThinkingConfig'
+
+const validators = new Map<SchemaName, ValidateFunction>()
+
+/** What the SDKs' own request types find wrong with a request; undefined when they take it. */
+export function schemaProblem({ host, wire, body }: SimulatorRequest): string | undefined {
+  if (wire === 'gemini') return geminiProblem(body)
+  if (wire === 'anthropic') return problem('AnthropicMessageCreateParams', body, '')
+  // The other hosts take fields that OpenAI's types do not have.
+  if (host !== 'openai') return undefined
+  return problem(wire === 'chat' ? 'OpenAIChatCreateParams' : 'OpenAIResponseCreateParams', body, '')
+}
+
+const GEMINI_FIELDS = [
+  'contents',
+  'tools',
+  'toolConfig',
+  'safetySettings',
+  'systemInstruction',
+  'generationConfig',
+  'cachedContent',
+  'labels',
+  'serviceTier',
+  'store',
+]
+
+/** Gemini refuses names that it does not know; contents and thinking are checked as the SDK types them. */
+function geminiProblem(body: JsonObject): string | undefined {
+  const unknown = Object.keys(body).find((key) => !GEMINI_FIELDS.includes(key))
+  if (unknown !== undefined) return `Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`
+  for (const [i, content] of listOf(body['contents']).entries()) {
+    const found = problem('GeminiContent', content, `contents[${i}]`)
+    if (found !== undefined) return found
+  }
+  const thinking = objectOf(body['generationConfig'])['thinkingConfig']
+  return thinking === undefined
+    ? undefined
+    : problem('GeminiThinkingConfig', thinking, 'generationConfig.thinkingConfig')
+}
+
+function problem(name: SchemaName, value: JsonValue, path: string): string | undefined {
+  const validate = validator(name)
+  if (validate(value)) return undefined
+  const error = deepest(validate.errors ?? [])
+  const place = `${path}${error?.instancePath ?? ''}`.replace(/^\//, '').replaceAll('/', '.')
+  return `${place === '' ? 'request' : place}: ${error?.message ?? 'invalid'}`
+}
+
+/** Compiling a schema takes some 300 ms: only those that are needed, once per process. */
+function validator(name: SchemaName): ValidateFunction {
+  const known = validators.get(name)
+  if (known !== undefined) return known
+  const schema: JsonObject = JSON.parse(readFileSync(wireFixture(`schemas/${name}.schema.json`), 'utf8'))
+  const compiled = new Ajv({ strict: false, validateFormats: false }).compile(schema)
+  validators.set(name, compiled)
+  return compiled
+}
+
+/** Of a union's many complaints the one that reached furthest into the value says most. */
+function deepest(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  return errors.toSorted((a, b) => depth(b) - depth(a))[0]
+}
+
+function depth(error: ErrorObject): number {
+  return error.instancePath.split('/').length
+}

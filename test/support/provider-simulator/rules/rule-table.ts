@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+
+import type { SimulatedHost, WireFormat } from '../wire-format.ts'
+import { wireFixture } from '../wire-fixture.ts'
+import { anthropicRules } from './anthropic-rules.ts'
+import { chatRules, chatToolRules } from './chat-rules.ts'
+import { deepseekRules, mistralRules, moonshotRules, xaiRules } from './dialect-rules.ts'
+import { geminiRules } from './gemini-rules.ts'
+import { responsesRules, responsesToolRules } from './responses-rules.ts'
+import type { RuleChecks, RuleRow } from './rule.ts'
+
+/** Rules beyond the table, from the specification's corrections and the providers' pages; their texts are ours. */
+const FURTHER_ROWS: readonly RuleRow[] = [
+  {
+    id: 'anthropic.thinking_mode',
+    http: 400,
+    body: {
+      type: 'error',
+      error: { type: 'invalid_request_error', message: '"thinking.type.{mode}" is not supported for this model.' },
+      request_id: 'req_…',
+    },
+  },
+  {
+    id: 'gemini.signature_invalid',
+    http: 400,
+    body: { error: { code: 400, message: 'Corrupted thought signature.', status: 'INVALID_ARGUMENT' } },
+  },
+  {
+    id: 'mistral.empty_assistant',
+    http: 400,
+    body: {
+      object: 'error',
+      message: 'Assistant message must have either content or tool_calls, but not none.',
+      type: 'invalid_request_assistant_message',
+      param: null,
+      code: '3240',
+    },
+  },
+  {
+    id: 'moonshot.empty_assistant',
+    http: 400,
+    body: {
+      error: {
+        message: 'Invalid request: the message with role assistant must not be empty',
+        type: 'invalid_request_error',
+        param: null,
+        code: null,
+      },
+    },
+  },
+]
+
+let rows: ReadonlyMap<string, RuleRow> | undefined
+
+/** All rows of strict-rules.json and the further ones, by id. */
+export function ruleRows(): ReadonlyMap<string, RuleRow> {
+  if (rows === undefined) {
+    const table: { rules: RuleRow[] } = JSON.parse(readFileSync(wireFixture('strict-rules.json'), 'utf8'))
+    rows = new Map([...table.rules, ...FURTHER_ROWS].map((row) => [row.id, row]))
+  }
+  return rows
+}
+
+/** A row that must be there. */
+export function ruleRow(id: string): RuleRow {
+  const row = ruleRows().get(id)
+  if (row === undefined) throw new Error(`No rule is called ${id}.`)
+  return row
+}
+
+/** The checks that one API makes. A server on this machine takes what it gets, apart from calls without results. */
+export function checksFor(host: SimulatedHost, wire: WireFormat): RuleChecks {
+  if (wire === 'anthropic') return anthropicRules
+  if (wire === 'gemini') return geminiRules
+  if (wire === 'responses') return responsesChecks(host)
+  switch (host) {
+    case 'openai':
+      return chatRules
+    case 'mistral':
+      return mistralRules
+    case 'moonshot':
+      return moonshotRules
+    case 'xai':
+      return { ...xaiRules, ...chatToolRules }
+    default:
+      return chatToolRules
+  }
+}
+
+function responsesChecks(host: SimulatedHost): RuleChecks {
+  if (host === 'openai') return responsesRules
+  if (host === 'xai') return { ...xaiRules, ...responsesToolRules }
+  if (host !== 'deepseek') return responsesToolRules
+  return { ...deepseekRules, 'responses.tool_call_missing': responsesToolRules['responses.tool_call_missing'] }
+}

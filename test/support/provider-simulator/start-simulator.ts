@@ -1,0 +1,241 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+import { failedAnswer, recordedAnswer, textAnswer } from './answer.ts'
+import type { Answer, Answerer, Delivery } from './answer.ts'
+import { AsyncQueue } from './async-queue.ts'
+import { checkKey, checkRequest } from './check-request.ts'
+import { IssuedItems } from './issued-items.ts'
+import { modelsList } from './models-list.ts'
+import { planRejection, planResponse } from './plan-response.ts'
+import { readBody, readRequest } from './read-request.ts'
+import { findRecording } from './recordings.ts'
+import type { ResponsePlan } from './response-plan.ts'
+import { routeRequest } from './route-request.ts'
+import type { Route } from './route-request.ts'
+import type { SimulatorRequest } from './simulator-request.ts'
+import { BASE_PATHS, SIMULATED_HOSTS } from './wire-format.ts'
+import type { SimulatedHost } from './wire-format.ts'
+import { writeResponse } from './write-response.ts'
+import type { WriteOutcome } from './write-response.ts'
+
+export interface SimulatorOptions {
+  /** A free port when missing. */
+  readonly port?: number
+  /** Enforces the rules and request types; true when missing. Keys are checked in any case. */
+  readonly strict?: boolean
+  /** The organisation may have reasoning summaries (OpenAI); true when missing. */
+  readonly verifiedOrganisation?: boolean
+  /** Answers what no test has queued; a short text when missing. */
+  readonly answerWith?: Answerer
+}
+
+/** A stream that stands still until the test decides. */
+export interface HeldStream {
+  readonly request: SimulatorRequest
+  /** `hold`, `stall`, `headers`, or the name that the script gave. */
+  readonly name: string
+  readonly release: () => void
+  readonly reset: () => void
+}
+
+/** A response that is over. */
+export interface StreamEnd {
+  readonly request: SimulatorRequest
+  readonly outcome: WriteOutcome
+}
+
+export interface Simulator {
+  readonly port: number
+  /** Per provider, as its SDK wants it. */
+  readonly baseUrls: Readonly<Record<SimulatedHost, string>>
+  /** Base URLs and dummy keys for a child process. */
+  readonly environment: () => Record<string, string>
+  /** All generation requests so far, refused ones included. */
+  readonly requests: readonly SimulatorRequest[]
+  /** The next request that this method has not yet returned. */
+  readonly nextRequest: () => Promise<SimulatorRequest>
+  /** The next stream that stands still. */
+  readonly streamHeld: () => Promise<HeldStream>
+  /** The next response that is over: by itself, by a reset, or because the client left. */
+  readonly streamEnded: () => Promise<StreamEnd>
+  /** Queues one answer for the next accepted request to this host. */
+  readonly enqueue: (host: SimulatedHost, answer: Answer) => void
+  /** Queues a recording for the host that it was recorded from, or another. */
+  readonly play: (recording: string, options?: Delivery & { readonly host?: SimulatedHost }) => void
+  /** Replaces what answers when nothing is queued. */
+  readonly answerWith: (answerer: Answerer) => void
+  /** Ends all streams and the server. */
+  readonly close: () => Promise<void>
+}
+
+/** Starts a server on 127.0.0.1 that speaks the providers' wire formats and is as strict as they are. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulation = new Simulation(options)
+  const server = createServer((message, response) => {
+    void simulation.serve(message, response)
+  })
+  server.keepAliveTimeout = 60_000
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  return simulation.surface(server)
+}
+
+class Simulation {
+  readonly #requests: SimulatorRequest[] = []
+  readonly #requestQueue = new AsyncQueue<SimulatorRequest>()
+  readonly #heldQueue = new AsyncQueue<HeldStream>()
+  readonly #endQueue = new AsyncQueue<StreamEnd>()
+  readonly #queued = new Map<SimulatedHost, Answer[]>()
+  readonly #issued = new IssuedItems()
+  readonly #strict: boolean
+  readonly #verifiedOrganisation: boolean
+  #answerer: Answerer
+
+  constructor(options: SimulatorOptions) {
+    this.#strict = options.strict ?? true
+    this.#verifiedOrganisation = options.verifiedOrganisation ?? true
+    this.#answerer = options.answerWith ?? ((): undefined => undefined)
+  }
+
+  surface(server: Server): Simulator {
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const baseUrls = baseUrlsOf(port)
+    return {
+      port,
+      baseUrls,
+      environment: () => environmentOf(baseUrls),
+      requests: this.#requests,
+      nextRequest: () => this.#requestQueue.next(),
+      streamHeld: () => this.#heldQueue.next(),
+      streamEnded: () => this.#endQueue.next(),
+      enqueue: (host, answer) => {
+        this.#queued.set(host, [...(this.#queued.get(host) ?? []), answer])
+      },
+      play: (name, { host, ...delivery } = {}) => {
+        const target = host ?? recordedHost(name)
+        this.#queued.set(target, [...(this.#queued.get(target) ?? []), recordedAnswer(name, delivery)])
+      },
+      answerWith: (answerer) => {
+        this.#answerer = answerer
+      },
+      close: async () => {
+        server.close()
+        server.closeAllConnections()
+        await once(server, 'close')
+      },
+    }
+  }
+
+  async serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(message.url ?? '/', 'http://simulator').pathname
+    const route = routeRequest(path, message.headers)
+    if (route === undefined) return sendJson(response, 404, { error: { message: `Unknown path ${path}`, code: 404 } })
+    if (route.type === 'models') return this.#serveModels(route, message, response)
+    const body = await readBody(message)
+    const request = readRequest(route, { message, body, index: this.#requests.length })
+    if (request === undefined) return sendJson(response, 400, { error: { message: 'The body is no JSON object.' } })
+    await this.#serveGeneration(request, message, response)
+  }
+
+  #serveModels(route: Extract<Route, { type: 'models' }>, message: IncomingMessage, response: ServerResponse): void {
+    const wires = { anthropic: 'anthropic', google: 'gemini' } as const
+    const wire = route.host === 'anthropic' || route.host === 'google' ? wires[route.host] : 'responses'
+    const refused = checkKey(route.host, wire, message.headers)
+    if (refused === undefined) sendJson(response, 200, modelsList(route.host))
+    else sendJson(response, refused.status, refused.body)
+  }
+
+  async #serveGeneration(
+    incoming: SimulatorRequest,
+    message: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const settings = { issued: this.#issued, verifiedOrganisation: this.#verifiedOrganisation }
+    const badKey = checkKey(incoming.host, incoming.wire, message.headers)
+    const rejection = badKey ?? (this.#strict ? checkRequest(incoming, settings) : undefined)
+    const request = { ...incoming, rejectedBy: rejection?.rule }
+    this.#requests.push(request)
+    this.#requestQueue.push(request)
+    const answer = rejection === undefined ? this.#takeAnswer(request) : undefined
+    const plan = answer === undefined ? undefined : planResponse(answer, request)
+    if (plan !== undefined) this.#issued.note(plan.items, request)
+    const planned = plan ?? (rejection === undefined ? undefined : planRejection(rejection, request))
+    if (planned !== undefined) await this.#deliver(response, planned, answer ?? {})
+  }
+
+  #takeAnswer(request: SimulatorRequest): Answer {
+    const queued = this.#queued.get(request.host)?.shift()
+    if (!request.stream && queued?.type !== 'recording' && queued?.type !== 'failure') {
+      return failedAnswer({ kind: 'bad_request', message: 'The simulator answers only requests for a stream.' })
+    }
+    return queued ?? this.#answerer(request) ?? textAnswer('Hello from the provider simulator.')
+  }
+
+  async #deliver(response: ServerResponse, plan: ResponsePlan, delivery: Delivery): Promise<void> {
+    const leaving = new AbortController()
+    response.on('error', () => leaving.abort())
+    response.on('close', () => leaving.abort())
+    const outcome = await writeResponse(response, plan, {
+      hold: (name) => this.#hold({ request: plan.request, name, gone: leaving.signal }),
+      tokensPerSecond: delivery.tokensPerSecond,
+      writeBytes: delivery.writeBytes,
+      gone: leaving.signal,
+    })
+    this.#endQueue.push({ request: plan.request, outcome })
+  }
+
+  /** Stands still until the test releases or resets the stream, or the client leaves. */
+  #hold(held: { request: SimulatorRequest; name: string; gone: AbortSignal }): Promise<'release' | 'reset'> {
+    return new Promise((resolve) => {
+      held.gone.addEventListener('abort', () => resolve('release'), { once: true })
+      const stream = { request: held.request, name: held.name }
+      this.#heldQueue.push({ ...stream, release: () => resolve('release'), reset: () => resolve('reset') })
+    })
+  }
+}
+
+function baseUrlsOf(port: number): Record<SimulatedHost, string> {
+  const url = (host: SimulatedHost): string => `http://127.0.0.1:${port}${BASE_PATHS[host]}`
+  return {
+    anthropic: url('anthropic'),
+    openai: url('openai'),
+    google: url('google'),
+    xai: url('xai'),
+    meta: url('meta'),
+    mistral: url('mistral'),
+    moonshot: url('moonshot'),
+    openrouter: url('openrouter'),
+    local: url('local'),
+    deepseek: url('deepseek'),
+  }
+}
+
+function environmentOf(baseUrls: Readonly<Record<SimulatedHost, string>>): Record<string, string> {
+  const key = 'simulator-key'
+  return {
+    ...{ ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: baseUrls.anthropic },
+    ...{ OPENAI_API_KEY: key, OPENAI_BASE_URL: baseUrls.openai },
+    ...{ GOOGLE_API_KEY: key, GOOGLE_GEMINI_BASE_URL: baseUrls.google },
+    ...{ XAI_API_KEY: key, XAI_BASE_URL: baseUrls.xai },
+    ...{ LLAMA_API_KEY: key, LLAMA_BASE_URL: baseUrls.meta },
+    ...{ MISTRAL_API_KEY: key, MISTRAL_BASE_URL: baseUrls.mistral },
+    ...{ MOONSHOT_API_KEY: key, MOONSHOT_BASE_URL: baseUrls.moonshot },
+    ...{ OPENROUTER_API_KEY: key, OPENROUTER_BASE_URL: baseUrls.openrouter },
+  }
+}
+
+/** A recording is played to the provider that it came from; the index calls it by its product. */
+function recordedHost(name: string): SimulatedHost {
+  const { file } = findRecording(name)
+  const folder = file.split('/')[0] ?? ''
+  if (folder === 'gemini') return 'google'
+  if (folder === 'openai-responses' || folder === 'openai-chat') return 'openai'
+  return SIMULATED_HOSTS.find((host) => host === folder) ?? 'local'
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,87 @@
+import type { JsonObject } from '../../../src/shared/json.ts'
+import { parseObject } from './read-json.ts'
+
+/** One server-sent event (or comment, or raw bytes) in the form that goes over the wire. */
+export interface WireEvent {
+  readonly type: 'event'
+  /** The `event:` line. */
+  readonly name?: string
+  /** The payload, when it is a JSON object. */
+  readonly json?: JsonObject
+  /** The exact bytes, framing and blank line included. */
+  readonly bytes: Buffer
+  /** Roughly how many tokens the reader receives by it: what the pace counts. */
+  readonly tokens: number
+}
+
+/** The stream stands still here until the test releases it. */
+export interface StreamHold {
+  readonly type: 'hold'
+  readonly name: string
+}
+
+/** The connection is reset here. */
+export interface StreamReset {
+  readonly type: 'reset'
+}
+
+export type StreamItem = WireEvent | StreamHold | StreamReset
+
+/** An event in the framing of Anthropic and OpenAI: LF line ends, `event:` line when it has a name. */
+export function namedEvent(name: string, json: JsonObject, tokens = 0): WireEvent {
+  const bytes = Buffer.from(`event: ${name}\ndata: ${JSON.stringify(json)}\n\n`)
+  return { type: 'event', name, json, bytes, tokens }
+}
+
+/** An event that has only a `data:` line. Gemini ends its lines with CRLF. */
+export function dataEvent(json: JsonObject, tokens = 0, lineEnd: '\n' | '\r\n' = '\n'): WireEvent {
+  return { type: 'event', json, bytes: Buffer.from(`data: ${JSON.stringify(json)}${lineEnd}${lineEnd}`), tokens }
+}
+
+/** Bytes that are no JSON event: a comment, `[DONE]`, garbage. */
+export function rawEvent(bytes: Buffer | string): WireEvent {
+  return { type: 'event', bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes, tokens: 0 }
+}
+
+/** The same event with another payload, in the same framing. */
+export function withPayload(event: WireEvent, json: JsonObject): WireEvent {
+  if (event.name !== undefined) return namedEvent(event.name, json, event.tokens)
+  return dataEvent(json, event.tokens, event.bytes.includes('\r\n') ? '\r\n' : '\n')
+}
+
+/** Splits recorded bytes at blank lines; every piece keeps its exact bytes. */
+export function splitEvents(bytes: Buffer): WireEvent[] {
+  const events: WireEvent[] = []
+  let start = 0
+  while (start < bytes.length) {
+    const end = endOfEvent(bytes, start)
+    events.push(readEvent(bytes.subarray(start, end)))
+    start = end
+  }
+  return events
+}
+
+/** Recorded server-sent events of one piece. */
+function readEvent(bytes: Buffer): WireEvent {
+  const lines = bytes.toString('utf8').split(/\r?\n/)
+  const name = lines
+    .find((line) => line.startsWith('event:'))
+    ?.slice('event:'.length)
+    .trim()
+  const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice('data:'.length).trim())
+  const json = parseObject(data.join('\n'))
+  return {
+    type: 'event',
+    bytes,
+    tokens: 1,
+    ...(name === undefined ? {} : { name }),
+    ...(json === undefined ? {} : { json }),
+  }
+}
+
+function endOfEvent(bytes: Buffer, start: number): number {
+  const lf = bytes.indexOf('\n\n', start)
+  const crlf = bytes.indexOf('\r\n\r\n', start)
+  const ends = [lf < 0 ? bytes.length : lf + 2, crlf < 0 ? bytes.length : crlf + 4]
+  return Math.min(...ends)
+}

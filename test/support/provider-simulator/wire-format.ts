@@ -1,0 +1,35 @@
+import type { ProviderName } from '../../../src/shared/provider-name.ts'
+
+/** The four streaming formats that the simulator speaks. */
+export const WIRE_FORMATS = ['anthropic', 'responses', 'chat', 'gemini'] as const
+export type WireFormat = (typeof WIRE_FORMATS)[number]
+
+/** A simulated API host: our providers, and DeepSeek, which has a rule of its own. */
+export type SimulatedHost = ProviderName | 'deepseek'
+
+export const SIMULATED_HOSTS = [
+  'anthropic',
+  'openai',
+  'google',
+  'xai',
+  'meta',
+  'mistral',
+  'moonshot',
+  'openrouter',
+  'local',
+  'deepseek',
+] as const satisfies readonly SimulatedHost[]
+
+/** What a client's base URL ends with, as that provider's SDK wants it. */
+export const BASE_PATHS: Readonly<Record<SimulatedHost, string>> = {
+  anthropic: '',
+  openai: '/v1',
+  google: '',
+  xai: '/xai/v1',
+  meta: '/meta/v1',
+  mistral: '/mistral/v1',
+  moonshot: '/moonshot/v1',
+  openrouter: '/openrouter/api/v1',
+  local: '/local/v1',
+  deepseek: '/deepseek/v1',
+}

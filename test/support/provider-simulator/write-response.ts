@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { assertNever } from '../../../src/shared/assert-never.ts'
+import type { ResponsePlan } from './response-plan.ts'
+import type { StreamItem } from './stream-item.ts'
+
+/** How the writing of a response went. */
+export type WriteOutcome = 'completed' | 'reset' | 'client_left'
+
+export interface WriteOptions {
+  /** Waits until the test releases the stream; `reset` when the test asks for that instead. */
+  readonly hold: (name: string) => Promise<'release' | 'reset'>
+  readonly tokensPerSecond: number | undefined
+  readonly writeBytes: number | undefined
+  /** Aborted when the client is gone. */
+  readonly gone: AbortSignal
+}
+
+/** Writes a planned response: holds, resets, pace. Never throws because of a client that leaves. */
+export async function writeResponse(
+  response: ServerResponse,
+  plan: ResponsePlan,
+  options: WriteOptions,
+): Promise<WriteOutcome> {
+  if (plan.holdHeaders && (await options.hold('headers')) === 'reset') return reset(response)
+  if (options.gone.aborted) return 'client_left'
+  response.writeHead(plan.status, plan.headers)
+  response.flushHeaders()
+  const pace = new Pace(options.tokensPerSecond, options.gone)
+  for (const item of joinWrites(plan.items, options.writeBytes)) {
+    const outcome = await writeItem(response, item, { ...options, pace })
+    if (outcome !== 'written') return outcome
+  }
+  if (options.gone.aborted) return 'client_left'
+  response.end()
+  return 'completed'
+}
+
+async function writeItem(
+  response: ServerResponse,
+  item: StreamItem,
+  { hold, gone, pace }: WriteOptions & { readonly pace: Pace },
+): Promise<WriteOutcome | 'written'> {
+  if (gone.aborted) return 'client_left'
+  switch (item.type) {
+    case 'event':
+      await pace.beforeTokens(item.tokens)
+      if (item.bytes.length > 0 && !gone.aborted && !response.write(item.bytes)) await drained(response, gone)
+      return 'written'
+    case 'hold':
+      return (await hold(item.name)) === 'reset' ? reset(response) : 'written'
+    case 'reset':
+      // What was written before must be on its way: a reset throws away what the socket still holds.
+      await new Promise((resolve) => {
+        response.write('', resolve)
+      })
+      return reset(response)
+    default:
+      return assertNever(item)
+  }
+}
+
+async function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
+  await once(response, 'drain', { signal: gone }).catch(() => undefined)
+}
+
+function reset(response: ServerResponse): 'reset' {
+  response.socket?.resetAndDestroy()
+  return 'reset'
+}
+
+/** Joins neighbouring events into writes of about so many bytes. */
+function* joinWrites(items: readonly StreamItem[], writeBytes: number | undefined): Generator<StreamItem> {
+  if (writeBytes === undefined) return yield* items
+  let run: Buffer[] = []
+  let size = 0
+  let tokens = 0
+  for (const item of items) {
+    if (item.type === 'event') {
+      run.push(item.bytes)
+      size += item.bytes.length
+      tokens += item.tokens
+    }
+    if (run.length > 0 && (item.type !== 'event' || size >= writeBytes)) {
+      yield { type: 'event', bytes: Buffer.concat(run), tokens }
+      run = []
+      size = 0
+      tokens = 0
+    }
+    if (item.type !== 'event') yield item
+  }
+  if (run.length > 0) yield { type: 'event', bytes: Buffer.concat(run), tokens }
+}
+
+/** Keeps a stream to so many tokens per second, counted from its start so that timer errors do not add up. */
+class Pace {
+  readonly #rate: number | undefined
+  readonly #gone: AbortSignal
+  #due = performance.now()
+
+  constructor(rate: number | undefined, gone: AbortSignal) {
+    this.#rate = rate
+    this.#gone = gone
+  }
+
+  async beforeTokens(tokens: number): Promise<void> {
+    if (this.#rate === undefined || tokens === 0) return
+    this.#due += (tokens / this.#rate) * 1000
+    const delay = this.#due - performance.now()
+    if (delay > 0) await wait(delay, undefined, { signal: this.#gone }).catch(() => undefined)
+  }
+}
