@@ -38,7 +38,7 @@ export function dropForeignThinking(
   function keepBlock(block: ContentBlock, own: boolean, eventId: EventId): ContentBlock | null {
     if (block.type === 'thinking') return keepThinking(block, own, eventId)
     if (!own && block.provider_data !== undefined) report.dropped.push({ eventId, part: 'foreign_signature' })
-    if (block.type === 'tool_call') return own ? ownCall(block) : foreignCall(block)
+    if (block.type === 'tool_call') return own ? ownCall(block) : foreignCall(block, target)
     // A signature may stand on an empty text, and so may a whole block that only its adapter understands.
     if (isBlank(block.text) && !(own && block.provider_data !== undefined)) return null
     return own ? ownWords(block) : { type: 'text', text: block.text }
@@ -76,20 +76,15 @@ function ownWords(block: TextBlock | ThinkingBlock): TextBlock | ThinkingBlock {
 }
 
 function ownCall(block: ToolCallBlock): ToolCallBlock {
-  const { type, id, name, arguments: input, provider_id } = block
-  return { type, id, name, arguments: input, ...stampOf(block), ...(provider_id !== undefined && { provider_id }) }
+  const { type, id, name, arguments: input, provider_id: minted } = block
+  return { type, id, name, arguments: input, ...stampOf(block), ...(minted !== undefined && { provider_id: minted }) }
 }
 
-/** Without its stamp, but for one thing: an id that the target's company minted fits whatever the model was. */
-function foreignCall(block: ToolCallBlock): ToolCallBlock {
-  const { type, id, name, arguments: input, provider, provider_id } = block
-  return {
-    type,
-    id,
-    name,
-    arguments: input,
-    ...(provider !== undefined && provider_id !== undefined && { provider_id: provider_id }),
-  }
+/** An id that the target's company minted is taken back by all its models. */
+function foreignCall(block: ToolCallBlock, target: TranscriptTarget): ToolCallBlock {
+  const { type, id, name, arguments: input, provider, provider_id: minted } = block
+  const isMinted = minted !== undefined && provider === target.provider
+  return { type, id, name, arguments: input, ...(isMinted && { provider_id: minted }) }
 }
 
 function stampOf(block: ContentBlock): Partial<Pick<TextBlock, 'provider' | 'model' | 'endpoint' | 'provider_data'>> {

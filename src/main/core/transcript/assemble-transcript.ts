@@ -1,0 +1,67 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { ToolDefinition } from '../../../shared/content.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import type { ModelRequest } from '../ports.ts'
+import { collectEntries, isBlank } from './collect-entries.ts'
+import { dropForeignThinking } from './drop-foreign-thinking.ts'
+import { dropUnboundThinking } from './drop-unbound-thinking.ts'
+import { bindsThinking } from './model-family.ts'
+import { orderMessages } from './order-messages.ts'
+import { pairToolCalls } from './pair-tool-calls.ts'
+import { projectToolIds } from './project-tool-ids.ts'
+import { newReport, type TranscriptReport } from './transcript-report.ts'
+import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
+
+export interface TranscriptInput {
+  /** The replayed context, oldest first. Kinds that no model is shown are ignored. */
+  readonly context: readonly AgentEvent[]
+  readonly target: TranscriptTarget
+  /** Blocks of the system prompt; `system` events in the context are not read. */
+  readonly system: readonly string[]
+  readonly tools: readonly ToolDefinition[]
+  /** Tokens of a reply, without thinking. */
+  readonly maxOutputTokens: number
+  /**
+   * The newest event that was recorded when the last edit was made, or the edit's own event: a clear, a rewind, a fork at
+   * a mark, a summary, another system prompt, other tools. Thinking recorded up to it is not replayed to models whose
+   * thinking is bound to what stands before it. Missing or null: nothing was edited.
+   */
+  readonly editPoint?: EventId | null
+  /** The last answer only paused: it goes out as the last message, for the provider to go on with (decisions.md § 7.5). */
+  readonly resumesPause?: boolean
+}
+
+export interface AssembledTranscript {
+  readonly request: ModelRequest
+  readonly report: TranscriptReport
+}
+
+/**
+ * Renders a context for one provider, model and endpoint (decisions.md § 7). Pure: equal input gives equal bytes. The
+ * context is never changed, and nothing synthetic is written anywhere.
+ *
+ * As a context grows, earlier messages keep their bytes, with these exceptions: the last user message (or a paused
+ * answer) may grow; the notice at the end gives way to real words; a batch of calls is completed; a result that comes
+ * late or is better replaces what stood in for it; a call that turns up behind its result gives that its name and
+ * arguments; a broken rule is repaired.
+ */
+export function assembleTranscript(input: TranscriptInput): AssembledTranscript {
+  const { target, editPoint = null, resumesPause = false } = input
+  const traits = traitsOf(target)
+  const report = newReport()
+  const entries = collectEntries(input.context, report)
+  const own = dropForeignThinking(entries, target, report)
+  const paired = pairToolCalls(own, traits, report)
+  const steps = bindsThinking(target.model) ? dropUnboundThinking(paired.steps, editPoint, report) : paired.steps
+  const ids = projectToolIds(paired.calls, traits)
+  const { messages } = orderMessages({ steps, calls: paired.calls }, { ids, traits, resumesPause, report })
+  const request: ModelRequest = {
+    model: target.model,
+    thinkingLevel: target.thinkingLevel,
+    system: input.system.filter((text) => !isBlank(text)),
+    messages,
+    tools: input.tools,
+    maxOutputTokens: input.maxOutputTokens,
+  }
+  return { request, report }
+}

@@ -1,0 +1,38 @@
+import type { EventId } from '../../../shared/ids.ts'
+import type { Answer, AnswerPart, Step } from './pair-tool-calls.ts'
+import type { ReportDraft } from './transcript-report.ts'
+
+/**
+ * Step 4, for models whose thinking is bound to everything before it (decisions.md § 3, preserved thinking): a block is
+ * replayed only if nothing before it has changed since it was written. Two things tell of a change: `editPoint` (what was
+ * recorded up to it was written before the last edit), and anything in front of the block that was recorded later than
+ * the block itself (a summary, a late result).
+ */
+export function dropUnboundThinking(
+  steps: readonly Step[],
+  editPoint: EventId | null,
+  report: ReportDraft,
+): readonly Step[] {
+  let newest = 0
+  return steps.map((step) => {
+    if (step.kind === 'said') {
+      newest = Math.max(newest, step.eventId)
+      return step
+    }
+    const stale = newest > step.eventId || (editPoint !== null && editPoint >= step.eventId)
+    newest = Math.max(newest, step.eventId, ...step.calls.map((call) => call.result?.eventId ?? 0))
+    return withoutThinking(step, stale, report)
+  })
+}
+
+/** Thinking behind results that were not there when it was written is stale in any case. */
+function withoutThinking(answer: Answer, stale: boolean, report: ReportDraft): Answer {
+  const { eventId } = answer
+  const keep = (part: AnswerPart): boolean => {
+    if (part.type === 'thinking') report.dropped.push({ eventId, part: 'unbound_thinking' })
+    return part.type !== 'thinking'
+  }
+  const body = stale ? answer.body.filter(keep) : answer.body
+  const after = answer.after.filter(keep)
+  return { ...answer, body, after }
+}

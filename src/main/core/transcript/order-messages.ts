@@ -1,0 +1,81 @@
+import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
+import type { TranscriptToolResult } from '../ports.ts'
+import { isBlank } from './collect-entries.ts'
+import { MessageList } from './message-list.ts'
+import type { Answer, PairedSteps } from './pair-tool-calls.ts'
+import { projectToolName } from './project-tool-name.ts'
+import { sortJsonKeys } from './sort-json-keys.ts'
+import { INTERRUPTED_RESULT, type ToolCall } from './tool-call-registry.ts'
+import type { ReportDraft } from './transcript-report.ts'
+import type { ProviderTraits } from './transcript-target.ts'
+
+/** Stands for an output without words: some providers refuse an empty message, none this. */
+export const EMPTY_RESULT = '(no output)'
+
+export interface OrderOptions {
+  /** The id of each call, at the call's index. */
+  readonly ids: readonly string[]
+  readonly traits: ProviderTraits
+  readonly resumesPause: boolean
+  readonly report: ReportDraft
+}
+
+/**
+ * Step 6 (decisions.md § 7.3): steps become messages. The results stand directly behind their call message, in call
+ * order; text that stood between them stands behind the results; roles follow each other as the provider wants it.
+ */
+export function orderMessages({ steps }: PairedSteps, options: OrderOptions): MessageList {
+  const list = new MessageList(options.traits, options.report)
+  for (const step of steps) {
+    if (step.kind === 'said') list.addUser(step.text, step.eventId)
+    else addAnswer(list, step, options)
+  }
+  list.end(options.resumesPause)
+  return list
+}
+
+function addAnswer(list: MessageList, answer: Answer, options: OrderOptions): void {
+  const { eventId, continues } = answer
+  const content = answer.body.map((part): ContentBlock => (part.type === 'call' ? callBlock(part, options) : part))
+  list.addAssistant(content, eventId, continues)
+  if (answer.calls.length === 0) return
+  list.addResults(
+    answer.calls.map((call) => toolResult(call, options)),
+    eventId,
+  )
+  if (answer.after.length > 0) list.addAssistant(answer.after, eventId, false)
+}
+
+/** The stamp and the `provider_data` of an own call stay with it; what it was called inside goes. */
+function callBlock(call: ToolCall, { ids, traits, report }: OrderOptions): ToolCallBlock {
+  const id = ids[call.index] ?? call.id
+  const name = projectToolName(call.name, traits)
+  const { eventId } = call
+  if (id !== call.id) report.renamed.push({ eventId, what: 'id', from: call.id, to: id })
+  if (name !== call.name) report.renamed.push({ eventId, what: 'name', from: call.name, to: name })
+  if (call.reconstructed) report.synthesised.push({ eventId, part: 'reconstructed_call', callId: call.id })
+  const { provider, model, endpoint, provider_data: data } = call.block ?? {}
+  return {
+    type: 'tool_call',
+    id,
+    name,
+    arguments: sortJsonKeys(call.arguments),
+    ...(provider !== undefined && { provider }),
+    ...(model !== undefined && { model }),
+    ...(endpoint !== undefined && { endpoint }),
+    ...(data !== undefined && { provider_data: data }),
+  }
+}
+
+function toolResult(call: ToolCall, { ids, traits, report }: OrderOptions): TranscriptToolResult {
+  const { eventId, id: callId, result } = call
+  const name = projectToolName(call.name, traits)
+  const id = ids[call.index] ?? callId
+  if (result === null) {
+    report.synthesised.push({ eventId, part: 'closing_result', callId })
+    return { callId: id, name, content: INTERRUPTED_RESULT, isError: true }
+  }
+  if (!isBlank(result.content)) return { callId: id, name, content: result.content, isError: result.isError }
+  report.synthesised.push({ eventId: result.eventId, part: 'empty_result', callId })
+  return { callId: id, name, content: EMPTY_RESULT, isError: result.isError }
+}

@@ -1,0 +1,65 @@
+import { hashToBase62 } from './hash-to-base62.ts'
+import { projectToolName } from './project-tool-name.ts'
+import type { ToolCall } from './tool-call-registry.ts'
+import { MAX_ID, type ProviderTraits, type ToolIdStyle } from './transcript-target.ts'
+
+const MINTED_BY_US = /^call_([A-Za-z0-9]{24})$/
+const HASH_LENGTH = 24
+const NINE = /^[A-Za-z0-9]{9}$/
+const ID_ALPHABET = /^[A-Za-z0-9_-]+$/
+
+/** What of a call decides its id. */
+export type CallIdentity = Pick<ToolCall, 'id' | 'occurrence' | 'name' | 'block'>
+
+/**
+ * Step 5 (decisions.md § 7.4): the id under which each call goes out, in the calls' order. Deterministic; no two are
+ * equal; an id depends on its call and the calls before it alone, so a growing transcript changes none.
+ *
+ * An id that the target itself minted passes through if it is valid and no earlier call has it. Ours come from a hash of
+ * the canonical identity (or are the canonical id, where that is in our own form): no provider mints such ids, so that
+ * the one case in which an id of theirs must give way, to an earlier one of ours that equals it, is made by hand only.
+ */
+export function projectToolIds(calls: readonly CallIdentity[], traits: ProviderTraits): readonly string[] {
+  const style = traits.toolIds
+  if (style.form === 'counted') return calls.map((call, index) => countedId(projectToolName(call.name, traits), index))
+  const taken = new Set<string>()
+  return calls.map((call) => {
+    const id = passThrough(call, style, taken) ?? assign(call, style, taken)
+    taken.add(id)
+    return id
+  })
+}
+
+function countedId(name: string, index: number): string {
+  const end = `:${index}`
+  const start = 'functions.'
+  return start + name.slice(0, MAX_ID - start.length - end.length) + end
+}
+
+type FreeStyle = Exclude<ToolIdStyle, { form: 'counted' }>
+
+function passThrough(call: CallIdentity, style: FreeStyle, taken: ReadonlySet<string>): string | null {
+  const minted = call.block?.provider_id
+  return minted !== undefined && isValid(minted, style) && !taken.has(minted) ? minted : null
+}
+
+function isValid(id: string, style: FreeStyle): boolean {
+  return style.form === 'nine' ? NINE.test(id) : id.length <= style.maxLength && ID_ALPHABET.test(id)
+}
+
+function assign(call: CallIdentity, style: FreeStyle, taken: ReadonlySet<string>): string {
+  for (let attempt = 0; ; attempt += 1) {
+    const id = candidate(call, style, attempt)
+    if (!taken.has(id)) return id
+  }
+}
+
+/** The further attempts settle the collisions, which happen by hand or once in a million transcripts. */
+function candidate({ id, occurrence }: CallIdentity, style: FreeStyle, attempt: number): string {
+  const key = occurrence === 0 && attempt === 0 ? id : `${id}\u0000${occurrence}\u0000${attempt}`
+  if (style.form === 'nine') return hashToBase62(key, NINE_LENGTH)
+  const ours = key === id ? MINTED_BY_US.exec(id)?.[1] : undefined
+  return style.prefix + (ours ?? hashToBase62(key, HASH_LENGTH))
+}
+
+const NINE_LENGTH = 9

@@ -1,0 +1,177 @@
+import type { ToolCallBlock } from '../../../shared/content.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import type { ResultEntry } from './collect-entries.ts'
+
+/** What a call that was not made is answered with (decisions.md § 7.2). */
+export const INTERRUPTED_RESULT = 'Tool call interrupted or cancelled'
+
+/** One call of a transcript. Its identity is its canonical id and how many calls before it had the same one. */
+export interface ToolCall {
+  readonly type: 'call'
+  /** Counted over all calls of the transcript, from 0. */
+  readonly index: number
+  readonly eventId: EventId
+  readonly id: string
+  /** 0 for the first call with this id. */
+  readonly occurrence: number
+  readonly name: string
+  readonly arguments: JsonObject
+  /** The block that it came in; null when only an event or a result tells of it. */
+  readonly block: ToolCallBlock | null
+  readonly result: ResultEntry | null
+  /** Nothing but its result tells of it. */
+  readonly reconstructed: boolean
+}
+
+/** A call whose fields are still being found out. */
+export type OpenCall = { -readonly [K in keyof ToolCall]: ToolCall[K] } & {
+  /** The answer that the call stands in; calls of one answer are answered in their order. */
+  readonly batch: number
+  /** The prompts counted so far: a call and what belongs to it stand between the same two. */
+  readonly stretch: number
+  /** The result stood before the call: one that stands behind it is the better one. */
+  resultIsEarly: boolean
+}
+
+interface CallsOfId {
+  /** Not answered, oldest first. */
+  readonly open: OpenCall[]
+  /** Told of by an event alone, oldest first. */
+  readonly eventOnly: OpenCall[]
+  /** The last one that was answered. */
+  answered: OpenCall | null
+  /** The last one that a result alone told of. */
+  reconstructed: OpenCall | null
+  count: number
+}
+
+export type NewCall = Pick<ToolCall, 'eventId' | 'id' | 'name' | 'arguments' | 'block' | 'reconstructed'> & {
+  readonly batch: number
+}
+
+/**
+ * Finds out which mentions of an id mean the same call. Every answer depends on what came before alone, so that a
+ * growing history never renumbers or reorders its calls.
+ */
+export class ToolCallRegistry {
+  readonly calls: OpenCall[] = []
+  readonly #byId = new Map<string, CallsOfId>()
+  #stretch = 0
+
+  /** Somebody spoke: what follows is another stretch. */
+  nextStretch(): void {
+    this.#stretch += 1
+  }
+
+  open(call: NewCall): OpenCall {
+    const same = this.#of(call.id)
+    const added: OpenCall = {
+      type: 'call',
+      index: this.calls.length,
+      eventId: call.eventId,
+      id: call.id,
+      occurrence: same.count,
+      name: call.name,
+      arguments: call.arguments,
+      block: call.block,
+      result: null,
+      reconstructed: call.reconstructed,
+      batch: call.batch,
+      stretch: this.#stretch,
+      resultIsEarly: false,
+    }
+    same.count += 1
+    this.calls.push(added)
+    same.open.push(added)
+    if (call.reconstructed) same.reconstructed = added
+    else if (call.block === null) same.eventOnly.push(added)
+    return added
+  }
+
+  /** The call of this stretch that the block is another mention of: one known from an event or a result alone. */
+  claimForBlock(block: ToolCallBlock): OpenCall | null {
+    const same = this.#byId.get(block.id)
+    if (same === undefined) return null
+    while (same.eventOnly[0] !== undefined && same.eventOnly[0].stretch !== this.#stretch) same.eventOnly.shift()
+    const call = same.eventOnly.shift() ?? this.#takeReconstructed(same)
+    if (call === null) return null
+    call.block = block
+    return fill(call, block.name, block.arguments)
+  }
+
+  /** The call of this stretch that a `tool_call` event is another mention of, when no block of the last answer is it. */
+  claimForEvent(id: string, name: string, input: JsonObject): OpenCall | null {
+    const same = this.#byId.get(id)
+    const call = same === undefined ? null : this.#takeReconstructed(same)
+    if (call === null) return null
+    return fill(call, name, input)
+  }
+
+  /**
+   * Gives a result to the nearest call before it that has none, in call order within one answer; else it is a second
+   * result of an answered call, and the better of the two stays. Returns the result that lost, null when none did, or
+   * `orphan` when no call has this id.
+   */
+  answer(result: ResultEntry): ResultEntry | null | 'orphan' {
+    const same = this.#byId.get(result.id)
+    if (same === undefined) return 'orphan'
+    const call = takeNearest(same.open)
+    if (call === null) return same.answered === null ? 'orphan' : keepBetter(same.answered, result)
+    call.result = result
+    same.answered = call
+    return null
+  }
+
+  #takeReconstructed(same: CallsOfId): OpenCall | null {
+    const call = same.reconstructed
+    if (call === null || call.stretch !== this.#stretch) return null
+    same.reconstructed = null
+    return call
+  }
+
+  #of(id: string): CallsOfId {
+    const known = this.#byId.get(id)
+    if (known !== undefined) return known
+    const added: CallsOfId = { open: [], eventOnly: [], answered: null, reconstructed: null, count: 0 }
+    this.#byId.set(id, added)
+    return added
+  }
+}
+
+function fill(call: OpenCall, name: string, input: JsonObject): OpenCall {
+  call.name = name
+  call.arguments = input
+  call.reconstructed = false
+  call.resultIsEarly = true
+  return call
+}
+
+/** Removes the first call of the last answer that has open ones. */
+function takeNearest(open: OpenCall[]): OpenCall | null {
+  const last = open.at(-1)
+  if (last === undefined) return null
+  let first = open.length - 1
+  while (open[first - 1]?.batch === last.batch) first -= 1
+  return open.splice(first, 1)[0] ?? null
+}
+
+function keepBetter(call: OpenCall, result: ResultEntry): ResultEntry | null {
+  const { result: kept } = call
+  const wins = kept === null || (call.resultIsEarly && !isStandIn(result)) || completeness(result) > completeness(kept)
+  if (!wins) return result
+  call.result = result
+  call.resultIsEarly = false
+  return kept
+}
+
+/** The real and complete one wins: a stand-in is nothing real, an error is not complete, an empty output says least. */
+function completeness(result: ResultEntry): number {
+  if (isStandIn(result)) return 0
+  if (result.isError) return 1
+  return result.content === '' ? 2 : 3
+}
+
+function isStandIn(result: ResultEntry): boolean {
+  return result.isError && result.content === INTERRUPTED_RESULT
+}
