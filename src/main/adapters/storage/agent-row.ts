@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
+import { THINKING_LEVELS } from '../../../shared/thinking-level.ts'
+import { decodeJson } from './lossless-text.ts'
+
+/** A row of `agents` as `row_to_json` writes it: so it comes out of a commit and out of a query alike. */
+const agentRowSchema = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  parent_uuid: z.string().nullable(),
+  fork_message_id: z.number().nullable(),
+  fork_from_id: z.number().nullable(),
+  provider: z.enum(PROVIDER_NAMES).nullable(),
+  model: z.string().nullable(),
+  thinking_level: z.enum(THINKING_LEVELS).nullable(),
+  status: z.enum(['running', 'killed']),
+  created_at: z.string(),
+  ended_at: z.string().nullable(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  thinking_tokens: z.number(),
+  cached_tokens: z.number(),
+  total_tokens: z.number(),
+})
+type AgentRow = z.infer<typeof agentRowSchema>
+
+export function toAgentRecord(json: string): AgentRecord {
+  const row = agentRowSchema.parse(decodeJson(json))
+  return {
+    id: row.uuid,
+    name: row.name,
+    parentId: row.parent_uuid,
+    forkEventId: row.fork_message_id,
+    forkFromId: row.fork_from_id,
+    choice: toChoice(row),
+    status: row.status,
+    createdAt: new Date(row.created_at).toISOString(),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+    usage: {
+      inputTokens: row.input_tokens,
+      outputTokens: row.output_tokens,
+      thinkingTokens: row.thinking_tokens,
+      cachedTokens: row.cached_tokens,
+      totalTokens: row.total_tokens,
+    },
+  }
+}
+
+function toChoice({ provider, model, thinking_level }: AgentRow): ModelChoice | null {
+  if (provider === null || model === null || thinking_level === null) return null
+  return { provider, model, thinkingLevel: thinking_level }
+}

@@ -1,0 +1,86 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { TokenUsage } from '../../../shared/usage.ts'
+import { NO_TOKENS, addUsage } from '../../../shared/usage.ts'
+import type { AgentChange, Change, NewAgent } from '../../core/ports.ts'
+import { encodeJson, escapeText } from './lossless-text.ts'
+
+type MergedChange = Omit<AgentChange, 'id'>
+
+/** $1 to $5 of the commit statement. */
+export function commitParameters(sessionId: number, change: Change): [number, string, string, string, string] {
+  const events = change.events ?? []
+  const newAgents = change.newAgents ?? []
+  const usage = usageByAgent(events)
+  const changes = changesByAgent(change.agentChanges ?? [], usage)
+  const born = new Set(newAgents.map(({ id }) => id))
+  return [
+    sessionId,
+    encodeJson(newAgents.map((agent) => newAgentRow(agent, changes.get(agent.id), usage.get(agent.id)))),
+    encodeJson([...changes].filter(([id]) => !born.has(id)).map(([id, merged]) => changeRow(id, merged, usage.get(id)))),
+    eventRows(events),
+    JSON.stringify(change.settledTurns ?? []),
+  ]
+}
+
+/** One entry per agent that changes, by its own change or by usage: one statement updates a row only once. */
+function changesByAgent(
+  agentChanges: readonly AgentChange[],
+  usage: ReadonlyMap<AgentId, TokenUsage>,
+): ReadonlyMap<AgentId, MergedChange> {
+  const merged = new Map<AgentId, MergedChange>([...usage.keys()].map((id) => [id, {}]))
+  for (const { id, ...change } of agentChanges) merged.set(id, { ...merged.get(id), ...change })
+  return merged
+}
+
+function usageByAgent(events: readonly NewEvent[]): ReadonlyMap<AgentId, TokenUsage> {
+  const usage = new Map<AgentId, TokenUsage>()
+  for (const event of events) {
+    if (event.kind !== 'assistant') continue
+    const { input_tokens = 0, output_tokens = 0, thinking_tokens = 0, cached_tokens = 0, total_tokens = 0 } = event.data
+    const own: TokenUsage = {
+      inputTokens: input_tokens,
+      outputTokens: output_tokens,
+      thinkingTokens: thinking_tokens,
+      cachedTokens: cached_tokens,
+      totalTokens: total_tokens,
+    }
+    usage.set(event.agentId, addUsage(usage.get(event.agentId) ?? NO_TOKENS, own))
+  }
+  return usage
+}
+
+function newAgentRow(agent: NewAgent, change: MergedChange = {}, usage: TokenUsage = NO_TOKENS): object {
+  return {
+    uuid: agent.id,
+    parent_uuid: agent.parentId,
+    fork_message_id: agent.forkEventId,
+    fork_from_id: agent.forkFromId,
+    ...changeRow(agent.id, { name: agent.name, ...(agent.choice ? { choice: agent.choice } : {}), ...change }, usage),
+  }
+}
+
+function changeRow(id: AgentId, { name, choice, status }: MergedChange, usage: TokenUsage = NO_TOKENS): object {
+  return {
+    uuid: id,
+    name,
+    provider: choice?.provider,
+    model: choice?.model,
+    thinking_level: choice?.thinkingLevel,
+    killed: status === 'killed',
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    thinking_tokens: usage.thinkingTokens,
+    cached_tokens: usage.cachedTokens,
+    total_tokens: usage.totalTokens,
+  }
+}
+
+/** `data` is encoded by itself, so that one odd character does not make every event of the commit take the slow path. */
+function eventRows(events: readonly NewEvent[]): string {
+  const rows = events.map(({ agentId, turnId, kind, content, data }) => {
+    const head = JSON.stringify({ agent_uuid: agentId, turn_id: turnId, kind, content: content === null ? null : escapeText(content) })
+    return `${head.slice(0, -1)},"data":${encodeJson(data)}}`
+  })
+  return `[${rows.join(',')}]`
+}

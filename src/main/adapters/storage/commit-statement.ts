@@ -1,0 +1,80 @@
+/**
+ * One change of core as one statement: one round trip, one transaction, prepared once per connection. It can be read from
+ * top to bottom; the parameters are $1 the session, $2 new agents, $3 changed agents, $4 events (each a JSON array), $5
+ * settled turns.
+ *
+ * - `locked` serialises commits to the same agent before ids are drawn, so that an agent's events become visible in the
+ *   order of their ids, whoever writes them: a reader that has seen id 7 never finds a 6 later. Sorted, so that two
+ *   commits to several agents cannot wait for each other.
+ * - `announced` tells other engines which rows to read: at most 150 items per notification, because PostgreSQL limits
+ *   one to 8,000 bytes. They arrive when, and only when, the transaction has become true.
+ */
+export const COMMIT_STATEMENT = `
+with born as (
+  select * from json_to_recordset($2::json) as x(
+    uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
+    provider text, model text, thinking_level text, killed boolean,
+    input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint)
+), wanted as (
+  select * from json_to_recordset($3::json) as x(
+    uuid uuid, name text, provider text, model text, thinking_level text, killed boolean,
+    input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint)
+), happened as (
+  select * from rows from (json_to_recordset($4::json) as (
+    agent_uuid uuid, turn_id uuid, kind text, content text, data json)) with ordinality
+), locked as materialized (
+  select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended(uuid::text, 1) as key
+    from (select agent_uuid as uuid from happened union select uuid from wanted) as touched
+    order by key) as keys
+), created as (
+  insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
+    ended_at, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens)
+  select uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level,
+    case when killed then 'killed' else 'running' end, case when killed then clock_timestamp() end,
+    input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens
+  from born
+  returning *
+), changed as (
+  update agents set
+    name = coalesce(wanted.name, agents.name),
+    provider = coalesce(wanted.provider, agents.provider),
+    model = coalesce(wanted.model, agents.model),
+    thinking_level = coalesce(wanted.thinking_level, agents.thinking_level),
+    status = case when wanted.killed then 'killed' else agents.status end,
+    ended_at = case when wanted.killed then coalesce(agents.ended_at, clock_timestamp()) else agents.ended_at end,
+    input_tokens = agents.input_tokens + wanted.input_tokens,
+    output_tokens = agents.output_tokens + wanted.output_tokens,
+    thinking_tokens = agents.thinking_tokens + wanted.thinking_tokens,
+    cached_tokens = agents.cached_tokens + wanted.cached_tokens,
+    total_tokens = agents.total_tokens + wanted.total_tokens
+  from wanted, (select count(*) from locked) as first
+  where agents.uuid = wanted.uuid
+  returning agents.*
+), recorded as (
+  insert into messages (session_id, agent_uuid, turn_id, kind, content, data)
+  select $1::bigint, agent_uuid, turn_id, kind, content, data
+  from happened, (select count(*) from locked) as first
+  order by ordinality
+  returning id, created_at
+), settled as (
+  delete from stream_journal where turn_id in (select value::uuid from json_array_elements_text($5::json))
+), touched as (
+  select row_to_json(created)::text as agent, uuid from created
+  union all
+  select row_to_json(changed)::text as agent, uuid from changed
+), announced as materialized (
+  select pg_notify('ikigai_commit', $1::text || ':' || string_agg(item, ','))
+  from (
+    select item, (row_number() over (order by position) - 1) / 150 as part
+    from (select id::text as item, id as position from recorded union all select uuid::text, 0 from touched) as items
+  ) as parts
+  group by part
+)
+select id, extract(epoch from created_at) * 1000 as created_at, null as agent from recorded
+union all select null, null, agent from touched
+union all select null, count(*), null from announced
+order by id
+`
+
+export const COMMIT_CHANNEL = 'ikigai_commit'

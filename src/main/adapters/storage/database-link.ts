@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import type { ComponentState } from '../../../shared/engine-state.ts'
+import type { Logger } from '../../core/ports.ts'
+import type { Target } from './database-clients.ts'
+import { openSingle } from './database-clients.ts'
+import { toStorageError } from './storage-error.ts'
+
+/** The one connection that stays open: session locks live on it, and its loss is the loss of the database. */
+export interface DatabaseLink {
+  readonly client: Sql
+  state(): ComponentState
+  onStateChange(listener: (state: ComponentState) => void): () => void
+  /** Runs each time the connection is back, before the state says so; a rejection means that it is not back yet. */
+  onRestored(restore: () => Promise<void>): void
+  close(): Promise<void>
+}
+
+export interface LinkOptions {
+  readonly target: Target
+  /** What the status bar says when all is well. */
+  readonly label: string
+  /** Brings a server of ours back; nothing to do for somebody else's. */
+  readonly ensureServer: () => Promise<void>
+  readonly logger: Logger
+}
+
+const RETRY_MS = 250
+
+export async function openLink({ target, label, ensureServer, logger }: LinkOptions): Promise<DatabaseLink> {
+  const listeners = new Set<(state: ComponentState) => void>()
+  const restorers: Array<() => Promise<void>> = []
+  const well: ComponentState = { state: 'ok', message: label }
+  let state = well
+  let losses = 0
+  let restoring = false
+  let closed = false
+
+  const change = (next: ComponentState): void => {
+    if (next.message === state.message) return
+    state = next
+    for (const listener of listeners) listener(next)
+  }
+  const onLoss = (): void => {
+    losses += 1
+    if (closed || restoring) return
+    restoring = true
+    logger.warn('The connection to the database was lost')
+    change({ state: 'error', message: 'Connection to the database lost, trying again' })
+    void restore()
+  }
+  const restore = async (): Promise<void> => {
+    while (!closed) {
+      const before = losses
+      const failure = await tryRestore()
+      if (closed) return
+      if (failure === null && losses === before) {
+        restoring = false
+        logger.info('The connection to the database is back')
+        change(well)
+        return
+      }
+      if (failure !== null) change({ state: 'error', message: `Connection to the database lost, trying again. ${failure}` })
+      await delay(RETRY_MS)
+    }
+  }
+  const tryRestore = async (): Promise<string | null> => {
+    try {
+      await ensureServer()
+      await client`select 1`
+      for (const restorer of restorers) await restorer()
+      return null
+    } catch (error) {
+      return toStorageError(error).message
+    }
+  }
+
+  const client = openSingle(target, () => onLoss())
+  await client`select 1`
+  return {
+    client,
+    state: () => state,
+    onStateChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    onRestored: (restorer) => restorers.push(restorer),
+    async close() {
+      closed = true
+      await client.end({ timeout: 2 })
+    },
+  }
+}

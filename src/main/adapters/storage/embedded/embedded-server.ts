@@ -1,0 +1,143 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from '../../../core/ports.ts'
+import { prepareBinaries } from './binaries.ts'
+import { SERVER_USER, ensureCluster } from './cluster.ts'
+import { placeServer } from './place-server.ts'
+import { posixRunner } from './posix-runner.ts'
+import { postmasterFile, readPostmasterFile } from './postmaster-file.ts'
+import { isInUse, isServerOf, processState } from './process-probe.ts'
+import type { ServerPlan, ServerRunner } from './server-runner.ts'
+import { withStartLock } from './start-lock.ts'
+import { windowsRunner } from './windows-runner.ts'
+
+export interface ServerAddress {
+  /** A directory with a socket, or an address. */
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+}
+
+/** The PostgreSQL server in a data directory, shared by all engines on it (database-and-keychain.md § The supervisor). */
+export interface EmbeddedServer {
+  /** Adopts the running server or starts one; also the way back after it was lost. Rejects with words for a person. */
+  ensure(): Promise<ServerAddress>
+  /** Lets go of the server. `last`: no other engine uses it, so wait until it has stopped. */
+  leave(last: boolean): Promise<void>
+}
+
+const POLL_MS = 5
+/** A crash recovery of much unwritten work takes a while; longer than this is a fault. */
+const START_LIMIT_MS = 120_000
+const STOP_LIMIT_MS = 10_000
+const ATTEMPTS = 3
+
+export async function createEmbeddedServer(dataDirectory: string, logger: Logger): Promise<EmbeddedServer> {
+  const { paths, runAs } = await placeServer(dataDirectory, logger)
+  const plan: ServerPlan = { paths, runAs, binaries: prepareBinaries(runAs, logger) }
+  const runner = process.platform === 'win32' ? windowsRunner() : posixRunner()
+  let current: number | null = null
+  return {
+    ensure: () =>
+      withStartLock(paths.startLock, async () => {
+        await ensureCluster(paths, plan.binaries, runAs)
+        const { pid, port } = await runServer(plan, runner)
+        current = pid
+        const password = readFileSync(paths.password, 'utf8')
+        return { host: runner.host(plan), port, user: SERVER_USER, password, database: 'postgres' }
+      }),
+    async leave(last) {
+      runner.leave(last)
+      if (last && current !== null) await stopped(current, STOP_LIMIT_MS)
+      current = null
+    },
+  }
+}
+
+/** Ends with a ready server that we hold. A server that stops while it is being adopted is replaced. */
+async function runServer(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: number; port: number }> {
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+    const adopted = await adopt(plan, runner)
+    if (adopted !== null) return adopted
+    const started = await start(plan, runner)
+    if (started !== null) return started
+  }
+  throw new Error(`The database in ${plan.paths.cluster} did not start. ${lastWords(plan.paths.log, 0)}`)
+}
+
+async function adopt(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: number; port: number } | null> {
+  const { cluster } = plan.paths
+  const found = readPostmasterFile(cluster)
+  if (found === null || !isServerOf(found.pid, cluster)) return null
+  if (runner.join(plan)) {
+    const ended = (): boolean => processState(found.pid) !== 'running'
+    return whenReady(cluster, ended)
+  }
+  await stopServer(found.pid, runner)
+  return null
+}
+
+async function start(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: number; port: number } | null> {
+  const { cluster, log } = plan.paths
+  await removeStalePid(cluster)
+  const before = existsSync(log) ? statSync(log).size : 0
+  const { ended } = await runner.start(plan)
+  let over = false
+  void ended.then(() => (over = true))
+  const ready = await whenReady(cluster, () => over)
+  if (ready === null && /No space left|FATAL/.test(lastWords(log, before))) {
+    throw new Error(`The database in ${cluster} did not start. ${lastWords(log, before)}`)
+  }
+  return ready
+}
+
+/**
+ * What a killed server leaves would keep the next one from starting. Its file goes only when none of its processes is
+ * left; if one stays, postgres itself decides.
+ */
+async function removeStalePid(cluster: string): Promise<void> {
+  const limit = performance.now() + STOP_LIMIT_MS
+  while (isInUse(cluster)) {
+    if (performance.now() > limit) return
+    await delay(POLL_MS)
+  }
+  rmSync(postmasterFile(cluster), { force: true })
+}
+
+/** Null: it ended before it was ready. */
+async function whenReady(cluster: string, ended: () => boolean): Promise<{ pid: number; port: number } | null> {
+  const limit = performance.now() + START_LIMIT_MS
+  while (!ended()) {
+    const file = readPostmasterFile(cluster)
+    if (file?.ready) return { pid: file.pid, port: file.port }
+    if (performance.now() > limit) throw new Error(`The database in ${cluster} did not get ready within two minutes.`)
+    await delay(POLL_MS)
+  }
+  return null
+}
+
+async function stopServer(pid: number, runner: ServerRunner): Promise<void> {
+  runner.stop(pid, false)
+  if (await stopped(pid, STOP_LIMIT_MS)) return
+  runner.stop(pid, true)
+  await stopped(pid, STOP_LIMIT_MS)
+}
+
+async function stopped(pid: number, limitMs: number): Promise<boolean> {
+  const limit = performance.now() + limitMs
+  while (processState(pid) === 'running') {
+    if (performance.now() > limit) return false
+    await delay(POLL_MS)
+  }
+  return true
+}
+
+/** What the server complained about last, since the log had this size. */
+function lastWords(log: string, since: number): string {
+  if (!existsSync(log)) return ''
+  const lines = readFileSync(log).subarray(since).toString('utf8').split('\n')
+  const complaints = lines.filter((line) => /FATAL|PANIC|ERROR|HINT|error/.test(line)).slice(-3)
+  return `PostgreSQL says: ${(complaints.length > 0 ? complaints : lines.slice(-3)).join(' ').trim()} (${log})`
+}

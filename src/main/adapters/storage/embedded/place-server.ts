@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from '../../../core/ports.ts'
+import type { RunAs } from './run-as.ts'
+import { canEnter, chooseRunAs, letPass } from './run-as.ts'
+import type { ServerPaths } from './server-paths.ts'
+import { serverPaths } from './server-paths.ts'
+
+/** Where root keeps what an unprivileged server must reach. */
+const ROOT_DATA = '/var/lib/ikigai'
+
+/**
+ * Decides where the server lives and as whom it runs. For root the server's user must get into the data directory: its
+ * group is let through it if that is enough; below a closed home directory the database moves to /var/lib/ikigai, and
+ * the log says so.
+ */
+export async function placeServer(
+  dataDirectory: string,
+  logger: Logger,
+): Promise<{ readonly paths: ServerPaths; readonly runAs: RunAs }> {
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+  const wanted = serverPaths(realpathSync(dataDirectory))
+  const runAs = await chooseRunAs(wanted.cluster)
+  if (canEnter(dataDirectory, runAs)) return { paths: wanted, runAs }
+  letPass(dataDirectory, runAs)
+  if (canEnter(dataDirectory, runAs)) return { paths: wanted, runAs }
+  return moveAway(realpathSync(dataDirectory), logger)
+}
+
+async function moveAway(dataDirectory: string, logger: Logger): Promise<{ paths: ServerPaths; runAs: RunAs }> {
+  const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 12)
+  const other = join(ROOT_DATA, `data-${name}`)
+  mkdirSync(other, { recursive: true, mode: 0o755 })
+  logger.warn(`The database of ${dataDirectory} is in ${other}: PostgreSQL does not run as root, and its user cannot enter`)
+  const paths = serverPaths(other)
+  const runAs = await chooseRunAs(paths.cluster)
+  letPass(other, runAs)
+  if (!canEnter(other, runAs)) {
+    throw new Error(`The database's user can enter neither ${dataDirectory} nor ${other}. Set IKIGAI_DATA_DIR or DATABASE_URL.`)
+  }
+  return { paths, runAs }
+}

@@ -1,0 +1,71 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, statSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+/** The user that the server runs as; null: ourselves. PostgreSQL refuses to run as root. */
+export type RunAs = { readonly uid: number; readonly gid: number } | null
+
+const run = promisify(execFile)
+const OWN_USER = 'ikigai'
+
+/** For root: whoever owns the cluster already, else `postgres`, else a system user `ikigai`, made if need be. */
+export async function chooseRunAs(cluster: string): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return null
+  return ownerOf(cluster) ?? (await findUser('postgres')) ?? (await findUser(OWN_USER)) ?? (await makeUser())
+}
+
+/** What a spawned process needs to run as that user. */
+export function spawnIdentity(runAs: RunAs): { uid?: number; gid?: number } {
+  return runAs === null ? {} : { uid: runAs.uid, gid: runAs.gid }
+}
+
+/** Gives a file or directory to the server's user with exactly these rights. */
+export function handOver(path: string, mode: number, runAs: RunAs): void {
+  chmodSync(path, mode)
+  if (runAs !== null) chownSync(path, runAs.uid, runAs.gid)
+}
+
+/** Whether that user gets into the directory: every directory above it counts too. */
+export function canEnter(directory: string, runAs: RunAs): boolean {
+  if (runAs === null) return true
+  const answer = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...spawnIdentity(runAs), cwd: '/' })
+  return answer.status === 0
+}
+
+/** Lets the server's group pass through a directory of root's, and no more than that. */
+export function letPass(directory: string, runAs: RunAs): void {
+  const found = statSync(directory)
+  if (runAs === null || found.uid !== 0) return
+  chownSync(directory, 0, runAs.gid)
+  chmodSync(directory, (found.mode & 0o707) | 0o010)
+}
+
+function ownerOf(path: string): RunAs {
+  try {
+    const { uid, gid } = statSync(path)
+    return uid === 0 ? null : { uid, gid }
+  } catch {
+    return null
+  }
+}
+
+async function findUser(name: string): Promise<RunAs> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    return null
+  }
+}
+
+async function makeUser(): Promise<RunAs> {
+  const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/bin/false']
+  await run('useradd', [...options, OWN_USER]).catch(() => undefined)
+  const made = await findUser(OWN_USER)
+  if (made === null) {
+    throw new Error(
+      'PostgreSQL does not run as root, and there is no user `postgres` or `ikigai` to run it as. Make one (`useradd --system ikigai`), start ikigai as an ordinary user, or set DATABASE_URL.',
+    )
+  }
+  return made
+}

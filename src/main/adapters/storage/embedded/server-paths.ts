@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunAs } from './run-as.ts'
+import { handOver } from './run-as.ts'
+
+/** Where everything of one embedded server lives. All but the socket are inside `home`. */
+export interface ServerPaths {
+  readonly home: string
+  readonly cluster: string
+  readonly password: string
+  readonly log: string
+  /** The named pipe that every engine on this server holds open. */
+  readonly engines: string
+  readonly startLock: string
+  /** Private, and short enough for a socket's name. */
+  readonly socketDirectory: string
+}
+
+/** A socket's whole path may have about 100 bytes; `/.s.PGSQL.5432.lock` follows the directory. */
+const LONGEST_SOCKET_DIRECTORY = 80
+
+export function serverPaths(dataDirectory: string): ServerPaths {
+  const home = join(dataDirectory, 'postgres')
+  return {
+    home,
+    cluster: join(home, 'cluster'),
+    password: join(home, 'password'),
+    log: join(home, 'server.log'),
+    engines: join(home, 'engines'),
+    startLock: join(dataDirectory, 'postgres.lock'),
+    socketDirectory: socketDirectory(home),
+  }
+}
+
+function socketDirectory(home: string): string {
+  const own = join(home, 'run')
+  if (Buffer.byteLength(own) <= LONGEST_SOCKET_DIRECTORY) return own
+  const name = `ikigai-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`
+  const runtime = process.env['XDG_RUNTIME_DIR']
+  if (runtime && process.getuid?.() !== 0 && Buffer.byteLength(runtime) < 60) return join(runtime, name)
+  const temporary = tmpdir()
+  return join(Buffer.byteLength(temporary) < 60 ? temporary : '/tmp', name)
+}
+
+/** Makes the directory of the socket, or makes sure that the one that is there is ours: /tmp belongs to everybody. */
+export function makeSocketDirectory(path: string, runAs: RunAs): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const found = lstatSync(path)
+  const owners = [process.getuid?.(), runAs?.uid]
+  if (!found.isDirectory() || (process.platform !== 'win32' && !owners.includes(found.uid))) {
+    throw new Error(`${path} belongs to somebody else. Remove it, or set TMPDIR to a directory of your own.`)
+  }
+  handOver(path, 0o700, runAs)
+}

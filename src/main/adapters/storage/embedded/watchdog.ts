@@ -1,0 +1,97 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { closeSync, constants, existsSync, openSync } from 'node:fs'
+import type { RunAs } from './run-as.ts'
+import { spawnIdentity } from './run-as.ts'
+import { serverEnvironment } from './server-environment.ts'
+
+/**
+ * The tiny parent of the server. It lives as long as the server, and beside it reads from the named pipe that every
+ * engine holds open for writing. The pipe ends when the last engine has gone, a crash included: then the server is told
+ * to stop. Nothing is ever written to the pipe. $1 is the pipe, $2 the log, the rest the server's command.
+ */
+const SCRIPT = `
+pipe=$1 log=$2
+shift 2
+"$@" </dev/null >>"$log" 2>&1 &
+server=$!
+{
+  echo watching
+  exec >/dev/null
+  while read -r _; do :; done
+  exec </dev/null
+  kill -INT "$server"
+} <"$pipe" &
+watch=$!
+exec >/dev/null
+wait "$server"
+kill "$watch" 2>/dev/null
+`
+
+/** Our end of the pipe. As long as it is open the server keeps running. */
+export type Membership = number
+
+export interface WatchedServer {
+  readonly membership: Membership
+  /** Resolves when the server has ended, however. */
+  readonly ended: Promise<void>
+}
+
+export interface WatchedCommand {
+  readonly pipe: string
+  readonly log: string
+  readonly directory: string
+  readonly command: readonly string[]
+  readonly runAs: RunAs
+}
+
+/** Joins a running server. Null: nobody watches the pipe, so the server is stopping or lost its watchdog. */
+export function joinServer(pipe: string): Membership | null {
+  try {
+    return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+  } catch {
+    return null
+  }
+}
+
+export function leaveServer(membership: Membership): void {
+  closeSync(membership)
+}
+
+/** Starts the server under a watchdog, in a session of its own, so that Ctrl+C in a terminal does not reach it. */
+export async function startWatched(options: WatchedCommand): Promise<WatchedServer> {
+  if (!existsSync(options.pipe)) {
+    execFileSync('mkfifo', ['-m', '600', options.pipe], { ...spawnIdentity(options.runAs), cwd: '/' })
+  }
+  // Without a reader the writing end cannot be opened; ours stands in until the watchdog has opened the pipe.
+  const standIn = openSync(options.pipe, constants.O_RDONLY | constants.O_NONBLOCK)
+  const membership = openSync(options.pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+  try {
+    const { ended } = await spawnWatchdog(options)
+    return { membership, ended }
+  } catch (error) {
+    closeSync(membership)
+    throw error
+  } finally {
+    closeSync(standIn)
+  }
+}
+
+/** Resolves when the watchdog reads the pipe, with the promise of its end inside: a promise of a promise would be awaited. */
+async function spawnWatchdog({ pipe, log, directory, command, runAs }: WatchedCommand): Promise<{ ended: Promise<void> }> {
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'ikigai-database', pipe, log, ...command], {
+    ...spawnIdentity(runAs),
+    cwd: directory,
+    env: serverEnvironment(),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const { promise: watching, resolve, reject } = Promise.withResolvers<void>()
+  child.once('error', reject)
+  child.stdout.once('data', () => resolve())
+  child.stdout.once('end', () => resolve())
+  await watching
+  child.stdout.destroy()
+  child.unref()
+  return { ended }
+}

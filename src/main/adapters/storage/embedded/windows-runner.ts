@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { ServerPlan, ServerRunner } from './server-runner.ts'
+import { serverCommand } from './server-runner.ts'
+import { serverEnvironment } from './server-environment.ts'
+
+const LOOPBACK = '127.0.0.1'
+
+/**
+ * Windows has neither named pipes of this kind nor a private directory for sockets: the server listens on the loopback
+ * interface (the password protects it), the last engine stops it, and one that outlived a crash is adopted by the next.
+ */
+export function windowsRunner(): ServerRunner {
+  let held: ServerPlan | null = null
+  // Kept over a restart of the server, so that open clients find it again.
+  let port = 0
+  const stop = (plan: ServerPlan, mode: 'fast' | 'immediate'): void => {
+    spawnSync(plan.binaries.pgCtl, ['stop', '-D', plan.paths.cluster, '-m', mode, '-W'], { windowsHide: true })
+  }
+  return {
+    async start(plan) {
+      held = plan
+      port ||= await freePort()
+      const [program = '', ...options] = serverCommand(plan, [`listen_addresses=${LOOPBACK}`, `port=${port}`])
+      return { ended: startDetached(program, options, plan) }
+    },
+    join(plan) {
+      held = plan
+      return true
+    },
+    leave(last) {
+      if (held !== null && last) stop(held, 'fast')
+      held = null
+    },
+    host: () => LOOPBACK,
+    stop(_pid, hard) {
+      if (held !== null) stop(held, hard ? 'immediate' : 'fast')
+    },
+  }
+}
+
+function startDetached(program: string, options: readonly string[], { paths }: ServerPlan): Promise<void> {
+  const log = openSync(paths.log, 'a')
+  const child = spawn(program, options, {
+    cwd: paths.home,
+    env: serverEnvironment(),
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  child.unref()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  child.once('error', () => resolve())
+  child.once('exit', () => resolve())
+  return promise
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const { promise, resolve } = Promise.withResolvers<number>()
+  server.listen(0, LOOPBACK, () => {
+    const address = server.address()
+    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+  })
+  return promise
+}

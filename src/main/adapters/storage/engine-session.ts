@@ -1,0 +1,38 @@
+import type { Sql } from 'postgres'
+import { z } from 'zod'
+import { escapeText } from './lossless-text.ts'
+
+/** Class of the advisory locks by which engines know of each other; the object is the session's number. */
+const ENGINE_LOCKS = 454425
+
+const sessionSchema = z.array(z.object({ id: z.coerce.number() }))
+const countSchema = z.array(z.object({ others: z.coerce.number() }))
+
+/** Makes the row of this run and marks the session as alive, on the connection that holds the locks. */
+export async function startSession(link: Sql, host: string, version: string): Promise<number> {
+  const rows = sessionSchema.parse(
+    await link`insert into sessions (host, version) values (${escapeText(host)}, ${version}) returning id`,
+  )
+  const id = rows[0]?.id ?? 0
+  await markAlive(link, id)
+  return id
+}
+
+/** Again after a lost connection. */
+export async function markAlive(link: Sql, sessionId: number): Promise<void> {
+  await link`select pg_try_advisory_lock(${ENGINE_LOCKS}::int, (${sessionId}::bigint % 2147483647)::int)`
+}
+
+export async function endSession(link: Sql, sessionId: number): Promise<void> {
+  await link`update sessions set ended_at = clock_timestamp() where id = ${sessionId}`
+}
+
+/** How many other engines use this database now. */
+export async function countOthers(link: Sql): Promise<number> {
+  const rows = countSchema.parse(
+    await link`select count(*) as others from pg_locks
+      where locktype = 'advisory' and classid = ${ENGINE_LOCKS} and objsubid = 2 and granted and pid <> pg_backend_pid()
+      and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rows[0]?.others ?? 0
+}

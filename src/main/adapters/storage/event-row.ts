@@ -1,0 +1,53 @@
+import type { AgentEvent, EventKind } from '../../../shared/agent-event.ts'
+import { EVENT_KINDS } from '../../../shared/agent-event.ts'
+import type { JsonValue } from '../../../shared/json.ts'
+import { storageError } from './storage-error.ts'
+import type { StorageResult } from '../../core/ports.ts'
+
+/** A row of `messages` as Drizzle reads it. */
+export interface EventRow {
+  readonly id: number
+  readonly sessionId: number
+  readonly agentUuid: string
+  readonly turnId: string | null
+  readonly kind: string
+  readonly content: string | null
+  readonly data: JsonValue | null
+  readonly createdAt: Date
+}
+
+const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS)
+const WITHOUT_DATA: ReadonlySet<string> = new Set<EventKind>(['system', 'user', 'clear'])
+
+/** Rows become events. A row of an unknown kind is an error: a log with gaps must not pass for the whole. */
+export function toEvents(rows: readonly EventRow[]): StorageResult<readonly AgentEvent[]> {
+  const events: AgentEvent[] = []
+  for (const row of rows) {
+    const event = toCandidate(row)
+    if (!isAgentEvent(event)) {
+      return { ok: false, error: storageError(`Event ${row.id} is of a kind that this version does not know: ${row.kind}.`, false) }
+    }
+    events.push(event)
+  }
+  return { ok: true, value: events }
+}
+
+type Candidate = Pick<AgentEvent, 'id' | 'sessionId' | 'agentId' | 'turnId' | 'content' | 'createdAt'> & {
+  readonly kind: string
+  readonly data: unknown
+}
+
+function toCandidate({ agentUuid, createdAt, data, ...row }: EventRow): Candidate {
+  // Rows written by hand may lack data where the types have an object.
+  const checked = WITHOUT_DATA.has(row.kind) ? null : isObject(data) ? data : {}
+  return { ...row, agentId: agentUuid, data: checked, createdAt: createdAt.toISOString() }
+}
+
+/** `data` is trusted: only commits of this adapter write it, and the database refuses changes. */
+function isAgentEvent(candidate: Candidate): candidate is Candidate & AgentEvent {
+  return KINDS.has(candidate.kind)
+}
+
+function isObject(value: JsonValue | null): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

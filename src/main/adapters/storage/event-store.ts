@@ -1,0 +1,58 @@
+import type { Sql } from 'postgres'
+import { z } from 'zod'
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { Change, Committed, Store } from '../../core/ports.ts'
+import { toAgentRecord } from './agent-row.ts'
+import { commitParameters } from './commit-parameters.ts'
+import { COMMIT_STATEMENT } from './commit-statement.ts'
+import type { ForeignCommits } from './foreign-commits.ts'
+import type { LogReader } from './log-reader.ts'
+import { attempt } from './storage-error.ts'
+import type { SettlingJournal } from './stream-journal.ts'
+
+const rowsSchema = z.array(
+  z.object({ id: z.coerce.number().nullable(), created_at: z.coerce.number().nullable(), agent: z.string().nullable() }),
+)
+
+interface StoreParts {
+  readonly sessionId: number
+  readonly reader: LogReader
+  readonly journal: SettlingJournal
+  readonly foreign: ForeignCommits
+}
+
+export function createEventStore(client: Sql, { sessionId, reader, journal, foreign }: StoreParts): Store {
+  return {
+    async commit(change) {
+      const turns = change.settledTurns ?? []
+      await journal.hold(turns)
+      const result = await attempt(() => writeChange(client, sessionId, change))
+      await journal.release(turns, result.ok)
+      return result
+    },
+    agents: reader.agents,
+    events: reader.events,
+    onForeignCommit: foreign.onForeignCommit,
+  }
+}
+
+async function writeChange(client: Sql, sessionId: number, change: Change): Promise<Committed> {
+  const parameters = commitParameters(sessionId, change)
+  const rows = rowsSchema.parse(await client.unsafe(COMMIT_STATEMENT, parameters, { prepare: true }))
+  return toCommitted(sessionId, change, rows)
+}
+
+/** The database gives ids and times in the order of the events; the rest is what was handed in. */
+function toCommitted(sessionId: number, change: Change, rows: z.infer<typeof rowsSchema>): Committed {
+  const events: AgentEvent[] = []
+  const agents: AgentRecord[] = []
+  for (const { id, created_at: createdAt, agent } of rows) {
+    if (agent !== null) agents.push(toAgentRecord(agent))
+    const event = change.events?.[events.length]
+    if (id !== null && event !== undefined) {
+      events.push({ ...event, id, sessionId, createdAt: new Date(createdAt ?? 0).toISOString() })
+    }
+  }
+  return { events, agents }
+}

@@ -1,0 +1,67 @@
+import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { EventRange, StorageResult } from '../../core/ports.ts'
+import { toAgentRecord } from './agent-row.ts'
+import type { Database } from './database-clients.ts'
+import { toEvents } from './event-row.ts'
+import { agents, messages } from './schema.ts'
+import { attempt } from './storage-error.ts'
+
+/** Reads of the log and the agents. Each is one round trip once its statement is prepared. */
+export interface LogReader {
+  agents(): Promise<StorageResult<readonly AgentRecord[]>>
+  agentsOf(ids: readonly AgentId[]): Promise<StorageResult<readonly AgentRecord[]>>
+  events(range: EventRange): Promise<StorageResult<readonly AgentEvent[]>>
+  eventsOf(ids: readonly EventId[]): Promise<StorageResult<readonly AgentEvent[]>>
+  /** Events that other sessions, or this one, wrote after that id. */
+  eventsAfter(id: EventId, session: { readonly is?: number; readonly isNot?: number }): Promise<StorageResult<readonly AgentEvent[]>>
+  newestId(): Promise<EventId>
+}
+
+const agentJson = { json: sql<string>`row_to_json(${agents})::text` }
+
+export function createLogReader(database: Database): LogReader {
+  const allAgents = database.select(agentJson).from(agents).orderBy(asc(agents.createdAt), asc(agents.uuid)).prepare('agents')
+  const eventRange = database
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.agentUuid, sql.placeholder('agentId')),
+        gt(messages.id, sql.placeholder('afterId')),
+        lte(messages.id, sql.placeholder('upToId')),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(sql.placeholder('limit'))
+    .prepare('events')
+  return {
+    agents: () => attempt(async () => (await allAgents.execute()).map(({ json }) => toAgentRecord(json))),
+    agentsOf: (ids) =>
+      attempt(async () => {
+        const rows = await database.select(agentJson).from(agents).where(inArray(agents.uuid, [...ids]))
+        return rows.map(({ json }) => toAgentRecord(json))
+      }),
+    // Newest first in the database, so that a limit takes the newest; oldest first for the caller.
+    events: ({ agentId, afterId = 0, upToId = Number.MAX_SAFE_INTEGER, limit = Number.MAX_SAFE_INTEGER }) =>
+      read(async () => (await eventRange.execute({ agentId, afterId, upToId, limit })).reverse()),
+    eventsOf: (ids) => read(() => database.select().from(messages).where(inArray(messages.id, [...ids])).orderBy(asc(messages.id))),
+    eventsAfter: (id, { is, isNot }) =>
+      read(() => {
+        const session = is === undefined ? undefined : eq(messages.sessionId, is)
+        const others = isNot === undefined ? undefined : ne(messages.sessionId, isNot)
+        return database.select().from(messages).where(and(gt(messages.id, id), session, others)).orderBy(asc(messages.id))
+      }),
+    async newestId() {
+      const [row] = await database.select({ id: sql<string | null>`max(${messages.id})` }).from(messages)
+      return Number(row?.id ?? 0)
+    },
+  }
+}
+
+async function read(rows: () => Promise<Parameters<typeof toEvents>[0]>): Promise<StorageResult<readonly AgentEvent[]>> {
+  const found = await attempt(rows)
+  return found.ok ? toEvents(found.value) : found
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { migrate } from 'drizzle-orm/postgres-js/migrator'
+import type { Sql } from 'postgres'
+import { z } from 'zod'
+
+/** The advisory lock of schema changes: `ikigai` on a telephone's keys. Drizzle takes none (20 of 30 concurrent starts failed). */
+const MIGRATION_LOCK = 454424
+
+const newestSchema = z.array(z.object({ newest: z.coerce.number().nullable() }))
+
+/**
+ * Brings the schema up to date, one engine at a time; safe to run again and at the same time. Needs a client with one
+ * connection only, because the lock belongs to a connection. Rejects with words for a person when the schema is newer.
+ */
+export async function migrateDatabase(client: Sql): Promise<void> {
+  const migrationsFolder = findMigrations()
+  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+  await client`select pg_advisory_lock(${MIGRATION_LOCK})`
+  try {
+    const applied = await newestApplied(client)
+    if (applied > Math.max(...known)) throw new Error(NEWER_SCHEMA)
+    if (applied < Math.max(...known)) await migrate(drizzle(client), { migrationsFolder })
+  } finally {
+    await client`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined)
+  }
+}
+
+const NEWER_SCHEMA =
+  'This database was last used by a newer version of ikigai, and its tables are not known to this one. Nothing was changed. Update ikigai, or use another database.'
+
+/** When the newest migration in the database was written; 0: none yet. */
+async function newestApplied(client: Sql): Promise<number> {
+  const [table] = await client`select to_regclass('drizzle.__drizzle_migrations') is not null as found`
+  if (!table?.['found']) return 0
+  const rows = newestSchema.parse(await client`select max(created_at) as newest from drizzle.__drizzle_migrations`)
+  return rows[0]?.newest ?? 0
+}
+
+/** The nearest `drizzle/` above this file: it is at another depth in the sources than in the bundle. */
+function findMigrations(): string {
+  for (let directory = dirname(fileURLToPath(import.meta.url)); ; directory = dirname(directory)) {
+    const candidate = join(directory, 'drizzle')
+    if (existsSync(join(candidate, 'meta', '_journal.json'))) return candidate
+    if (directory === dirname(directory)) throw new Error('The folder `drizzle` with the database migrations is missing.')
+  }
+}

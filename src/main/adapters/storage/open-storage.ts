@@ -1,0 +1,108 @@
+import type { Logger, Storage, StorageResult } from '../../core/ports.ts'
+import type { Target } from './database-clients.ts'
+import { openPool, openSingle } from './database-clients.ts'
+import type { LinkOptions } from './database-link.ts'
+import { openLink } from './database-link.ts'
+import { createEmbeddedServer } from './embedded/embedded-server.ts'
+import type { EmbeddedServer } from './embedded/embedded-server.ts'
+import { countOthers, endSession, markAlive, startSession } from './engine-session.ts'
+import { createEventStore } from './event-store.ts'
+import { listenForCommits } from './foreign-commits.ts'
+import { createLogReader } from './log-reader.ts'
+import { migrateDatabase } from './migrate-database.ts'
+import { createRecovery } from './recover-turns.ts'
+import { createSettingsStore } from './settings-store.ts'
+import { attempt } from './storage-error.ts'
+import { createStreamJournal } from './stream-journal.ts'
+import { createAgentLocks } from './turn-leases.ts'
+
+export interface StorageOptions {
+  /** Absolute. The embedded server keeps everything of its own in `postgres/` inside it. */
+  readonly dataDirectory: string
+  /** Null: the embedded server. */
+  readonly databaseUrl: string | null
+  /** Name of this machine, for the session's row. */
+  readonly host: string
+  readonly version: string
+  readonly logger: Logger
+}
+
+/**
+ * Opens the database, brings its schema up to date and begins a session. A failure says what to do; nothing is left
+ * running then.
+ */
+export async function openStorage(options: StorageOptions): Promise<StorageResult<Storage>> {
+  const cleanUp: Array<() => Promise<void>> = []
+  const opened = await attempt(() => open(options, cleanUp))
+  if (!opened.ok) for (const undo of cleanUp.reverse()) await undo().catch(() => undefined)
+  return opened
+}
+
+async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>): Promise<Storage> {
+  const { logger } = options
+  const place = await locate(options)
+  cleanUp.push(() => place.leave(false))
+  await migrate(place.target)
+  const link = await openLink({ ...place, logger })
+  cleanUp.push(() => link.close())
+  const pool = openPool(place.target)
+  cleanUp.push(() => pool.$client.end({ timeout: 1 }))
+  const sessionId = await startSession(link.client, options.host, options.version)
+  const locks = createAgentLocks(link.client, logger)
+  link.onRestored(() => markAlive(link.client, sessionId))
+  link.onRestored(locks.retakeAll)
+  const reader = createLogReader(pool)
+  const journal = createStreamJournal(pool.$client, { sessionId, logger, recovery: createRecovery(pool, sessionId, locks) })
+  const foreign = await listenForCommits(pool.$client, sessionId, { reader, logger })
+  let closing: Promise<void> | null = null
+  const close = async (): Promise<void> => {
+    await journal.close()
+    const last = await sayGoodbye(link.client, sessionId)
+    await Promise.all([link.close(), pool.$client.end({ timeout: 2 })])
+    await place.leave(last)
+  }
+  return {
+    store: createEventStore(pool.$client, { sessionId, reader, journal, foreign }),
+    journal,
+    leases: locks,
+    settings: createSettingsStore(pool),
+    state: link.state,
+    onStateChange: link.onStateChange,
+    close: () => (closing ??= close()),
+  }
+}
+
+type Place = Pick<LinkOptions, 'target' | 'label' | 'ensureServer'> & Pick<EmbeddedServer, 'leave'>
+
+async function locate({ databaseUrl, dataDirectory, logger }: StorageOptions): Promise<Place> {
+  if (databaseUrl !== null) {
+    return { target: databaseUrl, label: `postgres at ${hostOf(databaseUrl)}`, ensureServer: async () => {}, leave: async () => {} }
+  }
+  const server = await createEmbeddedServer(dataDirectory, logger)
+  const target = await server.ensure()
+  return { target, label: 'embedded', ensureServer: async () => void (await server.ensure()), leave: server.leave }
+}
+
+/** Never the password. */
+function hostOf(databaseUrl: string): string {
+  return URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'DATABASE_URL'
+}
+
+async function migrate(target: Target): Promise<void> {
+  const client = openSingle(target)
+  try {
+    await migrateDatabase(client)
+  } finally {
+    await client.end({ timeout: 1 })
+  }
+}
+
+/** True when no other engine is left on this database. Without a connection there is nothing to say or to count. */
+async function sayGoodbye(link: Parameters<typeof endSession>[0], sessionId: number): Promise<boolean> {
+  try {
+    await endSession(link, sessionId)
+    return (await countOthers(link)) === 0
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { JsonValue } from '../../../shared/json.ts'
+import { decodeJson, encodeJson, escapeText, unescapeText } from './lossless-text.ts'
+
+/** The tables of architecture.md § Storage. The migrations in `drizzle/` are generated from this file. */
+
+const losslessText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: escapeText,
+  fromDriver: unescapeText,
+})
+
+const losslessJson = customType<{ data: JsonValue; driverData: string }>({
+  dataType: () => 'json',
+  toDriver: encodeJson,
+  fromDriver: decodeJson,
+})
+
+const createdAt = timestamp('created_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`)
+const tokens = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
+
+/** One row per engine run. `ended_at` stays empty when it crashed. */
+export const sessions = pgTable('sessions', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  host: losslessText('host').notNull(),
+  version: text('version').notNull(),
+  startedAt: timestamp('started_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+})
+
+export const agents = pgTable('agents', {
+  uuid: uuid('uuid').primaryKey(),
+  name: losslessText('name').notNull(),
+  parentUuid: uuid('parent_uuid').references((): AnyPgColumn => agents.uuid),
+  /** The last event of the parent that is inherited; not a foreign key, because events refer to agents. */
+  forkMessageId: bigint('fork_message_id', { mode: 'number' }),
+  /** Only what follows this event is inherited. */
+  forkFromId: bigint('fork_from_id', { mode: 'number' }),
+  provider: text('provider'),
+  model: losslessText('model'),
+  thinkingLevel: text('thinking_level'),
+  status: text('status').notNull().default('running'),
+  createdAt,
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+  inputTokens: tokens('input_tokens'),
+  outputTokens: tokens('output_tokens'),
+  thinkingTokens: tokens('thinking_tokens'),
+  cachedTokens: tokens('cached_tokens'),
+  totalTokens: tokens('total_tokens'),
+})
+
+/** The log. The database itself refuses UPDATE, DELETE and TRUNCATE (a trigger of its own migration). */
+export const messages = pgTable(
+  'messages',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    sessionId: bigint('session_id', { mode: 'number' }).notNull().references(() => sessions.id),
+    agentUuid: uuid('agent_uuid').notNull().references(() => agents.uuid),
+    turnId: uuid('turn_id'),
+    kind: text('kind').notNull(),
+    content: losslessText('content'),
+    data: losslessJson('data'),
+    createdAt,
+  },
+  (table) => [index('messages_agent_uuid_id').on(table.agentUuid, table.id)],
+)
+
+export const mail = pgTable(
+  'mail',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    fromAgent: uuid('from_agent').notNull().references(() => agents.uuid),
+    toAgent: uuid('to_agent').notNull().references(() => agents.uuid),
+    content: losslessText('content').notNull(),
+    sentAt: timestamp('sent_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+    readAt: timestamp('read_at', { withTimezone: true }),
+  },
+  (table) => [index('mail_to_agent_id').on(table.toAgent, table.id)],
+)
+
+/**
+ * What running turns have streamed and not settled. A response is (session, response); its rows follow each other by
+ * `part`. No foreign keys: a flush must not fail because of another table.
+ */
+export const streamJournal = pgTable(
+  'stream_journal',
+  {
+    turnId: uuid('turn_id').notNull(),
+    sessionId: bigint('session_id', { mode: 'number' }).notNull(),
+    response: integer('response').notNull(),
+    part: integer('part').notNull(),
+    agentUuid: uuid('agent_uuid').notNull(),
+    provider: text('provider').notNull(),
+    model: losslessText('model').notNull(),
+    thinkingLevel: text('thinking_level').notNull(),
+    events: losslessJson('events').notNull(),
+    createdAt,
+  },
+  (table) => [primaryKey({ columns: [table.turnId, table.sessionId, table.response, table.part] })],
+)
+
+export const drafts = pgTable('drafts', {
+  agentUuid: uuid('agent_uuid').primaryKey(),
+  content: losslessText('content').notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+})
+
+export const settings = pgTable('settings', {
+  key: losslessText('key').primaryKey(),
+  value: losslessJson('value').notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+})

@@ -1,0 +1,100 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type { StorageResult } from '../../core/ports.ts'
+
+/** PostgreSQL's own codes (its manual, appendix A), the driver's, and the operating system's: what each means for a person. */
+const EXPLANATIONS: ReadonlyArray<{ readonly codes: readonly string[]; readonly message: string; readonly retryable: boolean }> = [
+  { codes: ['53100', 'ENOSPC'], message: 'The disk is full. Nothing of this was saved; free some space and try again.', retryable: true },
+  {
+    codes: ['53300'],
+    message: 'The database has too many connections. Close another program that uses it, or raise its max_connections.',
+    retryable: true,
+  },
+  {
+    codes: ['28P01', '28000', 'SASL_SIGNATURE_MISMATCH'],
+    message: 'The database refused the user or the password. Check the user and password in DATABASE_URL (or database_url).',
+    retryable: false,
+  },
+  {
+    codes: ['3D000'],
+    message: 'That database does not exist on the server. Create it (`createdb NAME`), or correct DATABASE_URL (or database_url).',
+    retryable: false,
+  },
+  {
+    codes: ['42501'],
+    message: 'The database user may not do this. It needs the right to create tables in the database, or to be its owner.',
+    retryable: false,
+  },
+  { codes: ['57P03'], message: 'The database is starting or stopping. Try again in a moment.', retryable: true },
+  { codes: ['40001', '40P01', '55P03', '57014'], message: 'The database was busy with something else. Try again.', retryable: true },
+  { codes: ['ENOTFOUND', 'EAI_AGAIN'], message: "The database server's name is not known. Check DATABASE_URL (or database_url).", retryable: true },
+  { codes: ['EACCES', 'EPERM'], message: 'Ikigai may not read or write its database files.', retryable: false },
+  { codes: ['EROFS'], message: 'The data directory is on a file system that cannot be written. Set IKIGAI_DATA_DIR.', retryable: false },
+]
+
+/** The connection broke, or there is none. A statement that was under way may or may not have been carried out. */
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  '57P01',
+  '57P02',
+  '08000',
+  '08003',
+  '08006',
+])
+
+export function isConnectionLoss(error: unknown): boolean {
+  return CONNECTION_CODES.has(codeOf(error))
+}
+
+/** What happened and what to do, without a stack. Unknown failures keep the server's own words. */
+export function toStorageError(error: unknown): AppError {
+  const code = codeOf(error)
+  const known = EXPLANATIONS.find(({ codes }) => codes.includes(code))
+  if (known) return storageError(`${known.message} ${detailOf(error, code)}`.trim(), known.retryable)
+  if (CONNECTION_CODES.has(code)) {
+    return storageError(`The database cannot be reached (${code}). Nothing of this was saved; try again when it is back.`, true)
+  }
+  return storageError(code ? `The database failed: ${messageOf(error)} (${code})` : messageOf(error), false)
+}
+
+export function storageError(message: string, retryable: boolean): AppError {
+  return { category: 'STORAGE', message, retryable }
+}
+
+/** Runs a piece of database work; what it rejects with becomes a value. */
+export async function attempt<T>(work: () => Promise<T>): Promise<StorageResult<T>> {
+  try {
+    return { ok: true, value: await work() }
+  } catch (error) {
+    return { ok: false, error: toStorageError(error) }
+  }
+}
+
+/** Drizzle wraps the driver's errors: the code is at the end of the chain of causes. */
+function rootOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
+}
+
+function codeOf(error: unknown): string {
+  const root = rootOf(error)
+  return root instanceof Error && 'code' in root && typeof root.code === 'string' ? root.code : ''
+}
+
+function messageOf(error: unknown): string {
+  const root = rootOf(error)
+  return root instanceof Error ? root.message : String(root)
+}
+
+/** The server's words name the user, the database or the file; our own sentence does not. */
+function detailOf(error: unknown, code: string): string {
+  return code === '53100' || code === 'ENOSPC' ? '' : `(${messageOf(error)})`
+}

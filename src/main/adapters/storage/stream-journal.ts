@@ -1,0 +1,106 @@
+import type { Sql } from 'postgres'
+import type { TurnId } from '../../../shared/ids.ts'
+import type { Logger, StreamJournal } from '../../core/ports.ts'
+import type { JournalPart, ResponseBuffer } from './journal-buffer.ts'
+import { createResponseBuffer } from './journal-buffer.ts'
+import { writeJournal } from './journal-rows.ts'
+import type { Recovery } from './recover-turns.ts'
+
+/** Text is on disk at most 250 ms after it came: this wait and one write. */
+const FLUSH_MS = 120
+const RETRY_MS = 500
+
+/** The journal, and what a commit needs of it. */
+export interface SettlingJournal extends StreamJournal {
+  /** Nothing of these turns is written from here on; resolves when nothing of them is being written any more. */
+  hold(turnIds: readonly TurnId[]): Promise<void>
+  /** Their rows were deleted (`settled`), or not: then they go on being written. */
+  release(turnIds: readonly TurnId[], settled: boolean): Promise<void>
+  /** Writes once more what is waiting. */
+  close(): Promise<void>
+}
+
+interface JournalOptions {
+  readonly sessionId: number
+  readonly recovery: Recovery
+  readonly logger: Logger
+}
+
+/** All running turns share one write: one INSERT for everything that came in the last 120 ms. */
+export function createStreamJournal(client: Sql, { sessionId, recovery, logger }: JournalOptions): SettlingJournal {
+  const buffers = new Map<TurnId, ResponseBuffer>()
+  // What was streaming when its commit began: a response that begins meanwhile is not settled by it.
+  const held = new Map<TurnId, ResponseBuffer | undefined>()
+  let responses = 0
+  let timer: NodeJS.Timeout | null = null
+  let writing: Promise<void> | null = null
+  let dirty = false
+  let failing = false
+
+  const schedule = (ms: number): void => {
+    if (timer === null && writing === null) timer = setTimeout(flush, ms)
+  }
+  const touch = (): void => {
+    if (dirty) return
+    dirty = true
+    schedule(FLUSH_MS)
+  }
+  const flush = (): void => {
+    timer = null
+    dirty = false
+    const batch = collect()
+    if (batch.length === 0) return
+    writing = write(batch).finally(() => {
+      writing = null
+      if (failing) dirty = true
+      if (dirty) schedule(failing ? RETRY_MS : FLUSH_MS)
+    })
+  }
+  const collect = (): Array<{ buffer: ResponseBuffer; parts: readonly JournalPart[] }> =>
+    [...buffers.values()].flatMap((buffer) => {
+      const parts = held.has(buffer.turnId) ? [] : buffer.unwritten()
+      return parts.length === 0 ? [] : [{ buffer, parts }]
+    })
+  const write = async (batch: ReturnType<typeof collect>): Promise<void> => {
+    try {
+      await writeJournal(client, sessionId, batch)
+      for (const { buffer, parts } of batch) buffer.written(parts)
+      failing = false
+    } catch (error) {
+      if (!failing) logger.warn('The journal of running turns could not be written; trying again', { error: String(error) })
+      failing = true
+    }
+  }
+  return {
+    begin(agentId, turnId, choice) {
+      buffers.set(turnId, createResponseBuffer({ agentId, turnId, choice, response: ++responses }))
+      touch()
+    },
+    append(turnId, event) {
+      const buffer = buffers.get(turnId)
+      if (buffer === undefined) return
+      buffer.append(event)
+      touch()
+    },
+    recover: recovery.recover,
+    async hold(turnIds) {
+      for (const turnId of turnIds) held.set(turnId, buffers.get(turnId))
+      if (turnIds.length > 0) await writing
+    },
+    async release(turnIds, settled) {
+      for (const turnId of turnIds) {
+        const buffer = held.get(turnId)
+        held.delete(turnId)
+        if (settled && buffers.get(turnId) === buffer) buffers.delete(turnId)
+      }
+      if (settled) await recovery.settled(turnIds)
+      if (turnIds.length > 0) touch()
+    },
+    async close() {
+      if (timer !== null) clearTimeout(timer)
+      await writing
+      const batch = collect()
+      if (batch.length > 0) await write(batch)
+    },
+  }
+}

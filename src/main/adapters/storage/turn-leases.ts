@@ -1,0 +1,81 @@
+import type { Sql } from 'postgres'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { Logger, TurnLeases } from '../../core/ports.ts'
+import { attempt } from './storage-error.ts'
+
+/**
+ * Advisory locks of one connection, one per agent. PostgreSQL lets a session take a lock twice, so this class of locks
+ * is guarded in the process too: `turn` is a running turn of ours, `recovery` a crashed turn that is being settled. The
+ * two go together (the engine that recovers an agent may run its next turn), and the lock goes with the last.
+ *
+ * A lost connection loses the locks. They are taken again as soon as it is back; if another engine has been quicker with
+ * one, our turn still ends (its commits are serialised with the other's by the database), and the log says so.
+ */
+export interface AgentLocks extends TurnLeases {
+  /** Those of these agents that no other engine holds and that are not claimed already; held for recovery from here on. */
+  claim(agentIds: readonly AgentId[]): Promise<readonly AgentId[]>
+  unclaim(agentId: AgentId): Promise<void>
+  retakeAll(): Promise<void>
+}
+
+type Purpose = 'turn' | 'recovery'
+
+interface Hold {
+  readonly purposes: Set<Purpose>
+  readonly taken: Promise<boolean>
+}
+
+export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
+  const held = new Map<AgentId, Hold>()
+
+  const take = async (agentId: AgentId): Promise<boolean> => {
+    const [row] = await client`select pg_try_advisory_lock(hashtextextended(${agentId}, 2)) as taken`
+    return row?.['taken'] === true
+  }
+  const hold = async (agentId: AgentId, purpose: Purpose): Promise<boolean> => {
+    const existing = held.get(agentId)
+    if (existing?.purposes.has(purpose)) return false
+    const own = existing ?? { purposes: new Set<Purpose>(), taken: take(agentId) }
+    own.purposes.add(purpose)
+    held.set(agentId, own)
+    try {
+      if (await own.taken) return true
+    } catch (error) {
+      forget(agentId, own)
+      throw error
+    }
+    forget(agentId, own)
+    return false
+  }
+  const forget = (agentId: AgentId, own: Hold): void => {
+    if (held.get(agentId) === own) held.delete(agentId)
+  }
+  const letGo = async (agentId: AgentId, purpose: Purpose): Promise<void> => {
+    const own = held.get(agentId)
+    if (!own?.purposes.delete(purpose) || own.purposes.size > 0) return
+    held.delete(agentId)
+    // Without a connection the lock has gone already.
+    await client`select pg_advisory_unlock(hashtextextended(${agentId}, 2))`.catch(() => undefined)
+  }
+  return {
+    acquire: (agentId) =>
+      attempt(async () => {
+        if (!(await hold(agentId, 'turn'))) return null
+        let released: Promise<void> | null = null
+        return { release: () => (released ??= letGo(agentId, 'turn')) }
+      }),
+    async claim(agentIds) {
+      const claimed: AgentId[] = []
+      for (const agentId of agentIds) {
+        if (await hold(agentId, 'recovery')) claimed.push(agentId)
+      }
+      return claimed
+    },
+    unclaim: (agentId) => letGo(agentId, 'recovery'),
+    async retakeAll() {
+      for (const agentId of held.keys()) {
+        if (!(await take(agentId))) logger.warn('Another engine took over an agent while the database was away', { agentId })
+      }
+    },
+  }
+}
