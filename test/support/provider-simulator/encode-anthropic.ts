@@ -30,14 +30,14 @@ export function encodeAnthropic(answer: ScriptedAnswer, request: SimulatorReques
     cache_read_input_tokens: usage.cachedTokens,
   }
   const message = {
-    ...{
-      model: answer.model ?? request.model,
-      id: makeId('msg_01', 22),
-      type: 'message',
-      role: 'assistant',
-      content: [],
-    },
-    ...{ stop_reason: null, stop_sequence: null, stop_details: null },
+    model: answer.model ?? request.model,
+    id: makeId('msg_01', 22),
+    type: 'message',
+    role: 'assistant',
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    stop_details: null,
     usage: { ...input, output_tokens: 1, service_tier: 'standard' },
   }
   const items: StreamItem[] = [namedEvent('message_start', { type: 'message_start', message })]

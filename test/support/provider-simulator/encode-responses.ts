@@ -60,7 +60,11 @@ class ResponseStream {
     const over = status !== 'in_progress'
     const reason = this.answer.finish === 'content_filter' ? 'content_filter' : 'max_output_tokens'
     return {
-      ...{ id: this.#id, object: 'response', created_at: this.#createdAt, status, error: null },
+      id: this.#id,
+      object: 'response',
+      created_at: this.#createdAt,
+      status,
+      error: null,
       incomplete_details: status === 'incomplete' ? { reason } : null,
       instructions: body['instructions'] ?? null,
       model: this.answer.model ?? this.request.model,
@@ -81,7 +85,9 @@ function addReasoning(stream: ResponseStream, block: Extract<ScriptedBlock, { ty
   const summarised = objectOf(body['reasoning'])['summary'] !== undefined && block.redacted !== true
   const encrypts = listOf(body['include']).includes('reasoning.encrypted_content')
   const item = (summary: readonly JsonObject[]): JsonObject => ({
-    ...{ id, type: 'reasoning', summary },
+    id,
+    type: 'reasoning',
+    summary,
     ...(encrypts ? { encrypted_content: encrypt(stream.request, id) } : {}),
   })
   const place = { item_id: id, output_index: stream.output.length }

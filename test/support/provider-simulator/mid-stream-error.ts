@@ -28,14 +28,12 @@ function failedResponse(error: JsonObject, request: SimulatorRequest, sequence: 
   const { type = 'server_error', message = '', code = null } = error
   const nested = { type, code, message, param: null }
   const failed = {
-    ...{
-      id: makeId('resp_0', 48),
-      object: 'response',
-      status: 'failed',
-      model: request.model,
-      output: [],
-      usage: null,
-    },
+    id: makeId('resp_0', 48),
+    object: 'response',
+    status: 'failed',
+    model: request.model,
+    output: [],
+    usage: null,
     error: { code, message },
   }
   return [

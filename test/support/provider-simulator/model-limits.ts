@@ -1,38 +1,42 @@
 import { readFileSync } from 'node:fs'
 
+import { z } from 'zod'
+
 import { wireFixture } from './wire-fixture.ts'
+import { SIMULATED_HOSTS } from './wire-format.ts'
 import type { SimulatedHost } from './wire-format.ts'
 
 /** What the simulator must know about a model to judge a request. A field that a provider does not have is missing. */
-export interface ModelLimits {
-  readonly id: string
-  readonly provider: SimulatedHost
-  readonly contextWindow: number
-  readonly maxOutput: number
+const modelLimitsSchema = z.object({
+  id: z.string(),
+  provider: z.enum(SIMULATED_HOSTS),
+  contextWindow: z.number(),
+  maxOutput: z.number(),
   /** Anthropic: `enabled` (budget), `adaptive`, `disabled`, `between_tools`. */
-  readonly thinkingModes?: readonly string[]
+  thinkingModes: z.array(z.string()).optional(),
   /** Anthropic and OpenAI: effort values that the model takes; empty = the parameter is refused. */
-  readonly efforts?: readonly string[]
+  efforts: z.array(z.string()).optional(),
   /** Anthropic: takes a history that ends with the assistant. */
-  readonly prefill?: boolean
+  prefill: z.boolean().optional(),
   /** Anthropic: thinking blocks are bound to what stands before them. */
-  readonly preservedThinking?: boolean
+  preservedThinking: z.boolean().optional(),
   /** Gemini: legal thinkingBudget; `zero` = 0 is legal although below `min`. */
-  readonly budget?: { readonly min: number; readonly max: number; readonly zero: boolean }
+  budget: z.object({ min: z.number(), max: z.number(), zero: z.boolean() }).optional(),
   /** Gemini: legal thinkingLevel values. */
-  readonly levels?: readonly string[]
+  levels: z.array(z.string()).optional(),
   /** Moonshot and others: the model thinks. */
-  readonly reasoning?: boolean
-}
+  reasoning: z.boolean().optional(),
+})
+
+const tableSchema = z.object({ models: z.array(modelLimitsSchema) })
+
+export type ModelLimits = Readonly<z.infer<typeof modelLimitsSchema>>
 
 let cached: readonly ModelLimits[] | undefined
 
 /** All models of `test/fixtures/wire/model-limits.json`. */
 export function allModels(): readonly ModelLimits[] {
-  if (cached === undefined) {
-    const table: { models: ModelLimits[] } = JSON.parse(readFileSync(wireFixture('model-limits.json'), 'utf8'))
-    cached = table.models
-  }
+  cached ??= tableSchema.parse(JSON.parse(readFileSync(wireFixture('model-limits.json'), 'utf8'))).models
   return cached
 }
 

@@ -14,15 +14,22 @@ export function modelsList(host: SimulatedHost): JsonObject {
 
 function anthropicList(models: readonly ModelLimits[]): JsonObject {
   const data = models.map(({ id, contextWindow, maxOutput }) => ({
-    ...{ type: 'model', id, display_name: id, created_at: '2026-01-01T00:00:00Z' },
-    ...{ max_input_tokens: contextWindow, max_tokens: maxOutput },
+    type: 'model',
+    id,
+    display_name: id,
+    created_at: '2026-01-01T00:00:00Z',
+    max_input_tokens: contextWindow,
+    max_tokens: maxOutput,
   }))
   return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
 }
 
 function geminiModel({ id, contextWindow, maxOutput, budget, levels }: ModelLimits): JsonObject {
   return {
-    ...{ name: `models/${id}`, displayName: id, inputTokenLimit: contextWindow, outputTokenLimit: maxOutput },
+    name: `models/${id}`,
+    displayName: id,
+    inputTokenLimit: contextWindow,
+    outputTokenLimit: maxOutput,
     thinking: budget !== undefined || (levels?.length ?? 0) > 0,
     supportedGenerationMethods: ['generateContent', 'countTokens'],
   }

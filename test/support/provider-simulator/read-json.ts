@@ -30,7 +30,7 @@ export function numberOf(value: JsonValue | undefined): number | undefined {
 /** The object that the text is in JSON, or undefined. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
-    const value: JsonValue = JSON.parse(text)
+    const value: unknown = JSON.parse(text)
     return isJsonObject(value) ? value : undefined
   } catch {
     return undefined

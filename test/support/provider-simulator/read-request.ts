@@ -21,7 +21,11 @@ export function readRequest(
   const json = parseObject(body)
   if (json === undefined) return undefined
   return {
-    ...{ index, host: route.host, wire: route.wire, path: message.url ?? '', body: json },
+    index,
+    host: route.host,
+    wire: route.wire,
+    path: message.url ?? '',
+    body: json,
     headers: withoutSecrets(message.headers),
     model: route.model ?? optionalText(json['model']) ?? '',
     stream: route.streamPath ?? json['stream'] === true,

@@ -1,32 +1,36 @@
 import { readFileSync } from 'node:fs'
 
+import { z } from 'zod'
+
 import type { JsonObject } from '../../../src/shared/json.ts'
-import { objectsOf, optionalText, parseObject } from './read-json.ts'
+import { optionalText, parseObject } from './read-json.ts'
 import { dataEvent, namedEvent, rawEvent, splitEvents } from './stream-item.ts'
 import type { WireEvent } from './stream-item.ts'
 import { wireFixture } from './wire-fixture.ts'
+import { WIRE_FORMATS } from './wire-format.ts'
 import type { WireFormat } from './wire-format.ts'
 
-/** A row of the index of recordings. */
-export interface Recording {
-  /** The file, which is also its name: `anthropic/text-haiku45.sse`. */
-  readonly file: string
-  readonly provider: string
-  readonly wire: WireFormat
-  readonly format: 'sse' | 'jsonl' | 'json-array' | 'json' | 'http-error'
-  readonly http_status: number
-  readonly covers: readonly string[]
-  readonly origin: string
-}
+/** A row of the index of recordings; the file is also the recording's name: `anthropic/text-haiku45.sse`. */
+const recordingSchema = z.object({
+  file: z.string(),
+  provider: z.string(),
+  wire: z.enum(WIRE_FORMATS),
+  format: z.enum(['sse', 'jsonl', 'json-array', 'json', 'http-error']),
+  http_status: z.number(),
+  covers: z.array(z.string()),
+  origin: z.string(),
+})
+
+const objectListSchema = z.array(z.record(z.string(), z.json()))
+const indexSchema = z.object({ fixtures: z.array(recordingSchema) })
+
+export type Recording = Readonly<z.infer<typeof recordingSchema>>
 
 let index: readonly Recording[] | undefined
 
 /** All recordings, in the order of the index. */
 export function allRecordings(): readonly Recording[] {
-  if (index === undefined) {
-    const table: { fixtures: Recording[] } = JSON.parse(readFileSync(wireFixture('index.json'), 'utf8'))
-    index = table.fixtures
-  }
+  index ??= indexSchema.parse(JSON.parse(readFileSync(wireFixture('index.json'), 'utf8'))).fixtures
   return index
 }
 
@@ -54,7 +58,7 @@ export function recordedEvents(recording: Recording): WireEvent[] {
         recording.wire,
       )
     case 'json-array':
-      return framed(objectsOf(JSON.parse(bytes.toString('utf8'))), recording.wire)
+      return framed(objectListSchema.parse(JSON.parse(bytes.toString('utf8'))), recording.wire)
     case 'json':
     case 'http-error':
       return [rawEvent(bytes)]

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 
 import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
-import { listOf, objectOf } from './read-json.ts'
+import { listOf, objectOf, parseObject } from './read-json.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
 import { wireFixture } from './wire-fixture.ts'
 
@@ -65,7 +65,7 @@ function problem(name: SchemaName, value: JsonValue, path: string): string | und
 function validator(name: SchemaName): ValidateFunction {
   const known = validators.get(name)
   if (known !== undefined) return known
-  const schema: JsonObject = JSON.parse(readFileSync(wireFixture(`schemas/${name}.schema.json`), 'utf8'))
+  const schema = parseObject(readFileSync(wireFixture(`schemas/${name}.schema.json`), 'utf8')) ?? {}
   const compiled = new Ajv({ strict: false, validateFormats: false }).compile(schema)
   validators.set(name, compiled)
   return compiled

@@ -216,14 +216,22 @@ function baseUrlsOf(port: number): Record<SimulatedHost, string> {
 function environmentOf(baseUrls: Readonly<Record<SimulatedHost, string>>): Record<string, string> {
   const key = 'simulator-key'
   return {
-    ...{ ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: baseUrls.anthropic },
-    ...{ OPENAI_API_KEY: key, OPENAI_BASE_URL: baseUrls.openai },
-    ...{ GOOGLE_API_KEY: key, GOOGLE_GEMINI_BASE_URL: baseUrls.google },
-    ...{ XAI_API_KEY: key, XAI_BASE_URL: baseUrls.xai },
-    ...{ LLAMA_API_KEY: key, LLAMA_BASE_URL: baseUrls.meta },
-    ...{ MISTRAL_API_KEY: key, MISTRAL_BASE_URL: baseUrls.mistral },
-    ...{ MOONSHOT_API_KEY: key, MOONSHOT_BASE_URL: baseUrls.moonshot },
-    ...{ OPENROUTER_API_KEY: key, OPENROUTER_BASE_URL: baseUrls.openrouter },
+    ANTHROPIC_API_KEY: key,
+    ANTHROPIC_BASE_URL: baseUrls.anthropic,
+    OPENAI_API_KEY: key,
+    OPENAI_BASE_URL: baseUrls.openai,
+    GOOGLE_API_KEY: key,
+    GOOGLE_GEMINI_BASE_URL: baseUrls.google,
+    XAI_API_KEY: key,
+    XAI_BASE_URL: baseUrls.xai,
+    LLAMA_API_KEY: key,
+    LLAMA_BASE_URL: baseUrls.meta,
+    MISTRAL_API_KEY: key,
+    MISTRAL_BASE_URL: baseUrls.mistral,
+    MOONSHOT_API_KEY: key,
+    MOONSHOT_BASE_URL: baseUrls.moonshot,
+    OPENROUTER_API_KEY: key,
+    OPENROUTER_BASE_URL: baseUrls.openrouter,
   }
 }
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 
+import { z } from 'zod'
+
 import type { SimulatedHost, WireFormat } from '../wire-format.ts'
 import { wireFixture } from '../wire-fixture.ts'
 import { anthropicRules } from './anthropic-rules.ts'
@@ -50,14 +52,19 @@ const FURTHER_ROWS: readonly RuleRow[] = [
   },
 ]
 
+const tableSchema = z.object({
+  rules: z.array(z.object({ id: z.string(), http: z.number(), body: z.record(z.string(), z.json()) })),
+})
+
+function readTable(): readonly RuleRow[] {
+  return tableSchema.parse(JSON.parse(readFileSync(wireFixture('strict-rules.json'), 'utf8'))).rules
+}
+
 let rows: ReadonlyMap<string, RuleRow> | undefined
 
 /** All rows of strict-rules.json and the further ones, by id. */
 export function ruleRows(): ReadonlyMap<string, RuleRow> {
-  if (rows === undefined) {
-    const table: { rules: RuleRow[] } = JSON.parse(readFileSync(wireFixture('strict-rules.json'), 'utf8'))
-    rows = new Map([...table.rules, ...FURTHER_ROWS].map((row) => [row.id, row]))
-  }
+  rows ??= new Map([...readTable(), ...FURTHER_ROWS].map((row) => [row.id, row]))
   return rows
 }
 
