@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+
+import { findBrowser } from './test/support/find-browser.ts'
+
+const executablePath = findBrowser()
+
+export default defineConfig({
+  testDir: 'test/end-to-end',
+  outputDir: 'test-results',
+  // Each test has its own app, database and simulator; two at a time is what a small machine carries.
+  fullyParallel: true,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: 'list',
+  use: {
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    viewport: { width: 1440, height: 900 },
+    ...(executablePath === null ? {} : { launchOptions: { executablePath } }),
+  },
+  projects: [
+    { name: 'browser', testMatch: '**/*.test.ts', testIgnore: '**/*.electron.test.ts' },
+    { name: 'electron', testMatch: '**/*.electron.test.ts' },
+  ],
+})

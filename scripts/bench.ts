@@ -1,0 +1,14 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { ROOT } from './project.ts'
+import { runProgram } from './run-program.ts'
+
+/** Runs every benchmark, one after the other: two at once would measure each other. `npm run bench -- fork` runs one. */
+const wanted = process.argv[2] ?? ''
+for (const file of globSync('test/bench/*.bench.ts', { cwd: ROOT }).toSorted()) {
+  if (!file.includes(wanted)) continue
+  console.log(`\n${file}`)
+  const code = await runProgram(process.execPath, [join(ROOT, file)])
+  if (code !== 0) process.exitCode = code
+}

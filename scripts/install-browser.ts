@@ -1,0 +1,31 @@
+import { access, constants } from 'node:fs/promises'
+
+import { findBrowser } from '../test/support/find-browser.ts'
+import { runProgram } from './run-program.ts'
+
+const APT = '/usr/bin/apt-get'
+const PACKAGES = ['chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji']
+
+/**
+ * A browser for the end-to-end tests: one that is there, else, as root on Debian, the distribution's. Null: neither.
+ */
+export async function browserForTests(): Promise<string | null> {
+  const found = findBrowser()
+  if (found !== null || process.getuid?.() !== 0 || !(await canRun(APT))) return found
+  console.error('Installing Chromium with apt-get…')
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const stdio = ['ignore', 'ignore', 'inherit'] as const
+  await runProgram(APT, ['update', '-q'], { environment, stdio: [...stdio] })
+  await runProgram(APT, ['install', '-y', '-q', '--no-install-recommends', ...PACKAGES], {
+    environment,
+    stdio: [...stdio],
+  })
+  return findBrowser()
+}
+
+async function canRun(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,17 @@
+import { resolve } from 'node:path'
+
+/** The checkout. */
+export const ROOT = resolve(import.meta.dirname, '..')
+
+/** Programs of node_modules, started with the running Node: their shell wrappers differ from system to system. */
+export const TOOLS = {
+  'dependency-cruiser': 'dependency-cruiser/bin/dependency-cruiser.mjs',
+  'electron-vite': 'electron-vite/bin/electron-vite.js',
+  oxfmt: 'oxfmt/bin/oxfmt',
+  oxlint: 'oxlint/bin/oxlint',
+  playwright: '@playwright/test/cli.js',
+  tsc: 'typescript/bin/tsc',
+  vitest: 'vitest/vitest.mjs',
+} as const
+
+export type Tool = keyof typeof TOOLS

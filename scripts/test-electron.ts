@@ -1,0 +1,13 @@
+import { buildIfNeeded } from './build-app.ts'
+import { findElectron } from './find-electron.ts'
+import { runTool } from './run-program.ts'
+
+/** The tests that need the real Electron. Where it cannot be had they do not run, and one line says why. */
+const electron = await findElectron()
+if (electron.ok) {
+  const buildCode = await buildIfNeeded()
+  const environment = { ...process.env, ELECTRON_PATH: electron.path }
+  process.exitCode = buildCode || (await runTool('playwright', ['test', '--project', 'electron'], { environment }))
+} else {
+  console.log(`The Electron tests did not run: ${electron.reason}.`)
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { z } from 'zod'
+
+import type { Tool } from './project.ts'
+import { runTool } from './run-program.ts'
+
+export interface Step {
+  readonly name: string
+  readonly tool: Tool
+  readonly args: readonly string[]
+}
+
+/** Tests that passed and failed. A step that is no test runner, or that broke before its tests, counts as one failed. */
+export interface Tally {
+  readonly passed: number
+  readonly failed: number
+}
+
+const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number(), flaky: z.number(), unexpected: z.number() }),
+})
+
+/** What a change must pass before anything slower is worth its time. */
+export const CHECK_STEPS: readonly Step[] = [
+  { name: 'types, as Node', tool: 'tsc', args: ['-p', 'tsconfig.node.json'] },
+  { name: 'types, as the web', tool: 'tsc', args: ['-p', 'tsconfig.web.json'] },
+  { name: 'types, with the tests', tool: 'tsc', args: ['-p', 'tsconfig.json'] },
+  { name: 'lint', tool: 'oxlint', args: [] },
+  {
+    name: 'import rules',
+    tool: 'dependency-cruiser',
+    args: ['--config', '.dependency-cruiser.mjs', 'src', 'test', 'scripts'],
+  },
+  { name: 'format', tool: 'oxfmt', args: ['--check'] },
+  { name: 'unit tests', tool: 'vitest', args: ['run', '--project', 'unit'] },
+]
+
+/** Everything else that this machine can run, the browser's part last. */
+export const INTEGRATION_STEPS: readonly Step[] = [
+  { name: 'contract tests', tool: 'vitest', args: ['run', '--project', 'contract'] },
+  { name: 'renderer tests', tool: 'vitest', args: ['run', '--project', 'renderer'] },
+]
+
+export const END_TO_END_STEP: Step = {
+  name: 'end-to-end tests',
+  tool: 'playwright',
+  args: ['test', '--project', 'browser'],
+}
+
+/** Runs the steps one after the other, the later ones also when an earlier one failed, and adds up their tests. */
+export async function runSteps(steps: readonly Step[]): Promise<Tally> {
+  let total: Tally = { passed: 0, failed: 0 }
+  for (const step of steps) {
+    const began = performance.now()
+    const tally = await runStep(step)
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    console.log(`${tally.failed === 0 ? '✓' : '✗'} ${step.name} (${seconds} s)`)
+    total = { passed: total.passed + tally.passed, failed: total.failed + tally.failed }
+  }
+  return total
+}
+
+async function runStep(step: Step): Promise<Tally> {
+  const folder = await mkdtemp(join(tmpdir(), 'ikigai-test-'))
+  try {
+    const report = join(folder, 'report.json')
+    const code = await runTool(step.tool, [...step.args, ...reporterArguments(step.tool, report)], {
+      environment: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    })
+    const tally = await readTally(step.tool, report)
+    return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function reporterArguments(tool: Tool, report: string): readonly string[] {
+  if (tool === 'vitest') return ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  if (tool === 'playwright') return ['--reporter=list,json']
+  return []
+}
+
+async function readTally(tool: Tool, report: string): Promise<Tally> {
+  const text = await readFile(report, 'utf8').catch(() => null)
+  if (text === null) return { passed: 0, failed: 0 }
+  const json: unknown = JSON.parse(text)
+  if (tool === 'vitest') {
+    const { numPassedTests, numFailedTests } = vitestReport.parse(json)
+    return { passed: numPassedTests, failed: numFailedTests }
+  }
+  const { expected, flaky, unexpected } = playwrightReport.parse(json).stats
+  return { passed: expected, failed: unexpected + flaky }
+}
