@@ -1,6 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import type { AppError } from '../../../shared/app-error.ts'
 import { refused } from '../../../shared/app-error.ts'
 import { DEFAULT_CONFIG } from './config-schema.ts'
@@ -8,6 +7,7 @@ import { editConfigText } from './edit-config.ts'
 import type { ConfigChange } from './edit-config.ts'
 import { parseConfig, syntaxProblem } from './parse-config.ts'
 import type { LoadedConfig } from './parse-config.ts'
+import { replaceFile } from './replace-file.ts'
 
 export type ConfigUpdate = { readonly ok: true } | { readonly ok: false; readonly error: AppError }
 
@@ -38,7 +38,7 @@ export async function updateConfig(configDirectory: string, change: ConfigChange
   if (problem !== null) return { ok: false, error: refused(`${path} was not changed: ${problem}. Mend it first.`) }
   try {
     await mkdir(configDirectory, { recursive: true, mode: 0o700 })
-    await writeFileAtomic(path, editConfigText(read.text ?? '{}\n', change))
+    await replaceFile(path, editConfigText(read.text ?? '{}\n', change))
     return { ok: true }
   } catch (error) {
     return notSaved(path, reasonOf(error))

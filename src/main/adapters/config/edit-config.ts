@@ -1,4 +1,5 @@
-import { applyEdits, modify } from 'jsonc-parser'
+import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser'
+import type { FormattingOptions } from 'jsonc-parser'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { Config } from '../../core/ports.ts'
 
@@ -19,13 +20,26 @@ type Edit = readonly [path: readonly string[], value: string | number | null | u
 /** The text with the change made. Everything else stays byte for byte: order, indentation, keys that we do not know. */
 export function editConfigText(text: string, change: ConfigChange): string {
   const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: indentation(text), eol: endOfLine(text) }
-  return editsOf(change)
-    .filter(([, value]) => value !== undefined)
-    .reduce((edited, [path, value]) => {
-      // Only what is added needs a format; with one, a removal would rewrite what stands beside it.
-      const options = value === null ? {} : { formattingOptions }
-      return applyEdits(edited, modify(edited, [...path], value ?? undefined, options))
-    }, text)
+  return editsOf(change).reduce((edited, [path, value]) => {
+    if (value === undefined) return edited
+    return value === null ? without(edited, path) : withValue(edited, path, value, formattingOptions)
+  }, text)
+}
+
+function withValue(
+  text: string,
+  path: readonly string[],
+  value: string | number,
+  formattingOptions: FormattingOptions,
+) {
+  return applyEdits(text, modify(text, [...path], value, { formattingOptions }))
+}
+
+/** Not formatted: that would rewrite what stands beside the removed key. */
+function without(text: string, path: readonly string[]): string {
+  const tree = parseTree(text)
+  const isThere = tree !== undefined && findNodeAtLocation(tree, [...path]) !== undefined
+  return isThere ? applyEdits(text, modify(text, [...path], undefined, {})) : text
 }
 
 function editsOf({ providers, ...change }: ConfigChange): readonly Edit[] {

@@ -142,6 +142,13 @@ describe('updateConfig', () => {
     )
   })
 
+  it('takes nothing out of a file that has nothing', async () => {
+    await writeFile(path, '{}')
+    const change = { listenPort: null, providers: { xai: { baseUrl: null } } }
+    expect(await updateConfig(directory, change)).toEqual({ ok: true })
+    expect(await readFile(path, 'utf8')).toBe('{}')
+  })
+
   it('makes the directory and the file', async () => {
     const deeper = join(directory, 'a', 'b')
     await updateConfig(deeper, { defaultProvider: 'google' })
