@@ -52,8 +52,8 @@ const MAX_PAUSES = 20
  */
 export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
   const pauses = new Set<string>()
-  for (;;) {
-    const prepared = await prepare(turn, dependencies)
+  for (let resumesPause = false; ; resumesPause = true) {
+    const prepared = await prepare(turn, resumesPause, dependencies)
     if (!prepared.ok) return fail(turn, prepared.error, dependencies)
     const response = await stream(turn, prepared.value.provider, prepared.value.request, dependencies)
     const goesOn = response.type === 'answered' && pausedAnew(response, pauses)
@@ -76,7 +76,11 @@ function pausedAnew(response: Extract<ModelResponse, { type: 'answered' }>, paus
 
 type Prepared = { readonly provider: Provider; readonly request: ReturnType<typeof assembleTranscript>['request'] }
 
-async function prepare(turn: Turn, { contexts, config, logger }: TurnDependencies): Promise<StorageResult<Prepared>> {
+async function prepare(
+  turn: Turn,
+  resumesPause: boolean,
+  { contexts, config, logger }: TurnDependencies,
+): Promise<StorageResult<Prepared>> {
   const made = await turn.provider()
   if (!made.ok) return made
   const context = await contexts.of(turn.agentId)
@@ -89,6 +93,7 @@ async function prepare(turn: Turn, { contexts, config, logger }: TurnDependencie
     tools: [],
     maxOutputTokens: config.maxOutputTokens,
     editPoint: context.value.lastEdit,
+    resumesPause,
   })
   for (const violation of report.violations) {
     logger.warn('A transcript broke a rule and was repaired', { agent: turn.agentId, rule: violation.rule })

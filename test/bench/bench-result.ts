@@ -1,0 +1,35 @@
+/** One measured line. Ratios compare what ran in the same process on the same machine. */
+export interface BenchRow {
+  readonly what: string
+  readonly value: number
+  readonly unit: string
+  /** Against the row that it is compared with. */
+  readonly ratio?: number
+  readonly comparedWith?: string
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** ms that `run` took. */
+export async function timed(run: () => Promise<unknown>): Promise<number> {
+  const before = performance.now()
+  await run()
+  return performance.now() - before
+}
+
+/** A table for people; `--json` prints the rows as JSON instead. */
+export function printRows(rows: readonly BenchRow[], asJson: boolean): void {
+  if (asJson) {
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+    return
+  }
+  const width = Math.max(...rows.map(({ what }) => what.length))
+  for (const { what, value, unit, ratio, comparedWith } of rows) {
+    const figure = value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 })
+    const comparison = ratio === undefined ? '' : `  ${ratio.toFixed(2)} × ${comparedWith ?? ''}`
+    process.stdout.write(`${what.padEnd(width)}  ${figure.padStart(10)} ${unit}${comparison}\n`)
+  }
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
+
+/** Directories of their own for one test, and the environment that points a process at them. */
+export interface Workspace {
+  readonly directory: string
+  readonly environment: Readonly<Record<string, string>>
+  remove(): Promise<void>
+}
+
+/** `extra` comes last; nothing of this process's own keys or database leaks in. */
+export async function makeWorkspace(extra: Readonly<Record<string, string>> = {}): Promise<Workspace> {
+  const directory = await mkdtemp(join(tmpdir(), 'ikigai-test-'))
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '',
+    IKIGAI_DATA_DIR: join(directory, 'data'),
+    IKIGAI_CONFIG_DIR: join(directory, 'config'),
+    ...extra,
+  }
+  return { directory, environment, remove: () => rm(directory, { recursive: true, force: true }) }
+}
+
+export interface FinishedProcess {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A running `ikigai`, as a person would start it. */
+export interface RunningProcess {
+  readonly child: ChildProcess
+  /** Lines of stdout as they come; ends with the process. */
+  readonly lines: AsyncIterable<string>
+  readonly finished: Promise<FinishedProcess>
+}
+
+export function startIkigai(args: readonly string[], environment: Readonly<Record<string, string>>): RunningProcess {
+  const child = spawn(process.execPath, [BIN, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
+  const finished = new Promise<FinishedProcess>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code, signal, ...output }))
+  })
+  return { child, lines: createInterface({ input: child.stdout }), finished }
+}
+
+/** Runs it to its end. */
+export function runIkigai(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<FinishedProcess> {
+  return startIkigai(args, environment).finished
+}
+
+/** What a process printed, a JSON object a line. */
+export function jsonLines(stdout: string): readonly Record<string, unknown>[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): Record<string, unknown> => JSON.parse(line))
+}
