@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { ToolDefinition } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { ModelRequest } from '../ports.ts'
+import { checkTranscript, type Violation } from './check-transcript.ts'
 import { collectEntries, isBlank } from './collect-entries.ts'
 import { dropForeignThinking } from './drop-foreign-thinking.ts'
 import { dropUnboundThinking } from './drop-unbound-thinking.ts'
@@ -9,7 +10,10 @@ import { bindsThinking } from './model-family.ts'
 import { orderMessages } from './order-messages.ts'
 import { pairToolCalls } from './pair-tool-calls.ts'
 import { projectToolIds } from './project-tool-ids.ts'
-import { newReport, type TranscriptReport } from './transcript-report.ts'
+import { repairTranscript } from './repair-transcript.ts'
+import type { ToolCall } from './tool-call-registry.ts'
+import { toolTurnWithoutThinking } from './transcript-findings.ts'
+import { newReport, type RepairedViolation, type ReportDraft, type TranscriptReport } from './transcript-report.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
 export interface TranscriptInput {
@@ -54,14 +58,52 @@ export function assembleTranscript(input: TranscriptInput): AssembledTranscript 
   const paired = pairToolCalls(own, traits, report)
   const steps = bindsThinking(target.model) ? dropUnboundThinking(paired.steps, editPoint, report) : paired.steps
   const ids = projectToolIds(paired.calls, traits)
-  const { messages } = orderMessages({ steps, calls: paired.calls }, { ids, traits, resumesPause, report })
-  const request: ModelRequest = {
+  const list = orderMessages({ steps, calls: paired.calls }, { ids, traits, resumesPause, report })
+  const rendered: ModelRequest = {
     model: target.model,
     thinkingLevel: target.thinkingLevel,
     system: input.system.filter((text) => !isBlank(text)),
-    messages,
+    messages: list.messages,
     tools: input.tools,
     maxOutputTokens: input.maxOutputTokens,
   }
-  return { request, report }
+  const request = withoutThinkingWhereRefused(rendered, list.origins, target, report)
+  const violations = checkTranscript(request, target, { resumesPause })
+  if (violations.length === 0) return { request, report }
+  report.violations.push(...describe(violations, list.origins, paired.calls, ids))
+  return {
+    request: repairTranscript({ request, origins: list.origins }, target, violations, { resumesPause }).request,
+    report,
+  }
+}
+
+/**
+ * A tool turn that another model began has no thinking at its start, which budget models refuse. Until the turn ends
+ * they are asked for none, as the API itself does for its newer models.
+ */
+function withoutThinkingWhereRefused(
+  request: ModelRequest,
+  origins: readonly (EventId | null)[],
+  target: TranscriptTarget,
+  report: ReportDraft,
+): ModelRequest {
+  const [finding] = toolTurnWithoutThinking(request, target)
+  if (finding === undefined) return request
+  report.synthesised.push({ eventId: origins[finding.messageIndex ?? -1] ?? null, part: 'thinking_off' })
+  return { ...request, thinkingLevel: 'none' }
+}
+
+function describe(
+  violations: readonly Violation[],
+  origins: readonly (EventId | null)[],
+  calls: readonly ToolCall[],
+  ids: readonly string[],
+): readonly RepairedViolation[] {
+  const canonical = new Map(calls.map((call) => [ids[call.index], call.id]))
+  return violations.map(({ rule, detail, messageIndex, callIds }) => ({
+    rule,
+    detail,
+    eventId: messageIndex === null ? null : (origins[messageIndex] ?? null),
+    callIds: callIds.map((id) => canonical.get(id) ?? id),
+  }))
 }

@@ -1,7 +1,7 @@
 import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
+import { blockOwner } from './block-owner.ts'
 import { type AnswerEntry, type Entry, isBlank } from './collect-entries.ts'
-import { modelFamily } from './model-family.ts'
 import { sortJsonKeys } from './sort-json-keys.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
@@ -16,7 +16,7 @@ export function dropForeignThinking(
   target: TranscriptTarget,
   report: ReportDraft,
 ): readonly Entry[] {
-  const isOwn = ownerTest(target)
+  const isOwn = blockOwner(target)
   const traits = traitsOf(target)
   return entries.map((entry) => (entry.kind === 'answer' ? dropFromAnswer(entry) : entry))
 
@@ -49,22 +49,6 @@ export function dropForeignThinking(
     if (own && !unsigned) return ownWords(block)
     report.dropped.push({ eventId, part: isOwn(block) ? 'unsigned_thinking' : 'foreign_thinking' })
     return null
-  }
-}
-
-/** A block whose stamp is incomplete could be anybody's: it is foreign. */
-function ownerTest(target: TranscriptTarget): (block: ContentBlock) => boolean {
-  const family = modelFamily(target.model)
-  // A history names few models; the same name is not taken apart ten thousand times.
-  const known = new Map<string, boolean>()
-  return (block) => {
-    const { provider, endpoint, model } = block
-    if (provider !== target.provider || endpoint !== target.endpoint || model === undefined) return false
-    const answer = known.get(model)
-    if (answer !== undefined) return answer
-    const own = modelFamily(model) === family
-    known.set(model, own)
-    return own
   }
 }
 

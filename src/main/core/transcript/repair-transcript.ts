@@ -1,0 +1,83 @@
+import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import type { ModelRequest, TranscriptMessage } from '../ports.ts'
+import { type CheckOptions, checkTranscript, type Violation } from './check-transcript.ts'
+import { isBlank } from './collect-entries.ts'
+import { MessageList } from './message-list.ts'
+import { newReport } from './transcript-report.ts'
+import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
+
+export interface Repaired {
+  readonly request: ModelRequest
+  /** The event of each message. */
+  readonly origins: readonly (EventId | null)[]
+}
+
+/**
+ * The way out when a rule is broken all the same, which is a bug: calls and results round the broken place become plain
+ * text, which no rule refuses; if that does not mend it, all of them do. Says less to the model, never gets a 400.
+ */
+export function repairTranscript(
+  broken: Repaired,
+  target: TranscriptTarget,
+  violations: readonly Violation[],
+  options: CheckOptions = {},
+): Repaired {
+  const mended = flatten(broken, target, affected(broken.request.messages, violations), options)
+  if (checkTranscript(mended.request, target, options).length === 0) return mended
+  return flatten(broken, target, new Set(broken.request.messages.keys()), options)
+}
+
+/** The messages that a violation names, each with the other half of its calls and results. */
+function affected(messages: readonly TranscriptMessage[], violations: readonly Violation[]): ReadonlySet<number> {
+  const indexes = new Set<number>()
+  for (const { messageIndex: index } of violations) {
+    if (index === null) continue
+    indexes.add(index)
+    if (messages[index]?.role === 'assistant' && messages[index + 1]?.role === 'tool') indexes.add(index + 1)
+    if (messages[index]?.role === 'tool' && messages[index - 1]?.role === 'assistant') indexes.add(index - 1)
+  }
+  return indexes
+}
+
+function flatten(
+  { request, origins }: Repaired,
+  target: TranscriptTarget,
+  indexes: ReadonlySet<number>,
+  { resumesPause = false }: CheckOptions,
+): Repaired {
+  const traits = traitsOf(target)
+  const list = new MessageList(traits, newReport())
+  for (const [index, message] of request.messages.entries()) {
+    addMessage(list, message, origins[index] ?? null, indexes.has(index))
+  }
+  list.end(resumesPause)
+  const tools = request.tools.filter((tool) => traits.toolName.test(tool.name))
+  return { request: { ...request, messages: list.messages, tools }, origins: list.origins }
+}
+
+function addMessage(list: MessageList, message: TranscriptMessage, origin: EventId | null, asText: boolean): void {
+  switch (message.role) {
+    case 'user':
+      for (const { text } of message.content) if (!isBlank(text)) list.addUser(text, origin)
+      return
+    case 'assistant': {
+      const content = asText ? message.content.flatMap(plainText) : message.content
+      if (content.length > 0) list.addAssistant(content, origin, false)
+      return
+    }
+    case 'tool':
+      if (!asText) list.addResults(message.results, origin)
+      else for (const { name, content } of message.results) list.addUser(`[Result of ${name}]\n${content}`, origin)
+  }
+}
+
+function plainText(block: ContentBlock): ContentBlock[] {
+  if (block.type === 'thinking') return []
+  const text = block.type === 'text' ? block.text : callText(block)
+  return isBlank(text) ? [] : [{ type: 'text', text }]
+}
+
+function callText({ name, arguments: input }: ToolCallBlock): string {
+  return `[Called ${name} with ${JSON.stringify(input)}]`
+}

@@ -1,0 +1,122 @@
+import {
+  blankResult,
+  blankText,
+  callsBehindAnswer,
+  contentBehindCalls,
+  emptyMessage,
+  type Finder,
+  foreignBlocks,
+  idsUnlike,
+  refusedNames,
+  repeatedIds,
+  repeatedResults,
+  resultsBehindNoCalls,
+  resultsOutOfOrder,
+  sameRoleTwice,
+  thinkingWithoutSequel,
+  toolTurnWithoutThinking,
+  unansweredCalls,
+  uncalledResults,
+  unequalCounts,
+  userBehindResults,
+  wrongFirstRole,
+  wrongLastRole,
+} from './transcript-findings.ts'
+import { isResponses, MAX_CHAT_ID, MAX_ID, type TranscriptTarget } from './transcript-target.ts'
+
+/** Rules by their ids in the table of what providers reject (strict-rules.json); `transcript.…` are our own (decisions.md § 7). */
+export type RuleTable = Readonly<Record<string, Finder>>
+
+const ANY_ID = /^[^]+$/
+
+const EVERYWHERE: RuleTable = {
+  'transcript.tool_id_unique': repeatedIds,
+  'transcript.result_order': resultsOutOfOrder,
+  'transcript.empty_message': emptyMessage,
+  'transcript.blank_text': blankText,
+  'transcript.blank_result': blankResult,
+  'transcript.first_role': wrongFirstRole,
+  'transcript.last_role': wrongLastRole,
+  'transcript.alternation': sameRoleTwice,
+  'transcript.foreign_thinking': foreignBlocks,
+  'transcript.tool_name': refusedNames,
+}
+
+const ANTHROPIC: RuleTable = {
+  'anthropic.tool_result_missing': both(unansweredCalls, contentBehindCalls),
+  'anthropic.tool_result_orphan': uncalledResults,
+  'anthropic.tool_result_duplicate': repeatedResults,
+  'anthropic.tool_id_pattern': idsUnlike(/^[a-zA-Z0-9_-]+$/, MAX_ID),
+  'anthropic.tool_id_unique': repeatedIds,
+  'anthropic.tool_name_pattern': refusedNames,
+  'anthropic.thinking_first': toolTurnWithoutThinking,
+  'anthropic.signature_invalid': foreignBlocks,
+  'anthropic.prefill': wrongLastRole,
+  'anthropic.whitespace_text': blankText,
+}
+
+const CHAT: RuleTable = {
+  'chat.tool_missing': unansweredCalls,
+  'chat.tool_orphan': uncalledResults,
+  'chat.tool_id_len': idsUnlike(ANY_ID, MAX_CHAT_ID),
+  'chat.tool_name': refusedNames,
+}
+
+const RESPONSES: RuleTable = {
+  'responses.tool_output_missing': unansweredCalls,
+  'responses.tool_call_missing': uncalledResults,
+  'responses.call_id_len': idsUnlike(ANY_ID, MAX_ID),
+  'responses.encrypted': foreignBlocks,
+  'responses.reasoning_unfollowed': thinkingWithoutSequel,
+}
+
+const GEMINI: RuleTable = {
+  'gemini.parts_count': unequalCounts,
+  'gemini.call_turn_order': callsBehindAnswer,
+  'gemini.response_turn_order': resultsBehindNoCalls,
+  'gemini.empty_parts': emptyMessage,
+  'gemini.part_data': blankText,
+}
+
+const MISTRAL: RuleTable = {
+  ...CHAT,
+  'mistral.tool_id': idsUnlike(/^[a-zA-Z0-9]{9}$/, MAX_ID),
+  'mistral.count': unequalCounts,
+  'mistral.order': userBehindResults,
+  'mistral.last_role': wrongLastRole,
+}
+
+/** Kimi's own form of id is longer than Chat Completions at OpenAI takes. */
+const MOONSHOT: RuleTable = {
+  'moonshot.tool_id': both(uncalledResults, idsUnlike(/^functions\.[A-Za-z][A-Za-z0-9_-]*:\d+$/, MAX_ID)),
+  'moonshot.tool_missing': unansweredCalls,
+  'moonshot.tool_name': refusedNames,
+}
+
+/** The rules that a transcript for this target must keep. */
+export function rulesFor(target: TranscriptTarget): RuleTable {
+  return { ...EVERYWHERE, ...ownRules(target) }
+}
+
+function ownRules(target: TranscriptTarget): RuleTable {
+  switch (target.provider) {
+    case 'anthropic':
+      return ANTHROPIC
+    case 'google':
+      return GEMINI
+    case 'mistral':
+      return MISTRAL
+    case 'moonshot':
+      return MOONSHOT
+    case 'openai':
+    case 'xai':
+    case 'meta':
+    case 'openrouter':
+    case 'local':
+      return isResponses(target) ? RESPONSES : CHAT
+  }
+}
+
+function both(first: Finder, second: Finder): Finder {
+  return (request, target) => [...first(request, target), ...second(request, target)]
+}
