@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../shared/content.ts'
+import { isJsonObject } from '../../../shared/json.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 
 /**

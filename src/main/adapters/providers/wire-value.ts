@@ -1,17 +1,12 @@
-import type { JsonObject } from '../../../shared/json.ts'
+import { isJsonObject } from '../../../shared/json.ts'
 
 /**
  * Reading of values that came over the wire. Providers' own types are stricter than what they send, so every field is
  * taken as optional and looked at before use.
  */
 
-/** Values here come out of `JSON.parse`, so an object is a JSON object. */
-export function isWireObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 export function field(value: unknown, key: string): unknown {
-  return isWireObject(value) ? value[key] : undefined
+  return isJsonObject(value) ? value[key] : undefined
 }
 
 /** The string at `key`, if there is one and it is not empty. */

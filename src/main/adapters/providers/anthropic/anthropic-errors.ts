@@ -55,7 +55,7 @@ export function anthropicErrorBody(body: unknown, frame: AnthropicErrorFrame = {
 }
 
 function categoryOf(type: string | undefined, status: number | undefined, said: string): ErrorCategory {
-  const category = (type && CATEGORY_OF_TYPE[type]) ?? (status === undefined ? 'SERVER' : categoryOfStatus(status))
+  const category = CATEGORY_OF_TYPE[type ?? ''] ?? (status === undefined ? 'SERVER' : categoryOfStatus(status))
   if (category === 'INVALID_REQUEST' && TOO_LONG.test(said)) return 'CONTEXT_LENGTH'
   if ((category === 'INVALID_REQUEST' || category === 'RATE_LIMIT') && NO_CREDIT.test(said)) return 'BILLING'
   return category

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../../shared/content.ts'
+import { isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 
 import type { JsonObject } from '../../../../shared/json.ts'

@@ -1,9 +1,10 @@
+import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { FinishReason } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { isWireObject, numberField, parseJson, textField } from '../wire-value.ts'
+import { numberField, parseJson, textField } from '../wire-value.ts'
 import { anthropicErrorBody } from './anthropic-errors.ts'
 
 /** An event of the Messages stream as it may really look: unknown types, missing fields. */
@@ -108,7 +109,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     }
     this.#model = textField(event.message, 'model') ?? this.#model
     this.#responseId = textField(event.message, 'id')
-    this.#mergeUsage(isWireObject(event.message) ? event.message['usage'] : undefined)
+    this.#mergeUsage(isJsonObject(event.message) ? event.message['usage'] : undefined)
     this.#start(out)
   }
 
@@ -120,7 +121,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
 
   #blockStart(event: AnthropicEvent, out: ProviderEvent[]): void {
     if (!this.#started) this.#start(out)
-    const start = isWireObject(event.content_block) ? event.content_block : {}
+    const start = isJsonObject(event.content_block) ? event.content_block : {}
     const kind = kindOf(start['type'])
     const id = kind === 'tool_call' ? this.#newToolCallId() : ''
     const block: Block = { index: -1, kind, id, start, json: '', hasArguments: false, open: true }
@@ -150,7 +151,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
       type: 'block_data',
       blockIndex,
       blockType: 'tool_call',
-      providerData: isWireObject(caller) ? { caller } : {},
+      providerData: isJsonObject(caller) ? { caller } : {},
       ...(providerId === undefined ? {} : { providerId }),
     })
   }
@@ -213,7 +214,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     }
     if (block.kind === 'opaque') {
       const input = block.json === '' ? undefined : parseJson(block.json)
-      const whole: JsonObject = isWireObject(input) ? { ...block.start, input } : block.start
+      const whole: JsonObject = isJsonObject(input) ? { ...block.start, input } : block.start
       out.push({ type: 'block_data', blockIndex: this.#indexOf(block), blockType: 'text', providerData: { block: whole } })
     }
   }
@@ -237,7 +238,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     for (const name of ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens']) {
       this.#usage[name] = numberField(usage, name) ?? this.#usage[name] ?? 0
     }
-    const details = isWireObject(usage) ? usage['output_tokens_details'] : undefined
+    const details = isJsonObject(usage) ? usage['output_tokens_details'] : undefined
     this.#usage['thinking'] = numberField(details, 'thinking_tokens') ?? this.#usage['thinking'] ?? 0
   }
 

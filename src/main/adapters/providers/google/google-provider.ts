@@ -1,6 +1,6 @@
 import type { GenerateContentConfig, GenerateContentParameters } from '@google/genai'
 
-import { isJsonObject } from '../../../../shared/content.ts'
+import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import type { ModelListResult, ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'

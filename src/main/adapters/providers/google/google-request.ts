@@ -1,11 +1,10 @@
-import { isJsonObject } from '../../../../shared/content.ts'
+import { isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
 import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { sortKeys } from '../sort-keys.ts'
-import { isWireObject } from '../wire-value.ts'
 import { googleThinking } from './google-thinking.ts'
 
 /**
@@ -79,7 +78,7 @@ function modelParts(blocks: readonly ContentBlock[], origin: Origin, needsSignat
       parts.push(callPart(block, data, needsSignatures && (isFirstCall || data === null)))
       isFirstCall = false
     } else if (block.type === 'text') parts.push(...signedParts(block.text, data, {}))
-    // Thoughts without any data of ours come from elsewhere.
+    // Thoughts without a signature prove nothing to the API and would cost input tokens.
     else if (data !== null) parts.push(...signedParts(block.text, data, { thought: true }))
   }
   return parts
@@ -100,7 +99,7 @@ function signedParts(text: string, data: JsonObject | null, kind: JsonObject): J
   const parts: JsonObject[] = []
   let at = 0
   for (const entry of Array.isArray(signatures) ? signatures : []) {
-    if (!isWireObject(entry)) continue
+    if (!isJsonObject(entry)) continue
     const { from, to, signature } = entry
     if (typeof from !== 'number' || typeof to !== 'number' || typeof signature !== 'string') continue
     if (from > at) parts.push({ text: text.slice(at, from), ...kind })

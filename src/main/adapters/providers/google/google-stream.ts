@@ -1,9 +1,10 @@
+import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { FinishReason, TokenUsage } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
-import { providerError } from '../provider-error.ts'
+import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { field, isWireObject, numberField, textField } from '../wire-value.ts'
+import { field, numberField, textField } from '../wire-value.ts'
 import { googleErrorBody } from './google-errors.ts'
 import { PartialArguments } from './partial-arguments.ts'
 
@@ -83,7 +84,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
       return
     }
     this.#start(chunk, out)
-    if (isWireObject(chunk.usageMetadata)) this.#usage = { ...this.#usage, ...chunk.usageMetadata }
+    if (isJsonObject(chunk.usageMetadata)) this.#usage = { ...this.#usage, ...chunk.usageMetadata }
     const candidate = chunk.candidates?.[0]
     const parts = candidate?.content?.parts
     if (Array.isArray(parts)) for (const part of parts) this.#part(part, out)
@@ -100,8 +101,8 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     this.#closeCall(out)
     const reason = this.#finishReason
     if (BROKEN.test(reason)) {
-      const said = this.#finishMessage ?? `finish reason ${reason}`
-      out.push({ type: 'error', error: providerError('google', { category: 'SERVER', said, providerCode: reason }) })
+      const what = this.#finishMessage ?? `the model ended it with ${reason}. Another try may work`
+      out.push({ type: 'error', error: { ...malformedStream('google', what), providerCode: reason } })
       return
     }
     out.push({ type: 'done', finishReason: this.#normalized(reason), model: this.#model, usage: usageOf(this.#usage) })
@@ -123,8 +124,8 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
 
   #part(part: GooglePart, out: ProviderEvent[]): void {
     if (typeof part.text === 'string') this.#textPart(part, part.text, out)
-    else if (isWireObject(part.functionCall)) this.#callPart(part.functionCall, part.thoughtSignature, out)
-    else if (isWireObject(part)) this.#opaquePart(part, out)
+    else if (isJsonObject(part.functionCall)) this.#callPart(part.functionCall, part.thoughtSignature, out)
+    else if (isJsonObject(part)) this.#opaquePart(part, out)
   }
 
   #textPart(part: GooglePart, text: string, out: ProviderEvent[]): void {
@@ -154,7 +155,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     if (call.name !== undefined || this.#call === null) this.#beginCall(call, signature, out)
     if (this.#call === null) return
     for (const piece of call.partialArgs ?? []) this.#call.pieces.add(piece)
-    if (isWireObject(call.args)) this.#endCall(this.#call, JSON.stringify(call.args), out)
+    if (isJsonObject(call.args)) this.#endCall(this.#call, JSON.stringify(call.args), out)
     else if (call.willContinue !== true) this.#closeCall(out)
   }
 
@@ -213,5 +214,5 @@ function usageOf(usage: JsonObject): TokenUsage {
 /** The chunks in a text that the SDK could not frame: one event without its blank line, or a body that is plain JSON. */
 export function chunksIn(value: unknown): readonly GoogleChunk[] {
   const list = Array.isArray(value) ? value : [value]
-  return list.filter((entry): entry is GoogleChunk => isWireObject(entry) && (field(entry, 'candidates') ?? field(entry, 'error') ?? field(entry, 'promptFeedback')) !== undefined)
+  return list.filter((entry): entry is GoogleChunk => isJsonObject(entry) && (field(entry, 'candidates') ?? field(entry, 'error') ?? field(entry, 'promptFeedback')) !== undefined)
 }

@@ -1,7 +1,8 @@
+import { isJsonObject } from '../../../../shared/json.ts'
 import type { FinishReason, TokenUsage } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { field, isWireObject, numberField, textField } from '../wire-value.ts'
+import { field, numberField, textField } from '../wire-value.ts'
 import { openaiErrorBody } from './openai-errors.ts'
 import { OutputItem } from './output-item.ts'
 
@@ -129,7 +130,7 @@ export class OpenaiStream implements StreamMapper<OpenaiEvent> {
 
   #addItem(key: number | string, item: unknown, out: ProviderEvent[]): OutputItem | undefined {
     this.#start(undefined, out)
-    if (!isWireObject(item)) return undefined
+    if (!isJsonObject(item)) return undefined
     const added = new OutputItem(item, { newIndex: () => this.#nextIndex++, newToolCallId: this.#newToolCallId })
     this.#items.set(key, added)
     added.begin(out)
@@ -146,7 +147,7 @@ export class OpenaiStream implements StreamMapper<OpenaiEvent> {
   #finishItem(event: OpenaiEvent, out: ProviderEvent[]): void {
     const key = keyOf(event)
     const item = this.#items.get(key) ?? this.#addItem(key, event.item, out)
-    if (item === undefined || !isWireObject(event.item)) return
+    if (item === undefined || !isJsonObject(event.item)) return
     item.finish(event.item, this.#lastReasoningId, out)
     if (event.item['type'] === 'reasoning') this.#lastReasoningId = textField(event.item, 'id')
   }

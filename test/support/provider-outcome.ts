@@ -1,0 +1,141 @@
+import type { ContentBlock } from '../../src/shared/content.ts'
+import type { AppError } from '../../src/shared/app-error.ts'
+import type { FinishReason, TokenUsage } from '../../src/shared/usage.ts'
+import type { JsonObject } from '../../src/shared/json.ts'
+import type { ModelRequest, Provider, ProviderEvent } from '../../src/main/core/ports.ts'
+import { createAnthropicProvider } from '../../src/main/adapters/providers/anthropic/anthropic-provider.ts'
+import { createGoogleProvider } from '../../src/main/adapters/providers/google/google-provider.ts'
+import { createOpenaiProvider } from '../../src/main/adapters/providers/openai/openai-provider.ts'
+import type { Playback } from './play-recording.ts'
+
+export type Wire = 'anthropic' | 'openai' | 'google'
+
+export const TEST_KEY = 'sk-test-0123456789'
+
+const CREATE = { anthropic: createAnthropicProvider, openai: createOpenaiProvider, google: createGoogleProvider }
+const PATH: Readonly<Record<Wire, string>> = { anthropic: '', openai: '/v1', google: '' }
+const MODEL: Readonly<Record<Wire, string>> = { anthropic: 'claude-haiku-4-5', openai: 'gpt-5.5', google: 'gemini-3-pro-preview' }
+
+export function providerAt(wire: Wire, url: string, idleTimeoutMs = 20_000): Provider {
+  return CREATE[wire]({ key: TEST_KEY, baseUrl: url + PATH[wire], idleTimeoutMs })
+}
+
+export function providerFor(wire: Wire, playback: Playback, idleTimeoutMs?: number): Provider {
+  return providerAt(wire, playback.url, idleTimeoutMs)
+}
+
+export function helloTo(wire: Wire, changes: Partial<ModelRequest> = {}): ModelRequest {
+  return {
+    model: MODEL[wire],
+    thinkingLevel: 'low',
+    system: [],
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+    tools: [],
+    maxOutputTokens: 4096,
+    ...changes,
+  }
+}
+
+export async function eventsOf(
+  provider: Provider,
+  request: ModelRequest,
+  signal = new AbortController().signal,
+): Promise<ProviderEvent[]> {
+  let calls = 0
+  const newToolCallId = (): string => `call_${++calls}`
+  return Array.fromAsync(provider.stream(request, { signal, newToolCallId }))
+}
+
+/** What the events add up to; everything that a stream promises is checked on the way. */
+export interface Outcome {
+  readonly model: string
+  readonly responseId: string | undefined
+  readonly finishReason: FinishReason | undefined
+  readonly paused: boolean
+  readonly usage: TokenUsage | undefined
+  readonly error: AppError | undefined
+  readonly blocks: readonly ContentBlock[]
+}
+
+interface Draft {
+  readonly type: 'text' | 'thinking' | 'tool_call'
+  text: string
+  id: string
+  name: string
+  done: boolean
+  providerId: string | undefined
+  data: JsonObject | undefined
+}
+
+/** Throws when the events break a promise of ports.ts: order, dense indexes, one terminal event, paired call events. */
+export function outcomeOf(events: readonly ProviderEvent[], provider: Provider): Outcome {
+  const drafts: Draft[] = []
+  const [start] = events
+  const last = events.at(-1)
+  for (const event of events) {
+    if (event !== last && (event.type === 'done' || event.type === 'error')) throw new Error('an event after the end')
+    if (event !== start && event.type === 'start') throw new Error('two starts')
+    if ('blockIndex' in event) addTo(drafts, event)
+  }
+  if (last?.type !== 'done' && last?.type !== 'error') throw new Error('no end')
+  if (last.type === 'done' && start?.type !== 'start') throw new Error('no start')
+  if (last.type === 'done' && drafts.some((draft) => draft.type === 'tool_call' && !draft.done)) throw new Error('open call')
+  const model = last.type === 'done' ? last.model : start?.type === 'start' ? start.model : ''
+  return {
+    model,
+    responseId: start?.type === 'start' ? start.responseId : undefined,
+    finishReason: last.type === 'done' ? last.finishReason : undefined,
+    paused: last.type === 'done' && last.paused === true,
+    usage: last.type === 'done' ? last.usage : undefined,
+    error: last.type === 'error' ? last.error : undefined,
+    blocks: drafts.map((draft) => blockOf(draft, { provider: provider.name, model, endpoint: provider.endpoint })),
+  }
+}
+
+type BlockEvent = Extract<ProviderEvent, { blockIndex: number }>
+
+function addTo(drafts: Draft[], event: BlockEvent): void {
+  if (event.blockIndex > drafts.length) throw new Error(`block ${event.blockIndex} began before block ${drafts.length}`)
+  const type = typeOf(event)
+  const draft = (drafts[event.blockIndex] ??= {
+    type,
+    text: '',
+    id: '',
+    name: '',
+    done: false,
+    providerId: undefined,
+    data: undefined,
+  })
+  if (draft.type !== type) throw new Error(`a ${type} event in a ${draft.type} block`)
+  if (event.type === 'text_delta' || event.type === 'thinking_delta') {
+    if (event.text === '') throw new Error('an empty delta')
+    draft.text += event.text
+  } else if (event.type === 'block_data') {
+    draft.data = { ...draft.data, ...event.providerData }
+    draft.providerId = event.providerId ?? draft.providerId
+  } else if (event.type === 'tool_call_start') {
+    draft.id = event.id
+    draft.name = event.name
+  } else if (draft.id !== event.id || draft.done) throw new Error('a call event out of place')
+  else if (event.type === 'tool_call_delta') draft.text += event.jsonFragment
+  else draft.done = true
+}
+
+function typeOf(event: BlockEvent): Draft['type'] {
+  if (event.type === 'block_data') return event.blockType
+  if (event.type === 'text_delta') return 'text'
+  return event.type === 'thinking_delta' ? 'thinking' : 'tool_call'
+}
+
+function blockOf(draft: Draft, stamp: { provider: string; model: string; endpoint: string }): ContentBlock {
+  const rest = { ...stamp, ...(draft.data === undefined ? {} : { provider_data: draft.data }) }
+  if (draft.type !== 'tool_call') return { type: draft.type, text: draft.text, ...rest }
+  const { id, name, providerId } = draft
+  const named = { type: draft.type, id, name, ...(providerId === undefined ? {} : { provider_id: providerId }), ...rest }
+  if (!draft.done) return { ...named, arguments: {}, malformed_arguments: draft.text }
+  try {
+    return { ...named, arguments: JSON.parse(draft.text) }
+  } catch {
+    return { ...named, arguments: {}, malformed_arguments: draft.text }
+  }
+}
