@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,6 +16,8 @@ export interface Workspace {
 /** `extra` comes last; nothing of this process's own keys or database leaks in. */
 export async function makeWorkspace(extra: Readonly<Record<string, string>> = {}): Promise<Workspace> {
   const directory = await mkdtemp(join(tmpdir(), 'ikigai-test-'))
+  // As root the database runs under its own user, who must be able to reach it.
+  await chmod(directory, 0o711)
   const environment = {
     PATH: process.env['PATH'] ?? '',
     HOME: process.env['HOME'] ?? '',

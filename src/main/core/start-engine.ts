@@ -121,9 +121,8 @@ class IkigaiEngine implements Engine {
     return this.#record({ agentId, turnId: null, kind: 'rewind', content: null, data: { target_id: eventId } })
   }
 
-  fork({ agentId, models, mark, atEventId, prompt }: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
-    const wish = { models, mark: mark ?? null, atEventId: atEventId ?? null, prompt: prompt ?? null }
-    return this.#inputs.fork(agentId, wish)
+  fork(request: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
+    return this.#inputs.fork(request)
   }
 
   async rename(agentId: AgentId, name: string): Promise<Outcome<null>> {

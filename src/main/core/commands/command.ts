@@ -1,5 +1,5 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { ContextReplay } from '../context/replay-context.ts'
 import type { Change, Config, IdSource, ModelCatalog } from '../ports.ts'
@@ -8,12 +8,9 @@ import type { Change, Config, IdSource, ModelCatalog } from '../ports.ts'
 export interface CommandSituation {
   readonly agent: AgentRecord
   readonly tree: AgentTree
-  /** As it is now, or as it was at the event that a fork begins at. */
   readonly context: Pick<ContextReplay, 'items' | 'marks' | 'system' | 'lastId'>
   /** A turn of this agent runs: stream or tools. */
   readonly isBusy: boolean
-  /** The parent's last settled event: what a fork now would inherit up to (decisions.md § 4, fork point). */
-  readonly settledId: EventId
   readonly catalog: ModelCatalog
   readonly config: Config
   readonly ids: IdSource

@@ -1,18 +1,17 @@
-import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
-import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import { type EventId, shortAgentId } from '../../../shared/ids.ts'
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { parseModelSpec } from '../../../shared/model-spec.ts'
-import type { NewAgent } from '../ports.ts'
+import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
+import type { IdSource, NewAgent } from '../ports.ts'
 import { unknownMark } from './clear-command.ts'
 import { type CommandDecision, type CommandSituation, refuse } from './command.ts'
 import { parseForkArguments } from './fork-arguments.ts'
 
-/** What a child is to be. `models`: one child each; none: one with the parent's own. */
+/** What the children are to be. `models`: one child each; none: one with the parent's own. */
 export interface ForkWish {
   readonly models: readonly string[]
   readonly mark: string | null
-  /** Instead of the last settled event. */
-  readonly atEventId: EventId | null
   readonly prompt: string | null
 }
 
@@ -21,47 +20,40 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
   const parsed = parseForkArguments(args)
   if (!parsed.ok) return refuse(parsed.message)
   const { model, mark, prompt } = parsed
-  const decision = decideFork({ models: model === null ? [] : [model], mark, atEventId: null, prompt }, situation)
-  const isBareWord = decision.type === 'refused' && mark !== null && !situation.context.marks.has(mark)
-  return isBareWord ? refuse(`${decision.message}\nA prompt must be quoted: /fork "${mark}"`) : decision
+  const { agent, context, ids } = situation
+  const fromId = mark === null ? null : context.marks.get(mark)
+  if (fromId === undefined) {
+    return refuse(`${unknownMark(mark ?? '', context.marks)}\nA prompt must be quoted: /fork "${mark}"`)
+  }
+  const wish = { models: model === null ? [] : [model], mark, prompt }
+  return decideFork(wish, agent, replayedOrigin(context, fromId), ids)
 }
 
 /** The same for a click. A fork is one row a child, whatever the length: it refers to a range of the parent's log. */
-export function decideFork(wish: ForkWish, situation: CommandSituation): CommandDecision {
-  const { agent, context } = situation
+export function decideFork(wish: ForkWish, agent: AgentRecord, origin: ForkOrigin, ids: IdSource): CommandDecision {
   const choices = childChoices(wish.models, agent.choice)
   if (typeof choices === 'string') return refuse(choices)
-  const fromId = wish.mark === null ? null : (context.marks.get(wish.mark) ?? undefined)
-  if (fromId === undefined) return refuse(unknownMark(wish.mark ?? '', context.marks))
   const newAgents = choices.map((choice): NewAgent => ({
-    id: situation.ids.uuid(),
+    id: ids.uuid(),
     name: '',
     parentId: agent.id,
-    forkEventId: wish.atEventId ?? situation.settledId,
-    forkFromId: fromId,
+    forkEventId: origin.atId,
+    forkFromId: origin.fromId,
     choice,
   }))
-  const events = newAgents.flatMap((child): NewEvent[] => [
-    {
-      agentId: agent.id,
-      turnId: null,
-      kind: 'fork',
-      content: null,
-      data: { child: child.id, ...(wish.mark !== null && { mark: wish.mark }) },
-    },
-    ...(wish.prompt === null
-      ? []
-      : [{ agentId: child.id, turnId: null, kind: 'user' as const, content: wish.prompt, data: null }]),
-  ])
+  const events = newAgents.flatMap((child) => forkEvents(agent.id, child.id, wish))
   const from = wish.mark === null ? '' : ` (from ${wish.mark})`
   const answer = newAgents.map((child) => `Forked. Child: ${shortAgentId(child.id)}${from}`).join('\n')
-  const starts = wish.prompt !== null || endsUnanswered(context.items, fromId) ? newAgents.map(({ id }) => id) : []
+  const starts = wish.prompt !== null || origin.endsUnanswered ? newAgents.map(({ id }) => id) : []
   return { type: 'accepted', answer, change: { newAgents, events }, starts }
 }
 
-function endsUnanswered(items: readonly AgentEvent[], fromId: EventId | null): boolean {
-  const last = items.at(-1)
-  return last?.kind === 'user' && last.id > (fromId ?? 0)
+/** The parent's log says that it was forked; the child's begins with its prompt, if it was given one. */
+function forkEvents(parent: AgentId, child: AgentId, { mark, prompt }: ForkWish): readonly NewEvent[] {
+  const data = { child, ...(mark !== null && { mark }) }
+  const forked: NewEvent = { agentId: parent, turnId: null, kind: 'fork', content: null, data }
+  if (prompt === null) return [forked]
+  return [forked, { agentId: child, turnId: null, kind: 'user', content: prompt, data: null }]
 }
 
 /** A model for each child, or the words for one that can't be used. */

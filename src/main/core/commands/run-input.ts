@@ -10,9 +10,13 @@ import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Change, Config, IdSource, ModelCatalog } from '../ports.ts'
+import type { ForkOrigin } from '../context/fork-origin.ts'
+import { replayedOrigin } from '../context/fork-origin.ts'
+import type { ForkRequest } from '../engine.ts'
+import { unknownMark } from './clear-command.ts'
 import type { CommandDecision, CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
-import { decideFork, type ForkWish } from './fork-command.ts'
+import { decideFork } from './fork-command.ts'
 
 export interface InputDependencies {
   readonly registry: AgentRegistry
@@ -67,11 +71,25 @@ export class InputRunner {
   }
 
   /** A fork by click: the same decision as the command's, without a typed line. */
-  async fork(agentId: AgentId, wish: ForkWish): Promise<Outcome<readonly AgentSummary[]>> {
-    const situation = await this.#situation(agentId, wish.atEventId)
-    if (!situation.ok) return situation
-    const done = await this.#carryOut(decideFork(wish, situation.value), null, agentId)
+  async fork({ agentId, models, mark, atEventId, prompt }: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
+    const agent = this.#agent(agentId)
+    if (!agent.ok) return agent
+    const origin = await this.#origin(agentId, mark, atEventId)
+    if (!origin.ok) return origin
+    const wish = { models, mark: mark ?? null, prompt: prompt ?? null }
+    const decision = decideFork(wish, agent.value, origin.value, this.#dependencies.ids)
+    const done = await this.#carryOut(decision, null, agentId)
     return done.ok ? { ok: true, value: done.value.children } : done
+  }
+
+  async #origin(agentId: AgentId, mark?: string, atEventId?: EventId): Promise<Outcome<ForkOrigin>> {
+    const { contexts } = this.#dependencies
+    if (mark === undefined && atEventId === undefined) return contexts.forkOrigin(agentId)
+    const context = await (atEventId === undefined ? contexts.of(agentId) : contexts.at(agentId, atEventId))
+    if (!context.ok) return context
+    const fromId = mark === undefined ? null : context.value.marks.get(mark)
+    if (fromId === undefined) return { ok: false, error: refused(unknownMark(mark ?? '', context.value.marks)) }
+    return { ok: true, value: replayedOrigin(context.value, fromId) }
   }
 
   #step(agentId: AgentId, step: InputStep): Promise<Outcome<StepResult>> {
@@ -91,7 +109,7 @@ export class InputRunner {
   }
 
   async #command(agentId: AgentId, step: Extract<InputStep, { type: 'command' }>): Promise<Outcome<StepResult>> {
-    const situation = await this.#situation(agentId, null)
+    const situation = await this.#situation(agentId)
     if (!situation.ok) return situation
     return this.#carryOut(decideCommand(step.name, step.args, situation.value), step.line, agentId)
   }
@@ -121,22 +139,19 @@ export class InputRunner {
     }
   }
 
-  /** `atEventId`: the context as it was at that event. */
-  async #situation(agentId: AgentId, atEventId: EventId | null): Promise<Outcome<CommandSituation>> {
+  async #situation(agentId: AgentId): Promise<Outcome<CommandSituation>> {
     const { registry, contexts, loop, catalog, config, ids } = this.#dependencies
     const agent = this.#agent(agentId)
     if (!agent.ok) return agent
-    const context = await (atEventId === null ? contexts.of(agentId) : contexts.at(agentId, atEventId))
+    const context = await contexts.of(agentId)
     if (!context.ok) return context
-    const replay = context.value
     return {
       ok: true,
       value: {
         agent: agent.value,
         tree: registry.tree,
-        context: replay,
+        context: context.value,
         isBusy: loop.isBusy(agentId),
-        settledId: replay.lastId,
         catalog,
         config,
         ids,

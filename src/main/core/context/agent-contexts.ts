@@ -2,7 +2,11 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { StorageResult, Store } from '../ports.ts'
+import { type ForkOrigin, replayedOrigin, tailOrigin } from './fork-origin.ts'
 import { type ContextBase, ContextReplay, EMPTY_BASE } from './replay-context.ts'
+
+/** Newest events that tell how a context ends, in nearly every case. */
+const TAIL = 20
 
 /**
  * The contexts of live agents, each read from the log at first use and extended by every event recorded after that.
@@ -28,6 +32,18 @@ export class AgentContexts {
       if (!result.ok && this.#replays.get(id) === replay) this.#replays.delete(id)
     })
     return replay
+  }
+
+  /** Where a full fork of the agent's present state would begin: from the replayed context if there is one, else from the log's tail. */
+  async forkOrigin(id: AgentId): Promise<StorageResult<ForkOrigin>> {
+    if (!this.#replays.has(id)) {
+      const tail = await this.#store.events({ agentId: id, limit: TAIL })
+      if (!tail.ok) return tail
+      const origin = tailOrigin(tail.value)
+      if (origin !== null) return { ok: true, value: origin }
+    }
+    const replay = await this.of(id)
+    return replay.ok ? { ok: true, value: replayedOrigin(replay.value, null) } : replay
   }
 
   /** A recorded event extends its agent's context, if that is loaded. Events older than the loaded ones change nothing. */

@@ -26,7 +26,7 @@ export class EventHub {
   /** Commits and publishes. Changes that touch the same agent are committed and published one after the other. */
   record(change: Change): Promise<StorageResult<Committed>> {
     const agents = touchedAgents(change)
-    const before = agents.map((id) => this.#commits.get(id))
+    const before = agents.flatMap((id) => this.#commits.get(id) ?? [])
     const commit = Promise.all(before).then(() => this.#commit(change))
     for (const id of agents) this.#commits.set(id, commit)
     void commit.finally(() => {

@@ -1,0 +1,66 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { DEFAULT_CONFIG } from '../../src/main/adapters/config/config-schema.ts'
+import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
+import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
+import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
+import type { Engine } from '../../src/main/core/engine.ts'
+import type { CredentialStore, Storage } from '../../src/main/core/ports.ts'
+import { startEngine } from '../../src/main/core/start-engine.ts'
+import { stderrLogger, systemClock, systemIds } from '../../src/main/system-ports.ts'
+
+export interface BenchEngine {
+  readonly engine: Engine
+  readonly storage: Storage
+  close(): Promise<void>
+}
+
+/** The real engine on a database of its own, with a key for every provider; only the credentials are made up. */
+export async function openBenchEngine(environment: Readonly<Record<string, string>>): Promise<BenchEngine> {
+  const directory = await mkdtemp(join(tmpdir(), 'ikigai-bench-'))
+  // As root the database runs under its own user, who must be able to reach it.
+  await chmod(directory, 0o711)
+  const logger = stderrLogger()
+  const shared = { host: 'cli', version: '0.0.0', logger }
+  const opened = await openStorage({ ...shared, dataDirectory: join(directory, 'data'), databaseUrl: null })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const credentials = anyKey()
+  const started = await startEngine({
+    ...shared,
+    storage: opened.value,
+    providers: createProviderFactory({ credentials, config: DEFAULT_CONFIG, environment }),
+    catalog: createModelCatalog(),
+    credentials,
+    config: DEFAULT_CONFIG,
+    clock: systemClock,
+    ids: systemIds,
+    demo: false,
+    dataDirectory: directory,
+    configDirectory: directory,
+    defaultModel: null,
+  })
+  if (!started.ok) throw new Error(started.error.message)
+  const engine = started.value
+  return {
+    engine,
+    storage: opened.value,
+    async close() {
+      await engine.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function anyKey(): CredentialStore {
+  const error = { category: 'REFUSED', message: 'Not in a benchmark.', retryable: false } as const
+  return {
+    key: () => Promise.resolve('bench-key'),
+    list: () => Promise.resolve([]),
+    set: () => Promise.resolve({ ok: false, error }),
+    remove: () => Promise.resolve({ ok: false, error }),
+    keychainState: () => ({ state: 'ok', message: '' }),
+    onKeychainStateChange: () => () => undefined,
+  }
+}
