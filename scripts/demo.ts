@@ -1,0 +1,30 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { startDemoSimulator } from '../test/support/provider-simulator/demo-script.ts'
+import { openApp } from './open-app.ts'
+
+/** The app, all of it real, on a local stand-in for the providers and a database that is gone afterwards. */
+const simulator = await startDemoSimulator()
+const folder = await mkdtemp(join(tmpdir(), 'ikigai-demo-'))
+// As root the database runs under its own user, who must be able to reach it.
+await chmod(folder, 0o711)
+const { DATABASE_URL: _, ...environment } = process.env
+try {
+  console.error('Demo: the answers come from a script on this machine, and nothing is kept. No key, no network.')
+  process.exitCode = await openApp({
+    environment: {
+      ...environment,
+      ...simulator.environment(),
+      IKIGAI_DATA_DIR: join(folder, 'data'),
+      IKIGAI_CONFIG_DIR: join(folder, 'config'),
+    },
+    // Beside a running app, whose port it is.
+    serveArguments: ['--port', '0'],
+    window: !process.argv.includes('--no-open'),
+  })
+} finally {
+  await simulator.close()
+  await rm(folder, { recursive: true, force: true })
+}
