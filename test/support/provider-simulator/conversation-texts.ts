@@ -1,0 +1,29 @@
+import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
+import { objectsOf, textOf } from './read-json.ts'
+import type { SimulatorRequest } from './simulator-request.ts'
+
+/** What was said in a conversation, tool calls and thoughts left out. */
+export interface SpokenText {
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+}
+
+/** The texts of a request in order, whatever its wire format. System prompts and empty messages are left out. */
+export function spokenTexts({ wire, body }: SimulatorRequest): readonly SpokenText[] {
+  const messages = wire === 'gemini' ? body['contents'] : wire === 'responses' ? body['input'] : body['messages']
+  if (typeof messages === 'string') return [{ role: 'user', text: messages }]
+  return objectsOf(messages).flatMap(spokenText)
+}
+
+function spokenText(message: JsonObject): readonly SpokenText[] {
+  const text = contentText(message['content'] ?? message['parts'])
+  if (text === '') return []
+  if (message['role'] === 'user') return [{ role: 'user', text }]
+  return message['role'] === 'assistant' || message['role'] === 'model' ? [{ role: 'assistant', text }] : []
+}
+
+function contentText(content: JsonValue | undefined): string {
+  if (typeof content === 'string') return content
+  const spoken = objectsOf(content).filter((part) => part['thought'] !== true)
+  return spoken.map((part) => textOf(part['text'])).join('')
+}

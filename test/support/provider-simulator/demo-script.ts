@@ -1,0 +1,74 @@
+import { anthropicDemo } from './demo-answers-anthropic.ts'
+import { googleDemo } from './demo-answers-google.ts'
+import { openaiDemo } from './demo-answers-openai.ts'
+import type { Answer, ScriptedBlock } from './answer.ts'
+import { spokenTexts } from './conversation-texts.ts'
+import type { SpokenText } from './conversation-texts.ts'
+import type { Simulator, SimulatorOptions } from './simulator.ts'
+import type { SimulatorRequest } from './simulator-request.ts'
+import { startSimulator } from './start-simulator.ts'
+import type { SimulatedHost } from './wire-format.ts'
+
+/** What the demo can talk about. Anything else gets the fallback, which quotes the prompt. */
+export type DemoTopic = 'tokens' | 'code' | 'haiku' | 'help' | 'hello'
+
+export interface DemoAnswer {
+  readonly thinking: string
+  readonly text: string
+}
+
+/** One provider's part of the demo, in its own voice. */
+export interface DemoVoice {
+  /** Reading speed, in tokens per second. */
+  readonly tokensPerSecond: number
+  readonly answers: Readonly<Record<DemoTopic, DemoAnswer>>
+  readonly fallback: (prompt: string, earlier: readonly SpokenText[]) => DemoAnswer
+}
+
+/** The first topic whose words the prompt has, most special first. */
+const TOPIC_WORDS: readonly (readonly [DemoTopic, RegExp])[] = [
+  ['haiku', /\b(haiku|poem|poetry|verse)\b/i],
+  ['tokens', /\b(oauth\s?2?|jwts?|session(s| tokens?)|auth(entication|orization)?)\b/i],
+  ['code', /\b(code|function|typescript|javascript|python|algorithm|debounce|snippet|table)\b/i],
+  ['help', /\b(help|what can (i|you|we)|how (do|does) (i|this)|what is (this|ikigai)|demo|features?)\b/i],
+  ['hello', /\b(hello|hi|hey|hallo|good (morning|evening|day))\b/i],
+]
+
+const VOICES: Readonly<Partial<Record<SimulatedHost, DemoVoice>>> = {
+  anthropic: anthropicDemo,
+  openai: openaiDemo,
+  google: googleDemo,
+}
+
+/** A simulator that answers every prompt with the demo. */
+export function startDemoSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  return startSimulator({ answerWith: demoAnswer, ...options })
+}
+
+/** The demo's answer to a request: thinking first, paced so that it can be read along. */
+export function demoAnswer(request: SimulatorRequest): Answer {
+  const voice = VOICES[request.host] ?? openaiDemo
+  const texts = spokenTexts(request)
+  const prompt = texts.findLast(({ role }) => role === 'user')?.text ?? ''
+  const topic = demoTopic(prompt)
+  const { thinking, text } =
+    topic === undefined ? voice.fallback(quotable(prompt), texts.slice(0, -1)) : voice.answers[topic]
+  const blocks: ScriptedBlock[] = [
+    { type: 'thinking', text: thinking },
+    { type: 'text', text },
+  ]
+  return { type: 'script', blocks, chunkSize: 12, tokensPerSecond: voice.tokensPerSecond }
+}
+
+/** What a prompt is about, by its words. */
+export function demoTopic(prompt: string): DemoTopic | undefined {
+  return TOPIC_WORDS.find(([, words]) => words.test(prompt))?.[0]
+}
+
+const LONGEST_QUOTE = 160
+
+/** The prompt on one line, short enough to quote, and without Markdown that would leave the quotation. */
+function quotable(prompt: string): string {
+  const line = prompt.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim()
+  return line.length <= LONGEST_QUOTE ? line : `${line.slice(0, LONGEST_QUOTE)}…`
+}
