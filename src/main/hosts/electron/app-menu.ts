@@ -1,0 +1,173 @@
+import type { MenuItemConstructorOptions } from 'electron'
+
+import type { MenuCommand } from '../../../shared/host-bridge.ts'
+
+export interface AppMenuOptions {
+  readonly platform: NodeJS.Platform
+  /** Asks the window to do it. */
+  readonly run: (command: MenuCommand) => void
+}
+
+/**
+ * The application menu: every shortcut of ui.md § Keyboard is in it. The window has the same shortcuts in its own key
+ * handler, hears keys first and calls `preventDefault` on those it takes, so nothing runs twice. Keys that also mean
+ * something in a text field are only shown here (`ownKey`), never registered.
+ */
+export function appMenuTemplate({ platform, run }: AppMenuOptions): MenuItemConstructorOptions[] {
+  const mac = platform === 'darwin'
+  const item = (label: string, command: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
+    id: command,
+    label,
+    accelerator,
+    click: () => run(command),
+  })
+  /** macOS registers every accelerator that is shown, so there the key stands in the label. */
+  const ownKey = (label: string, command: MenuCommand, accelerator: string): MenuItemConstructorOptions => {
+    if (!mac) return { ...item(label, command, accelerator), registerAccelerator: false }
+    return { id: command, label: `${label} (${macKeys(accelerator)})`, click: () => run(command) }
+  }
+  return [
+    ...(mac ? [macAppMenu(item)] : []),
+    { label: '&Agent', submenu: agentMenu({ item, ownKey, run, mac }) },
+    { label: '&Edit', submenu: editMenu(item) },
+    { label: '&Panes', submenu: panesMenu(item, ownKey) },
+    { label: '&View', submenu: viewMenu(item) },
+  ]
+}
+
+type Item = (label: string, command: MenuCommand, accelerator: string) => MenuItemConstructorOptions
+
+const SEPARATOR: MenuItemConstructorOptions = { type: 'separator' }
+
+function macAppMenu(item: Item): MenuItemConstructorOptions {
+  return {
+    label: 'ikigai',
+    submenu: [
+      { role: 'about' },
+      SEPARATOR,
+      item('Settings…', 'view.settings', 'CmdOrCtrl+,'),
+      SEPARATOR,
+      { role: 'services' },
+      SEPARATOR,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      SEPARATOR,
+      { role: 'quit' },
+    ],
+  }
+}
+
+interface AgentMenuParts {
+  readonly item: Item
+  readonly ownKey: Item
+  readonly run: AppMenuOptions['run']
+  readonly mac: boolean
+}
+
+function agentMenu({ item, ownKey, run, mac }: AgentMenuParts): MenuItemConstructorOptions[] {
+  return [
+    item('New Root Agent', 'agent.new', 'CmdOrCtrl+N'),
+    item('Fork…', 'agent.fork', 'CmdOrCtrl+Shift+N'),
+    SEPARATOR,
+    item('Model…', 'agent.model', 'CmdOrCtrl+M'),
+    item('Thinking Level…', 'agent.thinking', 'CmdOrCtrl+Shift+T'),
+    SEPARATOR,
+    ownKey('Cancel the Turn', 'agent.cancel', 'Esc'),
+    // Esc twice: no accelerator can say that.
+    { id: 'agent.rewind', label: 'Rewind… (Esc Esc)', click: () => run('agent.rewind') },
+    ownKey('Send to All Compared Panes', 'compare.send', 'CmdOrCtrl+Enter'),
+    SEPARATOR,
+    ownKey('Parent', 'agent.parent', 'Alt+Up'),
+    ownKey('First Child', 'agent.firstChild', 'Alt+Down'),
+    ownKey('Previous Sibling', 'agent.previousSibling', 'Alt+Left'),
+    ownKey('Next Sibling', 'agent.nextSibling', 'Alt+Right'),
+    item('Next Agent That Needs Me', 'agent.nextWaiting', 'CmdOrCtrl+Shift+A'),
+    ...(mac
+      ? []
+      : [SEPARATOR, item('Settings…', 'view.settings', 'CmdOrCtrl+,'), SEPARATOR, { role: 'quit' } as const]),
+  ]
+}
+
+function editMenu(item: Item): MenuItemConstructorOptions[] {
+  return [
+    { role: 'undo' },
+    { role: 'redo' },
+    SEPARATOR,
+    { role: 'cut' },
+    { role: 'copy' },
+    { role: 'paste' },
+    { role: 'pasteAndMatchStyle' },
+    { role: 'selectAll' },
+    SEPARATOR,
+    item('Find in Pane…', 'edit.find', 'CmdOrCtrl+F'),
+    item('Search Everything…', 'edit.searchAll', 'CmdOrCtrl+Shift+F'),
+  ]
+}
+
+function panesMenu(item: Item, ownKey: Item): MenuItemConstructorOptions[] {
+  return [
+    ownKey('Split', 'pane.split', 'CmdOrCtrl+\\'),
+    item('Close Pane', 'pane.close', 'CmdOrCtrl+W'),
+    SEPARATOR,
+    ownKey('Back', 'pane.back', 'CmdOrCtrl+['),
+    ownKey('Forward', 'pane.forward', 'CmdOrCtrl+]'),
+    item('Last Used Pane', 'pane.lastUsed', 'Ctrl+Tab'),
+    SEPARATOR,
+    ...PANE_COMMANDS.map((command, index) => item(`Pane ${index + 1}`, command, `CmdOrCtrl+${index + 1}`)),
+  ]
+}
+
+const PANE_COMMANDS = [
+  'pane.1',
+  'pane.2',
+  'pane.3',
+  'pane.4',
+  'pane.5',
+  'pane.6',
+  'pane.7',
+  'pane.8',
+  'pane.9',
+] as const satisfies readonly MenuCommand[]
+
+function viewMenu(item: Item): MenuItemConstructorOptions[] {
+  return [
+    item('Command Palette…', 'view.palette', 'CmdOrCtrl+K'),
+    // The second shortcut of the same command; a menu item has room for one.
+    {
+      ...item('Command Palette…', 'view.palette', 'CmdOrCtrl+Shift+P'),
+      id: 'view.palette.alternative',
+      visible: false,
+      acceleratorWorksWhenHidden: true,
+    },
+    item('Show or Hide the Tree', 'view.tree', 'CmdOrCtrl+B'),
+    item('Context Inspector', 'view.inspector', 'CmdOrCtrl+I'),
+    SEPARATOR,
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { role: 'togglefullscreen' },
+    SEPARATOR,
+    { role: 'toggleDevTools' },
+    item('Shortcuts', 'view.shortcuts', 'CmdOrCtrl+Shift+/'),
+  ]
+}
+
+const MAC_KEYS: Readonly<Record<string, string>> = {
+  CmdOrCtrl: '⌘',
+  Alt: '⌥',
+  Shift: '⇧',
+  Up: '↑',
+  Down: '↓',
+  Left: '←',
+  Right: '→',
+  Enter: '↩',
+  Esc: 'esc',
+}
+
+function macKeys(accelerator: string): string {
+  return accelerator
+    .split('+')
+    .map((key) => MAC_KEYS[key] ?? key)
+    .join('')
+}

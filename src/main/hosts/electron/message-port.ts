@@ -1,0 +1,36 @@
+import { ipcMain, MessageChannelMain } from 'electron'
+import type { MessagePortMain } from 'electron'
+
+import { ENGINE_PORT_CHANNEL, REQUEST_PORT_CHANNEL } from '../../../shared/host-bridge.ts'
+import { createPortChannel } from '../port-channel.ts'
+import type { EnginePort } from '../port-channel.ts'
+import type { ServerChannel } from '../serve-channel.ts'
+import { isTrustedSender } from './security.ts'
+
+/**
+ * Hands a port to the window whenever it asks for one: at its start and after each reload. One that asks before the
+ * engine is open gets it when `serving` resolves; null: there will be none.
+ */
+export function servePorts(serving: Promise<((channel: ServerChannel) => void) | null>): void {
+  ipcMain.on(REQUEST_PORT_CHANNEL, (event) => {
+    if (!isTrustedSender(event)) return
+    const { sender } = event
+    void serving.then((serve) => {
+      if (serve === null || sender.isDestroyed()) return
+      const { port1, port2 } = new MessageChannelMain()
+      serve(createPortChannel(enginePort(port1)))
+      sender.postMessage(ENGINE_PORT_CHANNEL, null, [port2])
+    })
+  })
+}
+
+function enginePort(port: MessagePortMain): EnginePort {
+  return {
+    post: (message) => port.postMessage(message),
+    onMessage(listener) {
+      port.on('message', ({ data }) => listener(data))
+      port.start()
+    },
+    onClose: (listener) => void port.on('close', listener),
+  }
+}

@@ -1,0 +1,46 @@
+import { dialog } from 'electron'
+
+import type { AppError } from '../../../shared/app-error.ts'
+import type { Engine } from '../../core/engine.ts'
+import type { Logger } from '../../core/ports.ts'
+
+export interface OpenedEngine {
+  readonly engine: Engine
+  readonly logger: Logger
+  /** For a person. */
+  readonly warnings: readonly string[]
+}
+
+export type OpenEngine = () => Promise<
+  ({ readonly ok: true } & OpenedEngine) | { readonly ok: false; readonly error: AppError }
+>
+
+/** Opens the engine, as often as somebody wants to try: a database that is down may be up again. Null: given up. */
+export async function openEngineOrAsk(openEngine: OpenEngine): Promise<OpenedEngine | null> {
+  for (;;) {
+    const opened = await openEngine().catch(asFailure)
+    if (opened.ok) return opened
+    if (!(await askToTryAgain(opened.error))) return null
+  }
+}
+
+/** A bug, but the person in front of it needs words all the same; the stack is for the terminal. */
+function asFailure(error: unknown): { readonly ok: false; readonly error: AppError } {
+  console.error(error)
+  const message = error instanceof Error ? error.message : String(error)
+  return { ok: false, error: { category: 'UNKNOWN', message, retryable: true } }
+}
+
+async function askToTryAgain(error: AppError): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    title: 'ikigai',
+    message: error.category === 'STORAGE' ? 'The database can’t be opened' : 'ikigai can’t start',
+    detail: error.message,
+    buttons: ['Try Again', 'Quit'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  })
+  return response === 0
+}

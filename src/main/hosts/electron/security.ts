@@ -1,0 +1,80 @@
+import { protocol, session, shell } from 'electron'
+import type { IpcMainEvent, WebContents } from 'electron'
+
+import { SECURITY_HEADERS } from '../content-security-policy.ts'
+import { readRendererFile } from '../renderer-files.ts'
+
+const SCHEME = 'app'
+
+/** Where the window lives: an origin of its own, so that neither files nor other apps' pages share its storage. */
+export const APP_ORIGIN = `${SCHEME}://ikigai`
+
+/** What the window may ask the system for. Everything else (camera, location, USB, …) is denied without a question. */
+const ALLOWED_PERMISSIONS: readonly string[] = ['clipboard-sanitized-write', 'notifications']
+
+/** Before the app is ready: makes `app:` an ordinary, secure scheme with an origin, paths and fetch. */
+export function registerAppScheme(): void {
+  const privileges = { standard: true, secure: true, supportFetchAPI: true }
+  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges }])
+}
+
+/** Serves the built window, and nothing outside its directory, under `APP_ORIGIN`. */
+export function serveAppScheme(rendererDirectory: string): void {
+  protocol.handle(SCHEME, async ({ url, method }) => {
+    const { host, pathname } = new URL(url)
+    const file = host === 'ikigai' && method === 'GET' ? await readRendererFile(rendererDirectory, pathname) : null
+    if (file === null) return new Response('Not found', { status: 404, headers: SECURITY_HEADERS })
+    return new Response(file.content, {
+      headers: { ...SECURITY_HEADERS, 'content-type': file.contentType, 'cache-control': file.cacheControl },
+    })
+  })
+}
+
+/** The window stays on its own page: it navigates nowhere, opens nothing, and a link goes to the system's browser. */
+export function guardContents(contents: WebContents): void {
+  contents.on('will-frame-navigate', (event) => {
+    if (!(event.isMainFrame && isAppUrl(event.url))) event.preventDefault()
+  })
+  contents.on('will-redirect', (event) => {
+    if (!isAppUrl(event.url)) event.preventDefault()
+  })
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(({ url }) => {
+    openLink(url)
+    return { action: 'deny' }
+  })
+}
+
+export function guardPermissions(): void {
+  session.defaultSession.setPermissionRequestHandler((contents, permission, answer) => {
+    answer(isAppUrl(contents.getURL()) && ALLOWED_PERMISSIONS.includes(permission))
+  })
+  session.defaultSession.setPermissionCheckHandler((_contents, permission, origin) => {
+    return isAppUrl(origin) && ALLOWED_PERMISSIONS.includes(permission)
+  })
+  session.defaultSession.setDevicePermissionHandler(() => false)
+}
+
+/** A message counts only from the main frame of our own page: not from a frame in it, nor from where it was led. */
+export function isTrustedSender(event: IpcMainEvent): boolean {
+  const { senderFrame } = event
+  return senderFrame !== null && senderFrame === event.sender.mainFrame && isAppUrl(senderFrame.url)
+}
+
+/** Opens a link of the window in the system's browser; anything but plain http(s) could start a program, and is not opened. */
+export function openLink(url: string): void {
+  if (isWebUrl(url)) void shell.openExternal(new URL(url).href)
+}
+
+/** http(s) without a name and password, which are there only to make one address look like another. */
+function isWebUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol: scheme, username, password } = new URL(url)
+  return (scheme === 'https:' || scheme === 'http:') && username === '' && password === ''
+}
+
+function isAppUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol: scheme, host } = new URL(url)
+  return `${scheme}//${host}` === APP_ORIGIN
+}

@@ -1,0 +1,30 @@
+import { contextBridge, ipcRenderer } from 'electron'
+
+import {
+  ENGINE_PORT_CHANNEL,
+  ENGINE_PORT_MESSAGE,
+  HOST_BRIDGE,
+  MENU_COMMAND_CHANNEL,
+  REQUEST_PORT_CHANNEL,
+} from '../shared/host-bridge.ts'
+import type { HostBridge } from '../shared/host-bridge.ts'
+
+/** All that is used of the page: type-checking this file with the DOM would give it to the whole main process. */
+declare const window: {
+  readonly location: { readonly origin: string }
+  postMessage(message: string, targetOrigin: string, transfer: readonly object[]): void
+}
+
+// A port can't cross the context bridge, only be posted; the origin keeps it from a page that took this one's place.
+ipcRenderer.on(ENGINE_PORT_CHANNEL, (event) => {
+  window.postMessage(ENGINE_PORT_MESSAGE, window.location.origin, event.ports)
+})
+
+contextBridge.exposeInMainWorld(HOST_BRIDGE, {
+  requestEnginePort: () => ipcRenderer.send(REQUEST_PORT_CHANNEL),
+  onMenuCommand(listener) {
+    const hear = (_event: unknown, command: string) => listener(command)
+    ipcRenderer.on(MENU_COMMAND_CHANNEL, hear)
+    return () => void ipcRenderer.off(MENU_COMMAND_CHANNEL, hear)
+  },
+} satisfies HostBridge)

@@ -1,0 +1,292 @@
+import { EventEmitter } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
+
+/**
+ * Stands in for the `electron` module where its binary is not: what ikigai uses of it, behaving as Electron's
+ * documentation says. One instance is one run of the app. The second half is what a person or the system does to it.
+ */
+export type ElectronStandIn = ReturnType<typeof createElectronStandIn>
+
+export interface StandInOptions {
+  /** Another run of the app holds the lock. */
+  readonly alreadyRunning?: boolean
+  /** The answers to message boxes, in order: indexes of buttons. */
+  readonly answers?: readonly number[]
+  readonly screens?: readonly StandInBounds[]
+}
+
+export interface StandInBounds {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A menu item as the app described it, flat. */
+export interface StandInMenuItem {
+  readonly id?: string
+  readonly role?: string
+  readonly label?: string
+  readonly accelerator?: string
+  readonly registerAccelerator?: boolean
+  readonly submenu?: readonly StandInMenuItem[]
+  readonly click?: () => void
+}
+
+type Handler = (request: { readonly url: string; readonly method: string }) => Promise<Response>
+
+/** Settings that the app may pass to a window; kept as they came. */
+interface WindowOptions {
+  readonly x?: number
+  readonly y?: number
+  readonly width?: number
+  readonly height?: number
+  readonly webPreferences?: Readonly<Record<string, unknown>>
+}
+
+export class PreventableEvent {
+  prevented = false
+  constructor(fields: object = {}) {
+    Object.assign(this, fields)
+  }
+  preventDefault(): void {
+    this.prevented = true
+  }
+}
+
+/** The port of the main process: Node's, with Electron's message event. */
+export class StandInPort extends EventEmitter {
+  readonly port: MessagePort
+  constructor(port: MessagePort) {
+    super()
+    this.port = port
+    port.on('close', () => this.emit('close'))
+  }
+  start(): void {
+    this.port.on('message', (data: unknown) => this.emit('message', { data, ports: [] }))
+  }
+  postMessage(message: unknown): void {
+    this.port.postMessage(message)
+  }
+  close(): void {
+    this.port.close()
+  }
+}
+
+class MessageChannelMain {
+  readonly port1: StandInPort
+  readonly port2: StandInPort
+  constructor() {
+    const { port1, port2 } = new MessageChannel()
+    this.port1 = new StandInPort(port1)
+    this.port2 = new StandInPort(port2)
+  }
+}
+
+export class StandInWebContents extends EventEmitter {
+  url = ''
+  readonly sent: (readonly unknown[])[] = []
+  readonly mainFrame = { url: '' }
+  windowOpenHandler: ((details: { url: string }) => { action: string }) | null = null
+  destroyed = false
+  send(channel: string, ...message: unknown[]): void {
+    this.sent.push([channel, ...message])
+  }
+  postMessage(channel: string, message: unknown, ports: readonly StandInPort[]): void {
+    this.emit('stand-in:port', channel, message, ports)
+  }
+  getURL(): string {
+    return this.url
+  }
+  isDestroyed(): boolean {
+    return this.destroyed
+  }
+  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
+    this.windowOpenHandler = handler
+  }
+}
+
+export function createElectronStandIn(options: StandInOptions = {}) {
+  const app = new StandInApp(options.alreadyRunning === true)
+  const windows: StandInWindow[] = []
+  const handlers = new Map<string, Handler>()
+  const opened: string[] = []
+  const boxes: unknown[] = []
+  const answers = [...(options.answers ?? [])]
+  const privileged: unknown[] = []
+  const ipcMain = new EventEmitter()
+  const screens = options.screens ?? [{ x: 0, y: 0, width: 1920, height: 1080 }]
+  const permissions: {
+    request: ((contents: StandInWebContents, permission: string, answer: (granted: boolean) => void) => void) | null
+    check: ((contents: unknown, permission: string, origin: string) => boolean) | null
+    device: (() => boolean) | null
+  } = { request: null, check: null, device: null }
+  let menu: readonly StandInMenuItem[] = []
+
+  class StandInWindow extends EventEmitter {
+    static getAllWindows = (): readonly StandInWindow[] => windows
+    static getFocusedWindow = (): StandInWindow | null => windows.find(({ focused }) => focused) ?? null
+    readonly options: WindowOptions
+    readonly webContents = new StandInWebContents()
+    focused = false
+    minimized = false
+    maximized = false
+    bounds: StandInBounds
+    constructor(windowOptions: WindowOptions) {
+      super()
+      if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
+      const { x = 0, y = 0, width = 800, height = 600 } = windowOptions
+      this.options = windowOptions
+      this.bounds = { x, y, width, height }
+      windows.push(this)
+      app.emit('web-contents-created', new PreventableEvent(), this.webContents)
+    }
+    loadURL(url: string): Promise<void> {
+      this.webContents.url = url
+      this.webContents.mainFrame.url = url
+      return Promise.resolve()
+    }
+    getNormalBounds = () => this.bounds
+    isMaximized = () => this.maximized
+    isMinimized = () => this.minimized
+    maximize(): void {
+      this.maximized = true
+    }
+    restore(): void {
+      this.minimized = false
+    }
+    show(): void {}
+    focus(): void {
+      this.focused = true
+    }
+    close(): void {
+      this.emit('close', new PreventableEvent())
+      this.webContents.destroyed = true
+      windows.splice(windows.indexOf(this), 1)
+      this.emit('closed')
+      if (windows.length === 0) app.emit('window-all-closed')
+    }
+  }
+  app.closeWindows = () => {
+    for (const window of [...windows]) window.close()
+  }
+
+  return {
+    app,
+    BrowserWindow: StandInWindow,
+    Menu: {
+      buildFromTemplate: (template: readonly StandInMenuItem[]) => template,
+      setApplicationMenu(template: readonly StandInMenuItem[]): void {
+        menu = template
+      },
+    },
+    MessageChannelMain,
+    dialog: {
+      async showMessageBox(box: unknown): Promise<{ response: number }> {
+        boxes.push(box)
+        const response = answers.shift()
+        if (response === undefined) throw new Error('Nobody answers this message box')
+        return { response }
+      },
+    },
+    ipcMain,
+    nativeTheme: { shouldUseDarkColors: false },
+    protocol: {
+      registerSchemesAsPrivileged(schemes: readonly unknown[]): void {
+        if (app.isReady()) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
+        privileged.push(...schemes)
+      },
+      handle: (scheme: string, handler: Handler) => void handlers.set(scheme, handler),
+    },
+    screen: { getAllDisplays: () => screens.map((workArea) => ({ workArea })) },
+    session: {
+      defaultSession: {
+        setPermissionRequestHandler(handler: NonNullable<typeof permissions.request>): void {
+          permissions.request = handler
+        },
+        setPermissionCheckHandler(handler: NonNullable<typeof permissions.check>): void {
+          permissions.check = handler
+        },
+        setDevicePermissionHandler(handler: () => boolean): void {
+          permissions.device = handler
+        },
+      },
+    },
+    shell: { openExternal: async (url: string) => void opened.push(url) },
+
+    /** What happened, and what is done from outside. */
+    standIn: {
+      windows,
+      privileged,
+      opened,
+      boxes,
+      permissions,
+      menuItems: (): readonly StandInMenuItem[] => menu.flatMap(({ submenu }) => submenu ?? []),
+      async fetch(url: string, method = 'GET'): Promise<Response> {
+        const handler = handlers.get(new URL(url).protocol.replace(':', ''))
+        if (handler === undefined) throw new Error(`Nobody serves ${url}`)
+        return handler({ url, method })
+      },
+      /** The page of this window, or a frame in it, sends a message. */
+      sendFromPage(
+        contents: StandInWebContents,
+        channel: string,
+        senderFrame: object | null = contents.mainFrame,
+      ): void {
+        ipcMain.emit(channel, { sender: contents, senderFrame })
+      },
+    },
+  }
+}
+
+class StandInApp extends EventEmitter {
+  readonly isPackaged = false
+  readonly paths = new Map([['appData', '/nowhere']])
+  readonly #alreadyRunning: boolean
+  readonly #becomeReady: () => void
+  readonly #whenReady: Promise<void>
+  #ready = false
+  sandboxed = false
+  /** Null while it runs. */
+  exitCode: number | null = null
+  closeWindows = () => {}
+
+  constructor(alreadyRunning: boolean) {
+    super()
+    this.#alreadyRunning = alreadyRunning
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#whenReady = promise
+    this.#becomeReady = resolve
+  }
+  becomeReady(): void {
+    this.#ready = true
+    this.#becomeReady()
+    this.emit('ready')
+  }
+  isReady = () => this.#ready
+  whenReady = () => this.#whenReady
+  requestSingleInstanceLock = () => !this.#alreadyRunning
+  enableSandbox(): void {
+    this.sandboxed = true
+  }
+  getPath(name: string): string {
+    const path = this.paths.get(name)
+    if (path === undefined) throw new Error(`Failed to get '${name}' path`)
+    return path
+  }
+  setPath(name: string, path: string): void {
+    this.paths.set(name, path)
+  }
+  quit(): void {
+    if (this.exitCode !== null) return
+    this.closeWindows()
+    const event = new PreventableEvent()
+    this.emit('will-quit', event)
+    if (!event.prevented) this.exit(0)
+  }
+  exit(code = 0): void {
+    this.exitCode = code
+    this.emit('stand-in:exit')
+  }
+}
