@@ -19,6 +19,7 @@ try {
       ...simulator.environment(),
       IKIGAI_DATA_DIR: join(folder, 'data'),
       IKIGAI_CONFIG_DIR: join(folder, 'config'),
+      IKIGAI_KEYCHAIN: 'off',
     },
     // Beside a running app, whose port it is.
     serveArguments: ['--port', '0'],
