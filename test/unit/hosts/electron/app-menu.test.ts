@@ -1,0 +1,97 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, it } from 'vitest'
+
+import { appMenuTemplate } from '../../../../src/main/hosts/electron/app-menu.ts'
+import { MENU_COMMANDS } from '../../../../src/shared/host-bridge.ts'
+import type { MenuCommand } from '../../../../src/shared/host-bridge.ts'
+
+function itemsFor(platform: NodeJS.Platform, run: (command: MenuCommand) => void = () => {}) {
+  return appMenuTemplate({ platform, run }).flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+}
+
+/** `accelerator → command` of what the menu itself reacts to. */
+function registered(platform: NodeJS.Platform): Readonly<Record<string, string | undefined>> {
+  const items = itemsFor(platform).filter(
+    (item) => item.accelerator !== undefined && item.registerAccelerator !== false,
+  )
+  return Object.fromEntries(items.map((item) => [item.accelerator ?? '', commandOf(item)]))
+}
+
+function commandOf(item: MenuItemConstructorOptions): string | undefined {
+  return item.id?.replace('.alternative', '')
+}
+
+describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s', (platform) => {
+  it('has every command once, and each item runs its own', () => {
+    const ran: MenuCommand[] = []
+    const items = itemsFor(platform, (command) => ran.push(command)).filter(({ id }) => id !== undefined)
+    for (const item of items) Reflect.apply(item.click ?? (() => {}), item, [])
+    const expected = items.map(commandOf)
+
+    expect(ran).toEqual(expected)
+    expect([...new Set(ran)].toSorted()).toEqual([...MENU_COMMANDS].toSorted())
+  })
+
+  it('gives no key to two commands', () => {
+    const keys = itemsFor(platform).flatMap(({ accelerator }) => accelerator ?? [])
+
+    expect(keys.length).toBe(new Set(keys).size)
+  })
+
+  it('registers the shortcuts of the keyboard table that mean nothing else in a text field', () => {
+    expect(registered(platform)).toEqual({
+      'CmdOrCtrl+K': 'view.palette',
+      'CmdOrCtrl+Shift+P': 'view.palette',
+      'CmdOrCtrl+N': 'agent.new',
+      'CmdOrCtrl+Shift+N': 'agent.fork',
+      'CmdOrCtrl+M': 'agent.model',
+      'CmdOrCtrl+Shift+T': 'agent.thinking',
+      'CmdOrCtrl+Shift+A': 'agent.nextWaiting',
+      'CmdOrCtrl+W': 'pane.close',
+      'Ctrl+Tab': 'pane.lastUsed',
+      'CmdOrCtrl+I': 'view.inspector',
+      'CmdOrCtrl+F': 'edit.find',
+      'CmdOrCtrl+Shift+F': 'edit.searchAll',
+      'CmdOrCtrl+,': 'view.settings',
+      'CmdOrCtrl+B': 'view.tree',
+      'CmdOrCtrl+Shift+/': 'view.shortcuts',
+      ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`CmdOrCtrl+${index + 1}`, `pane.${index + 1}`])),
+    })
+  })
+
+  it('leaves copying, and every key that a text field needs, to the page', () => {
+    const roles = itemsFor(platform).flatMap(({ role }) => role ?? [])
+
+    expect(roles).toEqual(expect.arrayContaining(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'quit']))
+    // Their own accelerators would take Mod+W, Mod+M and Mod+R from the panes.
+    expect(roles.filter((role) => ['close', 'minimize', 'reload', 'forceReload', 'windowMenu'].includes(role))).toEqual(
+      [],
+    )
+  })
+})
+
+it('shows the other shortcuts without registering them', () => {
+  const shown = itemsFor('linux').flatMap((item) =>
+    item.registerAccelerator === false ? [[commandOf(item), item.accelerator]] : [],
+  )
+
+  expect(Object.fromEntries(shown)).toEqual({
+    'agent.cancel': 'Esc',
+    'compare.send': 'CmdOrCtrl+Enter',
+    'agent.parent': 'Alt+Up',
+    'agent.firstChild': 'Alt+Down',
+    'agent.previousSibling': 'Alt+Left',
+    'agent.nextSibling': 'Alt+Right',
+    'pane.split': 'CmdOrCtrl+\\',
+    'pane.back': 'CmdOrCtrl+[',
+    'pane.forward': 'CmdOrCtrl+]',
+  })
+})
+
+it('writes them into the labels on macOS, which registers whatever it shows', () => {
+  const labels = itemsFor('darwin').flatMap(({ id, label }) =>
+    id === 'compare.send' || id === 'agent.parent' ? label : [],
+  )
+
+  expect(labels).toEqual(['Send to All Compared Panes (⌘↩)', 'Parent (⌥↑)'])
+})
