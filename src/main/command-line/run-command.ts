@@ -1,6 +1,7 @@
-import type { AppError } from '../../shared/app-error.ts'
+import { type AppError, refused } from '../../shared/app-error.ts'
 import type { Outcome } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
 import { parseCommandLine } from '../../shared/slash-command.ts'
 import type { TurnOutcome } from '../../shared/stream-event.ts'
 import type { Engine } from '../core/engine.ts'
@@ -27,7 +28,7 @@ export async function runCommand(
   options: RunOptions,
   output: Output,
 ): Promise<ExitCode> {
-  const agent = await chooseAgent(engine, options)
+  const agent = await chooseAgent(engine, lines, options)
   if (!agent.ok) return refusedExit(agent.error, output)
   let current: AgentId | null = null
   const printer = options.json ? jsonPrinter(output) : textPrinter(output, () => current)
@@ -81,8 +82,15 @@ function asScripts(lines: readonly string[]): readonly string[] {
   return scripts
 }
 
-async function chooseAgent(engine: Engine, { agent, model }: RunOptions): Promise<Outcome<AgentId>> {
+async function chooseAgent(
+  engine: Engine,
+  lines: readonly string[],
+  { agent, model, signal }: RunOptions,
+): Promise<Outcome<AgentId>> {
   if (agent === undefined) {
+    // Nobody wants an agent in the tree that could not even be asked.
+    const hasModel = model !== undefined || (await engine.listModels(undefined, signal)).defaultModel !== null
+    if (!hasModel && lines[0]?.startsWith('/') !== true) return { ok: false, error: refused(NO_MODEL_CONFIGURED) }
     const made = await engine.createAgent(model === undefined ? {} : { model })
     return made.ok ? { ok: true, value: made.value.id } : made
   }

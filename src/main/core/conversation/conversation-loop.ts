@@ -1,22 +1,13 @@
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ProviderFactory, ProviderResult, TurnLease, TurnLeases } from '../ports.ts'
 import { runTurn, type Turn, type TurnDependencies } from './run-turn.ts'
-
-/** commands.md § No Model Configured Error, to the letter. */
-const NO_MODEL = `No model configured. Use /model to select one.
-
-Examples:
-  /model claude-sonnet-4-5      (Anthropic)
-  /model gpt-5-mini             (OpenAI)
-  /model gemini-3.0-flash       (Google)
-
-Run /model with Tab for available options.`
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 const ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
@@ -63,7 +54,7 @@ export class ConversationLoop {
    */
   async start(agent: AgentRecord, opening: readonly NewEvent[]): Promise<TurnStart> {
     const refusal = this.#refusal(agent)
-    if (refusal !== null || agent.choice === null) return { ok: false, error: refused(refusal ?? NO_MODEL) }
+    if (refusal !== null || agent.choice === null) return { ok: false, error: refused(refusal ?? NO_MODEL_CONFIGURED) }
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     this.#running.set(agent.id, { abort, ended: end.promise })
@@ -102,7 +93,7 @@ export class ConversationLoop {
   #refusal(agent: AgentRecord): string | null {
     if (agent.status === 'killed') return KILLED
     if (this.#running.has(agent.id)) return BUSY
-    return agent.choice === null ? NO_MODEL : null
+    return agent.choice === null ? NO_MODEL_CONFIGURED : null
   }
 
   async #open(agentId: AgentId, opening: readonly NewEvent[]): Promise<Opened | { ok: false; error: AppError }> {

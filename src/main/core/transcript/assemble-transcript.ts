@@ -87,7 +87,7 @@ function withoutThinkingWhereRefused(
   target: TranscriptTarget,
   report: ReportDraft,
 ): ModelRequest {
-  const [finding] = toolTurnWithoutThinking(request, target)
+  const [finding] = toolTurnWithoutThinking({ request, target, messages: [] })
   if (finding === undefined) return request
   report.synthesised.push({ eventId: origins[finding.messageIndex ?? -1] ?? null, part: 'thinking_off' })
   return { ...request, thinkingLevel: 'none' }

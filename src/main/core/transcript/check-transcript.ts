@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../ports.ts'
-import type { Finding } from './transcript-findings.ts'
+import { type Finding, inspect } from './transcript-findings.ts'
 import { rulesFor } from './transcript-rules.ts'
 import type { TranscriptTarget } from './transcript-target.ts'
 
@@ -22,10 +22,11 @@ export function checkTranscript(
   target: TranscriptTarget,
   { resumesPause = false }: CheckOptions = {},
 ): readonly Violation[] {
+  const inspected = inspect(request, target)
   const violations: Violation[] = []
   for (const [rule, find] of Object.entries(rulesFor(target))) {
     if (resumesPause && LAST_ROLE_RULES.has(rule)) continue
-    for (const finding of find(request, target)) violations.push({ rule, ...finding })
+    for (const finding of find(inspected)) violations.push({ rule, ...finding })
   }
   return violations
 }

@@ -105,6 +105,8 @@ function interruptedBlocks(event: AgentEventOf<'interrupted'>, report: ReportDra
   return texts
 }
 
+const NOT_SPACE = /\S/
+
 export function isBlank(text: string): boolean {
-  return text.trim() === ''
+  return !NOT_SPACE.test(text)
 }

@@ -28,7 +28,8 @@ export function dropForeignThinking(
       const kept = keepBlock(block, isOwn(block) && !dangling, entry.eventId)
       if (kept !== null) blocks.push(kept)
     }
-    return { ...entry, blocks }
+    const { kind, eventId, turnId, interrupted } = entry
+    return { kind, eventId, turnId, interrupted, blocks }
   }
 
   function isUnsigned(block: ContentBlock): boolean {
@@ -56,27 +57,19 @@ export function dropForeignThinking(
 function ownWords(block: ThinkingBlock): ThinkingBlock
 function ownWords(block: TextBlock): TextBlock
 function ownWords(block: TextBlock | ThinkingBlock): TextBlock | ThinkingBlock {
-  return { type: block.type, text: block.text, ...stampOf(block) }
+  const { type, text, provider = '', model = '', endpoint = '', provider_data: data } = block
+  if (data === undefined) return { type, text, provider, model, endpoint }
+  return { type, text, provider, model, endpoint, provider_data: sortJsonKeys(data) }
 }
 
 function ownCall(block: ToolCallBlock): ToolCallBlock {
-  const { type, id, name, arguments: input, provider_id: minted } = block
-  return { type, id, name, arguments: input, ...stampOf(block), ...(minted !== undefined && { provider_id: minted }) }
+  const { provider_data: data } = block
+  return data === undefined ? block : { ...block, provider_data: sortJsonKeys(data) }
 }
 
 /** An id that the target's company minted is taken back by all its models. */
 function foreignCall(block: ToolCallBlock, target: TranscriptTarget): ToolCallBlock {
   const { type, id, name, arguments: input, provider, provider_id: minted } = block
-  const isMinted = minted !== undefined && provider === target.provider
-  return { type, id, name, arguments: input, ...(isMinted && { provider_id: minted }) }
-}
-
-function stampOf(block: ContentBlock): Partial<Pick<TextBlock, 'provider' | 'model' | 'endpoint' | 'provider_data'>> {
-  const { provider, model, endpoint, provider_data: data } = block
-  return {
-    ...(provider !== undefined && { provider }),
-    ...(model !== undefined && { model }),
-    ...(endpoint !== undefined && { endpoint }),
-    ...(data !== undefined && { provider_data: sortJsonKeys(data) }),
-  }
+  if (minted === undefined || provider !== target.provider) return { type, id, name, arguments: input }
+  return { type, id, name, arguments: input, provider_id: minted }
 }

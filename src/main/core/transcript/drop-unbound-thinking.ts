@@ -20,7 +20,8 @@ export function dropUnboundThinking(
       return step
     }
     const stale = newest > step.eventId || (editPoint !== null && editPoint >= step.eventId)
-    newest = Math.max(newest, step.eventId, ...step.calls.map((call) => call.result?.eventId ?? 0))
+    newest = Math.max(newest, step.eventId)
+    for (const { result } of step.calls) if (result !== null) newest = Math.max(newest, result.eventId)
     return withoutThinking(step, stale, report)
   })
 }
@@ -32,6 +33,7 @@ function withoutThinking(answer: Answer, stale: boolean, report: ReportDraft): A
     if (part.type === 'thinking') report.dropped.push({ eventId, part: 'unbound_thinking' })
     return part.type !== 'thinking'
   }
+  if (!stale && answer.after.length === 0) return answer
   const body = stale ? answer.body.filter(keep) : answer.body
   const after = answer.after.filter(keep)
   return { ...answer, body, after }

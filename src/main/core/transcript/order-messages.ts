@@ -54,17 +54,13 @@ function callBlock(call: ToolCall, { ids, traits, report }: OrderOptions): ToolC
   if (id !== call.id) report.renamed.push({ eventId, what: 'id', from: call.id, to: id })
   if (name !== call.name) report.renamed.push({ eventId, what: 'name', from: call.name, to: name })
   if (call.reconstructed) report.synthesised.push({ eventId, part: 'reconstructed_call', callId: call.id })
-  const { provider, model, endpoint, provider_data: data } = call.block ?? {}
-  return {
-    type: 'tool_call',
-    id,
-    name,
-    arguments: sortJsonKeys(call.arguments),
-    ...(provider !== undefined && { provider }),
-    ...(model !== undefined && { model }),
-    ...(endpoint !== undefined && { endpoint }),
-    ...(data !== undefined && { provider_data: data }),
-  }
+  const input = sortJsonKeys(call.arguments)
+  const { block } = call
+  // Only an own block still has its stamp.
+  if (block?.endpoint === undefined) return { type: 'tool_call', id, name, arguments: input }
+  const { provider = '', model = '', endpoint, provider_data: data } = block
+  if (data === undefined) return { type: 'tool_call', id, name, arguments: input, provider, model, endpoint }
+  return { type: 'tool_call', id, name, arguments: input, provider, model, endpoint, provider_data: data }
 }
 
 function toolResult(call: ToolCall, { ids, traits, report }: OrderOptions): TranscriptToolResult {

@@ -3,7 +3,7 @@ import { projectToolName } from './project-tool-name.ts'
 import type { ToolCall } from './tool-call-registry.ts'
 import { MAX_ID, type ProviderTraits, type ToolIdStyle } from './transcript-target.ts'
 
-const MINTED_BY_US = /^call_([A-Za-z0-9]{24})$/
+const MINTED_BY_US = /^call_[A-Za-z0-9]{24}$/
 const HASH_LENGTH = 24
 const NINE = /^[A-Za-z0-9]{9}$/
 const ID_ALPHABET = /^[A-Za-z0-9_-]+$/
@@ -58,8 +58,8 @@ function assign(call: CallIdentity, style: FreeStyle, taken: ReadonlySet<string>
 function candidate({ id, occurrence }: CallIdentity, style: FreeStyle, attempt: number): string {
   const key = occurrence === 0 && attempt === 0 ? id : `${id}\u0000${occurrence}\u0000${attempt}`
   if (style.form === 'nine') return hashToBase62(key, NINE_LENGTH)
-  const ours = key === id ? MINTED_BY_US.exec(id)?.[1] : undefined
-  return style.prefix + (ours ?? hashToBase62(key, HASH_LENGTH))
+  if (key === id && MINTED_BY_US.test(id)) return style.prefix + id.slice('call_'.length)
+  return style.prefix + hashToBase62(key, HASH_LENGTH)
 }
 
 const NINE_LENGTH = 9

@@ -7,30 +7,27 @@ import type { JsonObject, JsonValue } from '../../../shared/json.ts'
  * bytes, and some thinking is bound to them.
  */
 export function sortJsonKeys(object: JsonObject): JsonObject {
-  const keys = Object.keys(object)
-  let changed = false
-  const entries: [string, JsonValue][] = []
-  for (const [index, key] of keys.entries()) {
-    const value = object[key]
-    if (value === undefined) continue
-    const sorted = sortValue(value)
-    const previous = keys[index - 1]
-    if (sorted !== value || (previous !== undefined && previous > key)) changed = true
-    entries.push([key, sorted])
+  return isSorted(object) ? object : rebuild(object)
+}
+
+function isSorted(value: JsonValue | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isSorted)
+  if (!isJsonObject(value)) return true
+  let previous = ''
+  for (const key in value) {
+    if (key < previous || !isSorted(value[key])) return false
+    previous = key
   }
-  return changed ? Object.fromEntries(entries.sort(byKey)) : object
+  return true
 }
 
-function sortValue(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return sortItems(value)
-  return isJsonObject(value) ? sortJsonKeys(value) : value
+function rebuild(object: JsonObject): JsonObject {
+  const entries = Object.entries(object).map(([key, value]): [string, JsonValue] => [key, rebuildValue(value)])
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function sortItems(items: readonly JsonValue[]): readonly JsonValue[] {
-  const sorted = items.map(sortValue)
-  return sorted.some((item, index) => item !== items[index]) ? sorted : items
-}
-
-function byKey([a]: [string, JsonValue], [b]: [string, JsonValue]): number {
-  return a < b ? -1 : 1
+function rebuildValue(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(rebuildValue)
+  return isJsonObject(value) ? rebuild(value) : value
 }

@@ -1,5 +1,5 @@
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
-import type { ModelRequest, TranscriptMessage } from '../ports.ts'
+import type { ModelRequest, TranscriptMessage, TranscriptToolResult } from '../ports.ts'
 import { blockOwner } from './block-owner.ts'
 import { isBlank } from './collect-entries.ts'
 import { thinksWithinBudget } from './model-family.ts'
@@ -14,223 +14,191 @@ export interface Finding {
   readonly detail: string
 }
 
+/** A request as the finders look at it: each message with its calls and results picked out once. */
+export interface Inspected {
+  readonly request: ModelRequest
+  readonly target: TranscriptTarget
+  readonly messages: readonly InspectedMessage[]
+}
+
+interface InspectedMessage {
+  readonly message: TranscriptMessage
+  readonly calls: readonly ToolCallBlock[]
+  readonly results: readonly TranscriptToolResult[]
+}
+
 /** Finds where a request breaks one rule. */
-export type Finder = (request: ModelRequest, target: TranscriptTarget) => Finding[]
+export type Finder = (inspected: Inspected) => Finding[]
 
-type MessageFinder = (
-  message: TranscriptMessage,
-  before: TranscriptMessage | undefined,
-  after: TranscriptMessage | undefined,
-) => Omit<Finding, 'messageIndex'> | null
+const NO_CALLS: readonly ToolCallBlock[] = []
+const NO_RESULTS: readonly TranscriptToolResult[] = []
+const NOBODY: InspectedMessage = { message: { role: 'user', content: [] }, calls: NO_CALLS, results: NO_RESULTS }
 
-/** Looks at every message with its neighbours. */
-function inMessages(find: MessageFinder): Finder {
+export function inspect(request: ModelRequest, target: TranscriptTarget): Inspected {
+  const messages = request.messages.map((message): InspectedMessage => {
+    if (message.role === 'tool') return { message, calls: NO_CALLS, results: message.results }
+    if (message.role === 'user') return { message, calls: NO_CALLS, results: NO_RESULTS }
+    return { message, calls: message.content.filter((block) => block.type === 'tool_call'), results: NO_RESULTS }
+  })
+  return { request, target, messages }
+}
+
+/**
+ * A finder that looks at each message with its neighbours: `breaks` says whether the rule is broken there, `blame` names
+ * the calls. Nothing is allocated for a message that keeps the rule.
+ */
+function inMessages(
+  detail: string,
+  breaks: (here: InspectedMessage, before: InspectedMessage, after: InspectedMessage, index: number) => boolean,
+): Finder {
   return ({ messages }) => {
     const findings: Finding[] = []
-    for (const [messageIndex, message] of messages.entries()) {
-      const found = find(message, messages[messageIndex - 1], messages[messageIndex + 1])
-      if (found !== null) findings.push({ messageIndex, ...found })
+    for (let index = 0; index < messages.length; index += 1) {
+      const here = messages[index] ?? NOBODY
+      if (!breaks(here, messages[index - 1] ?? NOBODY, messages[index + 1] ?? NOBODY, index)) continue
+      const callIds = [...here.calls.map((call) => call.id), ...here.results.map((result) => result.callId)]
+      findings.push({ messageIndex: index, callIds, detail })
     }
     return findings
   }
 }
 
-const NO_CALLS: readonly ToolCallBlock[] = []
-
-export function callsOf(message: TranscriptMessage | undefined): readonly ToolCallBlock[] {
-  if (message?.role !== 'assistant') return NO_CALLS
-  return message.content.filter((block) => block.type === 'tool_call')
-}
-
-function resultIdsOf(message: TranscriptMessage | undefined): readonly string[] {
-  return message?.role === 'tool' ? message.results.map((result) => result.callId) : []
-}
-
-function found(callIds: readonly string[], detail: string): Omit<Finding, 'messageIndex'> | null {
-  return callIds.length === 0 ? null : { callIds, detail }
-}
-
-export const unansweredCalls = inMessages((message, _, after) => {
-  const answered = new Set(resultIdsOf(after))
-  const missing = callsOf(message).filter((call) => !answered.has(call.id))
-  return found(
-    missing.map((call) => call.id),
-    'calls without a result directly behind them',
-  )
-})
-
-export const uncalledResults = inMessages((message, before) => {
-  const called = new Set(callsOf(before).map((call) => call.id))
-  return found(
-    resultIdsOf(message).filter((id) => !called.has(id)),
-    'results without their call directly before them',
-  )
-})
-
-export const repeatedResults = inMessages((message) => {
-  const ids = resultIdsOf(message)
-  return found(
-    ids.filter((id, index) => ids.length !== new Set(ids).size && ids.indexOf(id) !== index),
-    'more than one result of a call',
-  )
-})
-
-export const resultsOutOfOrder = inMessages((message, _, after) => {
-  const calls = callsOf(message)
-  const results = resultIdsOf(after)
-  return found(
-    calls.filter((call, index) => call.id !== results[index]).map((call) => call.id),
-    'results in another order than their calls',
-  )
-})
-
-export const unequalCounts = inMessages((message, _, after) => {
-  const calls = callsOf(message)
-  if (calls.length === 0 || calls.length === resultIdsOf(after).length) return null
-  return found(
-    calls.map((call) => call.id),
-    'not as many results as calls',
-  )
-})
-
-export const contentBehindCalls = inMessages((message) => {
-  if (message.role !== 'assistant') return null
-  const firstCall = message.content.findIndex((block) => block.type === 'tool_call')
-  if (firstCall === -1 || message.content.slice(firstCall).every((block) => block.type === 'tool_call')) return null
-  return found(
-    callsOf(message).map((call) => call.id),
-    'text or thinking behind a call',
-  )
-})
-
-export const resultsBehindNoCalls = inMessages((message, before) =>
-  message.role === 'tool' && callsOf(before).length === 0
-    ? { callIds: resultIdsOf(message), detail: 'results behind no call message' }
-    : null,
+export const unansweredCalls = inMessages('a call without its result directly behind it', ({ calls }, _, { results }) =>
+  calls.some((call, index) => results[index]?.callId !== call.id && !results.some(({ callId }) => callId === call.id)),
 )
 
-export const callsBehindAnswer = inMessages((message, before) =>
-  callsOf(message).length > 0 && (before === undefined || before.role === 'assistant')
-    ? {
-        callIds: callsOf(message).map((call) => call.id),
-        detail: 'calls neither behind a user message nor behind results',
-      }
-    : null,
+export const uncalledResults = inMessages('a result without its call directly before it', ({ results }, { calls }) =>
+  results.some(({ callId }, index) => calls[index]?.id !== callId && !calls.some((call) => call.id === callId)),
 )
 
-export const userBehindResults = inMessages((message, before) =>
-  message.role === 'user' && before?.role === 'tool'
-    ? { callIds: [], detail: 'a user message straight behind results' }
-    : null,
-)
-
-export const emptyMessage = inMessages((message) => {
-  const parts = message.role === 'tool' ? message.results : message.content
-  return parts.length === 0 ? { callIds: [], detail: 'a message without content' } : null
+export const repeatedResults = inMessages('more than one result of a call', ({ results }) => {
+  return results.length > 1 && new Set(results.map((result) => result.callId)).size < results.length
 })
+
+export const resultsOutOfOrder = inMessages('results in another order than their calls', ({ calls }, _, { results }) =>
+  calls.some((call, index) => call.id !== results[index]?.callId),
+)
+
+export const unequalCounts = inMessages(
+  'not as many results as calls',
+  ({ calls }, _, { results }) => calls.length > 0 && calls.length !== results.length,
+)
+
+export const contentBehindCalls = inMessages('text or thinking behind a call', ({ message, calls }) => {
+  if (message.role !== 'assistant' || calls.length === 0) return false
+  return message.content[message.content.length - calls.length] !== calls[0]
+})
+
+export const resultsBehindNoCalls = inMessages(
+  'results behind no call message',
+  ({ message }, { calls }) => message.role === 'tool' && calls.length === 0,
+)
+
+export const callsBehindAnswer = inMessages(
+  'calls neither behind a user message nor behind results',
+  ({ calls }, before) => calls.length > 0 && (before === NOBODY || before.message.role === 'assistant'),
+)
+
+export const userBehindResults = inMessages(
+  'a user message straight behind results',
+  ({ message }, before) => message.role === 'user' && before.message.role === 'tool',
+)
+
+export const emptyMessage = inMessages('a message without content', ({ message, results }) =>
+  message.role === 'tool' ? results.length === 0 : message.content.length === 0,
+)
 
 /** A signature may stand on an empty text, and so may a block that only its adapter understands. */
-export const blankText = inMessages((message) => {
-  if (message.role === 'tool') return null
-  const blank = message.content.some(
-    (block: ContentBlock) => block.type === 'text' && isBlank(block.text) && block.provider_data === undefined,
-  )
-  return blank ? { callIds: [], detail: 'text without words' } : null
-})
+export const blankText = inMessages(
+  'text without words',
+  ({ message }) => message.role !== 'tool' && message.content.some(isBlankBlock),
+)
 
-export const blankResult = inMessages((message) => {
-  if (message.role !== 'tool') return null
-  return found(
-    message.results.filter((result) => isBlank(result.content)).map((result) => result.callId),
-    'a result without words',
-  )
-})
+function isBlankBlock(block: ContentBlock): boolean {
+  return block.type === 'text' && block.provider_data === undefined && isBlank(block.text)
+}
 
-export const thinkingWithoutSequel = inMessages((message) => {
-  if (message.role !== 'assistant' || message.content.at(-1)?.type !== 'thinking') return null
-  return { callIds: [], detail: 'thinking with nothing behind it' }
-})
+export const blankResult = inMessages('a result without words', ({ results }) =>
+  results.some((result) => isBlank(result.content)),
+)
+
+export const thinkingWithoutSequel = inMessages(
+  'thinking with nothing behind it',
+  ({ message }) => message.role === 'assistant' && message.content.at(-1)?.type === 'thinking',
+)
 
 export function idsUnlike(pattern: RegExp, maxLength: number): Finder {
-  return inMessages((message) => {
-    const ids = message.role === 'tool' ? resultIdsOf(message) : callsOf(message).map((call) => call.id)
-    return found(
-      ids.filter((id) => id.length > maxLength || !pattern.test(id)),
-      'ids in a form that the provider refuses',
-    )
-  })
-}
-
-export const repeatedIds: Finder = ({ messages }) => {
-  const seen = new Set<string>()
-  const findings: Finding[] = []
-  for (const [messageIndex, message] of messages.entries()) {
-    for (const { id } of callsOf(message)) {
-      if (seen.has(id)) findings.push({ messageIndex, callIds: [id], detail: 'one id for two calls' })
-      seen.add(id)
-    }
-  }
-  return findings
-}
-
-const namesInMessages = (pattern: RegExp): Finder =>
-  inMessages((message) =>
-    found(
-      callsOf(message)
-        .filter((call) => !pattern.test(call.name))
-        .map((call) => call.id),
-      'a tool name that the provider refuses',
-    ),
+  const isRefused = (id: string): boolean => id.length > maxLength || !pattern.test(id)
+  return inMessages(
+    'an id in a form that the provider refuses',
+    ({ calls, results }) => calls.some((call) => isRefused(call.id)) || results.some(({ callId }) => isRefused(callId)),
   )
+}
 
-export const refusedNames: Finder = (request, target) => {
+export const repeatedIds: Finder = (inspected) => {
+  const seen = new Set<string>()
+  let count = 0
+  return inMessages('one id for two calls', ({ calls }) => {
+    for (const { id } of calls) seen.add(id)
+    count += calls.length
+    if (seen.size === count) return false
+    count = seen.size
+    return true
+  })(inspected)
+}
+
+export const refusedNames: Finder = (inspected) => {
+  const { request, target } = inspected
   const { toolName } = traitsOf(target)
   const inTools = request.tools
     .filter((tool) => !toolName.test(tool.name))
-    .map((tool): Finding => ({
-      messageIndex: null,
-      callIds: [],
-      detail: `a tool name that the provider refuses: ${tool.name}`,
-    }))
-  return [...inTools, ...namesInMessages(toolName)(request, target)]
+    .map(({ name }): Finding => ({ messageIndex: null, callIds: [], detail: `a tool’s name is refused: ${name}` }))
+  const inCalls = inMessages('a tool name that the provider refuses', ({ calls }) =>
+    calls.some((call) => !toolName.test(call.name)),
+  )
+  return [...inTools, ...inCalls(inspected)]
 }
 
-export const foreignBlocks: Finder = (request, target) => {
-  const isOwn = blockOwner(target)
-  const isForeign = (block: ContentBlock): boolean =>
-    (block.type === 'thinking' || block.provider_data !== undefined) && !isOwn(block)
-  return inMessages((message) =>
-    message.role === 'assistant' && message.content.some(isForeign)
-      ? { callIds: [], detail: 'thinking or signatures of another model' }
-      : null,
-  )(request, target)
+export const foreignBlocks: Finder = (inspected) => {
+  const isOwn = blockOwner(inspected.target)
+  return inMessages(
+    'thinking or signatures of another model',
+    ({ message }) =>
+      message.role === 'assistant' &&
+      message.content.some(
+        (block) => (block.type === 'thinking' || block.provider_data !== undefined) && !isOwn(block),
+      ),
+  )(inspected)
 }
 
 export const wrongFirstRole: Finder = ({ messages }) =>
-  messages[0]?.role === 'user'
+  messages[0]?.message.role === 'user'
     ? []
-    : [{ messageIndex: 0, callIds: [], detail: 'the first message is not a user message' }]
+    : [{ messageIndex: messages.length === 0 ? null : 0, callIds: [], detail: 'the first message is not a user’s' }]
 
 export const wrongLastRole: Finder = ({ messages }) => {
-  const last = messages.at(-1)
+  const last = messages.at(-1)?.message
   if (last !== undefined && last.role !== 'assistant') return []
-  return [{ messageIndex: messages.length - 1, callIds: [], detail: 'the last message is the model’s' }]
+  const messageIndex = last === undefined ? null : messages.length - 1
+  return [{ messageIndex, callIds: [], detail: 'the last message is not a user’s and holds no results' }]
 }
 
-export const sameRoleTwice: Finder = (request, target) => {
-  const { alternates } = traitsOf(target)
-  return inMessages((message, before) =>
-    message.role === before?.role && (message.role !== 'user' || alternates)
-      ? { callIds: [], detail: `two ${message.role} messages in a row` }
-      : null,
-  )(request, target)
+export const sameRoleTwice: Finder = (inspected) => {
+  const { alternates } = traitsOf(inspected.target)
+  return inMessages(
+    'two messages of one role in a row',
+    ({ message }, before) =>
+      before !== NOBODY && message.role === before.message.role && (message.role !== 'user' || alternates),
+  )(inspected)
 }
 
 /** The tool turn that is going on must begin with thinking when the model is to think within a budget. */
-export const toolTurnWithoutThinking: Finder = ({ messages, thinkingLevel }, target) => {
+export const toolTurnWithoutThinking: Finder = ({ request, target }) => {
+  const { messages, thinkingLevel } = request
   if (thinkingLevel === 'none' || target.provider !== 'anthropic' || !thinksWithinBudget(target.model)) return []
   const start = messages.findLastIndex((message) => message.role === 'user') + 1
   const first = messages[start]
-  if (first?.role !== 'assistant' || callsOf(first).length === 0 || first.content[0]?.type === 'thinking') return []
+  if (first?.role !== 'assistant' || first.content.every((block) => block.type !== 'tool_call')) return []
+  if (first.content[0]?.type === 'thinking') return []
   return [{ messageIndex: start, callIds: [], detail: 'the tool turn does not begin with thinking' }]
 }

@@ -95,7 +95,10 @@ const MOONSHOT: RuleTable = {
 
 /** The rules that a transcript for this target must keep. */
 export function rulesFor(target: TranscriptTarget): RuleTable {
-  return { ...EVERYWHERE, ...ownRules(target) }
+  const own = ownRules(target)
+  // A rule that the provider has under its own name is looked at once.
+  const known = new Set(Object.values(own))
+  return { ...Object.fromEntries(Object.entries(EVERYWHERE).filter(([, find]) => !known.has(find))), ...own }
 }
 
 function ownRules(target: TranscriptTarget): RuleTable {
@@ -118,5 +121,5 @@ function ownRules(target: TranscriptTarget): RuleTable {
 }
 
 function both(first: Finder, second: Finder): Finder {
-  return (request, target) => [...first(request, target), ...second(request, target)]
+  return (inspected) => [...first(inspected), ...second(inspected)]
 }

@@ -1,0 +1,9 @@
+/** Said when a prompt comes to an agent without a model (commands.md § No Model Configured Error, to the letter). */
+export const NO_MODEL_CONFIGURED = `No model configured. Use /model to select one.
+
+Examples:
+  /model claude-sonnet-4-5      (Anthropic)
+  /model gpt-5-mini             (OpenAI)
+  /model gemini-3.0-flash       (Google)
+
+Run /model with Tab for available options.`
