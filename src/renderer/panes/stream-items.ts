@@ -25,10 +25,11 @@ export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): re
   const calls = calledIds(events)
   const items: StreamItem[] = []
   let owner: AgentId | null = null
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
     if (owner !== null && event.agentId !== owner) items.push({ type: 'forked', parentId: owner })
     owner = event.agentId
     if (event.kind === 'tool_result' && calls.has(event.data.tool_call_id)) continue
+    if (isSaidTwice(event, events[index - 1], events[index + 1])) continue
     if (event.kind === 'clear') items.push(fold(event, items.splice(0)))
     else if (event.kind === 'rewind') items.push(fold(event, items.splice(firstFrom(items, event.data.target_id))))
     else items.push({ type: 'event', event })
@@ -51,6 +52,12 @@ export function toolResults(events: readonly AgentEvent[]): ToolResults {
 /** A stable name for a drawn item. */
 export function itemKey(item: StreamItem): string {
   return item.type === 'forked' ? `forked:${item.parentId}` : `${item.type}:${item.event.id}`
+}
+
+/** A typed `/mark` or `/clear` is recorded beside what it did, and one line is enough; `/model` has more to say than its rule. */
+function isSaidTwice(event: AgentEvent, before: AgentEvent | undefined, after: AgentEvent | undefined): boolean {
+  if (event.kind === 'model') return before?.kind === 'command' && /^\/model\b/i.test(before.content ?? '')
+  return event.kind === 'command' && (after?.kind === 'mark' || after?.kind === 'clear' || after?.kind === 'rewind')
 }
 
 function calledIds(events: readonly AgentEvent[]): ReadonlySet<string> {

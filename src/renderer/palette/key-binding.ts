@@ -1,0 +1,69 @@
+/** Keys as they are written in the shortcut table: `Mod+Shift+N`. Mod is Ctrl, and Cmd on macOS. */
+export type KeyBinding = string
+
+/** What of a keyboard event decides. */
+export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+interface Chord {
+  readonly mod: boolean
+  readonly ctrl: boolean
+  readonly shift: boolean
+  readonly alt: boolean
+  readonly key: string
+}
+
+/** Keys that are bound by their place on the keyboard: with Shift, or on another layout, they write something else. */
+const CODES: Readonly<Record<string, string>> = {
+  '[': 'BracketLeft',
+  ']': 'BracketRight',
+  '\\': 'Backslash',
+  ',': 'Comma',
+  '/': 'Slash',
+}
+
+export function matchesBinding(binding: KeyBinding, pressed: PressedKey, isMac: boolean): boolean {
+  const chord = parse(binding)
+  const ctrl = chord.ctrl || (chord.mod && !isMac)
+  const meta = chord.mod && isMac
+  return (
+    pressed.ctrlKey === ctrl &&
+    pressed.metaKey === meta &&
+    pressed.shiftKey === chord.shift &&
+    pressed.altKey === chord.alt &&
+    matchesKey(chord.key, pressed)
+  )
+}
+
+/** How the binding is shown: `Ctrl+Shift+N`, `⇧⌘N`. */
+export function formatBinding(binding: KeyBinding, isMac: boolean): string {
+  const { mod, ctrl, shift, alt, key } = parse(binding)
+  const name = KEY_NAMES[key] ?? key.toUpperCase()
+  if (isMac) return `${ctrl ? '⌃' : ''}${alt ? '⌥' : ''}${shift ? '⇧' : ''}${mod ? '⌘' : ''}${name}`
+  return [...(mod || ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : []), name].join('+')
+}
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  tab: 'Tab',
+  escape: 'Esc',
+  enter: 'Enter',
+}
+
+function parse(binding: KeyBinding): Chord {
+  const parts = binding.split('+')
+  return {
+    mod: parts.includes('Mod'),
+    ctrl: parts.includes('Ctrl'),
+    shift: parts.includes('Shift'),
+    alt: parts.includes('Alt'),
+    key: (parts.at(-1) ?? '').toLowerCase(),
+  }
+}
+
+function matchesKey(key: string, pressed: PressedKey): boolean {
+  const code = CODES[key] ?? (/^\d$/.test(key) ? `Digit${key}` : null)
+  return code === null ? pressed.key.toLowerCase() === key : pressed.code === code
+}

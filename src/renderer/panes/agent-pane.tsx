@@ -1,0 +1,69 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgent } from '../frame/use-agent.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { agentName } from '../store/agent-name.ts'
+import styles from './agent-pane.module.css'
+import { PaneHeader } from './pane-header.tsx'
+import { PaneStream } from './pane-stream.tsx'
+import { PromptBox } from './prompt-box.tsx'
+import { promptElement } from './prompt-id.ts'
+
+/** One agent, opened: header, stream, prompt box. */
+export function AgentPane({ agentId }: { agentId: AgentId }) {
+  const { views, layout, agents } = useWindow()
+  const agent = useAgent(agentId)
+  const section = useRef<HTMLElement>(null)
+  const focused = useWindowStore(
+    (window) => window.layout.store,
+    (state) => state.focused === agentId,
+  )
+  const place = useWindowStore(
+    (window) => window.layout.store,
+    ({ maximised }) => (maximised === null ? 'beside' : maximised === agentId ? 'covering' : 'covered'),
+  )
+  useEffect(() => views.follow(agentId), [views, agentId])
+  useEffect(() => {
+    // Whoever clicks into a pane chose the place himself; a pane that is chosen otherwise is ready to be written to.
+    if (focused && section.current?.contains(document.activeElement) === false) promptElement(agentId)?.focus()
+  }, [focused, agentId])
+
+  function onKeyDown(key: KeyboardEvent): void {
+    if (!cancels(key) || key.defaultPrevented) return
+    if ((views.store.getState().views.get(agentId)?.turn ?? null) === null) return
+    key.preventDefault()
+    void agents.cancel(agentId)
+  }
+
+  if (agent === undefined) return null
+  return (
+    // The keys are those of everything inside; the section itself takes no focus.
+    <section
+      ref={section}
+      className={styles.pane}
+      aria-label={`Agent ${agentName(agent)}`}
+      data-focused={focused}
+      data-place={place}
+      onFocusCapture={() => layout.dispatch({ type: 'focus', agentId })}
+      onPointerDownCapture={() => layout.dispatch({ type: 'focus', agentId })}
+      onKeyDown={onKeyDown}
+    >
+      <PaneHeader agent={agent} />
+      <PaneStream agentId={agentId} />
+      <PromptBox agentId={agentId} />
+    </section>
+  )
+}
+
+/** Esc, or Ctrl+C where nothing is selected that it could copy. */
+function cancels(key: KeyboardEvent): boolean {
+  if (key.key === 'Escape') return true
+  if (key.key !== 'c' || !key.ctrlKey || key.shiftKey || key.altKey || key.metaKey) return false
+  const { target } = key
+  const selected =
+    target instanceof HTMLTextAreaElement
+      ? target.selectionStart !== target.selectionEnd
+      : window.getSelection()?.isCollapsed === false
+  return !selected
+}

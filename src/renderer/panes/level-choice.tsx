@@ -1,0 +1,39 @@
+import type { ModelInfo } from '../../shared/model-info.ts'
+import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import styles from './level-choice.module.css'
+
+interface LevelChoiceProps {
+  /** Names the group of radio buttons; unique on the page. */
+  readonly name: string
+  /** Null: a model that nothing is known of. */
+  readonly model: ModelInfo | null
+  readonly level: ThinkingLevel
+  onChange(level: ThinkingLevel): void
+}
+
+/** The four thinking levels, each with what it means for this model. */
+export function LevelChoice({ name, model, level, onChange }: LevelChoiceProps) {
+  return (
+    <fieldset className={styles.levels}>
+      <legend className={styles.legend}>Thinking</legend>
+      {THINKING_LEVELS.map((each) => (
+        <label key={each} className={styles.level} data-checked={each === level}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={each === level}
+            onChange={() => onChange(each)}
+          />
+          <span className={styles.name}>{each}</span>
+          <span className={styles.meaning}>{levelMeaning(model, each)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function levelMeaning(model: ModelInfo | null, level: ThinkingLevel): string {
+  if (model === null) return ''
+  return model.thinking === null ? 'no thinking' : model.thinking[level]
+}

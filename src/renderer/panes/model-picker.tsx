@@ -1,0 +1,102 @@
+import { Command } from 'cmdk'
+import { useId, useState, type KeyboardEvent } from 'react'
+
+import type { ModelInfo } from '../../shared/model-info.ts'
+import { DEFAULT_THINKING_LEVEL, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import { useWindowStore } from '../frame/window-context.ts'
+import { formatShortCount } from '../parts/format-figures.ts'
+import { modelSpecText } from '../store/model-spec-text.ts'
+import { LevelChoice } from './level-choice.tsx'
+import { modelFacts, modelGroups, nextLevel } from './model-groups.ts'
+import styles from './model-picker.module.css'
+
+interface ModelPickerProps {
+  /** What is chosen now. */
+  readonly current: { readonly model: string; readonly thinkingLevel: ThinkingLevel } | null
+  /** `MODEL/LEVEL`, as it is typed after `/model`. */
+  onChoose(spec: string): void
+}
+
+/** Models by provider with search, and the thinking levels of the one that is looked at. Enter chooses both. */
+export function ModelPicker({ current, onChoose }: ModelPickerProps) {
+  const list = useWindowStore(
+    (window) => window.models,
+    (state) => state.list,
+  )
+  const [query, setQuery] = useState('')
+  const [highlighted, setHighlighted] = useState(current?.model ?? '')
+  const [level, setLevel] = useState(current?.thinkingLevel ?? DEFAULT_THINKING_LEVEL)
+  const radioName = useId()
+  const groups = modelGroups(list, query)
+  const models = groups.flatMap((group) => group.models)
+  const model = models.find((each) => itemValue(each) === highlighted || each.id === highlighted) ?? null
+
+  function onKeyDown(key: KeyboardEvent): void {
+    const step = key.key === 'ArrowRight' ? 1 : key.key === 'ArrowLeft' ? -1 : null
+    // In a query the arrows move the cursor; on a radio button they are the browser's.
+    if (step === null || query !== '' || !(key.target instanceof HTMLInputElement) || key.target.type === 'radio') return
+    key.preventDefault()
+    setLevel(nextLevel(level, step))
+  }
+
+  return (
+    <Command
+      label="Model"
+      shouldFilter={false}
+      value={model === null ? highlighted : itemValue(model)}
+      onValueChange={setHighlighted}
+      onKeyDown={onKeyDown}
+      className={styles.picker}
+    >
+      <Command.Input
+        autoFocus
+        className={styles.search}
+        placeholder="Search models, or type any name"
+        value={query}
+        onValueChange={setQuery}
+      />
+      <div className={styles.columns}>
+        <Command.List className={styles.list} label="Models">
+          {groups.map((group) => (
+            <Command.Group key={group.provider} heading={<GroupHeading label={group.label} obstacle={group.obstacle} />}>
+              {group.models.map((each) => (
+                <Command.Item
+                  key={each.id}
+                  value={itemValue(each)}
+                  disabled={group.obstacle !== null}
+                  className={styles.item}
+                  data-current={each.id === current?.model}
+                  onSelect={() => onChoose(modelSpecText(each.provider, each.id, level))}
+                >
+                  <span className={styles.name}>{each.id}</span>
+                  <span className={styles.facts}>{modelFacts(each, formatShortCount)}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          ))}
+          {query.trim() === '' || models.some((each) => each.id === query.trim()) ? null : (
+            <Command.Item className={styles.item} value="typed" onSelect={() => onChoose(`${query.trim()}/${level}`)}>
+              <span className={styles.name}>Use “{query.trim()}”</span>
+              <span className={styles.facts}>as typed</span>
+            </Command.Item>
+          )}
+        </Command.List>
+        <LevelChoice name={radioName} model={model} level={level} onChange={setLevel} />
+      </div>
+      <p className={styles.hint}>← → thinking level · Enter chooses</p>
+    </Command>
+  )
+}
+
+function GroupHeading({ label, obstacle }: { label: string; obstacle: string | null }) {
+  return (
+    <span className={styles.heading}>
+      {label}
+      {obstacle === null ? null : <span className={styles.obstacle}>{obstacle}</span>}
+    </span>
+  )
+}
+
+function itemValue(model: ModelInfo): string {
+  return `${model.provider}:${model.id}`
+}

@@ -1,0 +1,90 @@
+import { GitFork, Maximize2, Minimize2, X } from 'lucide-react'
+
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { useCommandKeys } from '../frame/use-command-keys.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { ActivityDot } from '../parts/activity-dot.tsx'
+import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { agentName } from '../store/agent-name.ts'
+import { agentPath } from '../tree/tree-rows.ts'
+import { ModelButton } from './model-button.tsx'
+import styles from './pane-header.module.css'
+
+/** Whose pane this is, what it talks to, what it took, and what can be done with it as a whole. */
+export function PaneHeader({ agent }: { agent: AgentSummary }) {
+  return (
+    <header className={styles.header}>
+      <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
+      <PaneTitle agent={agent} />
+      <ModelButton agent={agent} />
+      <TokenTotal agent={agent} />
+      <PaneButtons agent={agent} />
+    </header>
+  )
+}
+
+function PaneTitle({ agent }: { agent: AgentSummary }) {
+  const ancestors = useWindowStore(
+    (window) => window.tree,
+    ({ agents }) => agentPath(agents, agent.id).slice(0, -1).map(agentName).join(' / '),
+  )
+  return (
+    <h2 className={styles.title} title={ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`}>
+      {ancestors === '' ? null : <span className={styles.path}>{ancestors} / </span>}
+      {agentName(agent)}
+    </h2>
+  )
+}
+
+function TokenTotal({ agent: { usage } }: { agent: AgentSummary }) {
+  if (usage.totalTokens === 0) return null
+  const exact = `${formatCount(usage.inputTokens)} in, ${formatCount(usage.outputTokens)} out, ${formatCount(usage.thinkingTokens)} of it thinking, ${formatCount(usage.cachedTokens)} from the cache`
+  return (
+    <span className={styles.tokens} title={exact}>
+      {formatShortCount(usage.totalTokens)}
+      <span className="visually-hidden"> tokens: {exact}</span>
+    </span>
+  )
+}
+
+function PaneButtons({ agent }: { agent: AgentSummary }) {
+  const { dialogs, layout } = useWindow()
+  const keys = useCommandKeys()
+  const maximised = useWindowStore(
+    (window) => window.layout.store,
+    (state) => state.maximised === agent.id,
+  )
+  const several = useWindowStore(
+    (window) => window.layout.store,
+    (state) => state.columns.length > 1,
+  )
+  return (
+    <span className={styles.buttons}>
+      <IconButton
+        label="Fork…"
+        shortcut={keys('agent.fork')}
+        onClick={() => dialogs.setState({ dialog: { type: 'fork', agentId: agent.id, atEventId: null } })}
+      >
+        <GitFork />
+      </IconButton>
+      {several ? (
+        <IconButton
+          label={maximised ? 'Show all panes' : 'Maximise pane'}
+          shortcut={keys('pane.maximise')}
+          aria-pressed={maximised}
+          onClick={() => layout.dispatch({ type: 'toggle_maximised', agentId: agent.id })}
+        >
+          {maximised ? <Minimize2 /> : <Maximize2 />}
+        </IconButton>
+      ) : null}
+      <IconButton
+        label="Close pane"
+        shortcut={keys('pane.close')}
+        onClick={() => layout.dispatch({ type: 'close', agentId: agent.id })}
+      >
+        <X />
+      </IconButton>
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { ArrowDown } from 'lucide-react'
+import { memo, useEffect, useMemo, useRef } from 'react'
+
+import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgentName } from '../frame/use-agent.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { EmptyPane } from './empty-pane.tsx'
+import { LiveTurn } from './live-turn.tsx'
+import { PaneStreamProvider } from './pane-stream-context.ts'
+import styles from './pane-stream.module.css'
+import { itemKey, streamItems, toolResults } from './stream-items.ts'
+import { StreamItemView } from './stream-item-view.tsx'
+import { useStreamScroll } from './use-stream-scroll.ts'
+
+const NO_EVENTS: readonly AgentEvent[] = []
+
+/** The conversation of one agent: what is recorded, then what streams. */
+export const PaneStream = memo(function PaneStream({ agentId }: { agentId: AgentId }) {
+  const name = useAgentName(agentId)
+  const view = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId),
+  )
+  const events = view?.events ?? NO_EVENTS
+  const running = view !== undefined && view.turn !== null
+  const scroll = useStreamScroll(events[0]?.id ?? 0)
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={scroll.scroller}
+        className={styles.scroller}
+        role="log"
+        aria-live="off"
+        aria-label={`Conversation with ${name}`}
+      >
+        <div ref={scroll.content} className={styles.column}>
+          {view?.hasOlder === true ? <OlderEvents agentId={agentId} /> : null}
+          {view !== undefined && events.length === 0 && !running ? <EmptyPane agentId={agentId} /> : null}
+          <RecordedEvents agentId={agentId} events={events} running={running} />
+          <LiveTurn agentId={agentId} />
+        </div>
+      </div>
+      {scroll.following ? null : (
+        <button type="button" className={styles.jump} onClick={scroll.jumpToEnd}>
+          <ArrowDown aria-hidden /> Jump to latest
+        </button>
+      )}
+    </div>
+  )
+})
+
+interface RecordedEventsProps {
+  readonly agentId: AgentId
+  readonly events: readonly AgentEvent[]
+  readonly running: boolean
+}
+
+/** Memoised: while an answer streams, nothing of what is recorded is looked at again. */
+const RecordedEvents = memo(function RecordedEvents({ agentId, events, running }: RecordedEventsProps) {
+  const items = useMemo(() => streamItems(agentId, events), [agentId, events])
+  const context = useMemo(() => ({ agentId, running, results: toolResults(events) }), [agentId, running, events])
+  return (
+    <PaneStreamProvider value={context}>
+      {items.map((item) => (
+        <StreamItemView key={itemKey(item)} item={item} />
+      ))}
+    </PaneStreamProvider>
+  )
+})
+
+/** Stands at the top while there are older events, and fetches them when it comes near. */
+function OlderEvents({ agentId }: { agentId: AgentId }) {
+  const { agents } = useWindow()
+  const marker = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const element = marker.current
+    if (element === null) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) void agents.loadOlder(agentId)
+      },
+      { root: element.closest('[role="log"]'), rootMargin: '600px 0px 0px 0px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  })
+  return (
+    <p ref={marker} className={styles.older}>
+      Loading older messages…
+    </p>
+  )
+}

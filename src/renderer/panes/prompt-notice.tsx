@@ -1,0 +1,24 @@
+import { X } from 'lucide-react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import styles from './prompt-box.module.css'
+
+/** Words above the prompt box: why something was refused, or an answer that the log doesn't hold. */
+export function PromptNotice({ agentId }: { agentId: AgentId }) {
+  const { notices } = useWindow()
+  const notice = useWindowStore(
+    (window) => window.notices.store,
+    ({ byAgent }) => byAgent.get(agentId),
+  )
+  if (notice === undefined) return null
+  return (
+    <div className={styles.notice} data-tone={notice.tone} role="status">
+      <span>{notice.text}</span>
+      <IconButton label="Dismiss" size="small" onClick={() => notices.dismiss(agentId)}>
+        <X />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { ChevronRight, Mail } from 'lucide-react'
+import { memo } from 'react'
+
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { useWindowStore } from '../frame/window-context.ts'
+import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
+import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { agentName } from '../store/agent-name.ts'
+import styles from './agent-tree.module.css'
+import { RenameField } from './rename-field.tsx'
+import type { TreeAction } from './tree-keys.ts'
+import type { TreeRow } from './tree-rows.ts'
+
+interface AgentRowProps {
+  readonly row: TreeRow
+  readonly isReachable: boolean
+  readonly isFocusedPane: boolean
+  onAction(action: TreeAction): void
+}
+
+/** One agent in the tree: state, name, model, tokens of it and of all below it, unread mail. */
+export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane, onAction }: AgentRowProps) {
+  const { agent } = row
+  const agentId = agent.id
+  const renaming = useWindowStore(
+    (window) => window.dialogs,
+    (state) => state.renaming === agentId,
+  )
+  return (
+    <li
+      role="treeitem"
+      className={styles.row}
+      data-agent={agentId}
+      data-level={Math.min(row.level, DEEPEST_INDENT)}
+      data-killed={agent.status === 'killed'}
+      tabIndex={isReachable ? 0 : -1}
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-selected={isFocusedPane}
+      aria-expanded={row.hasChildren ? row.expanded : undefined}
+      onClick={(click) => onAction({ type: 'open', agentId, beside: click.ctrlKey || click.metaKey })}
+      onDoubleClick={() => onAction({ type: 'rename', agentId })}
+    >
+      <Twisty row={row} onToggle={() => onAction({ type: 'toggle', agentId })} />
+      <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
+      {renaming ? <RenameField agent={agent} /> : <RowText agent={agent} />}
+      <RowFigures row={row} />
+    </li>
+  )
+})
+
+/** Beyond this depth rows are not indented any further: names stay readable. */
+const DEEPEST_INDENT = 12
+
+function Twisty({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
+  if (!row.hasChildren) return <span className={styles.twisty} />
+  return (
+    // The keyboard has the arrow keys for this; the row says whether it is expanded.
+    <span
+      className={styles.twisty}
+      data-expanded={row.expanded}
+      aria-hidden
+      onClick={(click) => {
+        click.stopPropagation()
+        onToggle()
+      }}
+    >
+      <ChevronRight />
+    </span>
+  )
+}
+
+function RowText({ agent }: { agent: AgentSummary }) {
+  const { choice } = agent
+  return (
+    <span className={styles.text}>
+      <span className={styles.name}>{agentName(agent)}</span>
+      <span className={styles.model}>{choice === null ? 'no model' : `${choice.model} · ${choice.thinkingLevel}`}</span>
+    </span>
+  )
+}
+
+function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) {
+  const own = agent.usage.totalTokens
+  const words = `${formatCount(own)} tokens${hasChildren ? `, ${formatCount(subtree.totalTokens)} with all below` : ''}`
+  return (
+    <span className={styles.figures}>
+      {agent.activity.type === 'retrying' ? <RetryCountdown at={agent.activity.at} /> : null}
+      {agent.unreadMail === 0 ? null : (
+        <span className={styles.mail} title={`${agent.unreadMail} unread`}>
+          <Mail aria-hidden /> {agent.unreadMail}
+          <span className="visually-hidden"> unread mails</span>
+        </span>
+      )}
+      {subtree.totalTokens === 0 ? null : (
+        <span className={styles.tokens} title={words}>
+          {formatShortCount(hasChildren ? subtree.totalTokens : own)}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { Plus } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useCommandKeys } from '../frame/use-command-keys.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { AgentRow } from './agent-row.tsx'
+import styles from './agent-tree.module.css'
+import { treeKeyAction } from './tree-keys.ts'
+import { treeRows } from './tree-rows.ts'
+import { useTreeActions } from './use-tree-actions.ts'
+
+/** All agents, as one outline. Looking at an agent changes nothing of it. */
+export function AgentTree() {
+  const { agents: actions } = useWindow()
+  const keys = useCommandKeys()
+  return (
+    <nav className={styles.sidebar} aria-label="Agents">
+      <header className={styles.header}>
+        <h2 className={styles.title}>Agents</h2>
+        <IconButton label="New agent" shortcut={keys('agent.new')} onClick={() => void actions.createRoot()}>
+          <Plus />
+        </IconButton>
+      </header>
+      <Outline />
+    </nav>
+  )
+}
+
+function Outline() {
+  const agents = useWindowStore(
+    (window) => window.tree,
+    (state) => state.agents,
+  )
+  const collapsed = useWindowStore(
+    (window) => window.layout.store,
+    (layout) => layout.collapsed,
+  )
+  const focusedPane = useWindowStore(
+    (window) => window.layout.store,
+    (layout) => layout.focused,
+  )
+  const rows = useMemo(() => treeRows(agents.values(), new Set(collapsed)), [agents, collapsed])
+  const [chosen, setChosen] = useState<AgentId | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const act = useTreeActions(list, setChosen)
+  // One row can be reached with Tab: the chosen one, else that of the focused pane, else the first.
+  const isRow = (id: AgentId | null) => rows.some((row) => row.agent.id === id)
+  const reachable = [chosen, focusedPane].find(isRow) ?? rows[0]?.agent.id ?? null
+
+  if (rows.length === 0) return <p className={styles.empty}>No agents yet.</p>
+  return (
+    <ul
+      ref={list}
+      role="tree"
+      aria-label="Agents"
+      className={styles.rows}
+      onKeyDown={(key) => {
+        if (key.target instanceof HTMLInputElement) return
+        const action = treeKeyAction(rows, reachable, key)
+        if (action === null) return
+        key.preventDefault()
+        act(action)
+      }}
+    >
+      {rows.map((row) => (
+        <AgentRow
+          key={row.agent.id}
+          row={row}
+          isReachable={row.agent.id === reachable}
+          isFocusedPane={row.agent.id === focusedPane}
+          onAction={act}
+        />
+      ))}
+    </ul>
+  )
+}

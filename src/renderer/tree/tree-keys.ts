@@ -1,0 +1,54 @@
+import type { AgentId } from '../../shared/ids.ts'
+import type { TreeRow } from './tree-rows.ts'
+
+export type TreeAction =
+  /** Moves the cursor of the tree. */
+  | { readonly type: 'choose'; readonly agentId: AgentId }
+  | { readonly type: 'toggle'; readonly agentId: AgentId }
+  | { readonly type: 'open'; readonly agentId: AgentId; readonly beside: boolean }
+  | { readonly type: 'rename'; readonly agentId: AgentId }
+
+export interface TreeKey {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
+
+/** What a key means in the tree (ARIA tree pattern); null: it is not the tree's. */
+export function treeKeyAction(rows: readonly TreeRow[], current: AgentId | null, key: TreeKey): TreeAction | null {
+  const index = rows.findIndex((row) => row.agent.id === current)
+  const row = rows[index]
+  if (row === undefined || key.altKey) return null
+  const agentId = row.agent.id
+  switch (key.key) {
+    case 'ArrowDown':
+      return choose(rows[index + 1])
+    case 'ArrowUp':
+      return choose(rows[index - 1])
+    case 'Home':
+      return choose(rows[0])
+    case 'End':
+      return choose(rows.at(-1))
+    case 'ArrowRight':
+      if (!row.hasChildren) return null
+      return row.expanded ? choose(rows[index + 1]) : { type: 'toggle', agentId }
+    case 'ArrowLeft':
+      return row.expanded ? { type: 'toggle', agentId } : choose(parentRow(rows, row))
+    case 'Enter':
+    case ' ':
+      return { type: 'open', agentId, beside: key.ctrlKey || key.metaKey }
+    case 'F2':
+      return { type: 'rename', agentId }
+    default:
+      return null
+  }
+}
+
+function choose(row: TreeRow | undefined): TreeAction | null {
+  return row === undefined ? null : { type: 'choose', agentId: row.agent.id }
+}
+
+function parentRow(rows: readonly TreeRow[], row: TreeRow): TreeRow | undefined {
+  return rows.find((each) => each.agent.id === row.agent.parentId)
+}

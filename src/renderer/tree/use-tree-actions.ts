@@ -1,0 +1,46 @@
+import { useCallback, type RefObject } from 'react'
+
+import { assertNever } from '../../shared/assert-never.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow } from '../frame/window-context.ts'
+import type { TreeAction } from './tree-keys.ts'
+
+/** Carries out what was asked of the tree; always the same function. */
+export function useTreeActions(
+  list: RefObject<HTMLElement | null>,
+  choose: (agentId: AgentId) => void,
+): (action: TreeAction) => void {
+  const { layout, dialogs } = useWindow()
+  return useCallback(
+    (action) => {
+      const { agentId } = action
+      choose(agentId)
+      switch (action.type) {
+        case 'choose':
+          list.current?.querySelector<HTMLElement>(`[data-agent="${CSS.escape(agentId)}"]`)?.focus()
+          return
+        case 'toggle':
+          layout.dispatch({ type: 'toggle_collapsed', agentId })
+          return
+        case 'open':
+          openAgent(layout, action)
+          return
+        case 'rename':
+          dialogs.setState({ renaming: agentId })
+          return
+        default:
+          assertNever(action)
+      }
+    },
+    [layout, dialogs, list, choose],
+  )
+}
+
+function openAgent(
+  { store, dispatch }: ReturnType<typeof useWindow>['layout'],
+  { agentId, beside }: Extract<TreeAction, { type: 'open' }>,
+): void {
+  const { focused } = store.getState()
+  if (!beside || focused === null) dispatch({ type: 'show', agentId })
+  else dispatch({ type: 'open', agents: [agentId], focus: true, beside: focused })
+}
