@@ -1,0 +1,159 @@
+import { refused } from '../../../shared/app-error.ts'
+import type { CredentialSource, CredentialState } from '../../../shared/credential-state.ts'
+import type { ComponentState } from '../../../shared/engine-state.ts'
+import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
+import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { CredentialResult, CredentialStore, Logger } from '../../core/ports.ts'
+import { createCredentialsFile } from './credentials-file.ts'
+import type { CredentialsFile } from './credentials-file.ts'
+import { KEY_SOURCES, keyFromEnvironment } from './environment.ts'
+import type { Environment } from './environment.ts'
+import type { Keychain, KeychainProblemKind, KeychainResult } from './keychain-port.ts'
+import { parseKey } from './parse-key.ts'
+
+export interface CredentialStoreOptions {
+  /** Holds credentials.json. */
+  readonly configDirectory: string
+  readonly environment: Environment
+  readonly keychain: Keychain
+  readonly logger: Logger
+}
+
+interface FoundKey {
+  readonly source: CredentialSource
+  readonly key: string
+}
+
+const NOT_USED_YET: ComponentState = { state: 'ok', message: 'System keychain, not used yet' }
+const IN_USE: ComponentState = { state: 'ok', message: 'System keychain' }
+
+const PROBLEM_WORDS: Readonly<Record<KeychainProblemKind, string>> = {
+  no_service: 'There is no keychain service here',
+  locked: 'The keychain is locked',
+  timeout: 'The keychain did not answer',
+  failed: 'The keychain failed',
+}
+
+/** Four characters of a key this long give nothing away. */
+const LEAST_LENGTH_TO_SHOW_END = 12
+
+/**
+ * Environment → keychain → credentials.json (decisions.md § 8). Asked anew each time, so a new key works at once;
+ * nothing is asked before the first question. A keychain in trouble costs a warning, never a key from elsewhere.
+ */
+export function createCredentialStore(options: CredentialStoreOptions): CredentialStore {
+  return new CredentialChain(options)
+}
+
+class CredentialChain implements CredentialStore {
+  readonly #environment: Environment
+  readonly #keychain: Keychain
+  readonly #file: CredentialsFile
+  readonly #logger: Logger
+  readonly #warned = new Set<string>()
+  readonly #listeners = new Set<(state: ComponentState) => void>()
+  #keychainState = NOT_USED_YET
+
+  constructor({ configDirectory, environment, keychain, logger }: CredentialStoreOptions) {
+    this.#environment = environment
+    this.#keychain = keychain
+    this.#file = createCredentialsFile(configDirectory)
+    this.#logger = logger
+  }
+
+  async key(provider: ProviderName): Promise<string | null> {
+    return (await this.#find(provider))?.key ?? null
+  }
+
+  async list(): Promise<readonly CredentialState[]> {
+    return Promise.all(PROVIDER_NAMES.map((provider) => this.#state(provider)))
+  }
+
+  /** Into the keychain, else into the file. A key in the environment still goes first; the state tells. */
+  async set(provider: ProviderName, text: string): Promise<CredentialResult> {
+    const parsed = parseKey(text)
+    if (!parsed.ok) return { ok: false, error: refused(parsed.message) }
+    const kept = this.#note(await this.#keychain.set(provider, parsed.key))
+    if (!kept.ok) {
+      const saved = await this.#file.set(provider, parsed.key)
+      if (!saved.ok) return saved
+    }
+    return { ok: true, state: await this.#state(provider) }
+  }
+
+  /** Out of the file and the keychain; a key in the environment cannot be removed from here. */
+  async remove(provider: ProviderName): Promise<CredentialResult> {
+    const saved = await this.#file.remove(provider)
+    if (!saved.ok) return saved
+    const removed = this.#note(await this.#keychain.remove(provider))
+    if (!removed.ok && removed.problem.kind !== 'no_service') {
+      return { ok: false, error: refused(`${PROBLEM_WORDS[removed.problem.kind]}: a key in it was not removed.`) }
+    }
+    return { ok: true, state: await this.#state(provider) }
+  }
+
+  keychainState(): ComponentState {
+    return this.#keychainState
+  }
+
+  onKeychainStateChange(listener: (state: ComponentState) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async #state(provider: ProviderName): Promise<CredentialState> {
+    const found = await this.#find(provider)
+    const { names, url } = KEY_SOURCES[provider]
+    return {
+      provider,
+      source: found?.source ?? null,
+      endsIn: found ? endOf(found.key) : null,
+      environmentName: names[0],
+      keyUrl: url,
+    }
+  }
+
+  async #find(provider: ProviderName): Promise<FoundKey | null> {
+    const fromEnvironment = keyFromEnvironment(provider, this.#environment)
+    if (fromEnvironment !== null) return { source: 'environment', key: fromEnvironment }
+    const fromKeychain = this.#note(await this.#keychain.get(provider))
+    if (fromKeychain.ok && fromKeychain.value) return { source: 'keychain', key: fromKeychain.value }
+    const fromFile = await this.#keyFromFile(provider)
+    return fromFile === null ? null : { source: 'file', key: fromFile }
+  }
+
+  async #keyFromFile(provider: ProviderName): Promise<string | null> {
+    const reading = await this.#file.read()
+    reading.warnings.forEach((warning) => this.#warnOnce(warning))
+    const text = reading.key(provider)
+    if (text === null || text.trim() === '') return null
+    const parsed = parseKey(text)
+    if (!parsed.ok) this.#warnOnce(`${this.#file.path}, ${provider}: ${parsed.message}`)
+    return parsed.ok ? parsed.key : null
+  }
+
+  /** Keeps what the status bar says true to the last answer. */
+  #note<Value>(result: KeychainResult<Value>): KeychainResult<Value> {
+    const next = result.ok ? IN_USE : problemState(result.problem.kind)
+    if (next.message !== this.#keychainState.message) {
+      this.#keychainState = next
+      if (!result.ok) this.#logger.warn(next.message, { detail: result.problem.detail })
+      this.#listeners.forEach((listener) => listener(next))
+    }
+    return result
+  }
+
+  #warnOnce(warning: string): void {
+    if (this.#warned.has(warning)) return
+    this.#warned.add(warning)
+    this.#logger.warn(warning)
+  }
+}
+
+function problemState(kind: KeychainProblemKind): ComponentState {
+  return { state: 'warning', message: `${PROBLEM_WORDS[kind]}; using environment and credentials.json` }
+}
+
+function endOf(key: string): string | null {
+  return key.length >= LEAST_LENGTH_TO_SHOW_END ? key.slice(-4) : null
+}

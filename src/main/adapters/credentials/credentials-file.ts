@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parseTree, printParseErrorCode } from 'jsonc-parser'
+import type { ParseError } from 'jsonc-parser'
+import { z } from 'zod'
+import { refused } from '../../../shared/app-error.ts'
+import type { AppError } from '../../../shared/app-error.ts'
+import type { ProviderName } from '../../../shared/provider-name.ts'
+
+/** `{ "anthropic": { "api_key": "…" } }` (multi-provider.md § credentials.json). Keys that we do not know are kept. */
+const contentSchema = z.record(z.string(), z.unknown())
+const entrySchema = z.looseObject({ api_key: z.string().optional() })
+type Content = z.infer<typeof contentSchema>
+
+export interface FileReading {
+  key(provider: ProviderName): string | null
+  /** What a person should mend; never a part of the file. */
+  readonly warnings: readonly string[]
+}
+
+export type FileResult = { readonly ok: true } | { readonly ok: false; readonly error: AppError }
+
+export interface CredentialsFile {
+  readonly path: string
+  /** Never fails: a file that cannot be used holds no keys, and a warning says why. */
+  read(): Promise<FileReading>
+  /** Leaves a file readable by its owner only. Refuses to touch one that is not JSON. */
+  set(provider: ProviderName, key: string): Promise<FileResult>
+  remove(provider: ProviderName): Promise<FileResult>
+}
+
+type Loaded =
+  | { readonly ok: true; readonly content: Content; readonly isOpenToOthers: boolean }
+  | { readonly ok: false; readonly problem: string }
+
+/** `credentials.json` in the directory of config.json. Writes of one process never overtake each other. */
+export function createCredentialsFile(configDirectory: string): CredentialsFile {
+  const path = join(configDirectory, 'credentials.json')
+  let writing: Promise<unknown> = Promise.resolve()
+  const change = (edit: (content: Content) => Content): Promise<FileResult> => {
+    const written = writing.then(() => changeFile(path, edit))
+    writing = written
+    return written
+  }
+  return {
+    path,
+    read: async () => readingOf(path, await load(path)),
+    set: (provider, key) =>
+      change((content) => ({ ...content, [provider]: { ...entryOf(content, provider), api_key: key } })),
+    remove: (provider) => change((content) => withoutKey(content, provider)),
+  }
+}
+
+function readingOf(path: string, loaded: Loaded): FileReading {
+  if (!loaded.ok) return { key: () => null, warnings: [`${path}: ${loaded.problem}. No key of it is used.`] }
+  const warning = `${path} can be read by other users of this machine. Run: chmod 600 ${path}`
+  return {
+    key: (provider) => entryOf(loaded.content, provider).api_key ?? null,
+    warnings: loaded.isOpenToOthers ? [warning] : [],
+  }
+}
+
+function entryOf(content: Content, provider: ProviderName): z.infer<typeof entrySchema> {
+  const entry = entrySchema.safeParse(content[provider])
+  return entry.success ? entry.data : {}
+}
+
+/** The provider's entry stays if there is more in it than the key. */
+function withoutKey(content: Content, provider: ProviderName): Content {
+  const { [provider]: _entry, ...others } = content
+  const { api_key: _key, ...rest } = entryOf(content, provider)
+  return Object.keys(rest).length === 0 ? others : { ...others, [provider]: rest }
+}
+
+async function load(path: string): Promise<Loaded> {
+  try {
+    const [text, { mode }] = await Promise.all([readFile(path, 'utf8'), stat(path)])
+    const problem = jsonProblem(text)
+    if (problem !== null) return { ok: false, problem }
+    const isOpenToOthers = process.platform !== 'win32' && (mode & 0o077) !== 0
+    return { ok: true, content: contentSchema.parse(JSON.parse(text)), isOpenToOthers }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { ok: true, content: {}, isOpenToOthers: false }
+    return { ok: false, problem: `It cannot be read (${codeOf(error)})` }
+  }
+}
+
+/** Not the message of JSON.parse: that repeats a piece of the file. */
+function jsonProblem(text: string): string | null {
+  const errors: ParseError[] = []
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+  const [first] = errors
+  if (first) {
+    const line = text.slice(0, first.offset).split('\n').length
+    return `Line ${line} is not valid JSON (${printParseErrorCode(first.error)})`
+  }
+  return tree?.type === 'object' ? null : 'Line 1 is not valid JSON (a { is expected)'
+}
+
+async function changeFile(path: string, edit: (content: Content) => Content): Promise<FileResult> {
+  const loaded = await load(path)
+  if (!loaded.ok) return { ok: false, error: refused(`${path} was not changed: ${loaded.problem}. Mend it first.`) }
+  const content = edit(loaded.content)
+  if (JSON.stringify(content) === JSON.stringify(loaded.content)) return { ok: true }
+  try {
+    await replacePrivately(path, `${JSON.stringify(content, null, 2)}\n`)
+    return { ok: true }
+  } catch (error) {
+    const message = `${path} could not be saved (${codeOf(error)}).`
+    return { ok: false, error: { category: 'STORAGE', message, retryable: true } }
+  }
+}
+
+/** All or nothing, and never for a moment readable by others. A link is followed. */
+async function replacePrivately(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const target = await realpath(path).catch(() => path)
+  const temporary = `${target}.${randomUUID()}.tmp`
+  try {
+    await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
+    await rename(temporary, target)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}

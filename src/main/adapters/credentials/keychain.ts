@@ -1,0 +1,133 @@
+import { Worker } from 'node:worker_threads'
+import type { Logger } from '../../core/ports.ts'
+import { keychainProblem } from './keychain-port.ts'
+import type { Keychain, KeychainProblem, KeychainResult } from './keychain-port.ts'
+
+/** What the worker is asked. */
+export type KeychainRequest =
+  | { readonly operation: 'get' | 'remove'; readonly account: string }
+  | { readonly operation: 'set'; readonly account: string; readonly secret: string }
+
+export type KeychainReply =
+  | { readonly ok: true; readonly value: string | null }
+  | { readonly ok: false; readonly detail: string }
+
+export interface KeychainOptions {
+  readonly logger: Logger
+  /** How long a caller waits for an answer, ms. */
+  readonly timeoutMs?: number
+  /** How long a locked keychain is not asked again for a secret, ms: each question may open a window. */
+  readonly restMs?: number
+}
+
+type Answer = KeychainResult<string | null>
+
+const TIMEOUT_MS = 3_000
+const REST_MS = 30_000
+
+/**
+ * The keychain of the operating system. Starts nothing before the first question, asks one thing at a time, and never
+ * keeps a caller longer than the time-out nor the process from ending.
+ */
+export function createKeychain(options: KeychainOptions): Keychain {
+  return new SystemKeychain(options)
+}
+
+class SystemKeychain implements Keychain {
+  readonly #logger: Logger
+  readonly #timeoutMs: number
+  readonly #restMs: number
+  #worker: Worker | null = null
+  #last: Promise<unknown> = Promise.resolve()
+  /** Takes the answer to the question that is being asked. */
+  #settle: ((answer: Answer) => void) | null = null
+  /** A question timed out and the worker is still at it: asking more would only wait in line. */
+  #isOverdue = false
+  #rest: { readonly until: number; readonly problem: KeychainProblem } | null = null
+
+  constructor({ logger, timeoutMs = TIMEOUT_MS, restMs = REST_MS }: KeychainOptions) {
+    this.#logger = logger
+    this.#timeoutMs = timeoutMs
+    this.#restMs = restMs
+  }
+
+  get(account: string): Promise<KeychainResult<string | null>> {
+    return this.#inTurn(async () => {
+      const rest = this.#rest
+      if (rest !== null && performance.now() < rest.until) return { ok: false, problem: rest.problem }
+      return this.#ask({ operation: 'get', account })
+    })
+  }
+
+  set(account: string, secret: string): Promise<KeychainResult<null>> {
+    return this.#inTurn(async () => withoutValue(await this.#ask({ operation: 'set', account, secret })))
+  }
+
+  remove(account: string): Promise<KeychainResult<null>> {
+    return this.#inTurn(async () => withoutValue(await this.#ask({ operation: 'remove', account })))
+  }
+
+  #inTurn<Value>(task: () => Promise<Value>): Promise<Value> {
+    const result = this.#last.then(task)
+    this.#last = result.catch(() => null)
+    return result
+  }
+
+  async #ask(request: KeychainRequest): Promise<Answer> {
+    if (this.#isOverdue) return { ok: false, problem: NO_ANSWER }
+    const answer = await this.#answerInTime(request)
+    const isLocked = !answer.ok && answer.problem.kind === 'locked'
+    this.#rest = isLocked ? { until: performance.now() + this.#restMs, problem: answer.problem } : null
+    return answer
+  }
+
+  #answerInTime(request: KeychainRequest): Promise<Answer> {
+    const worker = this.#worker ?? this.#startWorker()
+    worker.ref()
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    const timer = setTimeout(() => {
+      this.#isOverdue = true
+      this.#settle?.({ ok: false, problem: NO_ANSWER })
+    }, this.#timeoutMs)
+    this.#settle = (answer) => {
+      this.#settle = null
+      clearTimeout(timer)
+      worker.unref()
+      resolve(answer)
+    }
+    worker.postMessage(request)
+    return promise
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(new URL('./keychain-worker.ts', import.meta.url))
+    worker.on('message', (reply: KeychainReply) => this.#receive(answerOf(reply)))
+    worker.on('error', (error: Error) => this.#lose(error.message))
+    worker.on('exit', () => this.#lose('The keychain thread has ended.'))
+    this.#worker = worker
+    return worker
+  }
+
+  /** A late answer has nobody to take it; it only says that the keychain is back. */
+  #receive(answer: Answer): void {
+    if (this.#isOverdue) this.#logger.info('The keychain answers again.')
+    this.#isOverdue = false
+    this.#settle?.(answer)
+  }
+
+  #lose(detail: string): void {
+    this.#worker = null
+    this.#isOverdue = false
+    this.#settle?.({ ok: false, problem: { kind: 'failed', detail } })
+  }
+}
+
+const NO_ANSWER: KeychainProblem = { kind: 'timeout', detail: 'The keychain did not answer in time.' }
+
+function answerOf(reply: KeychainReply): Answer {
+  return reply.ok ? reply : { ok: false, problem: keychainProblem(reply.detail) }
+}
+
+function withoutValue(answer: Answer): KeychainResult<null> {
+  return answer.ok ? { ok: true, value: null } : answer
+}
