@@ -17,7 +17,9 @@ export function commitParameters(sessionId: number, change: Change): [number, st
   return [
     sessionId,
     encodeJson(newAgents.map((agent) => newAgentRow(agent, changes.get(agent.id), usage.get(agent.id)))),
-    encodeJson([...changes].filter(([id]) => !born.has(id)).map(([id, merged]) => changeRow(id, merged, usage.get(id)))),
+    encodeJson(
+      [...changes].filter(([id]) => !born.has(id)).map(([id, merged]) => changeRow(id, merged, usage.get(id))),
+    ),
     eventRows(events),
     JSON.stringify(change.settledTurns ?? []),
   ]
@@ -79,7 +81,12 @@ function changeRow(id: AgentId, { name, choice, status }: MergedChange, usage: T
 /** `data` is encoded by itself, so that one odd character does not make every event of the commit take the slow path. */
 function eventRows(events: readonly NewEvent[]): string {
   const rows = events.map(({ agentId, turnId, kind, content, data }) => {
-    const head = JSON.stringify({ agent_uuid: agentId, turn_id: turnId, kind, content: content === null ? null : escapeText(content) })
+    const head = JSON.stringify({
+      agent_uuid: agentId,
+      turn_id: turnId,
+      kind,
+      content: content === null ? null : escapeText(content),
+    })
     return `${head.slice(0, -1)},"data":${encodeJson(data)}}`
   })
   return `[${rows.join(',')}]`

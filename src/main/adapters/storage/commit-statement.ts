@@ -64,12 +64,16 @@ with born as (
   union all
   select row_to_json(changed)::text as agent, uuid from changed
 ), announced as materialized (
-  select pg_notify('ikigai_commit', $1::text || ':' || string_agg(item, ','))
+  select pg_notify('ikigai_commit', $1::text || ':' || items)
   from (
-    select item, (row_number() over (order by position) - 1) / 150 as part
-    from (select id::text as item, id as position from recorded union all select uuid::text, 0 from touched) as items
-  ) as parts
-  group by part
+    select part, string_agg(item, ',' order by position) as items
+    from (
+      select item, position, (row_number() over (order by position) - 1) / 150 as part
+      from (select id::text as item, id as position from recorded union all select uuid::text, 0 from touched) as items
+    ) as parts
+    group by part
+    order by part
+  ) as notifications
 )
 select id, extract(epoch from created_at) * 1000 as created_at, null as agent from recorded
 union all select null, null, agent from touched

@@ -2,12 +2,13 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Options, PostgresType, Sql } from 'postgres'
+import type { DatabaseUrl } from './database-url.ts'
 import type { ServerAddress } from './embedded/embedded-server.ts'
 
 export type Database = PostgresJsDatabase & { readonly $client: Sql }
 
 /** Where the database is: a server of ours, or a URL. */
-export type Target = ServerAddress | string
+export type Target = ServerAddress | DatabaseUrl
 
 const CONNECT_TIMEOUT_SECONDS = 10
 const POOL_SIZE = 4
@@ -43,5 +44,6 @@ function open(target: Target, options: Options<Record<string, PostgresType>>): S
     onnotice: () => undefined,
     connection: { application_name: 'ikigai', TimeZone: 'UTC' },
   }
-  return typeof target === 'string' ? postgres(target, common) : postgres({ ...target, ...common })
+  if (!('url' in target)) return postgres({ ...target, ...common })
+  return postgres(target.url, target.host === undefined ? common : { ...common, host: target.host })
 }

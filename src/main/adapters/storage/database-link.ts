@@ -60,7 +60,8 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
         change(well)
         return
       }
-      if (failure !== null) change({ state: 'error', message: `Connection to the database lost, trying again. ${failure}` })
+      if (failure !== null)
+        change({ state: 'error', message: `Connection to the database lost, trying again. ${failure}` })
       await delay(RETRY_MS)
     }
   }

@@ -25,7 +25,10 @@ export function toEvents(rows: readonly EventRow[]): StorageResult<readonly Agen
   for (const row of rows) {
     const event = toCandidate(row)
     if (!isAgentEvent(event)) {
-      return { ok: false, error: storageError(`Event ${row.id} is of a kind that this version does not know: ${row.kind}.`, false) }
+      return {
+        ok: false,
+        error: storageError(`Event ${row.id} is of a kind that this version does not know: ${row.kind}.`, false),
+      }
     }
     events.push(event)
   }

@@ -12,7 +12,11 @@ import { attempt } from './storage-error.ts'
 import type { SettlingJournal } from './stream-journal.ts'
 
 const rowsSchema = z.array(
-  z.object({ id: z.coerce.number().nullable(), created_at: z.coerce.number().nullable(), agent: z.string().nullable() }),
+  z.object({
+    id: z.coerce.number().nullable(),
+    created_at: z.coerce.number().nullable(),
+    agent: z.string().nullable(),
+  }),
 )
 
 interface StoreParts {

@@ -41,7 +41,8 @@ export async function listenForCommits(
       const announced = waiting
       missedSince = null
       waiting = []
-      const committed = since === null ? await readAnnounced(reader, announced) : await readMissed(reader, since, sessionId)
+      const committed =
+        since === null ? await readAnnounced(reader, announced) : await readMissed(reader, since, sessionId)
       if (committed === null) {
         logger.warn('Commits of another engine could not be read; they are read when the connection is back')
         missedSince = since
@@ -80,7 +81,10 @@ export async function listenForCommits(
 function parseAnnouncement(payload: string, ownSession: number): Announcement | null {
   const [session, items = ''] = payload.split(':')
   if (Number(session) === ownSession) return null
-  const [ids, agents] = [items.split(',').filter((item) => !item.includes('-')), items.split(',').filter((item) => item.includes('-'))]
+  const [ids, agents] = [
+    items.split(',').filter((item) => !item.includes('-')),
+    items.split(',').filter((item) => item.includes('-')),
+  ]
   return { ids: ids.filter((id) => id !== '').map(Number), agents }
 }
 

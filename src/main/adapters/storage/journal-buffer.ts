@@ -24,7 +24,9 @@ export interface ResponseBuffer {
 type Delta = Extract<ProviderEvent, { type: 'text_delta' | 'thinking_delta' | 'tool_call_delta' }>
 
 /** The first part is empty: it says that the response has begun. */
-export function createResponseBuffer(begin: Pick<ResponseBuffer, 'agentId' | 'turnId' | 'choice' | 'response'>): ResponseBuffer {
+export function createResponseBuffer(
+  begin: Pick<ResponseBuffer, 'agentId' | 'turnId' | 'choice' | 'response'>,
+): ResponseBuffer {
   let sealed: JournalPart[] = [{ part: 0, events: [] }]
   let parts = 1
   let open: ProviderEvent[] = []

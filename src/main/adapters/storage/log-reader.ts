@@ -16,14 +16,21 @@ export interface LogReader {
   events(range: EventRange): Promise<StorageResult<readonly AgentEvent[]>>
   eventsOf(ids: readonly EventId[]): Promise<StorageResult<readonly AgentEvent[]>>
   /** Events that other sessions, or this one, wrote after that id. */
-  eventsAfter(id: EventId, session: { readonly is?: number; readonly isNot?: number }): Promise<StorageResult<readonly AgentEvent[]>>
+  eventsAfter(
+    id: EventId,
+    session: { readonly is?: number; readonly isNot?: number },
+  ): Promise<StorageResult<readonly AgentEvent[]>>
   newestId(): Promise<EventId>
 }
 
 const agentJson = { json: sql<string>`row_to_json(${agents})::text` }
 
 export function createLogReader(database: Database): LogReader {
-  const allAgents = database.select(agentJson).from(agents).orderBy(asc(agents.createdAt), asc(agents.uuid)).prepare('agents')
+  const allAgents = database
+    .select(agentJson)
+    .from(agents)
+    .orderBy(asc(agents.createdAt), asc(agents.uuid))
+    .prepare('agents')
   const eventRange = database
     .select()
     .from(messages)
@@ -41,18 +48,32 @@ export function createLogReader(database: Database): LogReader {
     agents: () => attempt(async () => (await allAgents.execute()).map(({ json }) => toAgentRecord(json))),
     agentsOf: (ids) =>
       attempt(async () => {
-        const rows = await database.select(agentJson).from(agents).where(inArray(agents.uuid, [...ids]))
+        const rows = await database
+          .select(agentJson)
+          .from(agents)
+          .where(inArray(agents.uuid, [...ids]))
         return rows.map(({ json }) => toAgentRecord(json))
       }),
     // Newest first in the database, so that a limit takes the newest; oldest first for the caller.
     events: ({ agentId, afterId = 0, upToId = Number.MAX_SAFE_INTEGER, limit = Number.MAX_SAFE_INTEGER }) =>
       read(async () => (await eventRange.execute({ agentId, afterId, upToId, limit })).reverse()),
-    eventsOf: (ids) => read(() => database.select().from(messages).where(inArray(messages.id, [...ids])).orderBy(asc(messages.id))),
+    eventsOf: (ids) =>
+      read(() =>
+        database
+          .select()
+          .from(messages)
+          .where(inArray(messages.id, [...ids]))
+          .orderBy(asc(messages.id)),
+      ),
     eventsAfter: (id, { is, isNot }) =>
       read(() => {
         const session = is === undefined ? undefined : eq(messages.sessionId, is)
         const others = isNot === undefined ? undefined : ne(messages.sessionId, isNot)
-        return database.select().from(messages).where(and(gt(messages.id, id), session, others)).orderBy(asc(messages.id))
+        return database
+          .select()
+          .from(messages)
+          .where(and(gt(messages.id, id), session, others))
+          .orderBy(asc(messages.id))
       }),
     async newestId() {
       const [row] = await database.select({ id: sql<string | null>`max(${messages.id})` }).from(messages)
@@ -61,7 +82,9 @@ export function createLogReader(database: Database): LogReader {
   }
 }
 
-async function read(rows: () => Promise<Parameters<typeof toEvents>[0]>): Promise<StorageResult<readonly AgentEvent[]>> {
+async function read(
+  rows: () => Promise<Parameters<typeof toEvents>[0]>,
+): Promise<StorageResult<readonly AgentEvent[]>> {
   const found = await attempt(rows)
   return found.ok ? toEvents(found.value) : found
 }

@@ -45,6 +45,7 @@ function findMigrations(): string {
   for (let directory = dirname(fileURLToPath(import.meta.url)); ; directory = dirname(directory)) {
     const candidate = join(directory, 'drizzle')
     if (existsSync(join(candidate, 'meta', '_journal.json'))) return candidate
-    if (directory === dirname(directory)) throw new Error('The folder `drizzle` with the database migrations is missing.')
+    if (directory === dirname(directory))
+      throw new Error('The folder `drizzle` with the database migrations is missing.')
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger, Storage, StorageResult } from '../../core/ports.ts'
 import type { Target } from './database-clients.ts'
 import { openPool, openSingle } from './database-clients.ts'
+import { parseDatabaseUrl } from './database-url.ts'
 import type { LinkOptions } from './database-link.ts'
 import { openLink } from './database-link.ts'
 import { createEmbeddedServer } from './embedded/embedded-server.ts'
@@ -52,7 +53,11 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   link.onRestored(() => markAlive(link.client, sessionId))
   link.onRestored(locks.retakeAll)
   const reader = createLogReader(pool)
-  const journal = createStreamJournal(pool.$client, { sessionId, logger, recovery: createRecovery(pool, sessionId, locks) })
+  const journal = createStreamJournal(pool.$client, {
+    sessionId,
+    logger,
+    recovery: createRecovery(pool, sessionId, locks),
+  })
   const foreign = await listenForCommits(pool.$client, sessionId, { reader, logger })
   let closing: Promise<void> | null = null
   const close = async (): Promise<void> => {
@@ -76,16 +81,12 @@ type Place = Pick<LinkOptions, 'target' | 'label' | 'ensureServer'> & Pick<Embed
 
 async function locate({ databaseUrl, dataDirectory, logger }: StorageOptions): Promise<Place> {
   if (databaseUrl !== null) {
-    return { target: databaseUrl, label: `postgres at ${hostOf(databaseUrl)}`, ensureServer: async () => {}, leave: async () => {} }
+    const target = parseDatabaseUrl(databaseUrl)
+    return { target, label: `postgres at ${target.label}`, ensureServer: async () => {}, leave: async () => {} }
   }
   const server = await createEmbeddedServer(dataDirectory, logger)
   const target = await server.ensure()
   return { target, label: 'embedded', ensureServer: async () => void (await server.ensure()), leave: server.leave }
-}
-
-/** Never the password. */
-function hostOf(databaseUrl: string): string {
-  return URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'DATABASE_URL'
 }
 
 async function migrate(target: Target): Promise<void> {

@@ -40,7 +40,10 @@ export function createRecovery(database: Database, sessionId: number, locks: Age
   const ofOthers = ne(streamJournal.sessionId, sessionId)
 
   const recover = async (): Promise<readonly JournaledTurn[]> => {
-    const candidates = await database.selectDistinct({ id: streamJournal.agentUuid }).from(streamJournal).where(ofOthers)
+    const candidates = await database
+      .selectDistinct({ id: streamJournal.agentUuid })
+      .from(streamJournal)
+      .where(ofOthers)
     const claimed = await locks.claim(candidates.map(({ id }) => id))
     if (claimed.length === 0) return []
     // Read after the lock was taken: until then another engine may have settled the turn.
@@ -48,7 +51,12 @@ export function createRecovery(database: Database, sessionId: number, locks: Age
       .select()
       .from(streamJournal)
       .where(and(ofOthers, inArray(streamJournal.agentUuid, [...claimed])))
-      .orderBy(asc(streamJournal.turnId), asc(streamJournal.sessionId), asc(streamJournal.response), asc(streamJournal.part))
+      .orderBy(
+        asc(streamJournal.turnId),
+        asc(streamJournal.sessionId),
+        asc(streamJournal.response),
+        asc(streamJournal.part),
+      )
     const turns = toTurns(rowsSchema.parse(rows))
     for (const { turnId, agentId } of turns) claims.set(turnId, agentId)
     await free(claimed)
@@ -75,6 +83,13 @@ function toTurns(rows: readonly Row[]): readonly JournaledTurn[] {
     if (newest === undefined) return []
     const parts = ofTurn.filter((row) => row.sessionId === newest.sessionId && row.response === newest.response)
     const { turnId, agentUuid: agentId, provider, model, thinkingLevel } = newest
-    return [{ agentId, turnId, choice: { provider, model, thinkingLevel }, events: mergeEvents(parts.flatMap(({ events }) => events)) }]
+    return [
+      {
+        agentId,
+        turnId,
+        choice: { provider, model, thinkingLevel },
+        events: mergeEvents(parts.flatMap(({ events }) => events)),
+      },
+    ]
   })
 }

@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { bigint, bigserial, customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { JsonValue } from '../../../shared/json.ts'
 import { decodeJson, encodeJson, escapeText, unescapeText } from './lossless-text.ts'
 
@@ -18,7 +29,9 @@ const losslessJson = customType<{ data: JsonValue; driverData: string }>({
   fromDriver: decodeJson,
 })
 
-const createdAt = timestamp('created_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`)
+const createdAt = timestamp('created_at', { withTimezone: true })
+  .notNull()
+  .default(sql`clock_timestamp()`)
 const tokens = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 
 /** One row per engine run. `ended_at` stays empty when it crashed. */
@@ -26,7 +39,9 @@ export const sessions = pgTable('sessions', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   host: losslessText('host').notNull(),
   version: text('version').notNull(),
-  startedAt: timestamp('started_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+  startedAt: timestamp('started_at', { withTimezone: true })
+    .notNull()
+    .default(sql`clock_timestamp()`),
   endedAt: timestamp('ended_at', { withTimezone: true }),
 })
 
@@ -56,8 +71,12 @@ export const messages = pgTable(
   'messages',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    sessionId: bigint('session_id', { mode: 'number' }).notNull().references(() => sessions.id),
-    agentUuid: uuid('agent_uuid').notNull().references(() => agents.uuid),
+    sessionId: bigint('session_id', { mode: 'number' })
+      .notNull()
+      .references(() => sessions.id),
+    agentUuid: uuid('agent_uuid')
+      .notNull()
+      .references(() => agents.uuid),
     turnId: uuid('turn_id'),
     kind: text('kind').notNull(),
     content: losslessText('content'),
@@ -71,10 +90,16 @@ export const mail = pgTable(
   'mail',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    fromAgent: uuid('from_agent').notNull().references(() => agents.uuid),
-    toAgent: uuid('to_agent').notNull().references(() => agents.uuid),
+    fromAgent: uuid('from_agent')
+      .notNull()
+      .references(() => agents.uuid),
+    toAgent: uuid('to_agent')
+      .notNull()
+      .references(() => agents.uuid),
     content: losslessText('content').notNull(),
-    sentAt: timestamp('sent_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+    sentAt: timestamp('sent_at', { withTimezone: true })
+      .notNull()
+      .default(sql`clock_timestamp()`),
     readAt: timestamp('read_at', { withTimezone: true }),
   },
   (table) => [index('mail_to_agent_id').on(table.toAgent, table.id)],
@@ -104,11 +129,15 @@ export const streamJournal = pgTable(
 export const drafts = pgTable('drafts', {
   agentUuid: uuid('agent_uuid').primaryKey(),
   content: losslessText('content').notNull(),
-  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+  updatedAt: timestamp('updated_at', { withTimezone: true })
+    .notNull()
+    .default(sql`clock_timestamp()`),
 })
 
 export const settings = pgTable('settings', {
   key: losslessText('key').primaryKey(),
   value: losslessJson('value').notNull(),
-  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+  updatedAt: timestamp('updated_at', { withTimezone: true })
+    .notNull()
+    .default(sql`clock_timestamp()`),
 })

@@ -16,18 +16,27 @@ export function createSettingsStore(database: Database): SettingsStore {
     set: (key, value) =>
       attempt(async () => {
         const row = { value, updatedAt: now }
-        await database.insert(settings).values({ key, ...row }).onConflictDoUpdate({ target: settings.key, set: row })
+        await database
+          .insert(settings)
+          .values({ key, ...row })
+          .onConflictDoUpdate({ target: settings.key, set: row })
         return null
       }),
     draft: (agentId) =>
       attempt(async () => {
-        const [row] = await database.select({ content: drafts.content }).from(drafts).where(eq(drafts.agentUuid, agentId))
+        const [row] = await database
+          .select({ content: drafts.content })
+          .from(drafts)
+          .where(eq(drafts.agentUuid, agentId))
         return row?.content ?? ''
       }),
     setDraft: (agentUuid, content) =>
       attempt(async () => {
         const row = { content, updatedAt: now }
-        await database.insert(drafts).values({ agentUuid, ...row }).onConflictDoUpdate({ target: drafts.agentUuid, set: row })
+        await database
+          .insert(drafts)
+          .values({ agentUuid, ...row })
+          .onConflictDoUpdate({ target: drafts.agentUuid, set: row })
         return null
       }),
   }

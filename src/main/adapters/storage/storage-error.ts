@@ -2,8 +2,16 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { StorageResult } from '../../core/ports.ts'
 
 /** PostgreSQL's own codes (its manual, appendix A), the driver's, and the operating system's: what each means for a person. */
-const EXPLANATIONS: ReadonlyArray<{ readonly codes: readonly string[]; readonly message: string; readonly retryable: boolean }> = [
-  { codes: ['53100', 'ENOSPC'], message: 'The disk is full. Nothing of this was saved; free some space and try again.', retryable: true },
+const EXPLANATIONS: ReadonlyArray<{
+  readonly codes: readonly string[]
+  readonly message: string
+  readonly retryable: boolean
+}> = [
+  {
+    codes: ['53100', 'ENOSPC'],
+    message: 'The disk is full. Nothing of this was saved; free some space and try again.',
+    retryable: true,
+  },
   {
     codes: ['53300'],
     message: 'The database has too many connections. Close another program that uses it, or raise its max_connections.',
@@ -11,24 +19,39 @@ const EXPLANATIONS: ReadonlyArray<{ readonly codes: readonly string[]; readonly 
   },
   {
     codes: ['28P01', '28000', 'SASL_SIGNATURE_MISMATCH'],
-    message: 'The database refused the user or the password. Check the user and password in DATABASE_URL (or database_url).',
+    message:
+      'The database refused the user or the password. Check the user and password in DATABASE_URL (or database_url).',
     retryable: false,
   },
   {
     codes: ['3D000'],
-    message: 'That database does not exist on the server. Create it (`createdb NAME`), or correct DATABASE_URL (or database_url).',
+    message:
+      'That database does not exist on the server. Create it (`createdb NAME`), or correct DATABASE_URL (or database_url).',
     retryable: false,
   },
   {
     codes: ['42501'],
-    message: 'The database user may not do this. It needs the right to create tables in the database, or to be its owner.',
+    message:
+      'The database user may not do this. It needs the right to create tables in the database, or to be its owner.',
     retryable: false,
   },
   { codes: ['57P03'], message: 'The database is starting or stopping. Try again in a moment.', retryable: true },
-  { codes: ['40001', '40P01', '55P03', '57014'], message: 'The database was busy with something else. Try again.', retryable: true },
-  { codes: ['ENOTFOUND', 'EAI_AGAIN'], message: "The database server's name is not known. Check DATABASE_URL (or database_url).", retryable: true },
+  {
+    codes: ['40001', '40P01', '55P03', '57014'],
+    message: 'The database was busy with something else. Try again.',
+    retryable: true,
+  },
+  {
+    codes: ['ENOTFOUND', 'EAI_AGAIN'],
+    message: "The database server's name is not known. Check DATABASE_URL (or database_url).",
+    retryable: true,
+  },
   { codes: ['EACCES', 'EPERM'], message: 'Ikigai may not read or write its database files.', retryable: false },
-  { codes: ['EROFS'], message: 'The data directory is on a file system that cannot be written. Set IKIGAI_DATA_DIR.', retryable: false },
+  {
+    codes: ['EROFS'],
+    message: 'The data directory is on a file system that cannot be written. Set IKIGAI_DATA_DIR.',
+    retryable: false,
+  },
 ]
 
 /** The connection broke, or there is none. A statement that was under way may or may not have been carried out. */
@@ -61,7 +84,10 @@ export function toStorageError(error: unknown): AppError {
   const known = EXPLANATIONS.find(({ codes }) => codes.includes(code))
   if (known) return storageError(`${known.message} ${detailOf(error, code)}`.trim(), known.retryable)
   if (CONNECTION_CODES.has(code)) {
-    return storageError(`The database cannot be reached (${code}). Nothing of this was saved; try again when it is back.`, true)
+    return storageError(
+      `The database cannot be reached (${code}). Nothing of this was saved; try again when it is back.`,
+      true,
+    )
   }
   return storageError(code ? `The database failed: ${messageOf(error)} (${code})` : messageOf(error), false)
 }

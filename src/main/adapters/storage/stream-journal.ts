@@ -67,7 +67,8 @@ export function createStreamJournal(client: Sql, { sessionId, recovery, logger }
       for (const { buffer, parts } of batch) buffer.written(parts)
       failing = false
     } catch (error) {
-      if (!failing) logger.warn('The journal of running turns could not be written; trying again', { error: String(error) })
+      if (!failing)
+        logger.warn('The journal of running turns could not be written; trying again', { error: String(error) })
       failing = true
     }
   }

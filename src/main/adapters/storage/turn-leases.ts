@@ -74,7 +74,8 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
     unclaim: (agentId) => letGo(agentId, 'recovery'),
     async retakeAll() {
       for (const agentId of held.keys()) {
-        if (!(await take(agentId))) logger.warn('Another engine took over an agent while the database was away', { agentId })
+        if (!(await take(agentId)))
+          logger.warn('Another engine took over an agent while the database was away', { agentId })
       }
     },
   }

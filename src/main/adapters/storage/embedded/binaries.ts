@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -106,7 +116,9 @@ function sharedDirectory(): string {
       continue
     }
   }
-  throw new Error(`PostgreSQL has to be copied to a place that can be read, and ${candidates.join(', ')} cannot be written.`)
+  throw new Error(
+    `PostgreSQL has to be copied to a place that can be read, and ${candidates.join(', ')} cannot be written.`,
+  )
 }
 
 function privateCache(): string {

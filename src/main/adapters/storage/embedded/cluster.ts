@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import type { RunAs } from './run-as.ts'
@@ -49,12 +60,22 @@ async function makeCluster(home: string, binaries: Binaries, runAs: RunAs): Prom
   writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
   handOver(password, 0o600, runAs)
   handOver(draft, 0o700, runAs)
-  await initialize([`--pgdata=${join(draft, 'cluster')}`, `--pwfile=${password}`, ...INITDB_OPTIONS], draft, binaries, runAs)
+  await initialize(
+    [`--pgdata=${join(draft, 'cluster')}`, `--pwfile=${password}`, ...INITDB_OPTIONS],
+    draft,
+    binaries,
+    runAs,
+  )
   renameSync(draft, home)
   flushDirectory(dirname(home))
 }
 
-async function initialize(options: readonly string[], directory: string, binaries: Binaries, runAs: RunAs): Promise<void> {
+async function initialize(
+  options: readonly string[],
+  directory: string,
+  binaries: Binaries,
+  runAs: RunAs,
+): Promise<void> {
   const child = spawn(binaries.initdb, options, {
     ...spawnIdentity(runAs),
     cwd: directory,

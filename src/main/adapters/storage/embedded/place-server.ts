@@ -32,12 +32,16 @@ async function moveAway(dataDirectory: string, logger: Logger): Promise<{ paths:
   const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 12)
   const other = join(ROOT_DATA, `data-${name}`)
   mkdirSync(other, { recursive: true, mode: 0o755 })
-  logger.warn(`The database of ${dataDirectory} is in ${other}: PostgreSQL does not run as root, and its user cannot enter`)
+  logger.warn(
+    `The database of ${dataDirectory} is in ${other}: PostgreSQL does not run as root, and its user cannot enter`,
+  )
   const paths = serverPaths(other)
   const runAs = await chooseRunAs(paths.cluster)
   letPass(other, runAs)
   if (!canEnter(other, runAs)) {
-    throw new Error(`The database's user can enter neither ${dataDirectory} nor ${other}. Set IKIGAI_DATA_DIR or DATABASE_URL.`)
+    throw new Error(
+      `The database's user can enter neither ${dataDirectory} nor ${other}. Set IKIGAI_DATA_DIR or DATABASE_URL.`,
+    )
   }
   return { paths, runAs }
 }

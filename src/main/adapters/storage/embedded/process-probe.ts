@@ -32,7 +32,9 @@ export function isServerOf(pid: number, cluster: string): boolean {
 export function isInUse(cluster: string): boolean {
   if (process.platform === 'linux') return readdirSync('/proc').some((entry) => workingDirectory(entry) === cluster)
   if (process.platform === 'win32') return false
-  return output('ps', ['-axo', 'ppid=,command=']).split('\n').some((line) => /^\s*1\s+postgres: /.test(line))
+  return output('ps', ['-axo', 'ppid=,command='])
+    .split('\n')
+    .some((line) => /^\s*1\s+postgres: /.test(line))
 }
 
 function probe(pid: number): ProcessFacts {
@@ -53,7 +55,9 @@ function probeProc(pid: number): ProcessFacts {
 }
 
 function probePs(pid: number): ProcessFacts {
-  const [state, command] = output('ps', ['-o', 'stat=,command=', '-p', String(pid)]).trim().split(/\s+(.*)/s)
+  const [state, command] = output('ps', ['-o', 'stat=,command=', '-p', String(pid)])
+    .trim()
+    .split(/\s+(.*)/s)
   if (!state) return GONE
   if (state.startsWith('Z')) return { state: 'zombie', command: [] }
   // Paths may hold spaces: the program is everything before the first option.

@@ -59,7 +59,15 @@ async function findUser(name: string): Promise<RunAs> {
 }
 
 async function makeUser(): Promise<RunAs> {
-  const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/bin/false']
+  const options = [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--home-dir',
+    '/nonexistent',
+    '--shell',
+    '/bin/false',
+  ]
   await run('useradd', [...options, OWN_USER]).catch(() => undefined)
   const made = await findUser(OWN_USER)
   if (made === null) {

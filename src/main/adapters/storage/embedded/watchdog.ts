@@ -77,7 +77,13 @@ export async function startWatched(options: WatchedCommand): Promise<WatchedServ
 }
 
 /** Resolves when the watchdog reads the pipe, with the promise of its end inside: a promise of a promise would be awaited. */
-async function spawnWatchdog({ pipe, log, directory, command, runAs }: WatchedCommand): Promise<{ ended: Promise<void> }> {
+async function spawnWatchdog({
+  pipe,
+  log,
+  directory,
+  command,
+  runAs,
+}: WatchedCommand): Promise<{ ended: Promise<void> }> {
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'ikigai-database', pipe, log, ...command], {
     ...spawnIdentity(runAs),
     cwd: directory,

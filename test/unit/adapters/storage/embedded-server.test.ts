@@ -1,0 +1,221 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { readPostmasterFile } from '../../../../src/main/adapters/storage/embedded/postmaster-file.ts'
+import { isServerOf, processState } from '../../../../src/main/adapters/storage/embedded/process-probe.ts'
+import { openStorage } from '../../../../src/main/adapters/storage/open-storage.ts'
+import type { Storage } from '../../../../src/main/core/ports.ts'
+import { startEngine } from './support/engine-process.ts'
+import {
+  open,
+  recordAgent,
+  removeDirectory,
+  storageOptions,
+  temporaryDirectory,
+  userEvent,
+  valueOf,
+} from './support/test-storage.ts'
+
+/** Every case makes a database of its own, and the machine may be busy. */
+const TIMEOUT_MS = 60_000
+
+/** One database for all cases: each leaves it stopped. */
+const directory = temporaryDirectory()
+afterEach(() => ended(serverPid()))
+afterAll(() => removeDirectory(directory))
+
+const cluster = (): string => join(directory, 'postgres', 'cluster')
+const serverPid = (): number => readPostmasterFile(cluster())?.pid ?? 0
+
+/** Other processes tell nobody what becomes of them: asks until it is so. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await delay(5)
+}
+
+async function ended(pid: number): Promise<void> {
+  await until(() => pid === 0 || processState(pid) !== 'running')
+}
+
+/** Records one event and tells how to find it again. */
+async function record(storage: Storage, content: string): Promise<string> {
+  const agentId = await recordAgent(storage)
+  valueOf(await storage.store.commit({ events: [userEvent(agentId, content)] }))
+  return agentId
+}
+
+async function contentsOf(storage: Storage, agentId: string): Promise<unknown> {
+  return valueOf(await storage.store.events({ agentId })).map(({ content }) => content)
+}
+
+describe('the embedded server', { timeout: TIMEOUT_MS }, () => {
+  it('keeps what was recorded over a restart, is private, and leaves nothing running', async () => {
+    const first = await open(directory)
+    expect(first.state()).toEqual({ state: 'ok', message: 'embedded' })
+    const agentId = await record(first, 'kept')
+    const pid = serverPid()
+    const modes = ['postgres', 'postgres/password', 'postgres/run', 'postgres/run/.s.PGSQL.5432', 'postgres/engines']
+    expect(modes.map((name) => statSync(join(directory, name)).mode & 0o777)).toEqual([
+      0o700, 0o600, 0o700, 0o700, 0o600,
+    ])
+    await first.close()
+    expect([processState(pid), existsSync(join(cluster(), 'postmaster.pid'))]).not.toContain('running')
+    expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false)
+
+    const second = await open(directory)
+    expect(await contentsOf(second, agentId)).toEqual(['kept'])
+    await second.close()
+  })
+
+  it('is shared: it stays when one of two engines leaves, crashed or not, and stops after the last', async () => {
+    const engines = [startEngine('hold', directory), startEngine('hold', directory), startEngine('hold', directory)]
+    expect(await Promise.all(engines.map((engine) => engine.nextLine()))).toEqual(['open', 'open', 'open'])
+    const pid = serverPid()
+    await engines[0]?.kill()
+    await engines[1]?.leave()
+    const late = await open(directory)
+    expect([serverPid(), processState(pid)]).toEqual([pid, 'running'])
+    await late.close()
+    expect(processState(pid)).toBe('running')
+    await engines[2]?.leave()
+    expect(processState(pid)).not.toBe('running')
+  })
+
+  it('is stopped by its watchdog when the last engine crashes', async () => {
+    const engine = startEngine('hold', directory)
+    await engine.nextLine()
+    const pid = serverPid()
+    await engine.kill()
+    await ended(pid)
+    expect(processState(pid)).not.toBe('running')
+  })
+
+  it('is started anew when it dies under an engine, and that engine goes on', async () => {
+    const storage = await open(directory)
+    const agentId = await record(storage, 'before')
+    const pid = serverPid()
+    const back = new Promise<void>((resolve) => storage.onStateChange(({ state }) => state === 'ok' && resolve()))
+    process.kill(pid, 'SIGKILL')
+    await ended(pid)
+    const meanwhile = await storage.store.commit({ events: [userEvent(agentId, 'meanwhile')] })
+    await back
+    expect(meanwhile.ok ? [] : [meanwhile.error.category, meanwhile.error.retryable]).toEqual(
+      meanwhile.ok ? [] : ['STORAGE', true],
+    )
+    valueOf(await storage.store.commit({ events: [userEvent(agentId, 'after')] }))
+    expect(await contentsOf(storage, agentId)).toEqual(['before', ...(meanwhile.ok ? ['meanwhile'] : []), 'after'])
+    expect(serverPid()).not.toBe(pid)
+    await storage.close()
+  })
+
+  it('replaces a server that lost its watchdog with its engine: nobody would ever stop it', async () => {
+    const engine = startEngine('hold', directory)
+    await engine.nextLine()
+    const agentId = await recordInOther(directory)
+    const orphan = serverPid()
+    // The watchdog's processes first, then the engine: the server is left alone.
+    for (const pid of processesWith(join(directory, 'postgres', 'engines'))) process.kill(pid, 'SIGKILL')
+    await engine.kill()
+    expect(processState(orphan)).toBe('running')
+    const storage = await open(directory)
+    expect(processState(orphan)).not.toBe('running')
+    expect(await contentsOf(storage, agentId)).toEqual(['by another'])
+    await storage.close()
+  })
+
+  it('opens after server, watchdog and engine were all killed, though the pid is somebody else now', async () => {
+    const engine = startEngine('hold', directory)
+    await engine.nextLine()
+    const agentId = await recordInOther(directory)
+    const pid = serverPid()
+    for (const victim of [...processesWith(join(directory, 'postgres', 'engines')), pid])
+      process.kill(victim, 'SIGKILL')
+    await engine.kill()
+    await ended(pid)
+    const stranger = spawn('sleep', ['600'], { stdio: 'ignore' })
+    const file = join(cluster(), 'postmaster.pid')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)))
+    const storage = await open(directory)
+    expect(await contentsOf(storage, agentId)).toEqual(['by another'])
+    expect(processState(stranger.pid ?? 0)).toBe('running')
+    await storage.close()
+    stranger.kill()
+  })
+
+  it('never opens a half-made database, and clears it away', async () => {
+    const fresh = join(directory, 'fresh')
+    mkdirSync(fresh)
+    const drafts = (): readonly string[] => readdirSync(fresh).filter((name) => name.startsWith('postgres.new-'))
+    const engine = startEngine('hold', fresh)
+    await until(() => drafts().some((draft) => existsSync(join(fresh, draft, 'cluster', 'PG_VERSION'))))
+    for (const pid of processesWith(`${fresh}/postgres.new-`)) process.kill(pid, 'SIGKILL')
+    await engine.kill()
+    expect(existsSync(join(fresh, 'postgres'))).toBe(false)
+    mkdirSync(join(fresh, 'postgres.new-old'))
+    const storage = await open(fresh)
+    expect(drafts()).toEqual([])
+    await storage.close()
+  })
+
+  it('says what to do with data of another PostgreSQL, and does not touch it', async () => {
+    await (await open(directory)).close()
+    const version = join(cluster(), 'PG_VERSION')
+    writeFileSync(version, '17\n')
+    const result = await openStorage(storageOptions(directory))
+    expect(result.ok ? '' : result.error.message).toMatch(
+      /was written by PostgreSQL 17, .* brings PostgreSQL 18\. Nothing was changed\./,
+    )
+    expect(readFileSync(version, 'utf8')).toBe('17\n')
+    writeFileSync(version, '18\n')
+  })
+
+  it('works with a long path, with spaces and quotes in it', async () => {
+    const deep = join(directory, 'a "quoted" name', 'x'.repeat(90))
+    mkdirSync(deep, { recursive: true })
+    const storage = await open(deep)
+    expect(await contentsOf(storage, await record(storage, 'there'))).toEqual(['there'])
+    await storage.close()
+  })
+})
+
+describe('the look at processes', () => {
+  it('tells a server of this cluster from any other process, and a zombie from a living one', async () => {
+    // Its parent becomes a program that never asks for its children; then the child's input ends, and so does it.
+    const script = 'exec 3<&0; (read -r _ <&3) & echo $!; exec sleep 600'
+    const zombieParent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] })
+    const [line] = await once(zombieParent.stdout, 'data')
+    const zombie = Number(String(line))
+    await until(
+      () =>
+        processesWith('sleep 600').includes(zombieParent.pid ?? 0) &&
+        !processesWith('exec 3<&0').includes(zombieParent.pid ?? 0),
+    )
+    zombieParent.stdin.end()
+    await until(() => processState(zombie) !== 'running')
+    expect([processState(zombie), processState(process.pid), isServerOf(process.pid, '/')]).toEqual([
+      'zombie',
+      'running',
+      false,
+    ])
+    zombieParent.kill()
+  })
+})
+
+/** Records an event from a third engine, which then leaves. */
+async function recordInOther(path: string): Promise<string> {
+  const other = await open(path)
+  const agentId = await record(other, 'by another')
+  await other.close()
+  return agentId
+}
+
+/** Processes of this test alone: its directory's name is in their command. */
+function processesWith(words: string): readonly number[] {
+  const { stdout } = spawnSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' })
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(words))
+    .map((line) => Number.parseInt(line, 10))
+}
