@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 
 import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
-import { listOf, objectOf, parseObject } from './read-json.ts'
+import { listOf, objectOf, objectsOf, parseObject } from './read-json.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
 import { wireFixture } from './wire-fixture.ts'
 
@@ -23,7 +23,25 @@ export function schemaProblem({ host, wire, body }: SimulatorRequest): string | 
   if (wire === 'anthropic') return problem('AnthropicMessageCreateParams', body, '')
   // The other hosts take fields that OpenAI's types do not have.
   if (host !== 'openai') return undefined
-  return problem(wire === 'chat' ? 'OpenAIChatCreateParams' : 'OpenAIResponseCreateParams', body, '')
+  return wire === 'chat'
+    ? problem('OpenAIChatCreateParams', body, '')
+    : problem('OpenAIResponseCreateParams', withItemIds(body), '')
+}
+
+/** The API takes replayed items without id and status; only the SDK's types demand them (providers.md § 1.2). */
+function withItemIds(body: JsonObject): JsonObject {
+  if (!Array.isArray(body['input'])) return body
+  return { ...body, input: objectsOf(body['input']).map(withItemId) }
+}
+
+function withItemId(item: JsonObject): JsonObject {
+  if (item['type'] === 'reasoning') return { id: 'rs_omitted', summary: [], ...item }
+  const replayed = item['role'] === 'assistant' && Array.isArray(item['content'])
+  if (!replayed) return item
+  const content = objectsOf(item['content']).map((part) =>
+    part['type'] === 'output_text' ? { annotations: [], ...part } : part,
+  )
+  return { id: 'msg_omitted', type: 'message', status: 'completed', ...item, content }
 }
 
 const GEMINI_FIELDS = [
