@@ -56,7 +56,13 @@ function agentCommands(window: WindowModel): readonly WindowCommand[] {
       prepare: onFocused((agentId) => window.dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: null } })),
     },
     { id: 'agent.model', title: 'Choose model…', group: 'Agents', keys: ['Mod+M'], prepare: pickModel },
-    { id: 'agent.thinking', title: 'Choose thinking level…', group: 'Agents', keys: ['Mod+Shift+T'], prepare: pickModel },
+    {
+      id: 'agent.thinking',
+      title: 'Choose thinking level…',
+      group: 'Agents',
+      keys: ['Mod+Shift+T'],
+      prepare: pickModel,
+    },
     {
       id: 'agent.rename',
       title: 'Rename agent',
@@ -83,7 +89,13 @@ function relativeCommands({ tree, layout }: WindowModel): readonly WindowCommand
     return target === null ? null : () => layout.dispatch({ type: 'show', agentId: target })
   }
   return [
-    { id: 'agent.parent', title: 'Go to parent', group: 'Agents', keys: ['Alt+ArrowUp'], prepare: go(relatives.parent) },
+    {
+      id: 'agent.parent',
+      title: 'Go to parent',
+      group: 'Agents',
+      keys: ['Alt+ArrowUp'],
+      prepare: go(relatives.parent),
+    },
     {
       id: 'agent.firstChild',
       title: 'Go to first child',

@@ -34,6 +34,9 @@ function AnswerBlock({ block, thinkingTokens }: { block: ContentBlock; thinkingT
 }
 
 /** The blocks of an answer, also of one written by hand, which has only its text. */
-export function answerBlocks(content: string | null, blocks: readonly ContentBlock[] | undefined): readonly ContentBlock[] {
+export function answerBlocks(
+  content: string | null,
+  blocks: readonly ContentBlock[] | undefined,
+): readonly ContentBlock[] {
   return blocks ?? [{ type: 'text', text: content ?? '' }]
 }

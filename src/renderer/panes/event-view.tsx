@@ -96,16 +96,33 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
         />
       )
     case 'system':
-      return <Disclosure summary="System prompt"><MarkdownView text={text} /></Disclosure>
+      return (
+        <Disclosure summary="System prompt">
+          <MarkdownView text={text} />
+        </Disclosure>
+      )
     case 'summary':
       return (
-        <Disclosure summary={<><Layers size={13} aria-hidden /> {`Summary of ${formatCount(event.data.messages)} messages`}</>}>
+        <Disclosure
+          summary={
+            <>
+              <Layers size={13} aria-hidden /> {`Summary of ${formatCount(event.data.messages)} messages`}
+            </>
+          }
+        >
           <MarkdownView text={text} />
         </Disclosure>
       )
     case 'mail':
       return (
-        <Disclosure summary={<><Mail size={13} aria-hidden /> Mail from <AgentLink agentId={event.data.from} /></>} open>
+        <Disclosure
+          summary={
+            <>
+              <Mail size={13} aria-hidden /> Mail from <AgentLink agentId={event.data.from} />
+            </>
+          }
+          open
+        >
           <MarkdownView text={text} />
         </Disclosure>
       )
@@ -114,19 +131,39 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
   }
 }
 
-function RuleEvent({ event }: { event: AgentEventOf<'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'agent_killed'> }) {
+function RuleEvent({
+  event,
+}: {
+  event: AgentEventOf<'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'agent_killed'>
+}) {
   switch (event.kind) {
     case 'mark':
-      return <Rule tone="mark"><Flag aria-hidden /> {event.data.name}</Rule>
+      return (
+        <Rule tone="mark">
+          <Flag aria-hidden /> {event.data.name}
+        </Rule>
+      )
     case 'clear':
     case 'rewind':
       return <Rule>{event.kind === 'clear' ? 'Context cleared' : 'Rewound'}</Rule>
     case 'fork':
-      return <Rule><GitFork aria-hidden /> forked into <AgentLink agentId={event.data.child} /></Rule>
+      return (
+        <Rule>
+          <GitFork aria-hidden /> forked into <AgentLink agentId={event.data.child} />
+        </Rule>
+      )
     case 'model':
-      return <Rule><ArrowRightLeft aria-hidden /> {`${event.data.model} · ${event.data.thinking_level}`}</Rule>
+      return (
+        <Rule>
+          <ArrowRightLeft aria-hidden /> {`${event.data.model} · ${event.data.thinking_level}`}
+        </Rule>
+      )
     case 'agent_killed':
-      return <Rule><Skull aria-hidden /> killed{event.data.by === 'person' ? '' : ' by an agent'}</Rule>
+      return (
+        <Rule>
+          <Skull aria-hidden /> killed{event.data.by === 'person' ? '' : ' by an agent'}
+        </Rule>
+      )
     default:
       return assertNever(event)
   }

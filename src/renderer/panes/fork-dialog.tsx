@@ -78,12 +78,11 @@ function ForkPoint({ fromHere, onChange }: { fromHere: boolean; onChange: (fromH
     <fieldset className={styles.point}>
       <legend className={styles.label}>The child knows</legend>
       <label>
-        <input type="radio" name="fork-point" checked={fromHere} onChange={() => onChange(true)} /> everything up to
-        the chosen message
+        <input type="radio" name="fork-point" checked={fromHere} onChange={() => onChange(true)} /> everything up to the
+        chosen message
       </label>
       <label>
-        <input type="radio" name="fork-point" checked={!fromHere} onChange={() => onChange(false)} /> everything so
-        far
+        <input type="radio" name="fork-point" checked={!fromHere} onChange={() => onChange(false)} /> everything so far
       </label>
     </fieldset>
   )

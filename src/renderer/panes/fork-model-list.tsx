@@ -1,7 +1,12 @@
 import { useState } from 'react'
 
 import type { ModelInfo } from '../../shared/model-info.ts'
-import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import {
+  DEFAULT_THINKING_LEVEL,
+  isThinkingLevel,
+  THINKING_LEVELS,
+  type ThinkingLevel,
+} from '../../shared/thinking-level.ts'
 import { useWindowStore } from '../frame/window-context.ts'
 import styles from './fork-dialog.module.css'
 import { modelKey, type TickedModels } from './fork-models.ts'

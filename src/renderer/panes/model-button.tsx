@@ -24,7 +24,11 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
-          <Popover.Popup className={styles.popup} aria-label="Choose a model" finalFocus={() => promptElement(agent.id)}>
+          <Popover.Popup
+            className={styles.popup}
+            aria-label="Choose a model"
+            finalFocus={() => promptElement(agent.id)}
+          >
             <ModelPicker
               current={choice}
               onChoose={(spec) => {

@@ -34,7 +34,8 @@ export function ModelPicker({ current, onChoose }: ModelPickerProps) {
   function onKeyDown(key: KeyboardEvent): void {
     const step = key.key === 'ArrowRight' ? 1 : key.key === 'ArrowLeft' ? -1 : null
     // In a query the arrows move the cursor; on a radio button they are the browser's.
-    if (step === null || query !== '' || !(key.target instanceof HTMLInputElement) || key.target.type === 'radio') return
+    if (step === null || query !== '' || !(key.target instanceof HTMLInputElement) || key.target.type === 'radio')
+      return
     key.preventDefault()
     setLevel(nextLevel(level, step))
   }
@@ -58,7 +59,10 @@ export function ModelPicker({ current, onChoose }: ModelPickerProps) {
       <div className={styles.columns}>
         <Command.List className={styles.list} label="Models">
           {groups.map((group) => (
-            <Command.Group key={group.provider} heading={<GroupHeading label={group.label} obstacle={group.obstacle} />}>
+            <Command.Group
+              key={group.provider}
+              heading={<GroupHeading label={group.label} obstacle={group.obstacle} />}
+            >
               {group.models.map((each) => (
                 <Command.Item
                   key={each.id}

@@ -73,6 +73,9 @@ function Split({ orientation, minSize, items }: SplitProps) {
   )
 }
 
-function keptSizes(sizes: Readonly<Record<string, number>>, ids: readonly string[]): Record<string, number> | undefined {
+function keptSizes(
+  sizes: Readonly<Record<string, number>>,
+  ids: readonly string[],
+): Record<string, number> | undefined {
   return ids.every((id) => id in sizes) ? Object.fromEntries(ids.map((id) => [id, sizes[id] ?? 0])) : undefined
 }

@@ -34,7 +34,9 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           className={styles.input}
           aria-label={`Prompt to ${name}`}
           aria-describedby={hintId}
-          placeholder={killed ? 'This agent was killed. Fork it to go on from here.' : 'Write a prompt, or / for a command'}
+          placeholder={
+            killed ? 'This agent was killed. Fork it to go on from here.' : 'Write a prompt, or / for a command'
+          }
           disabled={killed}
           rows={1}
           spellCheck

@@ -15,7 +15,10 @@ export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Scrolled): bo
  * Whether the view still follows the end after a scroll. Growing content moves the end away without anybody having
  * scrolled; only a move upwards lets go.
  */
-export function followsEnd(before: { readonly following: boolean; readonly scrollTop: number }, now: Scrolled): boolean {
+export function followsEnd(
+  before: { readonly following: boolean; readonly scrollTop: number },
+  now: Scrolled,
+): boolean {
   if (isAtEnd(now)) return true
   return before.following && now.scrollTop >= before.scrollTop
 }

@@ -9,7 +9,10 @@ export interface ErrorAdvice {
 /** One entry per category of multi-provider.md § 10, and our own two. */
 export const ERROR_ADVICE: Readonly<Record<ErrorCategory, ErrorAdvice>> = {
   AUTH: { title: 'The key was not accepted', advice: 'Check the key in Settings, then send the prompt again.' },
-  RATE_LIMIT: { title: 'Too many requests', advice: 'Wait a little and send the prompt again, or go on with another model.' },
+  RATE_LIMIT: {
+    title: 'Too many requests',
+    advice: 'Wait a little and send the prompt again, or go on with another model.',
+  },
   INVALID_REQUEST: {
     title: 'The provider refused the request',
     advice: 'Another model may take it. If it stays, this is worth a report with the request id.',
@@ -18,13 +21,25 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCategory, ErrorAdvice>> = {
     title: 'The conversation is too long for this model',
     advice: 'Compress it (/compress), go back to a mark (/clear NAME), or choose a model with a larger context.',
   },
-  CONTENT_FILTER: { title: 'The provider withheld the answer', advice: 'Put the prompt differently, or ask another model.' },
+  CONTENT_FILTER: {
+    title: 'The provider withheld the answer',
+    advice: 'Put the prompt differently, or ask another model.',
+  },
   BILLING: { title: 'The account can’t pay for this', advice: 'Look at credit and limits in the provider’s console.' },
   NOT_FOUND: { title: 'The provider doesn’t know this model', advice: 'Choose another one with Ctrl+M.' },
-  SERVER: { title: 'The provider has a fault', advice: 'Send the prompt again in a moment, or go on with another model.' },
-  OVERLOADED: { title: 'The provider is overloaded', advice: 'Send the prompt again in a moment, or go on with another model.' },
+  SERVER: {
+    title: 'The provider has a fault',
+    advice: 'Send the prompt again in a moment, or go on with another model.',
+  },
+  OVERLOADED: {
+    title: 'The provider is overloaded',
+    advice: 'Send the prompt again in a moment, or go on with another model.',
+  },
   TIMEOUT: { title: 'No answer came', advice: 'Check the network, then send the prompt again.' },
   UNKNOWN: { title: 'The request failed', advice: 'Send the prompt again, or go on with another model.' },
-  STORAGE: { title: 'The database did not take it', advice: 'Nothing was sent. The status bar says how the database is.' },
+  STORAGE: {
+    title: 'The database did not take it',
+    advice: 'Nothing was sent. The status bar says how the database is.',
+  },
   REFUSED: { title: 'Not possible now', advice: '' },
 }

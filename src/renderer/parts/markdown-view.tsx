@@ -52,7 +52,9 @@ const PLUGINS = [remarkGfm]
 
 const COMPONENTS: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
-  img: ({ alt, src }) => <SafeLink href={src}>{`[image: ${alt === '' || alt === undefined ? 'no description' : alt}]`}</SafeLink>,
+  img: ({ alt, src }) => (
+    <SafeLink href={src}>{`[image: ${alt === '' || alt === undefined ? 'no description' : alt}]`}</SafeLink>
+  ),
   table: ({ children }) => (
     <div className={styles.tableScroll}>
       <table>{children}</table>
@@ -65,7 +67,9 @@ const COMPONENTS: Components = {
   },
 }
 
-type SyntaxNode = NonNullable<Parameters<Extract<Components['pre'], (...args: never[]) => unknown>>[0]['node']>['children'][number]
+type SyntaxNode = NonNullable<
+  Parameters<Extract<Components['pre'], (...args: never[]) => unknown>>[0]['node']
+>['children'][number]
 
 function fencedCode(node: SyntaxNode | undefined): { language: string; code: string } {
   if (node?.type !== 'element') return { language: '', code: '' }

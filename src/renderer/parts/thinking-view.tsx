@@ -14,7 +14,11 @@ interface ThinkingViewProps {
 /** A model's thinking, folded: what it came to is said on the line. */
 export function ThinkingView({ text, live, tokens }: ThinkingViewProps) {
   const words = [live ? 'Thinking…' : 'Thinking', ...(tokens === null ? [] : [`${formatCount(tokens)} tokens`])]
-  const summary = <span data-live={live} className={styles.label}>{words.join(' · ')}</span>
+  const summary = (
+    <span data-live={live} className={styles.label}>
+      {words.join(' · ')}
+    </span>
+  )
   if (text === '') return <p className={styles.hidden}>{summary} · the provider keeps the words to itself</p>
   return (
     <Disclosure summary={summary}>

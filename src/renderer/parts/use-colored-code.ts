@@ -31,7 +31,7 @@ interface CodeRef {
 }
 
 async function colorUntilSettled(newest: CodeRef, show: (lines: readonly CodeLine[]) => void): Promise<void> {
-  for (let asked: CodeRef['current'] | null = null; asked !== newest.current; ) {
+  for (let asked: CodeRef['current'] | null = null; asked !== newest.current;) {
     asked = newest.current
     const lines =
       windowHighlighter.cached(asked.language, asked.code) ??

@@ -38,7 +38,10 @@ interface AddressedItem {
 export function createAgentViews(connection: EngineConnection, schedule: FrameScheduler): AgentViews {
   const store = createStore<AgentViewState>(() => ({ views: new Map() }))
   const followed = new Map<AgentId, Followed>()
-  const batch = createFrameBatch<AddressedItem>((items) => store.setState((state) => applyAgentItems(state, items)), schedule)
+  const batch = createFrameBatch<AddressedItem>(
+    (items) => store.setState((state) => applyAgentItems(state, items)),
+    schedule,
+  )
 
   function start(agentId: AgentId): Followed {
     const stop = connection.followAgent(agentId, (items) => batch.push(items.map((item) => ({ agentId, item }))))

@@ -80,7 +80,9 @@ export function reduceLayout(layout: Layout, action: LayoutAction): Layout {
     case 'toggle_collapsed':
       return { ...layout, collapsed: toggled(layout.collapsed, action.agentId) }
     case 'keep_only':
-      return openAgents(layout).filter((agentId) => !action.known.has(agentId)).reduce(close, layout)
+      return openAgents(layout)
+        .filter((agentId) => !action.known.has(agentId))
+        .reduce(close, layout)
     default:
       return assertNever(action)
   }

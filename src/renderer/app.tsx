@@ -1,0 +1,60 @@
+import { Tooltip } from '@base-ui/react/tooltip'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { useEffect, useState } from 'react'
+
+import { CommandProvider, useCommands } from './frame/command-context.ts'
+import { useWindowKeys } from './frame/use-window-keys.ts'
+import { useWindowStore, WindowProvider } from './frame/window-context.ts'
+import { WindowFrame } from './frame/window-frame.tsx'
+import { createWindowCommands } from './palette/window-commands.ts'
+import { promptElement } from './panes/prompt-id.ts'
+import { applyTheme } from './theme/apply-theme.ts'
+import type { WindowModel } from './window-model.ts'
+
+interface AppProps {
+  readonly window: WindowModel
+  /** Hears the application menu, where there is one; answers how to stop. */
+  onMenuCommand(listener: (commandId: string) => void): () => void
+}
+
+/** The window of ikigai over its stores and actions. */
+export function App({ window, onMenuCommand }: AppProps) {
+  const [commands] = useState(() => createWindowCommands(window, (agentId) => promptElement(agentId)?.focus()))
+  useEffect(
+    () => onMenuCommand((id) => commands.find((command) => command.id === id)?.prepare()?.()),
+    [commands, onMenuCommand],
+  )
+  return (
+    <WindowProvider value={window}>
+      <CommandProvider value={commands}>
+        <CSPProvider disableStyleElements>
+          <Tooltip.Provider delay={500}>
+            <Theme />
+            <Keys />
+            <WindowFrame />
+          </Tooltip.Provider>
+        </CSPProvider>
+      </CommandProvider>
+    </WindowProvider>
+  )
+}
+
+/** Holds no markup: an open dialog changes who hears the keys, and nothing else is drawn for it. */
+function Keys() {
+  const commands = useCommands()
+  const dialogIsOpen = useWindowStore(
+    (window) => window.dialogs,
+    (state) => state.dialog.type !== 'none',
+  )
+  useWindowKeys(commands, dialogIsOpen)
+  return null
+}
+
+function Theme() {
+  const theme = useWindowStore(
+    (window) => window.preferences,
+    (state) => state.theme,
+  )
+  useEffect(() => applyTheme(document.documentElement, theme), [theme])
+  return null
+}

@@ -1,0 +1,115 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { ComponentState } from '../../shared/engine-state.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { addUsage, NO_TOKENS } from '../../shared/usage.ts'
+import { formatCount } from '../parts/format-figures.ts'
+import { needsPerson } from '../palette/related-agents.ts'
+import { useCommands } from './command-context.ts'
+import styles from './status-bar.module.css'
+import { useWindow, useWindowStore } from './window-context.ts'
+
+/** The bottom edge: how everything stands, in one line. */
+export function StatusBar() {
+  const status = useWindowStore(
+    (window) => window.tree,
+    (state) => state.status,
+  )
+  return (
+    <footer className={styles.bar} aria-label="Status">
+      <AgentCounts />
+      <TokenTotals />
+      <span className={styles.space} />
+      <Failure />
+      {status === null ? null : (
+        <>
+          <Component name="database" component={status.database} />
+          <Component name="keychain" component={status.keychain} />
+        </>
+      )}
+      <ConnectionLight />
+    </footer>
+  )
+}
+
+function AgentCounts() {
+  const running = useAgents(countRunning)
+  const waiting = useAgents(countWaiting)
+  const next = useCommands().find((command) => command.id === 'agent.nextWaiting')
+  return (
+    <>
+      <span>{running} running</span>
+      {waiting === 0 ? null : (
+        <button type="button" className={styles.waiting} onClick={() => next?.prepare()?.()}>
+          {waiting} {waiting === 1 ? 'needs' : 'need'} you
+        </button>
+      )}
+    </>
+  )
+}
+
+function TokenTotals() {
+  const agents = useAgents((all) => all)
+  const { inputTokens, outputTokens, thinkingTokens } = [...agents.values()]
+    .map((agent) => agent.usage)
+    .reduce(addUsage, NO_TOKENS)
+  return (
+    <span className={styles.tokens}>
+      {formatCount(inputTokens)} in · {formatCount(outputTokens)} out · {formatCount(thinkingTokens)} thinking
+    </span>
+  )
+}
+
+function Component({ name, component }: { name: string; component: ComponentState }) {
+  return (
+    <span className={styles.component} data-state={component.state} title={component.message}>
+      {name} {component.state === 'ok' ? 'ok' : component.message}
+    </span>
+  )
+}
+
+/** The last failure that belongs to no pane. */
+function Failure() {
+  const { notices } = useWindow()
+  const failure = useWindowStore(
+    (window) => window.notices.store,
+    (state) => state.failure,
+  )
+  if (failure === null) return null
+  return (
+    <button type="button" className={styles.failure} title="Dismiss" onClick={() => notices.fail(null)}>
+      {failure}
+    </button>
+  )
+}
+
+const CONNECTION_WORDS = { connecting: 'connecting…', open: 'connected', lost: 'offline' } as const
+
+function ConnectionLight() {
+  const connection = useWindowStore(
+    (window) => window.connection,
+    (state) => state.connection,
+  )
+  return (
+    <span className={styles.component} data-state={connection === 'open' ? 'ok' : 'warning'}>
+      {CONNECTION_WORDS[connection]}
+    </span>
+  )
+}
+
+type Agents = ReadonlyMap<AgentId, AgentSummary>
+
+function useAgents<Part>(select: (agents: Agents) => Part): Part {
+  return useWindowStore(
+    (window) => window.tree,
+    (state) => select(state.agents),
+  )
+}
+
+function countRunning(agents: Agents): number {
+  const running = new Set(['streaming', 'tools', 'retrying'])
+  return [...agents.values()].filter(({ activity }) => running.has(activity.type)).length
+}
+
+function countWaiting(agents: Agents): number {
+  return [...agents.values()].filter(needsPerson).length
+}

@@ -1,0 +1,54 @@
+import { Command, PanelLeft, Settings } from 'lucide-react'
+
+import { IconButton } from '../parts/icon-button.tsx'
+import styles from './title-bar.module.css'
+import { useCommandKeys } from './use-command-keys.ts'
+import { useWindow, useWindowStore } from './window-context.ts'
+
+/** The top edge: the tree's switch, the way to everything, Settings. */
+export function TitleBar() {
+  const { dialogs, layout } = useWindow()
+  const keys = useCommandKeys()
+  const treeVisible = useWindowStore(
+    (window) => window.layout.store,
+    (state) => state.treeVisible,
+  )
+  const demo = useWindowStore(
+    (window) => window.tree,
+    (state) => state.status?.demo === true,
+  )
+  return (
+    <header className={styles.bar}>
+      <span className={styles.side}>
+        <IconButton
+          label={treeVisible ? 'Hide the tree' : 'Show the tree'}
+          shortcut={keys('view.tree')}
+          aria-pressed={treeVisible}
+          onClick={() => layout.dispatch({ type: 'toggle_tree' })}
+        >
+          <PanelLeft />
+        </IconButton>
+        <span className={styles.name}>ikigai</span>
+        {demo ? <span className={styles.demo}>demo</span> : null}
+      </span>
+      <button
+        type="button"
+        className={styles.palette}
+        onClick={() => dialogs.setState({ dialog: { type: 'palette' } })}
+      >
+        <Command aria-hidden />
+        <span className={styles.paletteWords}>Do something, or go to an agent</span>
+        <kbd>{keys('view.palette')}</kbd>
+      </button>
+      <span className={styles.side} data-end>
+        <IconButton
+          label="Settings"
+          shortcut={keys('view.settings')}
+          onClick={() => dialogs.setState({ dialog: { type: 'settings' } })}
+        >
+          <Settings />
+        </IconButton>
+      </span>
+    </header>
+  )
+}

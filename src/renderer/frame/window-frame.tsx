@@ -1,0 +1,101 @@
+import { Group, Panel, Separator } from 'react-resizable-panels'
+
+import { PaneGrid } from '../panes/pane-grid.tsx'
+import paneStyles from '../panes/pane-grid.module.css'
+import { FirstStart } from '../start/first-start.tsx'
+import { NoPane } from '../start/no-pane.tsx'
+import { AgentTree } from '../tree/agent-tree.tsx'
+import { Announcer } from './announcer.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { OpenDialogs } from './open-dialogs.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { TitleBar } from './title-bar.tsx'
+import { useWindow, useWindowStore } from './window-context.ts'
+import styles from './window-frame.module.css'
+
+const TREE = 'tree'
+const CENTRE = 'centre'
+
+/** The whole window: title bar, tree, panes, status bar. */
+export function WindowFrame() {
+  const ready = useWindowStore(
+    (window) => window.connection,
+    (state) => state.ready,
+  )
+  return (
+    <div className={styles.window}>
+      <TitleBar />
+      <OfflineBanner />
+      <div className={styles.body}>{ready ? <Body /> : <Opening />}</div>
+      <StatusBar />
+      <OpenDialogs />
+      <Announcer />
+    </div>
+  )
+}
+
+function Body() {
+  const { layout } = useWindow()
+  const treeVisible = useWindowStore(
+    (window) => window.layout.store,
+    (state) => state.treeVisible,
+  )
+  const width = layout.store.getState().sizes[TREE]
+  return (
+    <Group
+      className={styles.group}
+      onLayoutChanged={(sizes, { isUserInteraction }) => {
+        const tree = sizes[TREE]
+        if (isUserInteraction && tree !== undefined) layout.dispatch({ type: 'resize', sizes: { [TREE]: tree } })
+      }}
+    >
+      {treeVisible ? (
+        <>
+          <Panel
+            id={TREE}
+            defaultSize={width === undefined ? '16rem' : `${width}%`}
+            minSize="11rem"
+            maxSize="40%"
+            groupResizeBehavior="preserve-pixel-size"
+          >
+            <AgentTree />
+          </Panel>
+          <Separator className={paneStyles.separator} aria-label="Resize the tree" />
+        </>
+      ) : null}
+      <Panel id={CENTRE} minSize="18rem">
+        <Centre />
+      </Panel>
+    </Group>
+  )
+}
+
+function Centre() {
+  const hasPanes = useWindowStore(
+    (window) => window.layout.store,
+    (state) => state.columns.length > 0,
+  )
+  const hasAgents = useWindowStore(
+    (window) => window.tree,
+    (state) => state.agents.size > 0,
+  )
+  const canAsk = useWindowStore(
+    (window) => window.credentials,
+    (state) => state.keys?.some((key) => key.source !== null) ?? true,
+  )
+  const demo = useWindowStore(
+    (window) => window.tree,
+    (state) => state.status?.demo === true,
+  )
+  if (hasPanes) return <PaneGrid />
+  return hasAgents || canAsk || demo ? <NoPane /> : <FirstStart />
+}
+
+/** Before the first word of the engine. Short enough to need no more than this. */
+function Opening() {
+  const connection = useWindowStore(
+    (window) => window.connection,
+    (state) => state.connection,
+  )
+  return <p className={styles.opening}>{connection === 'open' ? 'Opening…' : 'Connecting to the engine…'}</p>
+}

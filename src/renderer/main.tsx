@@ -1,0 +1,33 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import { App } from './app.tsx'
+import { connect, hostBridge } from './connection/connect.ts'
+import { afterMilliseconds } from './store/delayed-writes.ts'
+import { nextFrame } from './store/frame-batch.ts'
+import './theme/tokens.css'
+import './theme/base.css'
+import { createWindowModel } from './window-model.ts'
+
+/** How long a draft or a layout rests before it is kept. */
+const REST_MS = 400
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no element #root')
+
+const model = createWindowModel(connect(), { frame: nextFrame, rest: afterMilliseconds(REST_MS) })
+model.start()
+// The page may be gone at any time after it was hidden; `pagehide` is the last word that browsers promise.
+window.addEventListener('pagehide', () => model.flush())
+document.addEventListener('visibilitychange', () => model.flush())
+
+createRoot(root).render(
+  <StrictMode>
+    <App window={model} onMenuCommand={onMenuCommand} />
+  </StrictMode>,
+)
+
+/** The application menu of Electron; a browser has none. */
+function onMenuCommand(listener: (commandId: string) => void): () => void {
+  return hostBridge()?.onMenuCommand(listener) ?? (() => undefined)
+}

@@ -1,0 +1,90 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Command } from 'cmdk'
+
+import { useCommands } from '../frame/command-context.ts'
+import { IS_MAC } from '../frame/platform.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { promptElement } from '../panes/prompt-id.ts'
+import { agentName } from '../store/agent-name.ts'
+import styles from './command-palette.module.css'
+import { formatBinding } from './key-binding.ts'
+
+const GROUPS = ['Agents', 'Panes', 'View'] as const
+
+/** Everything that can be done now, and every agent, by name. */
+export function CommandPalette() {
+  const { dialogs, layout } = useWindow()
+  const possible = useCommands().flatMap((command) => {
+    const run = command.id === 'view.palette' ? null : command.prepare()
+    return run === null ? [] : [{ command, run }]
+  })
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const choose = (run: () => void) => {
+    close()
+    run()
+  }
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : close())}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup
+          className={styles.popup}
+          aria-label="Command palette"
+          finalFocus={() => promptElement(layout.store.getState().focused) ?? true}
+        >
+          <Command label="Command palette" className={styles.palette}>
+            <Command.Input autoFocus className={styles.search} placeholder="Do something, or go to an agent" />
+            <Command.List className={styles.list}>
+              <Command.Empty className={styles.empty}>Nothing is called like that.</Command.Empty>
+              {GROUPS.map((group) => (
+                <Command.Group key={group} heading={group} className={styles.group}>
+                  {possible
+                    .filter(({ command }) => command.group === group)
+                    .map(({ command, run }) => (
+                      <Command.Item
+                        key={command.id}
+                        value={command.id}
+                        keywords={[command.title]}
+                        className={styles.item}
+                        onSelect={() => choose(run)}
+                      >
+                        {command.title}
+                        <kbd className={styles.keys}>
+                          {command.keys.map((keys) => formatBinding(keys, IS_MAC)).join('  ')}
+                        </kbd>
+                      </Command.Item>
+                    ))}
+                </Command.Group>
+              ))}
+              <AgentItems onChoose={choose} />
+            </Command.List>
+          </Command>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function AgentItems({ onChoose }: { onChoose: (run: () => void) => void }) {
+  const { layout } = useWindow()
+  const agents = useWindowStore(
+    (window) => window.tree,
+    (state) => state.agents,
+  )
+  return (
+    <Command.Group heading="Go to agent" className={styles.group}>
+      {[...agents.values()].map((agent) => (
+        <Command.Item
+          key={agent.id}
+          value={agent.id}
+          keywords={[agentName(agent), agent.choice?.model ?? '']}
+          className={styles.item}
+          onSelect={() => onChoose(() => layout.dispatch({ type: 'show', agentId: agent.id }))}
+        >
+          {agentName(agent)}
+          <span className={styles.keys}>{agent.choice?.model}</span>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  )
+}

@@ -1,0 +1,28 @@
+import { useWindowStore } from '../frame/window-context.ts'
+import styles from './settings-dialog.module.css'
+
+/** Database, keychain and directories, to look at. */
+export function EngineFacts() {
+  const status = useWindowStore(
+    (window) => window.tree,
+    (state) => state.status,
+  )
+  if (status === null) return null
+  const facts = [
+    ['Database', status.database.message],
+    ['Keychain', status.keychain.message],
+    ['Data', status.dataDirectory],
+    ['Configuration', status.configDirectory],
+    ['Version', status.version],
+  ] as const
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,123 @@
+import { useState, type FormEvent } from 'react'
+
+import type { CredentialState } from '../../shared/credential-state.ts'
+import { PROVIDER_LABELS } from '../../shared/provider-name.ts'
+import { useWindow } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { SafeLink } from '../parts/safe-link.tsx'
+import { KeyTestResult } from './key-test-result.tsx'
+import styles from './settings-dialog.module.css'
+
+/** A provider's key: whether one is set and from where, a test, another one, none. */
+export function KeyRow({ credential }: { credential: CredentialState }) {
+  const { settings } = useWindow()
+  const [editing, setEditing] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { provider, source } = credential
+  const label = PROVIDER_LABELS[provider]
+  return (
+    <li className={styles.key} aria-label={label}>
+      <div className={styles.keyLine}>
+        <span className={styles.provider}>{label}</span>
+        <span className={styles.state} data-set={source !== null}>
+          {stateWords(credential)}
+        </span>
+        <span className={styles.keyButtons}>
+          {source === null ? null : (
+            <Button
+              tone="quiet"
+              aria-label={`Test the key of ${label}`}
+              onClick={() => void settings.testKey(provider)}
+            >
+              Test
+            </Button>
+          )}
+          {source === 'keychain' || source === 'file' ? (
+            <Button
+              tone="quiet"
+              aria-label={`Remove the key of ${label}`}
+              onClick={() => void settings.removeKey(provider).then(setFailure)}
+            >
+              Remove
+            </Button>
+          ) : null}
+          <Button
+            aria-label={`${source === null ? 'Add a key for' : 'Replace the key of'} ${label}`}
+            aria-expanded={editing}
+            onClick={() => setEditing(!editing)}
+          >
+            {source === null ? 'Add key' : 'Replace'}
+          </Button>
+        </span>
+      </div>
+      <KeyTestResult provider={provider} />
+      {editing ? <KeyForm credential={credential} label={label} onDone={() => setEditing(false)} /> : null}
+      {failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+    </li>
+  )
+}
+
+interface KeyFormProps {
+  readonly credential: CredentialState
+  readonly label: string
+  onDone(): void
+}
+
+function KeyForm({ credential, label, onDone }: KeyFormProps) {
+  const { settings } = useWindow()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function keep(form: FormEvent<HTMLFormElement>): Promise<void> {
+    form.preventDefault()
+    const key = new FormData(form.currentTarget).get('key')
+    if (typeof key !== 'string' || key.trim() === '') return
+    setBusy(true)
+    const refusal = await settings.setKey(credential.provider, key.trim())
+    setBusy(false)
+    setFailure(refusal)
+    if (refusal === null) onDone()
+  }
+
+  return (
+    <form className={styles.keyForm} onSubmit={(form) => void keep(form)}>
+      <input
+        name="key"
+        type="password"
+        className={styles.keyField}
+        aria-label={`Key for ${label}`}
+        placeholder={`Key, as in ${credential.environmentName}`}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+      />
+      <Button tone="primary" type="submit" disabled={busy}>
+        Keep
+      </Button>
+      {credential.keyUrl === '' ? null : (
+        <span className={styles.keyHelp}>
+          Get one at <SafeLink href={credential.keyUrl}>{hostOf(credential.keyUrl)}</SafeLink>
+        </span>
+      )}
+      {failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function stateWords({ source, endsIn, environmentName }: CredentialState): string {
+  if (source === null) return 'not set'
+  const from = source === 'environment' ? environmentName : source === 'file' ? 'credentials.json' : 'keychain'
+  return ['set', ...(endsIn === null ? [] : [`ends in …${endsIn}`]), `from ${from}`].join(' · ')
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url
+}

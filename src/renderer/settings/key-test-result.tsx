@@ -1,0 +1,27 @@
+import type { ProviderName } from '../../shared/provider-name.ts'
+import { useWindowStore } from '../frame/window-context.ts'
+import styles from './settings-dialog.module.css'
+
+/** What the provider said to the last test of its key. */
+export function KeyTestResult({ provider }: { provider: ProviderName }) {
+  const test = useWindowStore(
+    (window) => window.credentials,
+    ({ tests }) => tests.get(provider),
+  )
+  if (test === undefined) return null
+  if (test.type === 'running')
+    return (
+      <p className={styles.testing} role="status">
+        Asking the provider…
+      </p>
+    )
+  return test.result.ok ? (
+    <p className={styles.works} role="status">
+      The key works: {test.result.models} models.
+    </p>
+  ) : (
+    <p className={styles.failure} role="status">
+      {test.result.error.message}
+    </p>
+  )
+}

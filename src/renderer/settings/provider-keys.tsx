@@ -1,0 +1,19 @@
+import { useWindowStore } from '../frame/window-context.ts'
+import { KeyRow } from './key-row.tsx'
+import styles from './settings-dialog.module.css'
+
+/** One row per provider. */
+export function ProviderKeys() {
+  const keys = useWindowStore(
+    (window) => window.credentials,
+    (state) => state.keys,
+  )
+  if (keys === null) return <p className={styles.lead}>Asking for the keys…</p>
+  return (
+    <ul className={styles.keys}>
+      {keys.map((key) => (
+        <KeyRow key={key.provider} credential={key} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,53 @@
+import { KeyRound, MonitorPlay, Server } from 'lucide-react'
+
+import { useWindow } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import styles from './first-start.module.css'
+
+const LOCAL_MODEL = '/model local/NAME'
+
+/** Before anything is set: three ways on. */
+export function FirstStart() {
+  const { dialogs, agents } = useWindow()
+  return (
+    <main className={styles.page} aria-labelledby="first-start">
+      <div className={styles.column}>
+        <h1 id="first-start" className={styles.title}>
+          Ask several minds at once.
+        </h1>
+        <p className={styles.lead}>
+          ikigai keeps a tree of conversations, each with a model of its own. No key is set yet. There are three ways
+          on.
+        </p>
+        <ul className={styles.ways}>
+          <li className={styles.way}>
+            <KeyRound className={styles.icon} aria-hidden />
+            <h2>Add a key</h2>
+            <p>Of Anthropic, OpenAI, Google or another provider. It stays in this computer’s keychain.</p>
+            <Button tone="primary" onClick={() => dialogs.setState({ dialog: { type: 'settings' } })}>
+              Add a key
+            </Button>
+          </li>
+          <li className={styles.way}>
+            <Server className={styles.icon} aria-hidden />
+            <h2>Use a local server</h2>
+            <p>
+              Start Ollama, llama.cpp, LM Studio or vLLM, make an agent, and type <code>{LOCAL_MODEL}</code>.
+            </p>
+            <Button onClick={() => void agents.createRoot()}>New agent</Button>
+          </li>
+          <li className={styles.way}>
+            <MonitorPlay className={styles.icon} aria-hidden />
+            <h2>Try the demo</h2>
+            <p>Scripted conversations, all real code: no key, no network, a database that is thrown away.</p>
+            <span className={styles.command}>
+              <code>npm run demo</code>
+              <CopyButton text="npm run demo" label="Copy the command" />
+            </span>
+          </li>
+        </ul>
+      </div>
+    </main>
+  )
+}

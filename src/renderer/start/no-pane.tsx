@@ -1,0 +1,32 @@
+import { Plus } from 'lucide-react'
+
+import { useCommandKeys } from '../frame/use-command-keys.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import styles from './first-start.module.css'
+
+/** No pane is open: says what to do about it. */
+export function NoPane() {
+  const { agents } = useWindow()
+  const keys = useCommandKeys()
+  const hasAgents = useWindowStore(
+    (window) => window.tree,
+    (state) => state.agents.size > 0,
+  )
+  return (
+    <main className={styles.page}>
+      <div className={styles.nothing}>
+        <p className={styles.nothingTitle}>{hasAgents ? 'No pane is open.' : 'Nothing here yet.'}</p>
+        <p>
+          {hasAgents
+            ? 'Choose an agent in the tree, or begin a new one.'
+            : 'An agent is a conversation with a model of its own. Fork it, and another model goes on from the same words.'}
+        </p>
+        <Button tone="primary" onClick={() => void agents.createRoot()}>
+          <Plus aria-hidden /> New agent
+        </Button>
+        <p>{keys('view.palette')} shows everything that can be done.</p>
+      </div>
+    </main>
+  )
+}

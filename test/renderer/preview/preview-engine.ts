@@ -1,0 +1,245 @@
+import { implement, createRouterClient } from '@orpc/server'
+
+import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
+import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
+import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } from '../../../src/shared/agent-view.ts'
+import { refused } from '../../../src/shared/app-error.ts'
+import { contract, type SubmitResult } from '../../../src/shared/contract.ts'
+import type { CredentialState } from '../../../src/shared/credential-state.ts'
+import type { EngineFeedItem, EngineStatus } from '../../../src/shared/engine-state.ts'
+import type { AgentId } from '../../../src/shared/ids.ts'
+import type { ModelList } from '../../../src/shared/model-info.ts'
+import type { LiveEvent } from '../../../src/shared/stream-event.ts'
+import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
+
+/** What the preview begins with. */
+export interface PreviewWorld {
+  readonly status: EngineStatus
+  readonly models: ModelList
+  readonly credentials: readonly CredentialState[]
+  readonly agents: readonly AgentSummary[]
+  /** Each agent's path through the log, oldest first. */
+  readonly events: ReadonlyMap<AgentId, readonly AgentEvent[]>
+  readonly settings: ReadonlyMap<string, unknown>
+}
+
+/** An engine in memory, to look at the window without a database or a provider. It keeps what it is told and answers nothing by itself. */
+export interface PreviewEngine {
+  readonly connection: EngineConnection
+  record(event: NewEvent): void
+  live(agentId: AgentId, event: LiveEvent): void
+  change(agentId: AgentId, change: Partial<AgentSummary>): void
+  setConnection(state: ConnectionState): void
+  /** What the window has asked for, as `agents.submit {…}`. */
+  readonly calls: readonly string[]
+}
+
+const TAIL = 60
+
+export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
+  const agents = new Map(world.agents.map((agent) => [agent.id, agent]))
+  const logs = new Map([...world.events].map(([id, events]) => [id, [...events]]))
+  const turns = new Map<AgentId, AgentView>()
+  const settings = new Map(world.settings)
+  const drafts = new Map<AgentId, string>()
+  const credentials = new Map(world.credentials.map((key) => [key.provider, key]))
+  const engineListeners = new Set<(items: readonly EngineFeedItem[]) => void>()
+  const agentListeners = new Map<AgentId, Set<(items: readonly AgentFeedItem[]) => void>>()
+  const stateListeners = new Set<(state: ConnectionState) => void>()
+  const calls: string[] = []
+  let state: ConnectionState = 'open'
+  let lastId = Math.max(0, ...[...logs.values()].flat().map((event) => event.id))
+
+  function tell(agentId: AgentId, item: AgentFeedItem): void {
+    turns.set(agentId, reduceAgentView(turns.get(agentId) ?? emptyAgentView(agentId), item))
+    for (const listener of agentListeners.get(agentId) ?? []) listener([item])
+  }
+
+  function record(event: NewEvent): AgentEvent {
+    lastId += 1
+    const recorded: AgentEvent = { ...event, id: lastId, sessionId: 1, createdAt: '2026-11-20T10:00:00.000Z' }
+    logs.set(event.agentId, [...(logs.get(event.agentId) ?? []), recorded])
+    tell(event.agentId, { type: 'recorded', event: recorded })
+    return recorded
+  }
+
+  function put(agent: AgentSummary): AgentSummary {
+    agents.set(agent.id, agent)
+    for (const listener of engineListeners) listener([{ type: 'agent', agent }])
+    return agent
+  }
+
+  function change(agentId: AgentId, changed: Partial<AgentSummary>): void {
+    const agent = agents.get(agentId)
+    if (agent !== undefined) put({ ...agent, ...changed })
+  }
+
+  function snapshot(agentId: AgentId): AgentView {
+    const events = logs.get(agentId) ?? []
+    return {
+      agentId,
+      events: events.slice(-TAIL),
+      hasOlder: events.length > TAIL,
+      lastEventId: events.at(-1)?.id ?? 0,
+      turn: turns.get(agentId)?.turn ?? null,
+    }
+  }
+
+  function newAgent(changed: Partial<AgentSummary>): AgentSummary {
+    const template: AgentSummary = {
+      id: crypto.randomUUID(),
+      name: '',
+      parentId: null,
+      forkEventId: null,
+      forkFromId: null,
+      choice: { provider: 'anthropic', model: 'claude-sonnet-4-5', thinkingLevel: 'med' },
+      status: 'running',
+      createdAt: new Date().toISOString(),
+      endedAt: null,
+      usage: { inputTokens: 0, outputTokens: 0, thinkingTokens: 0, cachedTokens: 0, totalTokens: 0 },
+      activity: { type: 'idle' },
+      unreadMail: 0,
+    }
+    return put({ ...template, ...changed })
+  }
+
+  function submit(agentId: AgentId, text: string): SubmitResult {
+    const none = { answers: [], turnStarted: false, children: [], startedChildren: [] }
+    if (!text.startsWith('/')) {
+      record({ agentId, turnId: null, kind: 'user', content: text, data: null })
+      return { ...none, turnStarted: true }
+    }
+    const spec = /^\/model ([^/]+)\/(\w+)/.exec(text)
+    const answer = spec === null ? 'Done.' : `Switched to ${spec[1]}/${spec[2]}\nThinking: ${spec[2]}`
+    record({ agentId, turnId: null, kind: 'command', content: text, data: { answer, ok: true } })
+    return { ...none, answers: [answer] }
+  }
+
+  function fork(parentId: AgentId, models: readonly string[]): readonly AgentSummary[] {
+    const parent = agents.get(parentId)
+    return (models.length === 0 ? [null] : models).map((spec) => {
+      const [model = '', level = 'med'] = spec?.split('/') ?? []
+      const choice = { provider: 'openai', model, thinkingLevel: level === 'high' ? 'high' : 'med' } as const
+      const child = newAgent({ parentId, choice: spec === null ? (parent?.choice ?? null) : choice })
+      logs.set(child.id, [...(logs.get(parentId) ?? [])])
+      record({ agentId: parentId, turnId: null, kind: 'fork', content: null, data: { child: child.id } })
+      return child
+    })
+  }
+
+  const os = implement(contract)
+  const note = (name: string, input: unknown) => calls.push(`${name} ${JSON.stringify(input)}`)
+  const ok = <T>(value: T) => ({ ok: true as const, value })
+  const router = os.router({
+    engine: {
+      subscribe: os.engine.subscribe.handler(async function* () {}),
+    },
+    agents: {
+      subscribe: os.agents.subscribe.handler(async function* () {}),
+      create: os.agents.create.handler(({ input }) => {
+        note('agents.create', input)
+        return ok(newAgent({ name: input.name ?? '' }))
+      }),
+      history: os.agents.history.handler(({ input }) => {
+        const older = (logs.get(input.agentId) ?? []).filter((event) => event.id < input.beforeId)
+        return ok({ events: older.slice(-input.limit), hasOlder: older.length > input.limit })
+      }),
+      submit: os.agents.submit.handler(({ input }) => {
+        note('agents.submit', input)
+        if (input.text === '/refuse') return { ok: false as const, error: refused('Not while a turn runs. Cancel it first (Esc).') }
+        return ok(submit(input.agentId, input.text))
+      }),
+      cancel: os.agents.cancel.handler(({ input }) => {
+        note('agents.cancel', input)
+        return ok(true)
+      }),
+      resume: os.agents.resume.handler(({ input }) => {
+        note('agents.resume', input)
+        return ok({ answers: [], turnStarted: true, children: [], startedChildren: [] })
+      }),
+      discard: os.agents.discard.handler(({ input }) => {
+        note('agents.discard', input)
+        return ok(null)
+      }),
+      fork: os.agents.fork.handler(({ input }) => {
+        note('agents.fork', input)
+        return ok(fork(input.agentId, input.models))
+      }),
+      rename: os.agents.rename.handler(({ input }) => {
+        note('agents.rename', input)
+        change(input.agentId, { name: input.name })
+        return ok(null)
+      }),
+    },
+    models: {
+      list: os.models.list.handler(() => world.models),
+      describe: os.models.describe.handler(() => ({ ok: false as const, error: refused('Not in the preview.') })),
+    },
+    credentials: {
+      list: os.credentials.list.handler(() => [...credentials.values()]),
+      set: os.credentials.set.handler(({ input }) => {
+        const key = credentials.get(input.provider)
+        if (key === undefined) return { ok: false as const, error: refused('No such provider.') }
+        const next = { ...key, source: 'keychain' as const, endsIn: input.key.slice(-4) }
+        credentials.set(input.provider, next)
+        return ok(next)
+      }),
+      remove: os.credentials.remove.handler(({ input }) => {
+        const key = credentials.get(input.provider)
+        if (key === undefined) return { ok: false as const, error: refused('No such provider.') }
+        const next = { ...key, source: null, endsIn: null }
+        credentials.set(input.provider, next)
+        return ok(next)
+      }),
+      test: os.credentials.test.handler(() => ({ ok: true as const, models: 14 })),
+    },
+    settings: {
+      get: os.settings.get.handler(({ input }) => settings.get(input.key) ?? null),
+      set: os.settings.set.handler(({ input }) => {
+        note('settings.set', input)
+        settings.set(input.key, input.value)
+        return ok(null)
+      }),
+    },
+    drafts: {
+      get: os.drafts.get.handler(({ input }) => drafts.get(input.agentId) ?? ''),
+      set: os.drafts.set.handler(({ input }) => {
+        note('drafts.set', input)
+        drafts.set(input.agentId, input.text)
+        return ok(null)
+      }),
+    },
+  })
+
+  const connection: EngineConnection = {
+    client: createRouterClient(router),
+    state: () => state,
+    onStateChange(listener) {
+      stateListeners.add(listener)
+      return () => void stateListeners.delete(listener)
+    },
+    followEngine(onItems) {
+      engineListeners.add(onItems)
+      queueMicrotask(() => onItems([{ type: 'snapshot', agents: [...agents.values()], status: world.status }]))
+      return () => void engineListeners.delete(onItems)
+    },
+    followAgent(agentId, onItems) {
+      const listeners = agentListeners.get(agentId) ?? new Set()
+      agentListeners.set(agentId, listeners.add(onItems))
+      queueMicrotask(() => onItems([{ type: 'snapshot', view: snapshot(agentId) }]))
+      return () => void listeners.delete(onItems)
+    },
+  }
+
+  return {
+    connection,
+    calls,
+    record: (event) => void record(event),
+    live: (agentId, event) => tell(agentId, { type: 'live', event }),
+    change,
+    setConnection(next) {
+      state = next
+      for (const listener of stateListeners) listener(next)
+    },
+  }
+}

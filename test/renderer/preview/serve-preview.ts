@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import react from '@vitejs/plugin-react'
+import { build, preview } from 'vite'
+
+/** As strict as the hosts' policy: what breaks it breaks the preview too. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+
+export interface PreviewServer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Builds the preview page as the window itself is built, and serves it on a free port. */
+export async function servePreview(): Promise<PreviewServer> {
+  const outDir = await mkdtemp(join(tmpdir(), 'ikigai-preview-'))
+  const root = import.meta.dirname
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    plugins: [react({ compiler: true })],
+    worker: { format: 'es' },
+    build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, minify: false },
+  })
+  const server = await preview({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: { outDir },
+    preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': POLICY } },
+  })
+  const address = server.httpServer.address()
+  if (address === null || typeof address === 'string') throw new Error('The preview server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    async close() {
+      await server.close()
+      await rm(outDir, { recursive: true, force: true })
+    },
+  }
+}
