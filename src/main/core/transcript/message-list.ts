@@ -45,8 +45,8 @@ export class MessageList {
     this.#push({ role: 'user', content: this.#lastUser }, eventId)
   }
 
-  /** `continues`: the rest of the answer before it, when that only paused. */
-  addAssistant(content: readonly ContentBlock[], eventId: EventId | null, continues: boolean): void {
+  /** Takes the array over. `continues`: the rest of the answer before it, when that only paused. */
+  addAssistant(content: ContentBlock[], eventId: EventId | null, continues: boolean): void {
     const last = this.messages.at(-1)
     if (last?.role === 'assistant' && continues) {
       this.#lastAssistant.push(...content)
@@ -55,7 +55,7 @@ export class MessageList {
     if (last === undefined) this.#notice(OPENING_NOTICE, 'opening_notice', eventId)
     // The later answer was asked for with this notice, so it stays.
     if (last?.role === 'assistant') this.#notice(CONTINUE_NOTICE, 'continue_notice', eventId)
-    this.#lastAssistant = [...content]
+    this.#lastAssistant = content
     this.#push({ role: 'assistant', content: this.#lastAssistant }, eventId)
   }
 

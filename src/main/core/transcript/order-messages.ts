@@ -43,7 +43,7 @@ function addAnswer(list: MessageList, answer: Answer, options: OrderOptions): vo
     answer.calls.map((call) => toolResult(call, options)),
     eventId,
   )
-  if (answer.after.length > 0) list.addAssistant(answer.after, eventId, false)
+  if (answer.after.length > 0) list.addAssistant([...answer.after], eventId, false)
 }
 
 /** The stamp and the `provider_data` of an own call stay with it; what it was called inside goes. */

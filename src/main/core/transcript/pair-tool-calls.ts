@@ -22,6 +22,8 @@ export interface Answer {
 
 export type AnswerPart = TextBlock | ThinkingBlock | ToolCall
 
+const NOTHING: readonly never[] = []
+
 /** Of a result that names no tool. */
 const UNKNOWN_TOOL = 'unknown_tool'
 
@@ -34,12 +36,10 @@ export interface PairedSteps {
 interface OpenAnswer extends Answer {
   readonly body: AnswerPart[]
   readonly calls: OpenCall[]
-  readonly after: (TextBlock | ThinkingBlock)[]
+  after: readonly (TextBlock | ThinkingBlock)[]
   readonly batch: number
   /** Thinking that nothing has followed yet. */
-  readonly pending: ThinkingBlock[]
-  /** Calls of its blocks that no event has told of yet. */
-  readonly unconfirmed: OpenCall[]
+  pending: readonly ThinkingBlock[]
 }
 
 /**
@@ -99,7 +99,7 @@ class Pairing {
   #addAnswer(entry: AnswerEntry): void {
     const answer = this.#addStep(entry.eventId, continuesPause(this.#previous, entry, this.#open))
     for (const block of entry.blocks) {
-      if (block.type === 'thinking') answer.pending.push(block)
+      if (block.type === 'thinking') answer.pending = [...answer.pending, block]
       else if (block.type === 'text') addText(answer, block)
       else this.#addBlockCall(answer, block)
     }
@@ -111,14 +111,13 @@ class Pairing {
     if (this.#registry.claimForBlock(block) !== null) return
     const { id, name, arguments: input } = block
     const { eventId } = answer
-    answer.unconfirmed.push(this.#attach(answer, { eventId, id, name, arguments: input, block, reconstructed: false }))
+    this.#attach(answer, { eventId, id, name, arguments: input, block, reconstructed: false })
   }
 
   #addCall(entry: CallEntry): void {
     const { eventId, id, name, arguments: input } = entry
-    const unconfirmed = this.#latest?.unconfirmed ?? []
-    const confirmed = unconfirmed.findIndex((call) => call.id === id)
-    if (confirmed !== -1) unconfirmed.splice(confirmed, 1)
+    const repeated = this.#latest?.calls.find((call) => call.id === id && call.block !== null && !call.confirmed)
+    if (repeated !== undefined) repeated.confirmed = true
     else if (this.#registry.claimForEvent(id, name, input) === null) {
       this.#open ??= this.#addStep(eventId, false)
       this.#attach(this.#open, { eventId, id, name, arguments: input, block: null, reconstructed: false })
@@ -149,24 +148,22 @@ class Pairing {
       batch: this.#steps.length,
       body: [],
       calls: [],
-      after: [],
-      pending: [],
-      unconfirmed: [],
+      after: NOTHING,
+      pending: NOTHING,
     }
     this.#steps.push(answer)
     return answer
   }
 
   /** Thinking in front of a call goes with it; where nothing but calls may follow a call, in front of all of them. */
-  #attach(answer: OpenAnswer, mention: Omit<NewCall, 'batch'>): OpenCall {
+  #attach(answer: OpenAnswer, mention: Omit<NewCall, 'batch'>): void {
     const call = this.#registry.open({ ...mention, batch: answer.batch })
     const firstCall = this.#traits.callsLast ? answer.body.findIndex((part) => part.type === 'call') : -1
     if (firstCall === -1) answer.body.push(...answer.pending)
     else answer.body.splice(firstCall, 0, ...answer.pending)
-    answer.pending.length = 0
+    answer.pending = NOTHING
     answer.body.push(call)
     answer.calls.push(call)
-    return call
   }
 }
 
@@ -177,7 +174,7 @@ function continuesPause(previous: Entry | null, entry: AnswerEntry, open: OpenAn
 }
 
 function addText(answer: OpenAnswer, block: TextBlock): void {
-  const place = answer.calls.length === 0 ? answer.body : answer.after
-  place.push(...answer.pending, block)
-  answer.pending.length = 0
+  if (answer.calls.length === 0) answer.body.push(...answer.pending, block)
+  else answer.after = [...answer.after, ...answer.pending, block]
+  answer.pending = NOTHING
 }

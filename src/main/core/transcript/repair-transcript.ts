@@ -62,7 +62,7 @@ function addMessage(list: MessageList, message: TranscriptMessage, origin: Event
       for (const { text } of message.content) if (!isBlank(text)) list.addUser(text, origin)
       return
     case 'assistant': {
-      const content = asText ? message.content.flatMap(plainText) : message.content
+      const content = asText ? message.content.flatMap(plainText) : [...message.content]
       if (content.length > 0) list.addAssistant(content, origin, false)
       return
     }

@@ -16,7 +16,7 @@ function isSorted(value: JsonValue | undefined): boolean {
   if (!isJsonObject(value)) return true
   let previous = ''
   for (const key in value) {
-    if (key < previous || !isSorted(value[key])) return false
+    if (compareKeys(key, previous) < 0 || !isSorted(value[key])) return false
     previous = key
   }
   return true
@@ -24,7 +24,13 @@ function isSorted(value: JsonValue | undefined): boolean {
 
 function rebuild(object: JsonObject): JsonObject {
   const entries = Object.entries(object).map(([key, value]): [string, JsonValue] => [key, rebuildValue(value)])
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(entries.sort(([a], [b]) => compareKeys(a, b)))
+}
+
+/** The order in which PostgreSQL keeps keys: what was read from the log is in order already. */
+function compareKeys(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length
+  return a < b ? -1 : Number(a > b)
 }
 
 function rebuildValue(value: JsonValue): JsonValue {

@@ -32,13 +32,15 @@ export type OpenCall = { -readonly [K in keyof ToolCall]: ToolCall[K] } & {
   readonly stretch: number
   /** The result stood before the call: one that stands behind it is the better one. */
   resultIsEarly: boolean
+  /** A `tool_call` event has repeated its block. */
+  confirmed: boolean
 }
 
 interface CallsOfId {
   /** Not answered, oldest first. */
   readonly open: OpenCall[]
   /** Told of by an event alone, oldest first. */
-  readonly eventOnly: OpenCall[]
+  eventOnly: OpenCall[] | null
   /** The last one that was answered. */
   answered: OpenCall | null
   /** The last one that a result alone told of. */
@@ -65,13 +67,13 @@ export class ToolCallRegistry {
   }
 
   open(call: NewCall): OpenCall {
-    const same = this.#of(call.id)
+    const same = this.#byId.get(call.id)
     const added: OpenCall = {
       type: 'call',
       index: this.calls.length,
       eventId: call.eventId,
       id: call.id,
-      occurrence: same.count,
+      occurrence: same?.count ?? 0,
       name: call.name,
       arguments: call.arguments,
       block: call.block,
@@ -80,12 +82,11 @@ export class ToolCallRegistry {
       batch: call.batch,
       stretch: this.#stretch,
       resultIsEarly: false,
+      confirmed: false,
     }
-    same.count += 1
     this.calls.push(added)
-    same.open.push(added)
-    if (call.reconstructed) same.reconstructed = added
-    else if (call.block === null) same.eventOnly.push(added)
+    if (same === undefined) this.#byId.set(call.id, firstOfId(added))
+    else addToId(same, added)
     return added
   }
 
@@ -93,8 +94,7 @@ export class ToolCallRegistry {
   claimForBlock(block: ToolCallBlock): OpenCall | null {
     const same = this.#byId.get(block.id)
     if (same === undefined) return null
-    while (same.eventOnly[0] !== undefined && same.eventOnly[0].stretch !== this.#stretch) same.eventOnly.shift()
-    const call = same.eventOnly.shift() ?? this.#takeReconstructed(same)
+    const call = this.#takeEventOnly(same) ?? this.#takeReconstructed(same)
     if (call === null) return null
     call.block = block
     return fill(call, block.name, block.arguments)
@@ -130,13 +130,35 @@ export class ToolCallRegistry {
     return call
   }
 
-  #of(id: string): CallsOfId {
-    const known = this.#byId.get(id)
-    if (known !== undefined) return known
-    const added: CallsOfId = { open: [], eventOnly: [], answered: null, reconstructed: null, count: 0 }
-    this.#byId.set(id, added)
-    return added
+  #takeEventOnly(same: CallsOfId): OpenCall | null {
+    if (same.eventOnly === null) return null
+    const current = same.eventOnly.findIndex((call) => call.stretch === this.#stretch)
+    const [call = null, ...later] = current === -1 ? [] : same.eventOnly.slice(current)
+    same.eventOnly = later.length === 0 ? null : later
+    return call
   }
+}
+
+/** Ids are hardly ever repeated, and there are many: nothing is allocated before it is needed. */
+function firstOfId(call: OpenCall): CallsOfId {
+  return {
+    open: [call],
+    eventOnly: isEventOnly(call) ? [call] : null,
+    answered: null,
+    reconstructed: call.reconstructed ? call : null,
+    count: 1,
+  }
+}
+
+function addToId(same: CallsOfId, call: OpenCall): void {
+  same.count += 1
+  same.open.push(call)
+  if (call.reconstructed) same.reconstructed = call
+  if (isEventOnly(call)) (same.eventOnly ??= []).push(call)
+}
+
+function isEventOnly(call: OpenCall): boolean {
+  return call.block === null && !call.reconstructed
 }
 
 function fill(call: OpenCall, name: string, input: JsonObject): OpenCall {

@@ -38,9 +38,14 @@ export function inspect(request: ModelRequest, target: TranscriptTarget): Inspec
   const messages = request.messages.map((message): InspectedMessage => {
     if (message.role === 'tool') return { message, calls: NO_CALLS, results: message.results }
     if (message.role === 'user') return { message, calls: NO_CALLS, results: NO_RESULTS }
-    return { message, calls: message.content.filter((block) => block.type === 'tool_call'), results: NO_RESULTS }
+    const calls = message.content.some(isCall) ? message.content.filter(isCall) : NO_CALLS
+    return { message, calls, results: NO_RESULTS }
   })
   return { request, target, messages }
+}
+
+function isCall(block: ContentBlock): block is ToolCallBlock {
+  return block.type === 'tool_call'
 }
 
 /**
