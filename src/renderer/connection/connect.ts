@@ -127,7 +127,20 @@ function defaultOpener(): OpenChannel {
   if (bridge !== null) return portOpener(bridge)
   const url = new URL(ENGINE_SOCKET_PATH, window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-  return socketOpener(url.href)
+  return orAskForAccess(socketOpener(url.href))
+}
+
+/** A page may not learn why a socket was refused. When it is for want of a session, the server's own page says what to do. */
+function orAskForAccess(openChannel: OpenChannel): OpenChannel {
+  return async (signal) => {
+    try {
+      return await openChannel(signal)
+    } catch (error) {
+      const answer = await fetch('/', { method: 'HEAD', signal }).catch(() => null)
+      if (answer?.status === 401) window.location.reload()
+      throw error
+    }
+  }
 }
 
 /** The preload script's bridge; null in a browser. */
