@@ -66,6 +66,8 @@ export const contract = {
       .output(type<Outcome<SubmitResult>>()),
     /** Stops the running turn; answers whether there was one. */
     cancel: oc.input(z.object({ agentId })).output(type<Outcome<boolean>>()),
+    /** Ends the pause before a retry; answers whether there was one. */
+    retryNow: oc.input(z.object({ agentId })).output(type<Outcome<boolean>>()),
     /** Goes on with an answer that was interrupted: the model is asked to continue. */
     resume: oc.input(z.object({ agentId })).output(type<Outcome<SubmitResult>>()),
     /** Takes an interrupted answer out of the context; it stays in the log. */

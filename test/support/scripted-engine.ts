@@ -183,6 +183,7 @@ export function createScriptedEngine(): ScriptedEngine {
     createAgent: (options) => refuse('createAgent', options),
     history: (agentId, beforeId, limit) => refuse('history', agentId, beforeId, limit),
     cancel: (agentId) => refuse('cancel', agentId),
+    retryNow: (agentId) => refuse('retryNow', agentId),
     resume: (agentId) => refuse('resume', agentId),
     discard: (agentId, eventId) => refuse('discard', agentId, eventId),
     fork: (request) => refuse('fork', request),

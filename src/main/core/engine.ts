@@ -33,6 +33,8 @@ export interface Engine {
   /** Resolves when the text is recorded and its turn, if any, has been started; not when the turn ends. */
   submit(agentId: AgentId, text: string): Promise<Outcome<SubmitResult>>
   cancel(agentId: AgentId): Promise<Outcome<boolean>>
+  /** Ends the pause before a retry; answers whether there was one. */
+  retryNow(agentId: AgentId): Promise<Outcome<boolean>>
   resume(agentId: AgentId): Promise<Outcome<SubmitResult>>
   discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>>
   fork(request: ForkRequest): Promise<Outcome<readonly AgentSummary[]>>

@@ -101,6 +101,10 @@ class IkigaiEngine implements Engine {
     return { ok: true, value: await this.#loop.cancel(agentId) }
   }
 
+  retryNow(agentId: AgentId): Promise<Outcome<boolean>> {
+    return Promise.resolve({ ok: true, value: this.#loop.retryNow(agentId) })
+  }
+
   async resume(agentId: AgentId): Promise<Outcome<SubmitResult>> {
     const agent = this.#registry.tree.get(agentId)
     if (agent === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }

@@ -71,6 +71,7 @@ export function createContractRouter(engine: Engine, logger: Logger) {
       history: api.agents.history.handler(({ input }) => engine.history(input.agentId, input.beforeId, input.limit)),
       submit: api.agents.submit.handler(({ input }) => engine.submit(input.agentId, input.text)),
       cancel: api.agents.cancel.handler(({ input }) => engine.cancel(input.agentId)),
+      retryNow: api.agents.retryNow.handler(({ input }) => engine.retryNow(input.agentId)),
       resume: api.agents.resume.handler(({ input }) => engine.resume(input.agentId)),
       discard: api.agents.discard.handler(({ input }) => engine.discard(input.agentId, input.eventId)),
       fork: api.agents.fork.handler(({ input }) =>

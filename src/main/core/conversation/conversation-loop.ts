@@ -1,12 +1,12 @@
-import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ProviderFactory, ProviderResult, TurnLease, TurnLeases } from '../ports.ts'
+import { RetryWaiting } from './request-with-retries.ts'
 import { runTurn, type Turn, type TurnDependencies } from './run-turn.ts'
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
@@ -14,13 +14,13 @@ const ELSEWHERE = "Another ikigai on this database is running this agent's turn.
 const KILLED = 'This agent was killed. Fork it to go on from its history.'
 
 export interface LoopDependencies extends TurnDependencies {
-  readonly registry: AgentRegistry
   readonly leases: TurnLeases
   readonly providers: ProviderFactory
 }
 
 interface RunningTurn {
   readonly abort: AbortController
+  readonly waiting: RetryWaiting
   /** Resolves when the turn has ended and all of it is recorded and published. */
   readonly ended: Promise<TurnOutcome>
 }
@@ -57,14 +57,18 @@ export class ConversationLoop {
     if (refusal !== null || agent.choice === null) return { ok: false, error: refused(refusal ?? NO_MODEL_CONFIGURED) }
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
-    this.#running.set(agent.id, { abort, ended: end.promise })
+    const waiting = new RetryWaiting()
+    this.#running.set(agent.id, { abort, waiting, ended: end.promise })
     const opened = await this.#open(agent.id, opening)
     if (!opened.ok) {
       this.#running.delete(agent.id)
       end.resolve('failed')
       return opened
     }
-    void this.#run(agent.id, agent.choice, opened, abort.signal).then(end.resolve, end.reject)
+    void this.#run({ agentId: agent.id, choice: agent.choice, signal: abort.signal, waiting }, opened).then(
+      end.resolve,
+      end.reject,
+    )
     return { ok: true, ended: end.promise }
   }
 
@@ -75,6 +79,11 @@ export class ConversationLoop {
     turn.abort.abort()
     await turn.ended
     return true
+  }
+
+  /** Ends the pause before a retry; answers whether there was one. */
+  retryNow(agentId: AgentId): boolean {
+    return this.#running.get(agentId)?.waiting.retryNow() ?? false
   }
 
   /** The next request makes a new instance: after a model switch, or when credentials changed. */
@@ -113,15 +122,13 @@ export class ConversationLoop {
   }
 
   async #run(
-    agentId: AgentId,
-    choice: ModelChoice,
+    begun: Pick<Turn, 'agentId' | 'choice' | 'signal' | 'waiting'>,
     { turnId, lease }: Opened,
-    signal: AbortSignal,
   ): Promise<TurnOutcome> {
     const { hub, registry, clock } = this.#dependencies
+    const { agentId, choice } = begun
     hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
-    registry.setActivity(agentId, { type: 'streaming' })
-    const turn: Turn = { agentId, turnId, choice, signal, provider: () => this.#provider(agentId, choice.provider) }
+    const turn: Turn = { ...begun, turnId, provider: () => this.#provider(agentId, choice.provider) }
     const result = await runTurn(turn, this.#dependencies)
     await lease.release()
     this.#running.delete(agentId)

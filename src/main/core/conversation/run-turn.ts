@@ -1,6 +1,7 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { StreamEvent, TurnOutcome } from '../../../shared/stream-event.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type {
@@ -15,12 +16,14 @@ import type {
 } from '../ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
+import { type RetryWaiting, requestWithRetries } from './request-with-retries.ts'
 import { recordDurably } from './record-durably.ts'
 import { errorEvent, responseEvents, type TurnOf } from './response-events.ts'
 
 /** What a turn works with. */
 export interface TurnDependencies {
   readonly hub: EventHub
+  readonly registry: AgentRegistry
   readonly contexts: AgentContexts
   readonly journal: StreamJournal
   readonly config: Config
@@ -35,6 +38,7 @@ export interface Turn extends TurnOf {
   /** The agent's own provider instance, made at its first use. */
   readonly provider: () => Promise<ProviderResult>
   readonly signal: AbortSignal
+  readonly waiting: RetryWaiting
 }
 
 export interface TurnResult {
@@ -55,7 +59,7 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
   for (let resumesPause = false; ; resumesPause = true) {
     const prepared = await prepare(turn, resumesPause, dependencies)
     if (!prepared.ok) return fail(turn, prepared.error, dependencies)
-    const response = await stream(turn, prepared.value.provider, prepared.value.request, dependencies)
+    const response = await ask(turn, prepared.value, dependencies)
     const goesOn = response.type === 'answered' && pausedAnew(response, pauses)
     await settle(turn, response, prepared.value.provider, goesOn, dependencies)
     if (response.type === 'failed') return { outcome: 'failed', error: response.error }
@@ -101,20 +105,31 @@ async function prepare(
   return { ok: true, value: { provider, request } }
 }
 
-function stream(
-  turn: Turn,
-  provider: Provider,
-  request: Prepared['request'],
-  { hub, journal, clock, ids }: TurnDependencies,
-): Promise<ModelResponse> {
-  journal.begin(turn.agentId, turn.turnId, turn.choice)
-  return receiveResponse(provider, request, {
-    signal: turn.signal,
+/** One request with its retries; every attempt streams to the subscribers and into the journal. */
+function ask(turn: Turn, { provider, request }: Prepared, dependencies: TurnDependencies): Promise<ModelResponse> {
+  const { hub, journal, clock, ids, registry } = dependencies
+  const { agentId, turnId, signal, waiting } = turn
+  const attempt = (): Promise<ModelResponse> => {
+    journal.begin(agentId, turnId, turn.choice)
+    registry.setActivity(agentId, { type: 'streaming' })
+    return receiveResponse(provider, request, {
+      signal,
+      clock,
+      newToolCallId: () => ids.toolCallId(),
+      onEvent: (event) => {
+        journal.append(turnId, event)
+        if (event.type !== 'block_data') hub.live(agentId, event)
+      },
+    })
+  }
+  return requestWithRetries(attempt, {
     clock,
-    newToolCallId: () => ids.toolCallId(),
-    onEvent: (event) => {
-      journal.append(turn.turnId, event)
-      if (event.type !== 'block_data') hub.live(turn.agentId, event)
+    ids,
+    signal,
+    waiting,
+    onRetry: ({ attempt: number, at, error }) => {
+      registry.setActivity(agentId, { type: 'retrying', attempt: number, at })
+      hub.live(agentId, { type: 'retrying', attempt: number, at, error })
     },
   })
 }
