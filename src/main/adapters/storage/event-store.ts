@@ -2,13 +2,15 @@ import type { Sql } from 'postgres'
 import { z } from 'zod'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import type { Change, Committed, Store } from '../../core/ports.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import type { Change, Committed, StorageResult, Store } from '../../core/ports.ts'
 import { toAgentRecord } from './agent-row.ts'
+import { findOutcome } from './commit-outcome.ts'
 import { commitParameters } from './commit-parameters.ts'
 import { COMMIT_STATEMENT } from './commit-statement.ts'
 import type { ForeignCommits } from './foreign-commits.ts'
 import type { LogReader } from './log-reader.ts'
-import { attempt } from './storage-error.ts'
+import { mayHaveHappened, toStorageError } from './storage-error.ts'
 import type { SettlingJournal } from './stream-journal.ts'
 
 const rowsSchema = z.array(
@@ -27,11 +29,23 @@ interface StoreParts {
 }
 
 export function createEventStore(client: Sql, { sessionId, reader, journal, foreign }: StoreParts): Store {
+  let newest: EventId = 0
+  const write = async (change: Change): Promise<StorageResult<Committed>> => {
+    const since = newest
+    try {
+      const value = await writeChange(client, sessionId, change)
+      newest = Math.max(newest, value.events.at(-1)?.id ?? 0)
+      return { ok: true, value }
+    } catch (error) {
+      if (mayHaveHappened(error)) return findOutcome(reader, { change, sessionId, since })
+      return { ok: false, error: toStorageError(error) }
+    }
+  }
   return {
     async commit(change) {
       const turns = change.settledTurns ?? []
       await journal.hold(turns)
-      const result = await attempt(() => writeChange(client, sessionId, change))
+      const result = await write(change)
       await journal.release(turns, result.ok)
       return result
     },

@@ -54,7 +54,7 @@ const EXPLANATIONS: ReadonlyArray<{
   },
 ]
 
-/** The connection broke, or there is none. A statement that was under way may or may not have been carried out. */
+/** The connection broke, or there is none. */
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -74,8 +74,20 @@ const CONNECTION_CODES = new Set([
   '08006',
 ])
 
-export function isConnectionLoss(error: unknown): boolean {
-  return CONNECTION_CODES.has(codeOf(error))
+/** There was no connection to begin with: nothing was sent. */
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_ENDED',
+])
+
+/** The connection broke while a statement was under way: it may have been carried out, and its answer lost. */
+export function mayHaveHappened(error: unknown): boolean {
+  const code = codeOf(error)
+  return CONNECTION_CODES.has(code) && !NEVER_CONNECTED.has(code)
 }
 
 /** What happened and what to do, without a stack. Unknown failures keep the server's own words. */

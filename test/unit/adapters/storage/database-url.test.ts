@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseDatabaseUrl } from '../../../../src/main/adapters/storage/database-url.ts'
 import { openStorage } from '../../../../src/main/adapters/storage/open-storage.ts'
 import type { Storage } from '../../../../src/main/core/ports.ts'
@@ -19,6 +19,8 @@ import {
   valueOf,
 } from './support/test-storage.ts'
 
+vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+
 const directory = temporaryDirectory()
 let embedded: Storage
 let plain: Sql
@@ -26,13 +28,13 @@ let plain: Sql
 beforeAll(async () => {
   embedded = await open(directory)
   plain = plainClient(directory)
-}, DATABASE_TIMEOUT_MS)
+})
 
 afterAll(async () => {
   await plain?.end()
   await embedded?.close()
   removeDirectory(directory)
-}, DATABASE_TIMEOUT_MS)
+})
 
 async function messageOf(databaseUrl: string): Promise<string> {
   const result = await openStorage(storageOptions(directory, databaseUrl))

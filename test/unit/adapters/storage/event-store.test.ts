@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Committed, Storage } from '../../../../src/main/core/ports.ts'
 import type { AgentEvent, NewEvent } from '../../../../src/shared/agent-event.ts'
 import { NO_TOKENS } from '../../../../src/shared/usage.ts'
@@ -16,6 +16,8 @@ import {
   valueOf,
 } from './support/test-storage.ts'
 
+vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+
 const directory = temporaryDirectory()
 let storage: Storage
 let other: Storage
@@ -25,22 +27,23 @@ beforeAll(async () => {
   storage = await open(directory)
   other = await open(directory)
   plain = plainClient(directory)
-}, DATABASE_TIMEOUT_MS)
+})
 
 afterAll(async () => {
   await plain?.end()
   await other?.close()
   await storage?.close()
   removeDirectory(directory)
-}, DATABASE_TIMEOUT_MS)
+})
 
 const contents = (events: readonly AgentEvent[]): unknown => events.map(({ content }) => content)
 
-/** The next commit of another engine that has to do with this agent. */
+/** The next commit of another engine that has to do with this agent; what else was handed on with it is left out. */
 function nextForeign(listener: Storage, agentId: string): Promise<Committed> {
   const { promise, resolve } = Promise.withResolvers<Committed>()
   const stop = listener.store.onForeignCommit((committed) => {
-    if (committed.events.some((event) => event.agentId === agentId)) resolve(committed)
+    const events = committed.events.filter((event) => event.agentId === agentId)
+    if (events.length > 0) resolve({ events, agents: committed.agents.filter(({ id }) => id === agentId) })
   })
   return promise.finally(stop)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isConnectionLoss, toStorageError } from '../../../../src/main/adapters/storage/storage-error.ts'
+import { mayHaveHappened, toStorageError } from '../../../../src/main/adapters/storage/storage-error.ts'
 
 const failure = (code: string, message = 'words of the server'): Error => Object.assign(new Error(message), { code })
 
@@ -21,6 +21,9 @@ it.each([
   expect(toStorageError(failure(code))).toEqual({ category: 'STORAGE', message, retryable })
 })
 
-it('finds the cause inside what Drizzle wraps round it', () => {
-  expect(isConnectionLoss(new Error('Failed query: select 1', { cause: failure('ECONNRESET') }))).toBe(true)
+it('tells a statement whose answer was lost from one that was never sent, inside what Drizzle wraps round it too', () => {
+  const wrapped = new Error('Failed query: select 1', { cause: failure('ECONNRESET') })
+  expect(
+    [wrapped, failure('CONNECTION_CLOSED'), failure('ECONNREFUSED'), failure('23505')].map(mayHaveHappened),
+  ).toEqual([true, true, false, false])
 })

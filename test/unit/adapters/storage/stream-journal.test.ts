@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { JournaledTurn, ProviderEvent, Storage } from '../../../../src/main/core/ports.ts'
 import { startEngine } from './support/engine-process.ts'
 import {
@@ -15,6 +15,8 @@ import {
   valueOf,
 } from './support/test-storage.ts'
 
+vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+
 const directory = temporaryDirectory()
 let storage: Storage
 let plain: Sql
@@ -22,13 +24,13 @@ let plain: Sql
 beforeAll(async () => {
   storage = await open(directory)
   plain = plainClient(directory)
-}, DATABASE_TIMEOUT_MS)
+})
 
 afterAll(async () => {
   await plain?.end()
   await storage?.close()
   removeDirectory(directory)
-}, DATABASE_TIMEOUT_MS)
+})
 
 const text = (words: string): ProviderEvent => ({ type: 'text_delta', blockIndex: 0, text: words })
 const recovered = async (by: Storage, turnId: string): Promise<readonly JournaledTurn[]> =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ComponentState } from '../../../../src/shared/engine-state.ts'
 import type { Storage, TurnLease } from '../../../../src/main/core/ports.ts'
 import {
@@ -12,6 +12,8 @@ import {
   valueOf,
 } from './support/test-storage.ts'
 
+vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+
 const directory = temporaryDirectory()
 let storage: Storage
 let other: Storage
@@ -21,14 +23,14 @@ beforeAll(async () => {
   storage = await open(directory)
   other = await open(directory)
   plain = plainClient(directory)
-}, DATABASE_TIMEOUT_MS)
+})
 
 afterAll(async () => {
   await plain?.end()
   await other?.close()
   await storage?.close()
   removeDirectory(directory)
-}, DATABASE_TIMEOUT_MS)
+})
 
 async function acquire(by: Storage, agentId: string): Promise<TurnLease | null> {
   return valueOf(await by.leases.acquire(agentId))

@@ -5,6 +5,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -93,16 +94,30 @@ function canRun(native: string, runAs: RunAs): boolean {
 function copyBinaries(root: string, version: string, runAs: RunAs, logger: Logger): string {
   const home = join(sharedDirectory(), `postgres-${version}`)
   const native = join(home, 'native')
-  if (existsSync(native) && canRun(native, runAs)) return native
-  const copy = `${home}.new-${process.pid}`
+  if (canRun(native, runAs)) return native
+  const copy = mkdtempSync(`${home}.new-`)
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true })
+  chmodSync(copy, 0o755)
   makeLinks(copy)
   for (const name of ['initdb', 'postgres', 'pg_ctl']) chmodSync(program(join(copy, 'native'), name), 0o755)
-  rmSync(home, { recursive: true, force: true })
-  renameSync(copy, home)
+  if (!canRun(join(copy, 'native'), runAs)) {
+    rmSync(copy, { recursive: true, force: true })
+    throw new Error(`PostgreSQL cannot be run, neither in ${root} nor as a copy in ${dirname(home)}.`)
+  }
+  putInPlace(copy, home, () => canRun(native, runAs))
   logger.info(`PostgreSQL was copied to ${home}, because it cannot be run from where it is installed`)
-  if (!canRun(native, runAs)) throw new Error(`PostgreSQL cannot be run, neither in ${root} nor as a copy in ${home}.`)
   return native
+}
+
+/** Another process may have been quicker, and its server may be running from there already. */
+function putInPlace(copy: string, home: string, isUsable: () => boolean): void {
+  try {
+    renameSync(copy, home)
+  } catch {
+    if (isUsable()) return rmSync(copy, { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true })
+    renameSync(copy, home)
+  }
 }
 
 /** A directory that every user may read and only we may write. */

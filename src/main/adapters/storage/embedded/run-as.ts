@@ -35,9 +35,9 @@ export function canEnter(directory: string, runAs: RunAs): boolean {
 /** Lets the server's group pass through a directory of root's, and no more than that. */
 export function letPass(directory: string, runAs: RunAs): void {
   const found = statSync(directory)
-  if (runAs === null || found.uid !== 0) return
+  if (runAs === null || found.uid !== 0 || (found.mode & 0o001) !== 0) return
   chownSync(directory, 0, runAs.gid)
-  chmodSync(directory, (found.mode & 0o707) | 0o010)
+  chmodSync(directory, (found.mode & 0o700) | 0o010)
 }
 
 function ownerOf(path: string): RunAs {

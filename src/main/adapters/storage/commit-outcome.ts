@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import type { Change, Committed, StorageResult } from '../../core/ports.ts'
+import type { LogReader } from './log-reader.ts'
+import { storageError } from './storage-error.ts'
+
+const WAIT_MS = 100
+const TRIES = 150
+
+/** A commit whose connection broke before the answer came. */
+export interface DoubtfulCommit {
+  readonly change: Change
+  readonly sessionId: number
+  /** Newest event of ours that was acknowledged when the commit was sent. */
+  readonly since: EventId
+}
+
+/**
+ * Finds out, as soon as the database answers again, whether a doubtful commit was carried out: a caller that tried it
+ * again would otherwise record it twice. All of it is there or nothing. What only changes agents may simply be done again.
+ */
+export async function findOutcome(reader: LogReader, doubtful: DoubtfulCommit): Promise<StorageResult<Committed>> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const found = await lookFor(reader, doubtful)
+    if (found.ok) return found.value ? { ok: true, value: found.value } : NOT_KEPT
+    await delay(WAIT_MS)
+  }
+  return UNKNOWN
+}
+
+const NOT_KEPT = {
+  ok: false,
+  error: storageError('The connection to the database was lost. Nothing of this was saved; try again.', true),
+} as const
+
+const UNKNOWN = {
+  ok: false,
+  error: storageError(
+    'The connection to the database was lost, and it has not come back: whether this was saved is not known.',
+    false,
+  ),
+} as const
+
+async function lookFor(
+  reader: LogReader,
+  { change, sessionId, since }: DoubtfulCommit,
+): Promise<StorageResult<Committed | null>> {
+  const own = await reader.eventsAfter(since, { is: sessionId })
+  if (!own.ok) return own
+  const events = matchInOrder(change.events ?? [], own.value)
+  const born = (change.newAgents ?? []).map(({ id }) => id)
+  const touched = [...new Set([...born, ...(change.agentChanges ?? []).map(({ id }) => id), ...answering(change)])]
+  const agents = await reader.agentsOf(touched)
+  if (!agents.ok) return agents
+  const areBorn = born.every((id) => agents.value.some((agent) => agent.id === id))
+  const hasProof = born.length > 0 || (change.events ?? []).length > 0
+  return { ok: true, value: hasProof && areBorn && events !== null ? { events, agents: agents.value } : null }
+}
+
+/** Agents whose usage grew. */
+function answering(change: Change): readonly string[] {
+  return (change.events ?? []).filter(({ kind }) => kind === 'assistant').map(({ agentId }) => agentId)
+}
+
+/** The recorded events that are these, in this order; null: they are not all there. */
+function matchInOrder(wanted: readonly NewEvent[], recorded: readonly AgentEvent[]): readonly AgentEvent[] | null {
+  const matches: AgentEvent[] = []
+  for (const event of recorded) {
+    const next = wanted[matches.length]
+    if (next !== undefined && isSame(next, event)) matches.push(event)
+  }
+  return matches.length === wanted.length ? matches : null
+}
+
+function isSame(a: NewEvent, b: NewEvent): boolean {
+  return fingerprint(a) === fingerprint(b)
+}
+
+function fingerprint({ agentId, turnId, kind, content, data }: NewEvent): string {
+  return JSON.stringify([agentId, turnId, kind, content, data])
+}
