@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { ContentBlock } from '../../../../src/shared/content.ts'
+import {
+  stamp,
+  answer,
+  assemble,
+  call,
+  called,
+  history,
+  outline,
+  result,
+  TARGETS,
+  text,
+  thought,
+  user,
+} from './transcript-history.ts'
+
+const CLOSED = 'ERROR Tool call interrupted or cancelled'
+const { anthropic, openai } = TARGETS
+
+/** transcript-safety.md § 5, made by Claude: one call answered, then five of which one is answered, then text. */
+const SEQUENCE = history(
+  user('chat'),
+  answer(thought('one', anthropic), call('hist_tool_1')),
+  called('hist_tool_1'),
+  result('hist_tool_1', 'r1'),
+  answer(thought('two', anthropic), ...[2, 3, 4, 5, 6].map((n) => call(`hist_tool_${n}`))),
+  ...[2, 3, 4, 5, 6].map((n) => called(`hist_tool_${n}`)),
+  result('hist_tool_3', 'r3'),
+  answer(thought('three', anthropic), text('big streamed model text')),
+  user('next'),
+)
+
+function expectedSequence(ids: readonly string[], thoughts: readonly string[]): readonly string[] {
+  const calls = ids.map((id) => `bash#${id}`)
+  const lead = (index: number): string => (thoughts[index] === undefined ? '' : `<${thoughts[index]}> | `)
+  return [
+    'user: chat',
+    `assistant: ${lead(0)}${calls[0]}`,
+    `tool: #${ids[0]} r1`,
+    `assistant: ${lead(1)}${calls.slice(1).join(' | ')}`,
+    `tool: #${ids[1]} ${CLOSED} | #${ids[2]} r3 | #${ids[3]} ${CLOSED} | #${ids[4]} ${CLOSED} | #${ids[5]} ${CLOSED}`,
+    `assistant: ${lead(2)}big streamed model text`,
+    'user: next',
+  ]
+}
+
+const HASHES = [
+  'jxqU6jV4QY9aNJGLvNjGDDKP',
+  'pxPh2PQg5LL08DSaL9J58jTZ',
+  'LIF1xItFMztylfqYh4RbRVW3',
+  'tXPRxpEY7QkgeJ07H7HG0uMl',
+  'I8uINuZpCHvBxuQgpQENCBTh',
+  'ZxMxIsR6PZqM22YgL4VAMN0I',
+]
+const CALL_IDS = HASHES.map((hash) => `call_${hash}`)
+
+describe('the sequence of transcript-safety.md § 5', () => {
+  it.each([
+    { target: TARGETS.anthropic, ids: HASHES.map((hash) => `toolu_${hash}`), thoughts: ['one', 'two', 'three'] },
+    { target: TARGETS.openai, ids: CALL_IDS, thoughts: [] },
+    { target: TARGETS.google, ids: CALL_IDS, thoughts: [] },
+    { target: TARGETS.xai, ids: CALL_IDS, thoughts: [] },
+    { target: TARGETS.meta, ids: CALL_IDS, thoughts: [] },
+    { target: TARGETS.mistral, ids: HASHES.map((hash) => hash.slice(0, 9)), thoughts: [] },
+    { target: TARGETS.moonshot, ids: [0, 1, 2, 3, 4, 5].map((n) => `functions.bash:${n}`), thoughts: [] },
+    { target: TARGETS.openrouter, ids: CALL_IDS, thoughts: [] },
+    { target: TARGETS.local, ids: CALL_IDS, thoughts: [] },
+  ])('is closed and paired for $target.provider', ({ target, ids, thoughts }) => {
+    const assembled = assemble(SEQUENCE, target)
+    expect(outline(assembled)).toEqual(expectedSequence(ids, thoughts))
+    expect(assembled.report.violations).toEqual([])
+  })
+
+  it('is one whole request, own blocks byte for byte, with a report of what was done', () => {
+    const context = history(
+      user('list'),
+      answer(thought('look', anthropic), {
+        ...call('call_0123456789abcdefghijABCD'),
+        ...stamp(anthropic),
+        provider_id: 'toolu_own',
+      }),
+      answer(thought('foreign', openai), text('done')),
+    )
+    const tools = [{ name: 'bash', description: 'runs', parameters: { type: 'object' } }]
+    expect(assemble(context, anthropic, { system: ['be brief', ' '], tools })).toEqual({
+      request: {
+        model: 'claude-opus-4-6',
+        thinkingLevel: 'med',
+        system: ['be brief'],
+        messages: [
+          { role: 'user', content: [{ type: 'text', text: 'list' }] },
+          {
+            role: 'assistant',
+            content: [
+              thought('look', anthropic),
+              { type: 'tool_call', id: 'toolu_own', name: 'bash', arguments: {}, ...stamp(anthropic) },
+            ],
+          },
+          {
+            role: 'tool',
+            results: [
+              { callId: 'toolu_own', name: 'bash', content: 'Tool call interrupted or cancelled', isError: true },
+            ],
+          },
+          { role: 'assistant', content: [{ type: 'text', text: 'done' }] },
+          { role: 'user', content: [{ type: 'text', text: 'Continue from where you stopped.' }] },
+        ],
+        tools,
+        maxOutputTokens: 4096,
+      },
+      report: {
+        dropped: [{ eventId: 3, part: 'foreign_thinking' }],
+        synthesised: [
+          { eventId: 2, part: 'closing_result', callId: 'call_0123456789abcdefghijABCD' },
+          { eventId: 3, part: 'continue_notice' },
+        ],
+        renamed: [{ eventId: 2, what: 'id', from: 'call_0123456789abcdefghijABCD', to: 'toolu_own' }],
+        violations: [],
+      },
+    })
+  })
+})
+
+describe('equal bytes', () => {
+  it('whatever the order in which the database gives the keys', () => {
+    const make = (input: ContentBlock & { type: 'tool_call' }, data: object): string =>
+      JSON.stringify(
+        assemble(history(user('u'), answer({ ...thought('t', anthropic), ...data }, input)), anthropic).request,
+      )
+    const streamed = make(call('a', 'bash', { timeout: 1, cmd: { b: [{ y: 1, x: 2 }], a: 2 } }), {
+      provider_data: { signature: 's', a: 1 },
+    })
+    const stored = make(call('a', 'bash', { cmd: { a: 2, b: [{ x: 2, y: 1 }] }, timeout: 1 }), {
+      provider_data: { a: 1, signature: 's' },
+    })
+    expect(streamed).toBe(stored)
+  })
+})

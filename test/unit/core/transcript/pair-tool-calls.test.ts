@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Part,
+  answer,
+  assemble,
+  call,
+  called,
+  history,
+  outline,
+  result,
+  TARGETS,
+  text,
+  user,
+} from './transcript-history.ts'
+
+const CLOSED = 'ERROR Tool call interrupted or cancelled'
+const CONTINUE = 'user: Continue from where you stopped.'
+const { anthropic, openai } = TARGETS
+
+describe('pairing', () => {
+  const openaiOutline = (...parts: readonly Part[]): readonly string[] =>
+    outline(assemble(history(...parts), openai)).map((line) => line.replaceAll(/call_[A-Za-z0-9]{24}/g, 'ID'))
+
+  it('takes a call event for the block that it repeats', () => {
+    expect(
+      openaiOutline(
+        user('u'),
+        answer(call('a'), call('b')),
+        called('a'),
+        called('b'),
+        result('b', 'B'),
+        result('a', 'A'),
+      ),
+    ).toEqual(['user: u', 'assistant: bash#ID | bash#ID', 'tool: #ID A | #ID B'])
+  })
+
+  it('makes a call message of call events alone', () => {
+    expect(
+      openaiOutline(
+        user('u'),
+        called('a', 'read'),
+        called('b'),
+        result('a', 'A'),
+        result('b', 'B'),
+        called('c'),
+        result('c', 'C'),
+      ),
+    ).toEqual(['user: u', 'assistant: read#ID | bash#ID', 'tool: #ID A | #ID B', 'assistant: bash#ID', 'tool: #ID C'])
+  })
+
+  it('joins call events to the answer before them', () => {
+    expect(
+      openaiOutline(user('u'), { kind: 'assistant', content: 'I look', data: {} }, called('a'), result('a', 'A')),
+    ).toEqual(['user: u', 'assistant: I look | bash#ID', 'tool: #ID A'])
+  })
+
+  it('keeps two calls apart that have one id, in one answer and in two', () => {
+    const context = history(
+      user('u'),
+      answer(call('x'), call('x')),
+      result('x', 'first'),
+      result('x', 'second'),
+      answer(call('x')),
+      result('x', 'third'),
+    )
+    const { request } = assemble(context, openai)
+    const results = request.messages.flatMap((message) => (message.role === 'tool' ? message.results : []))
+    expect(results.map(({ content }) => content)).toEqual(['first', 'second', 'third'])
+    expect(new Set(results.map(({ callId }) => callId)).size).toBe(3)
+  })
+
+  it('lets a late real result replace the synthetic one, in its place', () => {
+    const before = [user('u'), answer(call('a')), user('go on'), answer(text('ok'))]
+    const rest = ['user: go on', 'assistant: ok', CONTINUE]
+    expect(openaiOutline(...before)).toEqual(['user: u', 'assistant: bash#ID', `tool: #ID ${CLOSED}`, ...rest])
+    expect(openaiOutline(...before, result('a', 'late'))).toEqual([
+      'user: u',
+      'assistant: bash#ID',
+      'tool: #ID late',
+      ...rest,
+    ])
+  })
+
+  it.each([
+    {
+      name: 'a stand-in gives way',
+      parts: [result('a', 'Tool call interrupted or cancelled', { is_error: true }), result('a', 'real')],
+    },
+    {
+      name: 'an error gives way to a success',
+      parts: [result('a', 'broken', { is_error: true }), result('a', 'real')],
+    },
+    { name: 'an empty output gives way', parts: [result('a', ''), result('a', 'real')] },
+    { name: 'of two equals the first stays', parts: [result('a', 'real'), result('a', 'again')] },
+    {
+      name: 'a stand-in never wins',
+      parts: [result('a', 'real'), result('a', 'Tool call interrupted or cancelled', { is_error: true })],
+    },
+  ])('of two results of one call: $name', ({ parts }) => {
+    expect(openaiOutline(user('u'), answer(call('a')), ...parts)).toEqual([
+      'user: u',
+      'assistant: bash#ID',
+      'tool: #ID real',
+    ])
+  })
+
+  it('gives an orphan result a call', () => {
+    expect(openaiOutline(user('u'), result('a', 'A', { name: 'read' }), result('b', 'B'))).toEqual([
+      'user: u',
+      'assistant: read#ID',
+      'tool: #ID A',
+      'assistant: unknown_tool#ID',
+      'tool: #ID B',
+    ])
+  })
+
+  it('knows the call that stands behind its result', () => {
+    const expected = ['user: u', 'assistant: bash#ID', 'tool: #ID A']
+    expect(openaiOutline(user('u'), result('a', 'A'), called('a'))).toEqual(expected)
+    expect(openaiOutline(user('u'), result('a', 'A'), answer(call('a')))).toEqual(expected)
+    expect(openaiOutline(user('u'), result('a', 'stale'), answer(call('a')), result('a', 'A'))).toEqual(expected)
+  })
+
+  it('survives ids that are empty, long or not ASCII', () => {
+    const ids = ['', ' ', 'ü→', 'x'.repeat(500), 'a.b', 'a:b', 'a b']
+    const context = history(user('u'), answer(...ids.map((id) => call(id))), ...ids.map((id) => result(id, `of ${id}`)))
+    const { request } = assemble(context, anthropic)
+    const [, , results] = request.messages
+    expect(results?.role === 'tool' && results.results.map(({ content }) => content)).toEqual(
+      ids.map((id) => `of ${id}`),
+    )
+  })
+
+  it('says so where an output has no words', () => {
+    expect(openaiOutline(user('u'), answer(call('a')), result('a', ' \n'))).toContain('tool: #ID (no output)')
+  })
+})

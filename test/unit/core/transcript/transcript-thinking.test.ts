@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import type { ContentBlock } from '../../../../src/shared/content.ts'
+import { PROVIDER_NAMES } from '../../../../src/shared/provider-name.ts'
+import type { TranscriptTarget } from '../../../../src/main/core/transcript/transcript-target.ts'
+import {
+  stamp,
+  type Part,
+  answer,
+  assemble,
+  call,
+  history,
+  result,
+  summary,
+  TARGETS,
+  text,
+  thought,
+  user,
+} from './transcript-history.ts'
+
+const { anthropic, google, moonshot, openai } = TARGETS
+
+describe('thinking', () => {
+  const blocks = (target: TranscriptTarget, ...stored: readonly ContentBlock[]): readonly ContentBlock[] => {
+    const [, message] = assemble(history(user('u'), answer(...stored), user('v')), target).request.messages
+    return message?.role === 'assistant' ? message.content : []
+  }
+
+  it.each(PROVIDER_NAMES)('keeps the own thinking of %s byte for byte', (provider) => {
+    const target = TARGETS[provider]
+    expect(blocks(target, thought('t', target), text('w'))).toEqual([thought('t', target), text('w')])
+  })
+
+  it.each([
+    { name: 'another provider', by: openai },
+    { name: 'another model', by: { ...anthropic, model: 'claude-opus-4-5' } },
+    { name: 'another endpoint', by: { ...anthropic, endpoint: 'messages@127.0.0.1:1' } },
+  ])('drops thinking and signatures of $name', ({ by }) => {
+    const signed = { ...text('w'), ...stamp(by), provider_data: { id: 'msg_1' } }
+    expect(blocks(anthropic, thought('t', by), signed)).toEqual([text('w')])
+  })
+
+  it('knows a model by any of its spellings', () => {
+    const by = { ...anthropic, model: 'claude-sonnet-4-5-20250929' }
+    for (const model of ['claude-sonnet-4.5', 'claude-sonnet-4-5', 'claude-sonnet-4-5-latest']) {
+      expect(blocks({ ...anthropic, model }, thought('t', by), text('w'))).toEqual([thought('t', by), text('w')])
+    }
+  })
+
+  it('drops own thinking that nothing vouches for, and the item ids that refer to it', () => {
+    const unsigned: ContentBlock = { type: 'thinking', text: 't', ...stamp(openai) }
+    const item = { ...text('w'), ...stamp(openai), provider_data: { id: 'msg_1' } }
+    expect(blocks(openai, unsigned, item)).toEqual([text('w')])
+    expect(blocks(moonshot, { ...unsigned, ...stamp(moonshot) }, text('w'))).toEqual([
+      { ...unsigned, ...stamp(moonshot) },
+      text('w'),
+    ])
+  })
+
+  it('keeps an empty own text that carries a signature', () => {
+    const empty: ContentBlock = { ...text(''), ...stamp(google), provider_data: { thoughtSignature: 's' } }
+    expect(blocks(google, text('w'), empty)).toEqual([text('w'), empty])
+    expect(blocks(openai, text('w'), empty)).toEqual([text('w')])
+  })
+
+  it('asks a budget model for none in a tool turn that began without', () => {
+    const haiku: TranscriptTarget = { ...anthropic, model: 'claude-haiku-4-5' }
+    const level = (...parts: readonly Part[]): string => assemble(history(...parts), haiku).request.thinkingLevel
+    expect(level(user('u'), answer(call('a')), result('a', 'A'))).toBe('none')
+    expect(level(user('u'), answer(call('a')), result('a', 'A'), user('v'))).toBe('med')
+    expect(level(user('u'), answer(thought('t', haiku), call('a')), result('a', 'A'))).toBe('med')
+    expect(assemble(history(user('u'), answer(call('a')), result('a', 'A')), anthropic).request.thinkingLevel).toBe(
+      'med',
+    )
+  })
+})
+
+describe('thinking that is bound to what stands before it', () => {
+  const opus: TranscriptTarget = { ...anthropic, model: 'claude-opus-5-5' }
+  const kept = (
+    context: ReturnType<typeof history>,
+    editPoint: number | null = null,
+    target = opus,
+  ): readonly string[] =>
+    assemble(context, target, { editPoint }).request.messages.flatMap((message) =>
+      message.role === 'assistant'
+        ? message.content.flatMap((block) => (block.type === 'thinking' ? [block.text] : []))
+        : [],
+    )
+  const turns = history(
+    user('u'),
+    answer(thought('1', opus), text('w')),
+    user('v'),
+    answer(thought('2', opus), text('x')),
+  )
+
+  it('goes back while nothing before it has changed', () => {
+    expect(kept(turns)).toEqual(['1', '2'])
+  })
+
+  it('is dropped when it is older than the edit', () => {
+    expect(kept(turns, 2)).toEqual(['2'])
+    expect(kept(turns, 3)).toEqual(['2'])
+    expect(kept(turns, 4)).toEqual([])
+  })
+
+  it('is dropped behind a summary or a late result that is younger', () => {
+    const [first, second, third, fourth] = turns
+    const [, , , , late] = history(user(''), user(''), user(''), user(''), summary('before'))
+    expect(kept([first, second, late, third, fourth].filter((event) => event !== undefined))).toEqual(['1'])
+    const lateResult = history(
+      user('u'),
+      answer(thought('1', opus), call('a')),
+      user('v'),
+      answer(thought('2', opus), text('x')),
+      result('a', 'A'),
+    )
+    expect(kept(lateResult.slice(0, 4))).toEqual(['1', '2'])
+    expect(kept(lateResult)).toEqual(['1'])
+  })
+
+  it('is a matter of the newer models alone', () => {
+    const older: TranscriptTarget = { ...anthropic, model: 'claude-opus-5' }
+    expect(kept(history(user('u'), answer(thought('1', older), text('w'))), 2, older)).toEqual(['1'])
+    const newer: TranscriptTarget = { ...anthropic, model: 'claude-fable-5-2' }
+    expect(kept(history(user('u'), answer(thought('1', newer), text('w'))), 2, newer)).toEqual([])
+  })
+})
