@@ -52,6 +52,7 @@ function TokenTotals() {
   const { inputTokens, outputTokens, thinkingTokens } = [...agents.values()]
     .map((agent) => agent.usage)
     .reduce(addUsage, NO_TOKENS)
+  if (inputTokens + outputTokens === 0) return null
   return (
     <span className={styles.tokens}>
       {formatCount(inputTokens)} in · {formatCount(outputTokens)} out · {formatCount(thinkingTokens)} thinking

@@ -119,7 +119,7 @@ function relativeCommands({ tree, layout }: WindowModel): readonly WindowCommand
     },
     {
       id: 'agent.nextWaiting',
-      title: 'Go to the next agent that needs me',
+      title: 'Next agent that needs me',
       group: 'Agents',
       keys: ['Mod+Shift+A'],
       prepare: go(nextWaiting),

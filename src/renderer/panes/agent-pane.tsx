@@ -38,7 +38,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
 
   if (agent === undefined) return null
   return (
-    // The keys are those of everything inside; the section itself takes no focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of all that is inside
     <section
       ref={section}
       className={styles.pane}

@@ -36,7 +36,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
 
   return (
     <Dialog
-      title={`Fork ${name}`}
+      title={`Fork “${name}”`}
       size="narrow"
       onClose={close}
       returnFocus={() => promptElement(layout.store.getState().focused)}

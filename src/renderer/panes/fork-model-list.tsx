@@ -29,6 +29,7 @@ export function ForkModelList({ ticked, onToggle }: ForkModelListProps) {
     <div className={styles.models}>
       <input
         className={styles.search}
+        data-first-focus
         type="search"
         aria-label="Search models"
         placeholder="Search models; tick several to compare them"

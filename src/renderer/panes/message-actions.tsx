@@ -22,7 +22,11 @@ interface MessageActionsProps {
 /** A settled message with what can be done with it; the buttons show on hover and on focus. */
 export function MessageActions({ event, text, facts = '', children }: MessageActionsProps) {
   return (
-    <article className={styles.message} aria-label={event.kind === 'user' ? 'Your prompt' : 'Answer'}>
+    <article
+      className={styles.message}
+      data-kind={event.kind}
+      aria-label={event.kind === 'user' ? 'Your prompt' : 'Answer'}
+    >
       {children}
       <footer className={styles.footer}>
         <span className={styles.facts}>{facts}</span>
@@ -41,7 +45,9 @@ function MessageMenu({ event, text }: { event: AgentEvent; text: string }) {
   const forkHere = () => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: event.id } })
   return (
     <Menu.Root>
-      <Menu.Trigger render={<IconButton label="More for this message" size="small" children={<Ellipsis />} />} />
+      <Menu.Trigger render={<IconButton label="More for this message" size="small" />}>
+        <Ellipsis />
+      </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end">
           <Menu.Popup className={menuStyles.popup}>

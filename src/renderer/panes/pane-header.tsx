@@ -69,14 +69,16 @@ function PaneButtons({ agent }: { agent: AgentSummary }) {
         <GitFork />
       </IconButton>
       {several ? (
-        <IconButton
-          label={maximised ? 'Show all panes' : 'Maximise pane'}
-          shortcut={keys('pane.maximise')}
-          aria-pressed={maximised}
-          onClick={() => layout.dispatch({ type: 'toggle_maximised', agentId: agent.id })}
-        >
-          {maximised ? <Minimize2 /> : <Maximize2 />}
-        </IconButton>
+        <span className={styles.maximise}>
+          <IconButton
+            label={maximised ? 'Show all panes' : 'Maximise pane'}
+            shortcut={keys('pane.maximise')}
+            aria-pressed={maximised}
+            onClick={() => layout.dispatch({ type: 'toggle_maximised', agentId: agent.id })}
+          >
+            {maximised ? <Minimize2 /> : <Maximize2 />}
+          </IconButton>
+        </span>
       ) : null}
       <IconButton
         label="Close pane"

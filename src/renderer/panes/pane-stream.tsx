@@ -24,25 +24,25 @@ export const PaneStream = memo(function PaneStream({ agentId }: { agentId: Agent
   )
   const events = view?.events ?? NO_EVENTS
   const running = view !== undefined && view.turn !== null
-  const scroll = useStreamScroll(events[0]?.id ?? 0)
+  const { scroller, content, following, jumpToEnd } = useStreamScroll(events[0]?.id ?? 0)
   return (
     <div className={styles.frame}>
       <div
-        ref={scroll.scroller}
+        ref={scroller}
         className={styles.scroller}
         role="log"
         aria-live="off"
         aria-label={`Conversation with ${name}`}
       >
-        <div ref={scroll.content} className={styles.column}>
+        <div ref={content} className={styles.column}>
           {view?.hasOlder === true ? <OlderEvents agentId={agentId} /> : null}
           {view !== undefined && events.length === 0 && !running ? <EmptyPane agentId={agentId} /> : null}
           <RecordedEvents agentId={agentId} events={events} running={running} />
           <LiveTurn agentId={agentId} />
         </div>
       </div>
-      {scroll.following ? null : (
-        <button type="button" className={styles.jump} onClick={scroll.jumpToEnd}>
+      {following ? null : (
+        <button type="button" className={styles.jump} onClick={jumpToEnd}>
           <ArrowDown aria-hidden /> Jump to latest
         </button>
       )}

@@ -12,26 +12,26 @@ export interface StreamScroll {
 
 /**
  * Keeps a growing stream where the reader is: at the end while he is at the end, and on the same words otherwise, also
- * when older events (`firstKey` changes) come in above.
+ * when older events come in above (`firstKey` changes).
  */
-export function useStreamScroll(firstKey: string | number): StreamScroll {
+export function useStreamScroll(firstKey: number): StreamScroll {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const last = useRef({ following: true, scrollTop: 0 })
+  const before = useRef({ firstKey, height: 0 })
   const [following, setFollowing] = useState(true)
 
   useEffect(() => {
     const view = scroller.current
     const grown = content.current
     if (view === null || grown === null) return
-    const toEnd = () => {
+    const observer = new ResizeObserver(() => {
       if (last.current.following) view.scrollTop = view.scrollHeight
-    }
+    })
     const onScroll = () => {
       last.current = { following: followsEnd(last.current, view), scrollTop: view.scrollTop }
       setFollowing(last.current.following)
     }
-    const observer = new ResizeObserver(toEnd)
     observer.observe(grown)
     observer.observe(view)
     view.addEventListener('scroll', onScroll, { passive: true })
@@ -41,7 +41,15 @@ export function useStreamScroll(firstKey: string | number): StreamScroll {
     }
   }, [])
 
-  useKeepPlace(scroller, content, firstKey)
+  useLayoutEffect(() => {
+    const view = scroller.current
+    const height = content.current?.scrollHeight ?? 0
+    const { firstKey: lastKey, height: lastHeight } = before.current
+    before.current = { firstKey, height }
+    // Elsewhere the browser keeps the place by itself; at the very top it has nothing to hold on to.
+    const grewAbove = lastKey !== firstKey && lastHeight > 0
+    if (view !== null && grewAbove && view.scrollTop < 1) view.scrollTop = height - lastHeight
+  })
 
   return {
     scroller,
@@ -53,20 +61,4 @@ export function useStreamScroll(firstKey: string | number): StreamScroll {
       setFollowing(true)
     },
   }
-}
-
-/** Holds the distance to the end when something was put in above; the browser's own anchoring fails at the very top. */
-function useKeepPlace(
-  scroller: RefObject<HTMLDivElement | null>,
-  content: RefObject<HTMLDivElement | null>,
-  firstKey: string | number,
-): void {
-  const before = useRef({ firstKey, height: 0 })
-  useLayoutEffect(() => {
-    const view = scroller.current
-    const height = content.current?.scrollHeight ?? 0
-    const grew = before.current.firstKey !== firstKey && before.current.height > 0
-    if (view !== null && grew && view.scrollTop < 1) view.scrollTop = height - before.current.height
-    before.current = { firstKey, height }
-  })
 }

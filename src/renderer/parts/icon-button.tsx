@@ -9,7 +9,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 
   /** The keys that do the same, as they are written: `Ctrl+B`. */
   readonly shortcut?: string | undefined
   readonly size?: 'small' | 'medium'
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 /** A button that is only an icon. Its name is always there: spoken, and as a tooltip. */

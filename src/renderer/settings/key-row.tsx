@@ -112,8 +112,8 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
   )
 }
 
-function stateWords({ source, endsIn, environmentName }: CredentialState): string {
-  if (source === null) return 'not set'
+function stateWords({ provider, source, endsIn, environmentName }: CredentialState): string {
+  if (source === null) return provider === 'local' ? 'needs no key' : 'not set'
   const from = source === 'environment' ? environmentName : source === 'file' ? 'credentials.json' : 'keychain'
   return ['set', ...(endsIn === null ? [] : [`ends in …${endsIn}`]), `from ${from}`].join(' · ')
 }

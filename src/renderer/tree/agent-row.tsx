@@ -27,6 +27,7 @@ export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane
     (state) => state.renaming === agentId,
   )
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
     <li
       role="treeitem"
       className={styles.row}

@@ -146,7 +146,8 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
       submit: os.agents.submit.handler(({ input }) => {
         note('agents.submit', input)
-        if (input.text === '/refuse') return { ok: false as const, error: refused('Not while a turn runs. Cancel it first (Esc).') }
+        if (input.text === '/refuse')
+          return { ok: false as const, error: refused('Not while a turn runs. Cancel it first (Esc).') }
         return ok(submit(input.agentId, input.text))
       }),
       cancel: os.agents.cancel.handler(({ input }) => {

@@ -92,16 +92,30 @@ function answers(agentId: string, content: string, model: string, thinking: stri
       finish_reason: 'STOP',
       duration_ms: 8400,
       first_delta_ms: 620,
-      blocks: [...(thinking === null ? [] : [{ type: 'thinking', text: thinking } as const]), { type: 'text', text: content }],
+      blocks: [
+        ...(thinking === null ? [] : [{ type: 'thinking', text: thinking } as const]),
+        { type: 'text', text: content },
+      ],
     },
   })
 }
 
 function rootEvents(): AgentEvent[] {
   return [
-    event({ agentId: ROOT, turnId: null, kind: 'command', content: '/model claude-sonnet-4-5/med', data: { ok: true, answer: 'Switched to claude-sonnet-4-5/med\nThinking: 43,008 tokens' } }),
+    event({
+      agentId: ROOT,
+      turnId: null,
+      kind: 'command',
+      content: '/model claude-sonnet-4-5/med',
+      data: { ok: true, answer: 'Switched to claude-sonnet-4-5/med\nThinking: 43,008 tokens' },
+    }),
     says(ROOT, 'Compare OAuth 2 opaque tokens and JWTs for an API gateway. Be brief.'),
-    answers(ROOT, ANSWER, 'claude-sonnet-4-5-20250929', 'The person wants a comparison. A table is the shortest form. I should say what decides between them.'),
+    answers(
+      ROOT,
+      ANSWER,
+      'claude-sonnet-4-5-20250929',
+      'The person wants a comparison. A table is the shortest form. I should say what decides between them.',
+    ),
     event({ agentId: ROOT, turnId: null, kind: 'mark', content: null, data: { name: 'COMPARED' } }),
     says(ROOT, 'We need revocation within minutes.'),
     answers(ROOT, SECOND, 'claude-sonnet-4-5-20250929', null),
@@ -130,9 +144,33 @@ function childEvents(inherited: readonly AgentEvent[]): AgentEvent[] {
         ],
       },
     }),
-    event({ agentId: CHILD, turnId: 't2', kind: 'tool_result', content: 'src/gateway/verify.ts:14:  const { payload } = await jwtVerify(token, keys)', data: { tool_call_id: 'c1', duration_ms: 38 } }),
-    event({ agentId: CHILD, turnId: 't2', kind: 'tool_result', content: 'Error: Cannot find module', data: { tool_call_id: 'c2', is_error: true, duration_ms: 1240 } }),
-    event({ agentId: CHILD, turnId: 't2', kind: 'error', content: 'invalid x-api-key', data: { category: 'AUTH', http_status: 401, provider_code: 'authentication_error', retryable: false, request_id: 'req_011CSHoEeqs5C35K2UUqR7Fy' } }),
+    event({
+      agentId: CHILD,
+      turnId: 't2',
+      kind: 'tool_result',
+      content: 'src/gateway/verify.ts:14:  const { payload } = await jwtVerify(token, keys)',
+      data: { tool_call_id: 'c1', duration_ms: 38 },
+    }),
+    event({
+      agentId: CHILD,
+      turnId: 't2',
+      kind: 'tool_result',
+      content: 'Error: Cannot find module',
+      data: { tool_call_id: 'c2', is_error: true, duration_ms: 1240 },
+    }),
+    event({
+      agentId: CHILD,
+      turnId: 't2',
+      kind: 'error',
+      content: 'invalid x-api-key',
+      data: {
+        category: 'AUTH',
+        http_status: 401,
+        provider_code: 'authentication_error',
+        retryable: false,
+        request_id: 'req_011CSHoEeqs5C35K2UUqR7Fy',
+      },
+    }),
   ]
 }
 
@@ -140,10 +178,25 @@ function siblingEvents(inherited: readonly AgentEvent[]): AgentEvent[] {
   return [
     ...inherited,
     says(SIBLING, 'What would you put into the token?'),
-    answers(SIBLING, 'Subject, audience, expiry, and the tenant. Nothing that may change within its life.', 'gemini-2.5-pro', 'Short answer.'),
+    answers(
+      SIBLING,
+      'Subject, audience, expiry, and the tenant. Nothing that may change within its life.',
+      'gemini-2.5-pro',
+      'Short answer.',
+    ),
     event({ agentId: SIBLING, turnId: null, kind: 'rewind', content: null, data: { target_id: nextId - 1 } }),
     says(SIBLING, 'And the tenant?'),
-    event({ agentId: SIBLING, turnId: 't4', kind: 'interrupted', content: 'The tenant belongs into the token as long as', data: { reason: 'crash', model: 'gemini-2.5-pro', blocks: [{ type: 'text', text: 'The tenant belongs into the token as long as' }] } }),
+    event({
+      agentId: SIBLING,
+      turnId: 't4',
+      kind: 'interrupted',
+      content: 'The tenant belongs into the token as long as',
+      data: {
+        reason: 'crash',
+        model: 'gemini-2.5-pro',
+        blocks: [{ type: 'text', text: 'The tenant belongs into the token as long as' }],
+      },
+    }),
   ]
 }
 
@@ -154,7 +207,12 @@ function longEvents(): AgentEvent[] {
   ]).flat()
 }
 
-function model(provider: ProviderName, id: string, thinking: ModelInfo['thinking'], contextWindow: number | null): ModelInfo {
+function model(
+  provider: ProviderName,
+  id: string,
+  thinking: ModelInfo['thinking'],
+  contextWindow: number | null,
+): ModelInfo {
   return { provider, id, name: id, contextWindow, maxOutput: 64000, price: null, endsOn: null, thinking }
 }
 
@@ -164,9 +222,35 @@ const effort = { none: 'minimal effort', low: 'low effort', med: 'medium effort'
 const MODELS: ModelList = {
   defaultModel: 'claude-sonnet-4-5/med',
   providers: [
-    { provider: 'anthropic', label: 'Anthropic', ready: true, models: [model('anthropic', 'claude-opus-4-5', budget, 200_000), model('anthropic', 'claude-sonnet-4-5', budget, 200_000), model('anthropic', 'claude-haiku-4-5', budget, 200_000)] },
-    { provider: 'openai', label: 'OpenAI', ready: true, models: [model('openai', 'gpt-5', effort, 400_000), model('openai', 'gpt-5-mini', effort, 400_000), model('openai', 'gpt-4.1', null, 1_047_576)] },
-    { provider: 'google', label: 'Google', ready: true, models: [model('google', 'gemini-2.5-pro', budget, 1_048_576), { ...model('google', 'gemini-2.5-flash', budget, 1_048_576), endsOn: '2027-06-17' }] },
+    {
+      provider: 'anthropic',
+      label: 'Anthropic',
+      ready: true,
+      models: [
+        model('anthropic', 'claude-opus-4-5', budget, 200_000),
+        model('anthropic', 'claude-sonnet-4-5', budget, 200_000),
+        model('anthropic', 'claude-haiku-4-5', budget, 200_000),
+      ],
+    },
+    {
+      provider: 'openai',
+      label: 'OpenAI',
+      ready: true,
+      models: [
+        model('openai', 'gpt-5', effort, 400_000),
+        model('openai', 'gpt-5-mini', effort, 400_000),
+        model('openai', 'gpt-4.1', null, 1_047_576),
+      ],
+    },
+    {
+      provider: 'google',
+      label: 'Google',
+      ready: true,
+      models: [
+        model('google', 'gemini-2.5-pro', budget, 1_048_576),
+        { ...model('google', 'gemini-2.5-flash', budget, 1_048_576), endsOn: '2027-06-17' },
+      ],
+    },
     { provider: 'xai', label: 'xAI', ready: false, models: [model('xai', 'grok-4', null, 256_000)] },
   ],
 }
@@ -174,7 +258,13 @@ const MODELS: ModelList = {
 function credential(provider: ProviderName, set: boolean): CredentialState {
   const environmentName = `${provider.toUpperCase()}_API_KEY`
   const keyUrl = `https://console.${provider}.com/keys`
-  return { provider, environmentName, keyUrl, source: set ? (provider === 'google' ? 'environment' : 'keychain') : null, endsIn: set ? '4f2c' : null }
+  return {
+    provider,
+    environmentName,
+    keyUrl,
+    source: set ? (provider === 'google' ? 'environment' : 'keychain') : null,
+    endsIn: set ? '4f2c' : null,
+  }
 }
 
 const STATUS = {
@@ -204,13 +294,33 @@ export function busyWorld(): PreviewWorld {
   return {
     status: STATUS,
     models: MODELS,
-    credentials: PROVIDER_NAMES.filter((name) => name in PROVIDER_LABELS).map((name) => credential(name, ['anthropic', 'openai', 'google'].includes(name))),
+    credentials: PROVIDER_NAMES.filter((name) => name in PROVIDER_LABELS).map((name) =>
+      credential(name, ['anthropic', 'openai', 'google'].includes(name)),
+    ),
     agents: [
       agent(ROOT, { name: 'Tokens for the gateway', usage: usage(9_812, 2_408, 1_024) }),
-      agent(CHILD, { parentId: ROOT, createdAt: '2026-11-20T09:01:00.000Z', choice: { provider: 'openai', model: 'gpt-5-mini', thinkingLevel: 'high' }, usage: usage(3_104, 96, 0), activity: { type: 'failed', error: { category: 'AUTH', message: 'invalid x-api-key', retryable: false } } }),
-      agent(SIBLING, { name: 'What goes in', parentId: ROOT, createdAt: '2026-11-20T09:02:00.000Z', choice: { provider: 'google', model: 'gemini-2.5-pro', thinkingLevel: 'low' }, usage: usage(1_204, 310, 120), unreadMail: 2 }),
+      agent(CHILD, {
+        parentId: ROOT,
+        createdAt: '2026-11-20T09:01:00.000Z',
+        choice: { provider: 'openai', model: 'gpt-5-mini', thinkingLevel: 'high' },
+        usage: usage(3_104, 96, 0),
+        activity: { type: 'failed', error: { category: 'AUTH', message: 'invalid x-api-key', retryable: false } },
+      }),
+      agent(SIBLING, {
+        name: 'What goes in',
+        parentId: ROOT,
+        createdAt: '2026-11-20T09:02:00.000Z',
+        choice: { provider: 'google', model: 'gemini-2.5-pro', thinkingLevel: 'low' },
+        usage: usage(1_204, 310, 120),
+        unreadMail: 2,
+      }),
       agent(OTHER, { createdAt: '2026-11-20T09:03:00.000Z', choice: null }),
-      agent(LONG, { name: 'A long talk', createdAt: '2026-11-20T09:04:00.000Z', choice: { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'none' }, usage: usage(812_000, 145_000, 0) }),
+      agent(LONG, {
+        name: 'A long talk',
+        createdAt: '2026-11-20T09:04:00.000Z',
+        choice: { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'none' },
+        usage: usage(812_000, 145_000, 0),
+      }),
     ],
     events: new Map([
       [ROOT, root],
