@@ -275,3 +275,56 @@ export interface ProviderConfig {
   readonly defaultModel?: string
   readonly baseUrl?: string
 }
+
+// ── Tools ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What a call does to the world; the default policy goes by it. `context`: only the agent tree (the slash tool). */
+export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'context'
+
+/** Whose call it is. */
+export interface ToolCallSite {
+  readonly agentId: AgentId
+  readonly turnId: TurnId
+  readonly callId: string
+}
+
+export interface ToolOutcome {
+  /** What the model reads. */
+  readonly content: string
+  readonly isError: boolean
+  /** Absolute path of the whole output, where `content` was cut. */
+  readonly fullOutput?: string
+  /** What takes effect only when every result of the batch is recorded (decisions.md § 5): a clear, a fork, a self-kill. */
+  readonly afterBatch?: () => Promise<void>
+}
+
+/** A call with valid arguments, ready to be approved and run. Preparing it has changed nothing. */
+export interface PreparedCall {
+  /** What a person is asked about and patterns match: `git status`, an absolute path, a URL. */
+  readonly subject: string
+  readonly access: ToolAccess
+  /** Absolute, symlinks resolved. Calls of a batch that share one, at least one of them writing, run in call order. */
+  readonly paths: readonly string[]
+  /** All of `paths` are in the agent's folder. */
+  readonly isInFolder: boolean
+  /** What a person sees before approving: a unified diff of an edit. */
+  readonly preview?: string
+  /** Runs at most once. Never throws; after an abort it ends soon. `onOutput` is called with what it prints meanwhile. */
+  run(options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void }): Promise<ToolOutcome>
+}
+
+export type PrepareResult =
+  | { readonly ok: true; readonly call: PreparedCall }
+  /** For the model: what is wrong with the arguments. */
+  | { readonly ok: false; readonly message: string }
+
+export interface Tool {
+  readonly definition: ToolDefinition
+  /** Validates the arguments against the definition's schema and looks at the world without changing it. */
+  prepare(args: JsonObject, site: ToolCallSite): Promise<PrepareResult>
+}
+
+/** The tools that an agent has now; MCP servers come and go. Sorted by name, so that equal sets are equal bytes. */
+export interface ToolBox {
+  tools(agentId: AgentId): readonly Tool[]
+}

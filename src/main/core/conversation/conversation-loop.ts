@@ -7,9 +7,14 @@ import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ProviderFactory, ProviderResult, TurnLease, TurnLeases } from '../ports.ts'
 import { RetryWaiting } from './request-with-retries.ts'
-import { runTurn, type Turn, type TurnDependencies } from './run-turn.ts'
+import { failTurn, runTurn, type Turn, type TurnDependencies, type TurnResult } from './run-turn.ts'
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
+const FAULT: AppError = {
+  category: 'UNKNOWN',
+  message: 'The turn ended by a fault in ikigai itself; its log has the details. Your messages are kept: send again.',
+  retryable: false,
+}
 const ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
 const KILLED = 'This agent was killed. Fork it to go on from its history.'
 
@@ -129,12 +134,23 @@ export class ConversationLoop {
     const { agentId, choice } = begun
     hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
     const turn: Turn = { ...begun, turnId, provider: () => this.#provider(agentId, choice.provider) }
-    const result = await runTurn(turn, this.#dependencies)
+    const result = await this.#runGuarded(turn)
     await lease.release()
     this.#running.delete(agentId)
     registry.setActivity(agentId, result.error === null ? { type: 'idle' } : { type: 'failed', error: result.error })
     hub.live(agentId, { type: 'turn_ended', turnId, outcome: result.outcome })
     return result.outcome
+  }
+
+  /** A bug in a turn ends that turn with words; it must not leave the agent locked or take other agents along. */
+  async #runGuarded(turn: Turn): Promise<TurnResult> {
+    try {
+      return await runTurn(turn, this.#dependencies)
+    } catch (fault) {
+      const words = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
+      this.#dependencies.logger.error('A turn ended by a fault in ikigai', { agent: turn.agentId, fault: words })
+      return failTurn(turn, FAULT, this.#dependencies)
+    }
   }
 
   /** Each agent has its own instance, made at first use (commands.md § Provider Instance Ownership). */

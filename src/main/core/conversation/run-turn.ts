@@ -58,7 +58,7 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
   const pauses = new Set<string>()
   for (let resumesPause = false; ; resumesPause = true) {
     const prepared = await prepare(turn, resumesPause, dependencies)
-    if (!prepared.ok) return fail(turn, prepared.error, dependencies)
+    if (!prepared.ok) return failTurn(turn, prepared.error, dependencies)
     const response = await ask(turn, prepared.value, dependencies)
     const goesOn = response.type === 'answered' && pausedAnew(response, pauses)
     await settle(turn, response, prepared.value.provider, goesOn, dependencies)
@@ -157,7 +157,7 @@ function terminalEvent(response: ModelResponse): StreamEvent | null {
 }
 
 /** A turn that could not even be sent: the prompt is kept and can be sent again (decisions.md § 4). */
-async function fail(turn: Turn, error: AppError, dependencies: TurnDependencies): Promise<TurnResult> {
+export async function failTurn(turn: Turn, error: AppError, dependencies: TurnDependencies): Promise<TurnResult> {
   const event = errorEvent({ agentId: turn.agentId, turnId: turn.turnId }, error, turn.choice)
   await recordDurably({ events: [event] }, turn.signal, dependencies)
   dependencies.hub.live(turn.agentId, { type: 'error', error })

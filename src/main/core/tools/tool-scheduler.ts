@@ -1,0 +1,137 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { ToolCallBlock } from '../../../shared/content.ts'
+import type { Clock, PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports.ts'
+import type { ApprovalGate } from './approval-gate.ts'
+import { waitsFor } from './call-order.ts'
+import { findTool } from './find-tool.ts'
+
+/** The calls of one model message. */
+export interface ToolBatch {
+  readonly agentId: string
+  readonly turnId: string
+  readonly calls: readonly ToolCallBlock[]
+  readonly signal: AbortSignal
+}
+
+export interface SchedulerDependencies {
+  readonly tools: readonly Tool[]
+  readonly approvals: ApprovalGate
+  readonly clock: Clock
+  /** A call is about to run. */
+  readonly onStarted: (callId: string) => void
+  readonly onOutput: (callId: string, text: string) => void
+  /** A result that is complete while an earlier call still runs: kept, so that a crash does not lose it. */
+  readonly onFinishedEarly: (result: NewEvent) => void
+  /** Records results. Called in call order, never with a gap. */
+  readonly record: (results: readonly NewEvent[]) => Promise<void>
+}
+
+/** transcript-safety.md § 4, closure policy; decisions.md § 7.2. */
+export const CANCELLED = 'Tool call interrupted or cancelled'
+
+interface Finished {
+  readonly outcome: ToolOutcome
+  readonly durationMs: number
+}
+
+/**
+ * Runs a batch: prepare, approve, execute, finish (decisions.md § 8). Side by side where that is safe, results recorded
+ * in call order, one failure stops no other. After an abort nothing starts, and every call still gets a result.
+ */
+export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDependencies): Promise<void> {
+  const prepared = await Promise.all(batch.calls.map((call) => prepare(call, batch, dependencies)))
+  const order = waitsFor(prepared.map((result) => (result.ok ? result.call : null)))
+  const running: Promise<Finished>[] = []
+  for (const [index, call] of batch.calls.entries()) {
+    const earlier = (order[index] ?? []).flatMap((at) => running[at] ?? [])
+    running.push(execute(call, prepared[index], earlier, batch, dependencies))
+  }
+  const finished = await recordInOrder(batch, running, dependencies)
+  for (const { outcome } of finished) await outcome.afterBatch?.()
+}
+
+type Prepared = { readonly ok: true; readonly call: PreparedCall } | { readonly ok: false; readonly message: string }
+
+async function prepare(call: ToolCallBlock, batch: ToolBatch, { tools }: SchedulerDependencies): Promise<Prepared> {
+  const found = findTool(tools, call.name)
+  if (!found.ok) return found
+  if (call.malformed_arguments !== undefined) {
+    return {
+      ok: false,
+      message: `The arguments of ${call.name} are not a JSON object. Send the call again with valid JSON.`,
+    }
+  }
+  return found.tool.prepare(call.arguments, siteOf(call, batch))
+}
+
+async function execute(
+  call: ToolCallBlock,
+  prepared: Prepared | undefined,
+  earlier: readonly Promise<Finished>[],
+  batch: ToolBatch,
+  dependencies: SchedulerDependencies,
+): Promise<Finished> {
+  if (prepared?.ok !== true) return failed(prepared?.message ?? CANCELLED)
+  const { approvals, clock, onStarted, onOutput } = dependencies
+  const approval = await approvals.approve(call.name, prepared.call, siteOf(call, batch), batch.signal)
+  await Promise.all(earlier)
+  if (batch.signal.aborted) return failed(CANCELLED)
+  if (approval.type === 'denied') return failed(approval.message)
+  const startedAt = clock.now()
+  onStarted(call.id)
+  const run = { signal: batch.signal, onOutput: (text: string) => onOutput(call.id, text) }
+  const outcome = await prepared.call.run(run)
+  return { outcome, durationMs: clock.now() - startedAt }
+}
+
+/** Waits for the calls one after the other; what finishes out of turn is kept meanwhile. */
+async function recordInOrder(
+  batch: ToolBatch,
+  running: readonly Promise<Finished>[],
+  { onFinishedEarly, record }: SchedulerDependencies,
+): Promise<readonly Finished[]> {
+  let next = 0
+  const isEarly = (index: number): boolean => index > next
+  for (const [index, one] of running.entries()) {
+    void one.then((finished) => {
+      if (isEarly(index)) onFinishedEarly(resultEvent(batch, index, finished))
+    })
+  }
+  const finished: Finished[] = []
+  for (; next < running.length; next++) {
+    const one = await running[next]
+    if (one === undefined) break
+    finished.push(one)
+    await record([resultEvent(batch, next, one)])
+  }
+  return finished
+}
+
+function resultEvent(
+  { agentId, turnId, calls }: ToolBatch,
+  index: number,
+  { outcome, durationMs }: Finished,
+): NewEvent {
+  const call = calls[index]
+  return {
+    agentId,
+    turnId,
+    kind: 'tool_result',
+    content: outcome.content,
+    data: {
+      tool_call_id: call?.id ?? '',
+      name: call?.name ?? '',
+      is_error: outcome.isError,
+      duration_ms: durationMs,
+      ...(outcome.fullOutput !== undefined && { full_output: outcome.fullOutput }),
+    },
+  }
+}
+
+function siteOf(call: ToolCallBlock, { agentId, turnId }: ToolBatch): ToolCallSite {
+  return { agentId, turnId, callId: call.id }
+}
+
+function failed(message: string): Finished {
+  return { outcome: { content: message, isError: true }, durationMs: 0 }
+}
