@@ -1,7 +1,7 @@
 import { assertNever } from '../../../src/shared/assert-never.ts'
 import { indexOfEvent } from './event-faults.ts'
 import type { ResponsePlan } from './response-plan.ts'
-import { rawEvent } from './stream-item.ts'
+import { apart } from './stream-item.ts'
 import type { StreamItem, WireEvent } from './stream-item.ts'
 
 /** Faults in how the bytes travel. Each piece is one write, which a client reads as one chunk. */
@@ -74,7 +74,7 @@ function resliced(items: readonly StreamItem[], cut: (bytes: Buffer) => Buffer[]
   const result: StreamItem[] = []
   let run: Buffer[] = []
   const flush = (): void => {
-    if (run.length > 0) result.push(...cut(Buffer.concat(run)).map((bytes) => ({ ...rawEvent(bytes), tokens: 1 })))
+    if (run.length > 0) result.push(...cut(Buffer.concat(run)).map((bytes) => apart(bytes, 1)))
     run = []
   }
   for (const item of items) {
@@ -107,7 +107,7 @@ function splitFirstCharacter(item: StreamItem): StreamItem[] {
   if (item.type !== 'event') return [item]
   const at = item.bytes.findIndex((byte) => byte >= 0x80)
   if (at < 0) return [item]
-  return [{ ...item, bytes: item.bytes.subarray(0, at + 1) }, rawEvent(item.bytes.subarray(at + 1))]
+  return [{ ...item, bytes: item.bytes.subarray(0, at + 1) }, apart(item.bytes.subarray(at + 1))]
 }
 
 function withCrlf(item: StreamItem): StreamItem {

@@ -4,7 +4,7 @@ import { failureBody, failureStatus } from './provider-failure.ts'
 import type { ProviderFailure } from './provider-failure.ts'
 import { objectOf, textOf } from './read-json.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
-import { dataEvent, namedEvent, rawEvent } from './stream-item.ts'
+import { apart, dataEvent, namedEvent } from './stream-item.ts'
 import type { StreamItem } from './stream-item.ts'
 
 /** How each provider says in the middle of a stream that it failed. */
@@ -19,7 +19,7 @@ export function midStreamError(failure: ProviderFailure, request: SimulatorReque
       return [dataEvent(chatError(body, failure, request))]
     case 'gemini':
       // Not a server-sent event: the bare body, in a network chunk of its own (recorded: gemini/error-mid-stream.sse).
-      return [rawEvent(`${JSON.stringify(body, undefined, 2)}\n`)]
+      return [apart(`${JSON.stringify(body, undefined, 2)}\n`)]
   }
 }
 

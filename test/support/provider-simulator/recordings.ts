@@ -85,7 +85,8 @@ function firstResponse(payloads: readonly JsonObject[]): readonly JsonObject[] {
 /** Some files lack the last blank line that the server sent. A bare JSON error at the end had none. */
 function completeEvent(event: WireEvent): WireEvent {
   const text = event.bytes.toString('latin1')
-  if (/(\r?\n)\1$/.test(text) || !text.startsWith('data:')) return event
+  if (/(\r?\n)\1$/.test(text)) return event
+  if (!text.startsWith('data:')) return { ...event, apart: true }
   return { ...event, bytes: Buffer.concat([event.bytes, Buffer.from('\r\n\r\n')]) }
 }
 

@@ -12,6 +12,8 @@ export interface WireEvent {
   readonly bytes: Buffer
   /** Roughly how many tokens the reader receives by it: what the pace counts. */
   readonly tokens: number
+  /** Travels in a network chunk of its own, as far as the machine allows. */
+  readonly apart?: true
 }
 
 /** The stream stands still here until the test releases it. */
@@ -41,6 +43,11 @@ export function dataEvent(json: JsonObject, tokens = 0, lineEnd: '\n' | '\r\n' =
 /** Bytes that are no JSON event: a comment, `[DONE]`, garbage. */
 export function rawEvent(bytes: Buffer | string): WireEvent {
   return { type: 'event', bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes, tokens: 0 }
+}
+
+/** Bytes that must not reach the client in one piece with their neighbours. */
+export function apart(bytes: Buffer | string, tokens = 0): WireEvent {
+  return { ...rawEvent(bytes), tokens, apart: true }
 }
 
 /** The same event with another payload, in the same framing. */

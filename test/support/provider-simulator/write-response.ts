@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 
 import { assertNever } from '../../../src/shared/assert-never.ts'
 import type { ResponsePlan } from './response-plan.ts'
@@ -47,15 +47,15 @@ async function writeItem(
   switch (item.type) {
     case 'event':
       await pace.beforeTokens(item.tokens)
+      if (item.apart === true) await settled(response)
       if (item.bytes.length > 0 && !gone.aborted && !response.write(item.bytes)) await drained(response, gone)
+      if (item.apart === true) await settled(response)
       return 'written'
     case 'hold':
       return (await hold(item.name)) === 'reset' ? reset(response) : 'written'
     case 'reset':
-      // What was written before must be on its way: a reset throws away what the socket still holds.
-      await new Promise((resolve) => {
-        response.write('', resolve)
-      })
+      // A reset throws away what the socket still holds.
+      await settled(response)
       return reset(response)
     default:
       return assertNever(item)
@@ -64,6 +64,14 @@ async function writeItem(
 
 async function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
   await once(response, 'drain', { signal: gone }).catch(() => undefined)
+}
+
+/** A client that does not read at all is not waited for. */
+const LONGEST_SETTLING = 1000
+
+/** What was written has left this process, and a client in it has had its turn to read. */
+async function settled(response: ServerResponse): Promise<void> {
+  for (let turn = 0; turn < 3 || (turn < LONGEST_SETTLING && response.writableLength > 0); turn++) await nextTurn()
 }
 
 function reset(response: ServerResponse): 'reset' {

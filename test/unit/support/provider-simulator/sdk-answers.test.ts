@@ -4,15 +4,10 @@ import type { Answer, ScriptedBlock, ScriptedFinish } from '../../../support/pro
 import type { Simulator } from '../../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../../support/provider-simulator/start-simulator.ts'
 import { WIRE_FORMATS } from '../../../support/provider-simulator/wire-format.ts'
-import type { SimulatedHost, WireFormat } from '../../../support/provider-simulator/wire-format.ts'
+import type { WireFormat } from '../../../support/provider-simulator/wire-format.ts'
 import { readWithSdk } from './read-with-sdk.ts'
+import { OWN_HOST } from './simulated-host.ts'
 
-const HOSTS = {
-  anthropic: 'anthropic',
-  responses: 'openai',
-  chat: 'openai',
-  gemini: 'google',
-} as const satisfies Record<WireFormat, SimulatedHost>
 const THINKING = 'The person says hello, 日本語 and 👋 included; I greet back.'
 const TEXT = 'Hello! 👋 I read the file, and then I search: naïve, Ελλάδα.'
 const BLOCKS: readonly ScriptedBlock[] = [
@@ -36,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => simulator.close())
 
 describe.each(WIRE_FORMATS)('the official SDK reading %s', (wire) => {
-  const play = (answer: Answer): void => simulator.enqueue(HOSTS[wire], answer)
+  const play = (answer: Answer): void => simulator.enqueue(OWN_HOST[wire], answer)
 
   it.each([1, 7, 1000])(
     'gets thinking, text and parallel calls whole, in deltas of %i characters',
