@@ -134,7 +134,12 @@ export const TRANSPORTS: readonly Transport[] = [IN_MEMORY, ...BREAKABLE_TRANSPO
 /** The window's own opener, with the headers that a browser would add by itself. */
 function socketTo(port: number, cookie: string): { openChannel: OpenChannel } {
   const headers = { cookie, origin: `http://127.0.0.1:${port}` }
-  const create = (url: string): WebSocket => Reflect.construct(WebSocket, [url, { headers }])
+  // Node's WebSocket takes headers where a browser's, whose types these are, takes protocols.
+  const create = (url: string) => {
+    const socket: unknown = Reflect.construct(WebSocket, [url, { headers }])
+    if (!(socket instanceof WebSocket)) throw new TypeError('Not a WebSocket')
+    return socket
+  }
   return { openChannel: socketOpener(`ws://127.0.0.1:${port}/engine`, create) }
 }
 

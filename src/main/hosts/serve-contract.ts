@@ -1,10 +1,12 @@
-import { AsyncIteratorClass, implement, ORPCError } from '@orpc/server'
+import { implement, ORPCError } from '@orpc/server'
 import { z } from 'zod'
 
 import { contract } from '../../shared/contract.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports.ts'
+import { bugReporter } from './report-bug.ts'
+import { serveFeed } from './serve-feed.ts'
 
 export type ContractRouter = ReturnType<typeof createContractRouter>
 
@@ -14,11 +16,7 @@ export type ContractRouter = ReturnType<typeof createContractRouter>
  * A feed ends its engine subscription when the client stops reading it, calls it off or goes away.
  */
 export function createContractRouter(engine: Engine, logger: Logger) {
-  const report = (error: unknown, path: readonly string[]): ORPCError<'INTERNAL_SERVER_ERROR', undefined> => {
-    logger.error(`Bug: ${path.join('.')} threw`, { error: describeThrown(error) })
-    return new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Something failed inside ikigai. Its log says what.' })
-  }
-
+  const report = bugReporter(logger)
   const api = implement(contract).use(async ({ next, path, signal }) => {
     try {
       return await next()
@@ -28,44 +26,27 @@ export function createContractRouter(engine: Engine, logger: Logger) {
     }
   })
 
-  /** `return` has to reach the source while a pull is pending, which a generator would make wait. */
-  function feed<T>(open: (signal: AbortSignal) => AsyncIterable<T>, path: readonly string[], call?: AbortSignal) {
-    const stop = new AbortController()
-    const signal = call === undefined ? stop.signal : AbortSignal.any([call, stop.signal])
-    const source = open(signal)[Symbol.asyncIterator]()
-    return new AsyncIteratorClass<T, void>(
-      async () => {
-        try {
-          const step = await source.next()
-          return step.done === true ? { done: true, value: undefined } : step
-        } catch (error) {
-          if (signal.aborted) return { done: true, value: undefined }
-          throw report(error, path)
-        }
-      },
-      async () => {
-        stop.abort()
-        // Not awaited: a generator answers only when its pending step has ended, and the client need not wait for that.
-        source.return?.().catch((error: unknown) => report(error, path))
-      },
-    )
-  }
-
   return api.router({
     engine: {
       subscribe: api.engine.subscribe.handler(({ path, signal }) =>
-        feed((stopped) => engine.subscribe(stopped), path, signal),
+        serveFeed((stopped) => engine.subscribe(stopped), { signal, report: (error) => report(error, path) }),
       ),
     },
     agents: {
       create: api.agents.create.handler(({ input }) =>
-        engine.createAgent({ ...given('model', input.model), ...given('name', input.name) }),
+        engine.createAgent({
+          ...(input.model === undefined ? {} : { model: input.model }),
+          ...(input.name === undefined ? {} : { name: input.name }),
+        }),
       ),
       subscribe: api.agents.subscribe.handler(({ input, path, signal }) =>
-        feed(
-          (stopped) => engine.subscribeAgent(input.agentId, { ...given('afterId', input.afterId), signal: stopped }),
-          path,
-          signal,
+        serveFeed(
+          (stopped) =>
+            engine.subscribeAgent(input.agentId, {
+              ...(input.afterId === undefined ? {} : { afterId: input.afterId }),
+              signal: stopped,
+            }),
+          { signal, report: (error) => report(error, path) },
         ),
       ),
       history: api.agents.history.handler(({ input }) => engine.history(input.agentId, input.beforeId, input.limit)),
@@ -78,9 +59,9 @@ export function createContractRouter(engine: Engine, logger: Logger) {
         engine.fork({
           agentId: input.agentId,
           models: input.models,
-          ...given('atEventId', input.atEventId),
-          ...given('mark', input.mark),
-          ...given('prompt', input.prompt),
+          ...(input.atEventId === undefined ? {} : { atEventId: input.atEventId }),
+          ...(input.mark === undefined ? {} : { mark: input.mark }),
+          ...(input.prompt === undefined ? {} : { prompt: input.prompt }),
         }),
       ),
       rename: api.agents.rename.handler(({ input }) => engine.rename(input.agentId, input.name)),
@@ -109,18 +90,9 @@ export function createContractRouter(engine: Engine, logger: Logger) {
 /** For a caller that can't call off. */
 const NEVER = new AbortController().signal
 
-/** A property only where there is a value: `exactOptionalPropertyTypes` tells the two apart, and so may the engine. */
-function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { [P in K]: V })
-}
-
 /** The protocol can carry dates and big integers; a setting is stored as JSON. */
 function parseJson(value: unknown): JsonValue {
   const parsed = z.json().safeParse(value)
   if (parsed.success) return parsed.data
   throw new ORPCError('BAD_REQUEST', { message: 'A setting must be a JSON value.' })
-}
-
-function describeThrown(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

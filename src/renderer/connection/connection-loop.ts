@@ -22,7 +22,7 @@ export interface ConnectionLoopOptions {
 export interface ConnectionLoop {
   state(): ConnectionState
   current(): ClientLink<ClientContext> | null
-  /** The open connection's link; waits for one until the signal aborts, then rejects with its reason. */
+  /** The open connection's link; waits for one, and rejects when the signal aborts. */
   link(signal: AbortSignal): Promise<ClientLink<ClientContext>>
 }
 
@@ -48,7 +48,7 @@ export function startConnectionLoop(options: ConnectionLoopOptions): ConnectionL
     state: () => state,
     current: () => current,
     link(signal) {
-      if (signal.aborted) return Promise.reject(signal.reason)
+      if (signal.aborted) return Promise.reject(noLongerWanted())
       if (current !== null) return Promise.resolve(current)
       return new Promise((resolve, reject) => {
         const go = (link: ClientLink<ClientContext>) => {
@@ -57,13 +57,17 @@ export function startConnectionLoop(options: ConnectionLoopOptions): ConnectionL
         }
         const stop = () => {
           waiting.delete(go)
-          reject(signal.reason)
+          reject(noLongerWanted())
         }
         waiting.add(go)
         signal.addEventListener('abort', stop, { once: true })
       })
     },
   }
+}
+
+function noLongerWanted(): Error {
+  return new Error('The connection is no longer wanted')
 }
 
 async function keepOpen(

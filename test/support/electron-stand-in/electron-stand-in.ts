@@ -169,7 +169,7 @@ export function createElectronStandIn(options: StandInOptions = {}) {
     }
   }
   app.closeWindows = () => {
-    for (const window of [...windows]) window.close()
+    for (const window of windows.slice()) window.close()
   }
 
   return {

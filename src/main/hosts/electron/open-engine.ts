@@ -26,8 +26,8 @@ export async function openEngineOrAsk(openEngine: OpenEngine): Promise<OpenedEng
 
 /** A bug, but the person in front of it needs words all the same; the stack is for the terminal. */
 function asFailure(error: unknown): { readonly ok: false; readonly error: AppError } {
-  console.error(error)
   const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? message) : message}\n`)
   return { ok: false, error: { category: 'UNKNOWN', message, retryable: true } }
 }
 

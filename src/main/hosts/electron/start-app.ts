@@ -78,12 +78,17 @@ function closeBeforeQuit(opening: Promise<OpenedEngine | null>): void {
     state = 'closing'
     const overdue = setTimeout(() => app.exit(1), CLOSE_TIMEOUT_MS)
     void opening
-      .then((opened) => opened?.engine.close())
-      .catch((error: unknown) => console.error(error))
+      .then((opened) => (opened === null ? undefined : closeEngine(opened)))
       .finally(() => {
         clearTimeout(overdue)
         state = 'closed'
         app.quit()
       })
   })
+}
+
+async function closeEngine({ engine, logger }: OpenedEngine): Promise<void> {
+  await engine
+    .close()
+    .catch((error: unknown) => logger.error('Bug: the engine did not close', { error: String(error) }))
 }

@@ -68,7 +68,7 @@ describe('a browser’s socket', () => {
 
   it('cuts off a client that piles up answers without reading any', () => {
     const { socket, channel } = openChannel()
-    const closed = vi.fn()
+    const closed = vi.fn<() => void>()
     channel.onClose(closed)
     const answer = 'x'.repeat(MEGABYTE)
     for (let count = 0; count < 129; count += 1) void channel.send(answer)

@@ -1,0 +1,37 @@
+import { AsyncIteratorClass } from '@orpc/server'
+
+export interface ServeFeedOptions {
+  /** Aborts when the client calls the subscription off or goes away. */
+  readonly signal: AbortSignal | undefined
+  /** Logs a bug and answers what the client is told of it. */
+  readonly report: (error: unknown) => Error
+}
+
+/**
+ * A feed of the engine for one client, pulled only as fast as the client takes it. The engine's subscription ends with
+ * the client's, also while a pull is pending: a generator would keep the client waiting for its next step.
+ */
+export function serveFeed<T>(
+  open: (signal: AbortSignal) => AsyncIterable<T>,
+  { signal: call, report }: ServeFeedOptions,
+): AsyncIteratorClass<T, void> {
+  const stop = new AbortController()
+  const signal = call === undefined ? stop.signal : AbortSignal.any([call, stop.signal])
+  const source = open(signal)[Symbol.asyncIterator]()
+  return new AsyncIteratorClass<T, void>(
+    async () => {
+      try {
+        const step = await source.next()
+        return step.done === true ? { done: true, value: undefined } : step
+      } catch (error) {
+        if (signal.aborted) return { done: true, value: undefined }
+        throw report(error)
+      }
+    },
+    async () => {
+      stop.abort()
+      // Not awaited: a generator answers only when its pending step has ended, and the client need not wait for that.
+      source.return?.().catch(report)
+    },
+  )
+}

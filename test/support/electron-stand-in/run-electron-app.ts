@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, vi } from 'vitest'
+
+import type { OpenEngine } from '../../../src/main/hosts/electron/open-engine.ts'
+import { createRecordingLogger } from '../recording-logger.ts'
+import { createScriptedEngine } from '../scripted-engine.ts'
+import { createElectronStandIn } from './electron-stand-in.ts'
+import type { ElectronStandIn, StandInOptions } from './electron-stand-in.ts'
+
+/** Gives each test of the file a directory of its own and no trace of the app that the one before it ran. */
+export function prepareElectronApp() {
+  let directory = ''
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'ikigai-electron-'))
+    await mkdir(join(directory, 'renderer'))
+    await writeFile(join(directory, 'renderer', 'index.html'), '<!doctype html><title>window</title>')
+    await writeFile(join(directory, 'secret.txt'), 'secret')
+    vi.stubEnv('IKIGAI_DATA_DIR', join(directory, 'data'))
+  })
+  afterEach(async () => {
+    vi.unstubAllEnvs()
+    vi.doUnmock('electron')
+    vi.resetModules()
+    await rm(directory, { recursive: true })
+  })
+  return {
+    dataDirectory: () => join(directory, 'data'),
+    /** Runs the app's real modules on a stand-in for Electron. */
+    async start(openEngine: OpenEngine, options: StandInOptions = {}): Promise<ElectronStandIn> {
+      const electron = createElectronStandIn(options)
+      vi.resetModules()
+      vi.doMock('electron', () => electron)
+      const { startElectronApp } = await import('../../../src/main/hosts/electron/start-app.ts')
+      startElectronApp({
+        openEngine,
+        rendererDirectory: join(directory, 'renderer'),
+        preloadPath: '/out/preload/index.cjs',
+      })
+      return electron
+    },
+  }
+}
+
+/** An engine that opens at once and does what a test says. */
+export function scriptedOpening() {
+  const engine = createScriptedEngine()
+  const logger = createRecordingLogger()
+  const close = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const opened = { ok: true, engine: { ...engine, close }, logger, warnings: ['Mind this.'] } as const
+  const openEngine: OpenEngine = async () => opened
+  return { engine, logger, close, openEngine }
+}
+
+/** The app's window, once Electron is ready and there is one. */
+export async function windowOf(electron: ElectronStandIn) {
+  if (!electron.app.isReady()) electron.app.becomeReady()
+  await vi.waitUntil(() => electron.standIn.windows.length > 0, { interval: 1 })
+  const [window] = electron.standIn.windows
+  if (window === undefined) throw new Error('No window')
+  return window
+}
+
+/** Resolves when the process would have ended. */
+export function exited(electron: ElectronStandIn): Promise<void> {
+  return new Promise((resolve) => {
+    if (electron.app.exitCode !== null) resolve()
+    else electron.app.once('stand-in:exit', resolve)
+  })
+}
