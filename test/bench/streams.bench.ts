@@ -1,5 +1,4 @@
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { benchForks } from './bench-fork.ts'
 import { printRows } from './bench-result.ts'
 import { benchStreams } from './bench-streams.ts'
 import { openBenchEngine } from './open-bench-engine.ts'
@@ -7,8 +6,6 @@ import { openBenchEngine } from './open-bench-engine.ts'
 // Figures of one run belong together: compare ratios, not the absolute numbers of two machines.
 const simulator = await startSimulator({ strict: false })
 const bench = await openBenchEngine(simulator.environment())
-const streams = await benchStreams(bench.engine, simulator)
-const forks = await benchForks(bench.engine, bench.storage)
-printRows([...streams, ...forks], process.argv.includes('--json'))
+printRows(await benchStreams(bench.engine, simulator), process.argv.includes('--json'))
 await bench.close()
 await simulator.close()
