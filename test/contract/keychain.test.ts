@@ -4,13 +4,12 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { missingForKeychain, openKeychainSession, reportMissing } from '../support/keychain-session.ts'
 import type { KeychainResult } from '../../src/main/adapters/credentials/keychain-port.ts'
+import type { DriverOperation } from '../support/keychain-driver.ts'
 import type { KeychainSession } from '../support/keychain-session.ts'
 
 const execute = promisify(execFile)
 const DRIVER = fileURLToPath(new URL('../support/keychain-driver.ts', import.meta.url))
 const SOURCE = new URL('../../src/main/adapters/credentials/keychain.ts', import.meta.url).href
-
-type Operation = readonly ['get' | 'remove', string] | readonly ['set', string, string]
 
 interface Performed {
   readonly results: readonly KeychainResult<string | null>[]
@@ -19,7 +18,7 @@ interface Performed {
 
 async function perform(
   environment: NodeJS.ProcessEnv,
-  operations: readonly Operation[],
+  operations: readonly DriverOperation[],
   timeoutMs = 20_000,
 ): Promise<Performed> {
   const args = [DRIVER, SOURCE, JSON.stringify(operations), String(timeoutMs)]
@@ -71,18 +70,28 @@ describe.skipIf(missing !== null)('the system keychain', () => {
     expect(problemKinds(results)).toEqual(['locked', 'locked'])
   })
 
-  it('gives up on a service that hangs, while the app goes on, and asks no more of it', async () => {
+  it('gives up on a service that hangs, while the app goes on', async () => {
     session.freeze()
-    const { results, wentOn } = await perform(
+    const { results, wentOn } = await perform(session.environment, [['get', 'anthropic']], 100)
+    expect({ kinds: problemKinds(results), wentOn }).toEqual({ kinds: ['timeout'], wentOn: true })
+  })
+
+  it('asks no more of a service that hangs, and uses it again when it is back', async () => {
+    session.freeze()
+    const { results } = await perform(
       session.environment,
       [
         ['get', 'anthropic'],
-        ['set', 'anthropic', 'sk-ant-1'],
-        ['get', 'openai'],
+        ['set', 'anthropic', 'sk-not-asked'],
+        ['thaw', String(session.servicePid)],
+        ['get', 'anthropic'],
+        ['get', 'anthropic'],
       ],
-      100,
+      1_000,
     )
-    expect({ kinds: problemKinds(results), wentOn }).toEqual({ kinds: ['timeout', 'timeout', 'timeout'], wentOn: true })
+    const timeout = { ok: false, problem: { kind: 'timeout', detail: 'The keychain did not answer in time.' } }
+    const nothing = { ok: true, value: null }
+    expect(results).toEqual([timeout, timeout, 'thawed', nothing, nothing])
   })
 })
 

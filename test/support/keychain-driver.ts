@@ -1,21 +1,43 @@
 /**
  * Performs keychain operations in a process of its own and prints the results as one line of JSON:
- * `node keychain-driver.ts MODULE '[["set","account","secret"],["get","account"]]' [TIMEOUT_MS]`.
+ * `node keychain-driver.ts MODULE '[["set","account","secret"],["get","account"],["thaw","PID"]]' TIMEOUT_MS`.
  * The native keychain reads the process's real environment, which a test in a worker cannot change.
+ * `thaw` lets a frozen service go on and waits until the keychain has noticed.
  */
 import type { createKeychain as CreateKeychain } from '../../src/main/adapters/credentials/keychain.ts'
-import { createRecordingLogger } from './recording-logger.ts'
 
-const [module = '', operations = '[]', timeoutMs = '20000'] = process.argv.slice(2)
+export type DriverOperation =
+  | readonly ['get' | 'remove' | 'thaw', account: string]
+  | readonly ['set', account: string, secret: string]
+
+const [module = '', operations = '[]', timeoutMs = ''] = process.argv.slice(2)
 const { createKeychain } = (await import(module)) as { createKeychain: typeof CreateKeychain }
-const keychain = createKeychain({ logger: createRecordingLogger(), timeoutMs: Number(timeoutMs) })
+
+const { promise: isBack, resolve: noteThatItIsBack } = Promise.withResolvers<void>()
+const ignore = () => undefined
+const keychain = createKeychain({
+  logger: { info: () => noteThatItIsBack(), warn: ignore, error: ignore },
+  timeoutMs: Number(timeoutMs),
+})
+
+async function perform(operation: DriverOperation): Promise<unknown> {
+  const [name, account] = operation
+  switch (name) {
+    case 'set':
+      return keychain.set(account, operation[2])
+    case 'thaw':
+      process.kill(Number(account), 'SIGCONT')
+      await isBack
+      return 'thawed'
+    default:
+      return keychain[name](account)
+  }
+}
 
 let ticks = 0
 const ticking = setInterval(() => (ticks += 1), 1)
 const results: unknown[] = []
-for (const [name, account, secret] of JSON.parse(operations) as ['get' | 'set' | 'remove', string, string][]) {
-  results.push(await (name === 'set' ? keychain.set(account, secret) : keychain[name](account)))
-}
+for (const operation of JSON.parse(operations) as DriverOperation[]) results.push(await perform(operation))
 clearInterval(ticking)
 // The last thing that runs: the keychain's thread must not keep the process alive.
 process.stdout.write(JSON.stringify({ results, wentOn: ticks > 0 }))

@@ -30,7 +30,7 @@ export interface KeychainSession {
   lock(): Promise<void>
   /** The service keeps its name on the bus and answers nothing. */
   freeze(): void
-  thaw(): void
+  readonly servicePid: number | undefined
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function openKeychainSession(): Promise<KeychainSession> {
     environment,
     lock: () => callService(environment, 'Lock', `[objectpath "${LOGIN_KEYRING}"]`),
     freeze: () => void keyring.kill('SIGSTOP'),
-    thaw: () => void keyring.kill('SIGCONT'),
+    servicePid: keyring.pid,
     async close() {
       await Promise.all([keyring, bus].map(end))
       await rm(home, { recursive: true, force: true })
