@@ -26,12 +26,6 @@ export type KeychainProblemKind =
   | 'timeout'
   | 'failed'
 
-/** For a run that must not touch the person's keychain: the demo, tests, `IKIGAI_KEYCHAIN=off`. */
-export function createAbsentKeychain(detail: string): Keychain {
-  const answer = () => Promise.resolve({ ok: false, problem: { kind: 'no_service', detail } } as const)
-  return { get: answer, set: answer, remove: answer }
-}
-
 /** What a message of the native keychains means. Texts: Secret Service over D-Bus, macOS Security, Windows. */
 export function keychainProblem(detail: string): KeychainProblem {
   return { kind: problemKind(detail), detail }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCredentialStore } from '../../../../src/main/adapters/credentials/credential-chain.ts'
-import { createAbsentKeychain } from '../../../../src/main/adapters/credentials/keychain-port.ts'
 import type { CredentialStore } from '../../../../src/main/core/ports.ts'
 import { createMemoryKeychain } from '../../../support/memory-keychain.ts'
 import type { MemoryKeychain } from '../../../support/memory-keychain.ts'
@@ -143,9 +142,9 @@ describe('removing a key', () => {
   })
 
   it('succeeds where there is no keychain at all', async () => {
-    const absent = createAbsentKeychain('off')
-    const store = createCredentialStore({ configDirectory: directory, environment: {}, keychain: absent, logger })
-    expect(await store.remove('anthropic')).toEqual({ ok: true, state: { ...ANTHROPIC, source: null, endsIn: null } })
+    keychain.trouble = 'no_service'
+    const removed = await openStore().remove('anthropic')
+    expect(removed).toEqual({ ok: true, state: { ...ANTHROPIC, source: null, endsIn: null } })
   })
 })
 
