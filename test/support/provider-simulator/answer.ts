@@ -53,11 +53,13 @@ export interface ScriptedAnswer extends Delivery {
   readonly chunkSize?: number
   /** The model as the answer names it; as requested when missing. */
   readonly model?: string
+  /** Encoded for the first request and sent again as it is, ids included: for benchmarks. */
+  readonly reuse?: true
 }
 
 export interface RecordedAnswer extends Delivery {
   readonly type: 'recording'
-  /** A file of `test/fixtures/wire/index.json`. */
+  /** A file of `test/fixtures/wire/index.json`; `#2` behind it is the second response of a file of several. */
   readonly name: string
 }
 

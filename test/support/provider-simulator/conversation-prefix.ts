@@ -27,9 +27,25 @@ export function contentBlocks(content: JsonValue | undefined): readonly JsonObje
  * marks do not count, and neither does how the blocks are grouped into messages.
  */
 export function prefixDigest(body: JsonObject, count: number): string {
+  return prefixDigests(body)[count] ?? ''
+}
+
+const known = new WeakMap<JsonObject, readonly string[]>()
+
+/** The digests of all prefixes, each made from the one before: a long conversation holds many thinking blocks. */
+function prefixDigests(body: JsonObject): readonly string[] {
+  const cached = known.get(body)
+  if (cached !== undefined) return cached
   const system = body['system'] === undefined ? [] : contentBlocks(body['system'])
-  const bound = { system, tools: body['tools'] ?? [], blocks: spokenBlocks(body).slice(0, count) }
-  return digest(JSON.stringify(bound, withoutCacheMarks))
+  const digests = [canonicalDigest({ system, tools: body['tools'] ?? [] })]
+  for (const { role, block } of spokenBlocks(body))
+    digests.push(canonicalDigest({ before: digests.at(-1) ?? '', role, block }))
+  known.set(body, digests)
+  return digests
+}
+
+function canonicalDigest(value: JsonObject): string {
+  return digest(JSON.stringify(value, withoutCacheMarks))
 }
 
 /** Sorts keys too: a client may build the same object in another order. */

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../src/shared/assert-never.ts'
-import type { Answer, Delivery } from './answer.ts'
+import type { Answer, Delivery, ScriptedAnswer } from './answer.ts'
 import type { Rejection } from './check-request.ts'
 import { encodeAnswer } from './encode-answer.ts'
 import { indexOfEvent } from './event-faults.ts'
@@ -36,7 +36,7 @@ export function planRejection(rejection: Rejection, request: SimulatorRequest): 
 function planWithoutFaults(answer: Answer, request: SimulatorRequest): ResponsePlan {
   switch (answer.type) {
     case 'script':
-      return streamPlan(request, encodeAnswer(answer, request))
+      return streamPlan(request, encodedItems(answer, request))
     case 'recording':
       return planRecording(answer.name, request)
     case 'failure': {
@@ -59,12 +59,23 @@ function planWithoutFaults(answer: Answer, request: SimulatorRequest): ResponseP
   }
 }
 
+const reusable = new WeakMap<ScriptedAnswer, Map<WireFormat, readonly StreamItem[]>>()
+
+function encodedItems(answer: ScriptedAnswer, request: SimulatorRequest): readonly StreamItem[] {
+  if (answer.reuse !== true) return encodeAnswer(answer, request)
+  const encoded = reusable.get(answer) ?? new Map<WireFormat, readonly StreamItem[]>()
+  const items = encoded.get(request.wire) ?? encodeAnswer(answer, request)
+  reusable.set(answer, encoded.set(request.wire, items))
+  return items
+}
+
 function planRecording(name: string, request: SimulatorRequest): ResponsePlan {
   const recording = findRecording(name)
   if (recording.format === 'json' || recording.format === 'http-error') {
     return jsonPlan(request, recording.http_status, recordedBody(recording))
   }
-  return streamPlan(request, recordedEvents(recording))
+  const response = Number(name.split('#')[1] ?? '1')
+  return streamPlan(request, recordedEvents(recording, response))
 }
 
 function streamPlan(request: SimulatorRequest, items: readonly StreamItem[]): ResponsePlan {

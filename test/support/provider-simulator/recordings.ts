@@ -34,9 +34,13 @@ export function allRecordings(): readonly Recording[] {
   return index
 }
 
-/** The recording of that name (the ending may be left out). Throws when there is none: a test's mistake. */
+/**
+ * The recording of that name; its ending may be left out, and `#2` (a file's second response) behind it does not
+ * matter. Throws when there is none: a test's mistake.
+ */
 export function findRecording(name: string): Recording {
-  const found = allRecordings().find(({ file }) => file === name || file.startsWith(`${name}.`))
+  const [wanted = ''] = name.split('#')
+  const found = allRecordings().find(({ file }) => file === wanted || file.startsWith(`${wanted}.`))
   if (found === undefined) throw new Error(`No recording is called ${name}.`)
   return found
 }
@@ -46,15 +50,15 @@ export function recordedBody(recording: Recording): Buffer {
   return readFileSync(wireFixture(recording.file))
 }
 
-/** The events of a recording as the real server framed them. A file of several responses gives the first. */
-export function recordedEvents(recording: Recording): WireEvent[] {
+/** The events of a recording as the real server framed them: of a file of several responses, the nth from 1. */
+export function recordedEvents(recording: Recording, response = 1): WireEvent[] {
   const bytes = readFileSync(wireFixture(recording.file))
   switch (recording.format) {
     case 'sse':
       return splitEvents(bytes).map(completeEvent)
     case 'jsonl':
       return framed(
-        firstResponse(bytes.toString('utf8').split('\n').map(parseObject).filter(isPresent)),
+        nthResponse(bytes.toString('utf8').split('\n').map(parseObject).filter(isPresent), response),
         recording.wire,
       )
     case 'json-array':
@@ -76,10 +80,10 @@ function frameRecorded(json: JsonObject, wire: WireFormat): WireEvent {
   return name === undefined ? dataEvent(json, 1) : namedEvent(name, json, 1)
 }
 
-/** A file can hold several consecutive Responses; a new one begins at `response.created`. */
-function firstResponse(payloads: readonly JsonObject[]): readonly JsonObject[] {
-  const second = payloads.findIndex((json, at) => at > 0 && json['type'] === 'response.created')
-  return second < 0 ? payloads : payloads.slice(0, second)
+/** A file can hold several consecutive Responses; each begins at `response.created`. */
+function nthResponse(payloads: readonly JsonObject[], response: number): readonly JsonObject[] {
+  const starts = payloads.flatMap((json, at) => (json['type'] === 'response.created' ? [at] : []))
+  return starts.length < 2 ? payloads : payloads.slice(starts[response - 1] ?? payloads.length, starts[response])
 }
 
 /** Some files lack the last blank line that the server sent. A bare JSON error at the end had none. */

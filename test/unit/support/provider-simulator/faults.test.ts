@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { APIError as AnthropicError } from '@anthropic-ai/sdk'
 import { ApiError as GeminiError } from '@google/genai'
 import { APIError as OpenAIError } from 'openai'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { failedAnswer, textAnswer } from '../../../support/provider-simulator/answer.ts'
-import { ALL_FAULTS } from '../../../support/provider-simulator/faults.ts'
+import { ALL_FAULTS, applyFaults } from '../../../support/provider-simulator/faults.ts'
 import type { Fault } from '../../../support/provider-simulator/faults.ts'
+import { planResponse } from '../../../support/provider-simulator/plan-response.ts'
 import type { Simulator } from '../../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../../support/provider-simulator/start-simulator.ts'
 import { WIRE_FORMATS } from '../../../support/provider-simulator/wire-format.ts'
@@ -201,6 +204,27 @@ describe.each(WIRE_FORMATS)('%s', (wire) => {
     expect((await own.streamEnded()).outcome).toBe('reset')
     await own.close()
   })
+})
+
+/** Nothing to leave out: these formats have no event that closes a block, and Gemini ends its lines with CRLF anyway. */
+const WITHOUT_EFFECT = ['missing_block_stop over chat', 'missing_block_stop over gemini', 'line_ends_crlf over gemini']
+
+it('changes what is sent by every fault', async () => {
+  const unchanged: string[] = []
+  for (const wire of WIRE_FORMATS) {
+    await read(wire)
+    const request = simulator.requests.at(-1)
+    if (request === undefined) throw new Error('No request came.')
+    const plan = planResponse({ ...textAnswer(TEXT), chunkSize: 8 }, request)
+    const faults: readonly Fault[] = [
+      ...CASES.map(([fault]) => fault),
+      { type: 'stall', afterEvents: 0 },
+      { type: 'stall_before_headers' },
+    ]
+    const same = faults.filter((fault) => isDeepStrictEqual(applyFaults(plan, [fault]), plan))
+    unchanged.push(...same.map(({ type }) => `${type} over ${wire}`))
+  }
+  expect(unchanged.toSorted()).toEqual(WITHOUT_EFFECT.toSorted())
 })
 
 it('tries every fault there is', () => {

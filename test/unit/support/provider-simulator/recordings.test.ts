@@ -68,14 +68,18 @@ describe('a recording is played', () => {
   )
 })
 
-it('plays a file of several responses up to the second one', () => {
-  const recording = allRecordings().find(({ file }) => file.includes('reasoning-encrypted-multistep'))
-  const types = recording === undefined ? [] : recordedEvents(recording).map(({ name }) => name)
-  expect([types[0], types.at(-1), types.filter((type) => type === 'response.created').length]).toEqual([
-    'response.created',
-    'response.completed',
-    1,
-  ])
+it('plays each response of a file of several by its number', async () => {
+  const file = 'openai-responses/reasoning-encrypted-multistep.chunks.jsonl'
+  const ids: string[] = []
+  for (const response of [1, 2]) {
+    simulator.play(`${file}#${response}`)
+    const { text } = await postRequest(simulator, { host: 'openai', wire: 'responses', body: REQUESTS.responses })
+    const types = [...text.matchAll(/^event: (.*)$/gm)].map(([, type]) => type)
+    const starts = types.filter((type) => type === 'response.created').length
+    expect([types[0], types.at(-1), starts]).toEqual(['response.created', 'response.completed', 1])
+    ids.push(/"id":"(resp_\w+)"/.exec(text)?.[1] ?? '')
+  }
+  expect(new Set(ids).size).toBe(2)
 })
 
 it('plays a recording to the provider that it came from', async () => {
