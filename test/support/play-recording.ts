@@ -10,7 +10,11 @@ const FIXTURES = fileURLToPath(new URL('../fixtures/wire/', import.meta.url))
 /** A recording as the bytes of its events, framed as the provider frames them (test/fixtures/wire/index.json). */
 export function recordedEvents(file: string): Buffer[] {
   const text = readFileSync(FIXTURES + file, 'utf8')
-  if (file.endsWith('.chunks.jsonl')) return text.split('\n').filter((line) => line.trim() !== '').map(frame)
+  if (file.endsWith('.chunks.jsonl'))
+    return text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(frame)
   if (file.endsWith('.json')) {
     const body: unknown = JSON.parse(text)
     return (Array.isArray(body) ? body : [body]).map((event) => frame(JSON.stringify(event)))
@@ -51,7 +55,11 @@ function splitEvents(file: string, text: string): Buffer[] {
 export type Delivery = 'events' | 'whole' | 'bytes'
 
 /** Writes the events and ends. Each chunk is on its way before the next is written. */
-export async function deliver(response: ServerResponse, events: readonly Buffer[], delivery: Delivery = 'events'): Promise<void> {
+export async function deliver(
+  response: ServerResponse,
+  events: readonly Buffer[],
+  delivery: Delivery = 'events',
+): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
   for (const chunk of chunks(events, delivery)) {
     await new Promise<void>((resolve) => {

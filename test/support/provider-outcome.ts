@@ -14,7 +14,11 @@ export const TEST_KEY = 'sk-test-0123456789'
 
 const CREATE = { anthropic: createAnthropicProvider, openai: createOpenaiProvider, google: createGoogleProvider }
 const PATH: Readonly<Record<Wire, string>> = { anthropic: '', openai: '/v1', google: '' }
-const MODEL: Readonly<Record<Wire, string>> = { anthropic: 'claude-haiku-4-5', openai: 'gpt-5.5', google: 'gemini-3-pro-preview' }
+const MODEL: Readonly<Record<Wire, string>> = {
+  anthropic: 'claude-haiku-4-5',
+  openai: 'gpt-5.5',
+  google: 'gemini-3-pro-preview',
+}
 
 export function providerAt(wire: Wire, url: string, idleTimeoutMs = 20_000): Provider {
   return CREATE[wire]({ key: TEST_KEY, baseUrl: url + PATH[wire], idleTimeoutMs })
@@ -79,7 +83,8 @@ export function outcomeOf(events: readonly ProviderEvent[], provider: Provider):
   }
   if (last?.type !== 'done' && last?.type !== 'error') throw new Error('no end')
   if (last.type === 'done' && start?.type !== 'start') throw new Error('no start')
-  if (last.type === 'done' && drafts.some((draft) => draft.type === 'tool_call' && !draft.done)) throw new Error('open call')
+  if (last.type === 'done' && drafts.some((draft) => draft.type === 'tool_call' && !draft.done))
+    throw new Error('open call')
   const model = last.type === 'done' ? last.model : start?.type === 'start' ? start.model : ''
   return {
     model,
@@ -131,7 +136,13 @@ function blockOf(draft: Draft, stamp: { provider: string; model: string; endpoin
   const rest = { ...stamp, ...(draft.data === undefined ? {} : { provider_data: draft.data }) }
   if (draft.type !== 'tool_call') return { type: draft.type, text: draft.text, ...rest }
   const { id, name, providerId } = draft
-  const named = { type: draft.type, id, name, ...(providerId === undefined ? {} : { provider_id: providerId }), ...rest }
+  const named = {
+    type: draft.type,
+    id,
+    name,
+    ...(providerId === undefined ? {} : { provider_id: providerId }),
+    ...rest,
+  }
   if (!draft.done) return { ...named, arguments: {}, malformed_arguments: draft.text }
   try {
     return { ...named, arguments: JSON.parse(draft.text) }

@@ -76,12 +76,20 @@ export function closedEarly(provider: ProviderName): AppError {
 export function idleTimeout(provider: ProviderName, idleMs: number): AppError {
   const seconds = Math.max(1, Math.round(idleMs / 1000))
   const name = PROVIDER_LABELS[provider]
-  return { category: 'TIMEOUT', message: `${name} sent nothing for ${seconds} s; the request was given up.`, retryable: true }
+  return {
+    category: 'TIMEOUT',
+    message: `${name} sent nothing for ${seconds} s; the request was given up.`,
+    retryable: true,
+  }
 }
 
 /** The stream breaks the provider's own protocol. */
 export function malformedStream(provider: ProviderName, what: string): AppError {
-  return { category: 'SERVER', message: `The answer of ${PROVIDER_LABELS[provider]} was malformed: ${what}.`, retryable: true }
+  return {
+    category: 'SERVER',
+    message: `The answer of ${PROVIDER_LABELS[provider]} was malformed: ${what}.`,
+    retryable: true,
+  }
 }
 
 const SHORTEST_SECRET = 8

@@ -79,7 +79,7 @@ class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undef
 
   /** Reads on until something is to be shown. */
   async #read(): Promise<Step> {
-    if (this.#over || this.#call.signal.aborted) return this.return()
+    if (this.#over || this.#bodyEnded || this.#call.signal.aborted) return this.return()
     const watch = (this.#watch ??= watchStream(this.#call.signal, this.#call.idleTimeoutMs, this.#call.onChunk))
     const { mapper } = this.#call
     this.#out.length = this.#taken = 0
@@ -107,7 +107,8 @@ class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undef
   #end(): void {
     if (this.#over || this.#watch === null) return
     this.#over = true
-    if (this.#call.mapper.ended && this.#events !== null && !this.#watch.cancelled) void drain(this.#events, this.#watch)
+    if (this.#call.mapper.ended && this.#events !== null && !this.#watch.cancelled)
+      void drain(this.#events, this.#watch)
     else leave(this.#events, this.#watch)
   }
 }
@@ -122,7 +123,12 @@ function endOfBody<WireEvent>(call: StreamCall<WireEvent>, watch: StreamWatch, o
   if (!call.mapper.ended) out.push({ type: 'error', error: closedEarly(call.provider) })
 }
 
-function failure<WireEvent>(call: StreamCall<WireEvent>, watch: StreamWatch, cause: unknown, out: ProviderEvent[]): void {
+function failure<WireEvent>(
+  call: StreamCall<WireEvent>,
+  watch: StreamWatch,
+  cause: unknown,
+  out: ProviderEvent[],
+): void {
   if (watch.timedOut) {
     out.push({ type: 'error', error: idleTimeout(call.provider, call.idleTimeoutMs) })
     return

@@ -65,7 +65,13 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no way to the network. Is this machine online?',
 }
 const TIMED_OUT = ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
-const BROKEN_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_CHUNK_SIZE']
+const BROKEN_OFF = [
+  'UND_ERR_SOCKET',
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'HPE_INVALID_CHUNK_SIZE',
+]
 const TLS_CODE = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_/
 
 /** A failure without any answer of the provider: name look-up, refused, reset, certificate, time-out, a page of a proxy. */
@@ -92,7 +98,10 @@ export function connectionError(provider: ProviderName, cause: unknown): AppErro
 /** SDKs say "half an event" and "the body broke off" without a code. */
 function unnamedError(provider: ProviderName, chain: readonly unknown[], code: string): AppError {
   const words = chain.map((error) => (error instanceof Error ? error.message : String(error)))
-  if (chain.some((error) => error instanceof SyntaxError) || words.some((text) => /terminated|Incomplete JSON/.test(text))) {
+  if (
+    chain.some((error) => error instanceof SyntaxError) ||
+    words.some((text) => /terminated|Incomplete JSON/.test(text))
+  ) {
     return closedEarly(provider)
   }
   const message = `The connection to ${PROVIDER_LABELS[provider]} failed: ${words.at(-1) ?? 'no reason given'}`
@@ -104,7 +113,11 @@ const DEEPEST_CAUSE = 5
 /** The error, its cause, the cause's cause …, the innermost last. */
 function causes(error: unknown): readonly unknown[] {
   const chain: unknown[] = []
-  for (let link = error; link !== undefined && link !== null && chain.length < DEEPEST_CAUSE; link = property(link, 'cause')) {
+  for (
+    let link = error;
+    link !== undefined && link !== null && chain.length < DEEPEST_CAUSE;
+    link = property(link, 'cause')
+  ) {
     chain.push(link)
   }
   return chain

@@ -21,7 +21,11 @@ export interface StreamWatch {
 const CHECKS = 4
 
 /** `onChunk` sees the bytes of the body as they come. */
-export function watchStream(caller: AbortSignal, idleTimeoutMs: number, onChunk?: (chunk: Uint8Array) => void): StreamWatch {
+export function watchStream(
+  caller: AbortSignal,
+  idleTimeoutMs: number,
+  onChunk?: (chunk: Uint8Array) => void,
+): StreamWatch {
   const controller = new AbortController()
   let activity = 0
   let activityAtLastCheck = -1

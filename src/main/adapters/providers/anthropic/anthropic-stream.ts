@@ -104,7 +104,10 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
   #messageStart(event: AnthropicEvent, out: ProviderEvent[]): void {
     if (this.#started) {
       this.ended = true
-      out.push({ type: 'error', error: malformedStream('anthropic', 'a second answer began in the middle of the first') })
+      out.push({
+        type: 'error',
+        error: malformedStream('anthropic', 'a second answer began in the middle of the first'),
+      })
       return
     }
     this.#model = textField(event.message, 'model') ?? this.#model
@@ -172,7 +175,10 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
   #missedBlock(event: AnthropicEvent, out: ProviderEvent[]): Block | undefined {
     const type = event.delta?.type
     if (type !== 'text_delta' && type !== 'thinking_delta') return undefined
-    this.#blockStart({ index: event.index ?? 0, content_block: { type: type === 'text_delta' ? 'text' : 'thinking' } }, out)
+    this.#blockStart(
+      { index: event.index ?? 0, content_block: { type: type === 'text_delta' ? 'text' : 'thinking' } },
+      out,
+    )
     return this.#blocks.get(event.index ?? 0)
   }
 
@@ -215,7 +221,12 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     if (block.kind === 'opaque') {
       const input = block.json === '' ? undefined : parseJson(block.json)
       const whole: JsonObject = isJsonObject(input) ? { ...block.start, input } : block.start
-      out.push({ type: 'block_data', blockIndex: this.#indexOf(block), blockType: 'text', providerData: { block: whole } })
+      out.push({
+        type: 'block_data',
+        blockIndex: this.#indexOf(block),
+        blockType: 'text',
+        providerData: { block: whole },
+      })
     }
   }
 
@@ -244,7 +255,8 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
 
   #tokenUsage() {
     const cachedTokens = this.#usage['cache_read_input_tokens'] ?? 0
-    const inputTokens = (this.#usage['input_tokens'] ?? 0) + (this.#usage['cache_creation_input_tokens'] ?? 0) + cachedTokens
+    const inputTokens =
+      (this.#usage['input_tokens'] ?? 0) + (this.#usage['cache_creation_input_tokens'] ?? 0) + cachedTokens
     const outputTokens = this.#usage['output_tokens'] ?? 0
     const thinkingTokens = this.#usage['thinking'] ?? 0
     return { inputTokens, outputTokens, thinkingTokens, cachedTokens, totalTokens: inputTokens + outputTokens }

@@ -28,7 +28,11 @@ export function googleError(cause: unknown): AppError {
   const body = errorBody(message)
   if (body === undefined) {
     if (status === undefined) return connectionError('google', cause)
-    return providerError('google', { category: categoryOfStatus(status), said: plainSentence(message), httpStatus: status })
+    return providerError('google', {
+      category: categoryOfStatus(status),
+      said: plainSentence(message),
+      httpStatus: status,
+    })
   }
   return googleErrorBody(body, status)
 }

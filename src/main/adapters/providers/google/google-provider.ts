@@ -3,7 +3,13 @@ import type { GenerateContentConfig, GenerateContentParameters } from '@google/g
 import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
-import type { ModelListResult, ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
+import type {
+  ModelListResult,
+  ModelRequest,
+  Provider,
+  ProviderCallOptions,
+  ProviderEvent,
+} from '../../../core/ports.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
 import type { ProviderConnection } from '../provider-connection.ts'

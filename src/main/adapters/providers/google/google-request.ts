@@ -20,7 +20,11 @@ const NO_SIGNATURE = 'skip_thought_signature_validator'
 
 /** The body of `POST …:streamGenerateContent`. Pure; equal requests give equal bytes. */
 export function googleRequest(request: ModelRequest, origin: Origin): JsonObject {
-  const { thinkingConfig, maxOutputTokens } = googleThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
+  const { thinkingConfig, maxOutputTokens } = googleThinking(
+    request.model,
+    request.thinkingLevel,
+    request.maxOutputTokens,
+  )
   const system = request.system.filter((text) => text.trim() !== '').map((text) => ({ text }))
   return {
     contents: wireContents(request, origin),

@@ -91,7 +91,8 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     this.#finishReason = candidate?.finishReason ?? this.#finishReason
     this.#finishMessage = candidate?.finishMessage ?? this.#finishMessage
     // A blocked prompt has no candidate, but a reason why.
-    if (candidate === undefined && textField(chunk.promptFeedback, 'blockReason') !== undefined) this.#finishReason ??= 'SAFETY'
+    if (candidate === undefined && textField(chunk.promptFeedback, 'blockReason') !== undefined)
+      this.#finishReason ??= 'SAFETY'
   }
 
   /** The finish reason is final only here: older models write STOP into every chunk. */
@@ -214,5 +215,9 @@ function usageOf(usage: JsonObject): TokenUsage {
 /** The chunks in a text that the SDK could not frame: one event without its blank line, or a body that is plain JSON. */
 export function chunksIn(value: unknown): readonly GoogleChunk[] {
   const list = Array.isArray(value) ? value : [value]
-  return list.filter((entry): entry is GoogleChunk => isJsonObject(entry) && (field(entry, 'candidates') ?? field(entry, 'error') ?? field(entry, 'promptFeedback')) !== undefined)
+  return list.filter(
+    (entry): entry is GoogleChunk =>
+      isJsonObject(entry) &&
+      (field(entry, 'candidates') ?? field(entry, 'error') ?? field(entry, 'promptFeedback')) !== undefined,
+  )
 }

@@ -77,7 +77,8 @@ function categoryOf(codes: readonly (string | undefined)[], status: number | und
     const known = code === undefined ? undefined : CATEGORY_OF_CODE[code]
     if (known !== undefined && known !== 'INVALID_REQUEST') return known
   }
-  const isRequest = status === undefined ? codes.includes('invalid_request_error') || codes.includes('invalid_prompt') : status === 400
+  const isRequest =
+    status === undefined ? codes.includes('invalid_request_error') || codes.includes('invalid_prompt') : status === 400
   if (isRequest) return TOO_LONG.test(said) ? 'CONTEXT_LENGTH' : 'INVALID_REQUEST'
   return status === undefined ? 'SERVER' : categoryOfStatus(status)
 }

@@ -1,6 +1,12 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
-import type { ModelListResult, ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
+import type {
+  ModelListResult,
+  ModelRequest,
+  Provider,
+  ProviderCallOptions,
+  ProviderEvent,
+} from '../../../core/ports.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
@@ -18,7 +24,8 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('responses', OWN_HOST, connection.baseUrl)
   // Remembered for the life of this instance: the organisation was refused summaries once.
   let summaries = true
-  const render = (request: ModelRequest): JsonObject => openaiRequest(request, { provider: 'openai', endpoint, summaries })
+  const render = (request: ModelRequest): JsonObject =>
+    openaiRequest(request, { provider: 'openai', endpoint, summaries })
 
   async function connect(fetchFunction: typeof fetch) {
     const { default: OpenAI } = await import('openai')
@@ -34,7 +41,11 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
   async function post(request: ModelRequest, watch: StreamWatch): Promise<AsyncIterable<OpenaiEvent>> {
     const client = await connect(watch.fetch)
     const send = () =>
-      client.post<AsyncIterable<OpenaiEvent>>('/responses', { body: render(request), stream: true, signal: watch.signal })
+      client.post<AsyncIterable<OpenaiEvent>>('/responses', {
+        body: render(request),
+        stream: true,
+        signal: watch.signal,
+      })
     try {
       return await send()
     } catch (cause) {

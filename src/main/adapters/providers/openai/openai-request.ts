@@ -1,5 +1,11 @@
 import { isJsonObject } from '../../../../shared/json.ts'
-import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
+import type {
+  ContentBlock,
+  TextBlock,
+  ThinkingBlock,
+  ToolCallBlock,
+  ToolDefinition,
+} from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
 import { ownData } from '../endpoint-stamp.ts'
@@ -113,7 +119,11 @@ function reasoningItem(block: ThinkingBlock, data: JsonObject): JsonObject | nul
   return {
     type: 'reasoning',
     id,
-    summary: Array.isArray(summary) ? sortKeys(summary) : block.text === '' ? [] : [{ type: 'summary_text', text: block.text }],
+    summary: Array.isArray(summary)
+      ? sortKeys(summary)
+      : block.text === ''
+        ? []
+        : [{ type: 'summary_text', text: block.text }],
     ...(Array.isArray(content) ? { content: sortKeys(content) } : {}),
     ...(typeof encrypted === 'string' ? { encrypted_content: encrypted } : {}),
   }
@@ -140,11 +150,18 @@ function wireItem(block: TextBlock | ToolCallBlock, data: JsonObject | null, kee
 
 function callItem(block: ToolCallBlock, data: JsonObject | null, idField: JsonObject): JsonObject {
   const named = { ...idField, call_id: block.id, name: block.name }
-  if (data?.['custom'] === true) return { type: 'custom_tool_call', ...named, input: textField(block.arguments, 'input') ?? '' }
+  if (data?.['custom'] === true)
+    return { type: 'custom_tool_call', ...named, input: textField(block.arguments, 'input') ?? '' }
   return { type: 'function_call', ...named, arguments: JSON.stringify(sortKeys(block.arguments)) }
 }
 
 /** Not `strict`: that demands every property to be required, which tools with optional arguments are not. */
 function wireTool(tool: ToolDefinition): JsonObject {
-  return { type: 'function', name: tool.name, description: tool.description, parameters: tool.parameters, strict: false }
+  return {
+    type: 'function',
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.parameters,
+    strict: false,
+  }
 }

@@ -204,4 +204,3 @@ function usageOf(usage: unknown): TokenUsage {
     totalTokens: numberField(usage, 'total_tokens') ?? inputTokens + outputTokens,
   }
 }
-

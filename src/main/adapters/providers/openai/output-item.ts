@@ -72,7 +72,12 @@ export class OutputItem {
   }
 
   /** The part as it is in the end. What the deltas left out is shown now, so that they add up to it. */
-  finishPart(list: 'content' | 'summary', part: number | undefined, whole: string | undefined, out: ProviderEvent[]): void {
+  finishPart(
+    list: 'content' | 'summary',
+    part: number | undefined,
+    whole: string | undefined,
+    out: ProviderEvent[],
+  ): void {
     const shown = this.#parts[list][part ?? 0] ?? ''
     if (whole === undefined || whole.length <= shown.length || !whole.startsWith(shown)) return
     this.appendPart(list, part, whole.slice(shown.length), out)
@@ -119,7 +124,8 @@ export class OutputItem {
   #finishTexts(item: JsonObject, out: ProviderEvent[]): void {
     this.finishArguments(textField(item, this.#custom ? 'input' : 'arguments'), out)
     if (this.#kind !== 'text' && this.#kind !== 'thinking') return
-    for (const [index, part] of listField(item, 'summary').entries()) this.finishPart('summary', index, textField(part, 'text'), out)
+    for (const [index, part] of listField(item, 'summary').entries())
+      this.finishPart('summary', index, textField(part, 'text'), out)
     for (const [index, part] of listField(item, 'content').entries()) {
       const refusal = textField(part, 'refusal')
       if (refusal !== undefined) this.refused = true
@@ -134,7 +140,12 @@ export class OutputItem {
       case 'text':
         return { ...pick(item, ['id', 'phase']), ...afterReasoning, ...(this.refused ? { refusal: true } : {}) }
       case 'thinking':
-        return pick(item, ['id', 'summary', 'encrypted_content', ...(listField(item, 'content').length > 0 ? ['content'] : [])])
+        return pick(item, [
+          'id',
+          'summary',
+          'encrypted_content',
+          ...(listField(item, 'content').length > 0 ? ['content'] : []),
+        ])
       case 'tool_call':
         return { ...pick(item, ['id']), ...afterReasoning, ...(this.#custom ? { custom: true } : {}) }
       case 'opaque':
