@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,6 +10,8 @@ const simulator = await startDemoSimulator()
 const folder = await mkdtemp(join(tmpdir(), 'ikigai-demo-'))
 // As root the database runs under its own user, who must be able to reach it.
 await chmod(folder, 0o711)
+await mkdir(join(folder, 'config'))
+await writeFile(join(folder, 'config', 'config.json'), JSON.stringify({ default_provider: 'anthropic' }))
 const { DATABASE_URL: _, ...environment } = process.env
 try {
   console.error('Demo: the answers come from a script on this machine, and nothing is kept. No key, no network.')
@@ -20,6 +22,7 @@ try {
       IKIGAI_DATA_DIR: join(folder, 'data'),
       IKIGAI_CONFIG_DIR: join(folder, 'config'),
       IKIGAI_KEYCHAIN: 'off',
+      IKIGAI_DEMO: '1',
     },
     // Beside a running app, whose port it is.
     serveArguments: ['--port', '0'],

@@ -3,6 +3,7 @@ import type { AppError } from '../shared/app-error.ts'
 import { loadConfig } from './adapters/config/config-file.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { createCredentialStore } from './adapters/credentials/credential-chain.ts'
+import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
@@ -39,7 +40,7 @@ export async function createEngine(options: { readonly host: 'electron' | 'web' 
     logger,
   })
   if (!opened.ok) return opened
-  const keychain = createKeychain({ logger })
+  const keychain = environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger })
   const credentials = createCredentialStore({
     configDirectory: directories.configDirectory,
     environment,

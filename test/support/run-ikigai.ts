@@ -23,6 +23,7 @@ export async function makeWorkspace(extra: Readonly<Record<string, string>> = {}
     HOME: process.env['HOME'] ?? '',
     IKIGAI_DATA_DIR: join(directory, 'data'),
     IKIGAI_CONFIG_DIR: join(directory, 'config'),
+    IKIGAI_KEYCHAIN: 'off',
     ...extra,
   }
   return { directory, environment, remove: () => rm(directory, { recursive: true, force: true }) }

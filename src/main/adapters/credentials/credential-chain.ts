@@ -29,6 +29,7 @@ const IN_USE: ComponentState = { state: 'ok', message: 'System keychain' }
 
 const PROBLEM_WORDS: Readonly<Record<KeychainProblemKind, string>> = {
   no_service: 'There is no keychain service here',
+  off: 'The keychain is switched off',
   locked: 'The keychain is locked',
   timeout: 'The keychain did not answer',
   failed: 'The keychain failed',
@@ -86,7 +87,7 @@ class CredentialChain implements CredentialStore {
     const saved = await this.#file.remove(provider)
     if (!saved.ok) return saved
     const removed = this.#note(await this.#keychain.remove(provider))
-    if (!removed.ok && removed.problem.kind !== 'no_service') {
+    if (!removed.ok && removed.problem.kind !== 'no_service' && removed.problem.kind !== 'off') {
       return { ok: false, error: refused(`${PROBLEM_WORDS[removed.problem.kind]}: a key in it was not removed.`) }
     }
     return { ok: true, state: await this.#state(provider) }

@@ -20,6 +20,8 @@ export interface KeychainProblem {
 export type KeychainProblemKind =
   /** No service runs here, or it has no place to keep secrets. */
   | 'no_service'
+  /** A person switched it off. */
+  | 'off'
   /** Locked, and nobody could or would unlock it. */
   | 'locked'
   /** No answer in time; the service hangs, or waits for a person to unlock it. */
