@@ -59,10 +59,15 @@ function chunkMaker(answer: ScriptedAnswer, request: SimulatorRequest, usage: To
       ...(finish === undefined ? {} : { finishReason: finish }),
       index: 0,
     }
-    const soFar =
-      finish !== undefined ? usage : { ...usage, outputTokens: thoughts + candidates, thinkingTokens: thoughts }
+    const soFar = finish === undefined ? usageSoFar(usage, thoughts, candidates) : usage
     return dataEvent({ candidates: [candidate], usageMetadata: geminiUsage(soFar), ...tail }, tokens, '\r\n')
   }
+}
+
+/** Counted from the pieces, and never more than the whole. */
+function usageSoFar(usage: TokenUsage, thoughts: number, candidates: number): TokenUsage {
+  const thinkingTokens = Math.min(thoughts, usage.thinkingTokens)
+  return { ...usage, thinkingTokens, outputTokens: Math.min(thinkingTokens + candidates, usage.outputTokens) }
 }
 
 /** Thoughts are shown only when they are asked for. */
