@@ -15,8 +15,11 @@ export function endpointStamp(api: string, ownHost: string, baseUrl: string | un
   return host === ownHost ? api : `${api}@${host}`
 }
 
+export function isOwn(block: ContentBlock, origin: Origin): boolean {
+  return block.provider === origin.provider && block.endpoint === origin.endpoint
+}
+
 /** What the origin's adapter stored with the block; null when the block came from elsewhere or nothing was stored. */
 export function ownData(block: ContentBlock, origin: Origin): JsonObject | null {
-  if (block.provider !== origin.provider || block.endpoint !== origin.endpoint) return null
-  return block.provider_data ?? null
+  return isOwn(block, origin) ? (block.provider_data ?? null) : null
 }

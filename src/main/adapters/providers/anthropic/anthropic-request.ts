@@ -82,7 +82,7 @@ function wireBlock(block: ContentBlock, origin: Origin): JsonObject[] {
   switch (block.type) {
     case 'text': {
       const opaque = data?.['block']
-      if (isJsonObject(opaque)) return [sortKeys(opaque)]
+      if (isJsonObject(opaque)) return isReplayable(opaque) ? [sortKeys(opaque)] : []
       return isNotBlank(block.text) ? [textBlock(block.text)] : []
     }
     case 'thinking':
@@ -93,6 +93,12 @@ function wireBlock(block: ContentBlock, origin: Origin): JsonObject[] {
     case 'tool_call':
       return [toolUse(block, data)]
   }
+}
+
+/** Server tools and their results. The rest (compaction, fallback) belongs to betas that we don't ask for. */
+function isReplayable(block: JsonObject): boolean {
+  const { type } = block
+  return type === 'server_tool_use' || (typeof type === 'string' && type.endsWith('_tool_result'))
 }
 
 function toolUse(block: ToolCallBlock, data: JsonObject | null): JsonObject {

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
-import { ownData } from '../endpoint-stamp.ts'
+import { isOwn, ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { sortKeys } from '../sort-keys.ts'
 import { googleThinking } from './google-thinking.ts'
@@ -79,7 +79,7 @@ function modelParts(blocks: readonly ContentBlock[], origin: Origin, needsSignat
     const opaque = data?.['part']
     if (isJsonObject(opaque)) parts.push(sortKeys(opaque))
     else if (block.type === 'tool_call') {
-      parts.push(callPart(block, data, needsSignatures && (isFirstCall || data === null)))
+      parts.push(callPart(block, data, needsSignatures && (isFirstCall || !isOwn(block, origin))))
       isFirstCall = false
     } else if (block.type === 'text') parts.push(...signedParts(block.text, data, {}))
     // Thoughts without a signature prove nothing to the API and would cost input tokens.

@@ -95,8 +95,11 @@ function assistantItems(blocks: readonly ContentBlock[], origin: Origin, customC
       continue
     }
     const reasoningId = textField(data, 'reasoning_id')
-    const item = wireItem(block, data, (keepId) => keepId && isPaired(reasoningId, waiting, sentReasoning))
-    if (item === null) continue
+    const item = wireItem(block, data, hasItsReasoning(reasoningId, waiting, sentReasoning))
+    if (item === null) {
+      if (isJsonObject(data?.['item'])) waiting = []
+      continue
+    }
     if (block.type === 'tool_call' && item['type'] === 'custom_tool_call') customCalls.add(block.id)
     if (waiting.length > 0 && (textField(item, 'id') !== undefined || item['type'] === 'function_call')) {
       for (const reasoning of waiting) sentReasoning.add(textField(reasoning, 'id') ?? '')
@@ -108,7 +111,11 @@ function assistantItems(blocks: readonly ContentBlock[], origin: Origin, customC
   return items
 }
 
-function isPaired(reasoningId: string | undefined, waiting: readonly JsonObject[], sent: ReadonlySet<string>): boolean {
+function hasItsReasoning(
+  reasoningId: string | undefined,
+  waiting: readonly JsonObject[],
+  sent: ReadonlySet<string>,
+): boolean {
   return reasoningId === undefined || sent.has(reasoningId) || waiting.some((item) => item['id'] === reasoningId)
 }
 
@@ -129,13 +136,11 @@ function reasoningItem(block: ThinkingBlock, data: JsonObject): JsonObject | nul
   }
 }
 
-type KeepId = (hasId: boolean) => boolean
-
-function wireItem(block: TextBlock | ToolCallBlock, data: JsonObject | null, keepId: KeepId): JsonObject | null {
+function wireItem(block: TextBlock | ToolCallBlock, data: JsonObject | null, isPaired: boolean): JsonObject | null {
   const opaque = data?.['item']
-  if (isJsonObject(opaque)) return keepId(true) ? sortKeys(opaque) : null
+  if (isJsonObject(opaque)) return isPaired ? replayableItem(opaque) : null
   const id = textField(data, 'id')
-  const idField = id !== undefined && keepId(true) ? { id } : {}
+  const idField = id !== undefined && isPaired ? { id } : {}
   if (block.type === 'tool_call') return callItem(block, data, idField)
   if (block.text === '') return null
   const phase = textField(data, 'phase')
@@ -146,6 +151,14 @@ function wireItem(block: TextBlock | ToolCallBlock, data: JsonObject | null, kee
       ? { type: 'refusal', refusal: block.text }
       : { type: 'output_text', text: block.text, annotations: [] }
   return { type: 'message', ...idField, role: 'assistant', status: 'completed', content: [content], ...phaseField }
+}
+
+/** Of what the server did by itself, searches are taken back; their `sources` are for reading only. */
+function replayableItem(item: JsonObject): JsonObject | null {
+  const { action } = item
+  if (item['type'] !== 'web_search_call' || !isJsonObject(action)) return null
+  const { sources: _, ...replayable } = action
+  return sortKeys({ ...item, action: replayable })
 }
 
 function callItem(block: ToolCallBlock, data: JsonObject | null, idField: JsonObject): JsonObject {
