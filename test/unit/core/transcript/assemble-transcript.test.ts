@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TranscriptTarget } from '../../../../src/main/core/transcript/transcript-target.ts'
 import type { ContentBlock } from '../../../../src/shared/content.ts'
 import {
   stamp,
@@ -119,6 +120,19 @@ describe('the sequence of transcript-safety.md § 5', () => {
         violations: [],
       },
     })
+  })
+})
+
+describe('an id that a provider minted', () => {
+  const idFor = (target: TranscriptTarget, by: TranscriptTarget): string => {
+    const minted = { ...call('c'), ...stamp(by), provider_id: 'call_minted' }
+    return outline(assemble(history(user('u'), answer(minted)), target))[1] ?? ''
+  }
+
+  it('goes back to all models of that provider, and to no other provider', () => {
+    expect(idFor(openai, openai)).toBe('assistant: bash#call_minted')
+    expect(idFor({ ...openai, model: 'gpt-5' }, openai)).toBe('assistant: bash#call_minted')
+    expect(idFor(TARGETS.xai, openai)).not.toBe('assistant: bash#call_minted')
   })
 })
 

@@ -188,6 +188,43 @@ describe('the repair', () => {
     ])
   })
 
+  it('takes the calls of a broken result with it, and no others', () => {
+    const messages = [says('u'), answers(call(a)), returns(a), answers(call(b)), returns(b, b), says('v')]
+    const broken = request(messages)
+    const mended = repairTranscript(
+      { request: broken, origins: [1, 2, 3, 4, 5, 6] },
+      anthropic,
+      checkTranscript(broken, anthropic),
+    )
+    const told = text(`[Result of bash]\nof ${b}`)
+    expect(mended).toEqual({
+      request: request([
+        ...messages.slice(0, 3),
+        answers(text('[Called bash with {}]')),
+        { role: 'user', content: [told, told, text('v')] },
+      ]),
+      origins: [1, 2, 3, 4, 5],
+    })
+  })
+
+  it('turns all calls into words when that of the broken ones was not enough', () => {
+    const messages = [says('u'), answers(call(a)), returns(a), answers(call(b)), returns(b)]
+    const broken = request(messages)
+    const mended = repairTranscript(
+      { request: broken, origins: [1, 2, 3, 4, 5] },
+      haiku,
+      checkTranscript(broken, haiku),
+    )
+    expect(mended.request.messages.map((message) => message.role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+    ])
+    expect(checkTranscript(mended.request, haiku)).toEqual([])
+  })
+
   it('leaves out a tool whose name is refused', () => {
     const tool = { name: 'a.b', description: '', parameters: {} }
     const broken = request([says('u')], { tools: [tool, { ...tool, name: 'ab' }] })

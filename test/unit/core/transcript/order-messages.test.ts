@@ -110,6 +110,17 @@ describe('order', () => {
     ])
   })
 
+  it('takes answers of two turns for two, also with nothing between them', () => {
+    const later = { ...answer(text('later')), turnId: 'another' }
+    expect(outlineFor(anthropic, user('u'), answer(text('first')), later, user('v'))).toEqual([
+      'user: u',
+      'assistant: first',
+      CONTINUE,
+      'assistant: later',
+      'user: v',
+    ])
+  })
+
   it('begins with a user message, and says something in an empty context', () => {
     expect(outlineFor(google, answer(text('hello')), user('u'))).toEqual([
       'user: The conversation before this point is not shown.',

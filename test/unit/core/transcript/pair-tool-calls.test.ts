@@ -121,6 +121,42 @@ describe('pairing', () => {
     expect(openaiOutline(user('u'), result('a', 'stale'), answer(call('a')), result('a', 'A'))).toEqual(expected)
   })
 
+  it('takes an event and the block that stands behind it for one call', () => {
+    expect(openaiOutline(user('u'), called('a'), result('a', 'A'), answer(text('w'), call('a')))).toEqual([
+      'user: u',
+      'assistant: bash#ID',
+      'tool: #ID A',
+      'assistant: w',
+      CONTINUE,
+    ])
+  })
+
+  it('takes a second event for a second call', () => {
+    expect(
+      openaiOutline(user('u'), answer(call('a')), called('a'), called('a'), result('a', '1'), result('a', '2')),
+    ).toEqual(['user: u', 'assistant: bash#ID | bash#ID', 'tool: #ID 1 | #ID 2'])
+  })
+
+  it('does not look for the call of an orphan behind the next prompt', () => {
+    const expected = [
+      'assistant: unknown_tool#ID',
+      'tool: #ID A',
+      'user: v',
+      'assistant: bash#ID',
+      `tool: #ID ${CLOSED}`,
+    ]
+    expect(openaiOutline(user('u'), result('a', 'A'), user('v'), answer(call('a')))).toEqual(['user: u', ...expected])
+    expect(openaiOutline(user('u'), result('a', 'A'), user('v'), called('a'))).toEqual(['user: u', ...expected])
+  })
+
+  it('puts words that stand in the content alone in front of the calls', () => {
+    expect(openaiOutline(user('u'), { ...answer(call('a')), content: 'I look' }, result('a', 'A'))).toEqual([
+      'user: u',
+      'assistant: I look | bash#ID',
+      'tool: #ID A',
+    ])
+  })
+
   it('survives ids that are empty, long or not ASCII', () => {
     const ids = ['', ' ', 'ü→', 'x'.repeat(500), 'a.b', 'a:b', 'a b']
     const context = history(user('u'), answer(...ids.map((id) => call(id))), ...ids.map((id) => result(id, `of ${id}`)))

@@ -52,6 +52,11 @@ describe('tool call ids', () => {
     expect(reserved[1]).not.toBe(assigned)
   })
 
+  it('follow from the call alone, wherever it stands', () => {
+    const second = identity('a', { occurrence: 1 })
+    expect(project('openai', [identity('a'), identity('b'), second])[2]).toBe(project('openai', [second])[0])
+  })
+
   it('are counted for Kimi, whatever it minted itself, and shortened to 64 characters', () => {
     const calls = [
       identity('a', { minted: 'functions.bash:7' }),
