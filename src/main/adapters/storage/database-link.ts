@@ -26,6 +26,7 @@ export interface LinkOptions {
 }
 
 const RETRY_MS = 250
+const CLOSE_LIMIT_MS = 5_000
 
 export async function openLink({ target, label, ensureServer, logger }: LinkOptions): Promise<DatabaseLink> {
   const listeners = new Set<(state: ComponentState) => void>()
@@ -33,7 +34,7 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
   const well: ComponentState = { state: 'ok', message: label }
   let state = well
   let losses = 0
-  let restoring = false
+  let restoring: Promise<void> | null = null
   let closed = false
 
   const change = (next: ComponentState): void => {
@@ -43,11 +44,10 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
   }
   const onLoss = (): void => {
     losses += 1
-    if (closed || restoring) return
-    restoring = true
+    if (closed || restoring !== null) return
     logger.warn('The connection to the database was lost')
     change({ state: 'error', message: 'Connection to the database lost, trying again' })
-    void restore()
+    restoring = restore()
   }
   const restore = async (): Promise<void> => {
     while (!closed) {
@@ -55,7 +55,7 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
       const failure = await tryRestore()
       if (closed) return
       if (failure === null && losses === before) {
-        restoring = false
+        restoring = null
         logger.info('The connection to the database is back')
         change(well)
         return
@@ -77,7 +77,13 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
   }
 
   const client = openSingle(target, () => onLoss())
-  await client`select 1`
+  try {
+    await client`select 1`
+  } catch (error) {
+    closed = true
+    await client.end({ timeout: 1 })
+    throw error
+  }
   return {
     client,
     state: () => state,
@@ -88,6 +94,8 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
     onRestored: (restorer) => restorers.push(restorer),
     async close() {
       closed = true
+      // A server that is being started would otherwise be held after its engine has left.
+      await Promise.race([restoring, delay(CLOSE_LIMIT_MS, undefined, { ref: false })])
       await client.end({ timeout: 2 })
     },
   }

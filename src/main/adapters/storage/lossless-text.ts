@@ -28,12 +28,22 @@ export function unescapeText(stored: string): string {
 /** JSON that a `json` column takes and whose strings PostgreSQL's own JSON functions can read. Key order is kept. */
 export function encodeJson(value: unknown): string {
   const text = JSON.stringify(value)
-  return UNSTORABLE_JSON.test(text) ? JSON.stringify(mapStrings(JSON.parse(text), escapeText)) : text
+  return UNSTORABLE_JSON.test(text) ? JSON.stringify(mapStrings(parse(text), escapeText)) : text
 }
 
 export function decodeJson(stored: string): JsonValue {
-  const value: JsonValue = JSON.parse(stored)
+  const value = parse(stored)
   return stored.includes(LEAD) ? mapStrings(value, unescapeText) : value
+}
+
+function parse(text: string): JsonValue {
+  const value: unknown = JSON.parse(text)
+  return isJsonValue(value) ? value : null
+}
+
+/** What a parser of JSON gives is JSON; only the compiler has to be told. */
+function isJsonValue(value: unknown): value is JsonValue {
+  return value !== undefined
 }
 
 function mapStrings(value: JsonValue, map: (text: string) => string): JsonValue {

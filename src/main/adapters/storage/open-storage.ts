@@ -98,12 +98,12 @@ async function migrate(target: Target): Promise<void> {
   }
 }
 
-/** True when no other engine is left on this database. Without a connection there is nothing to say or to count. */
+/** True when no other engine is left on this database. Without a connection there is nothing to say, and nothing to wait for. */
 async function sayGoodbye(link: Parameters<typeof endSession>[0], sessionId: number): Promise<boolean> {
   try {
     await endSession(link, sessionId)
     return (await countOthers(link)) === 0
   } catch {
-    return true
+    return false
   }
 }

@@ -6,8 +6,8 @@ import { createResponseBuffer } from './journal-buffer.ts'
 import { writeJournal } from './journal-rows.ts'
 import type { Recovery } from './recover-turns.ts'
 
-/** Text is on disk at most 250 ms after it came: this wait and one write. */
-const FLUSH_MS = 120
+/** From one write's start to the next. Text is on disk at most 250 ms after it came: this wait and a write, or two slow writes. */
+const FLUSH_MS = 100
 const RETRY_MS = 500
 
 /** The journal, and what a commit needs of it. */
@@ -26,7 +26,7 @@ interface JournalOptions {
   readonly logger: Logger
 }
 
-/** All running turns share one write: one INSERT for everything that came in the last 120 ms. */
+/** All running turns share one write: one INSERT for everything that came in the last 100 ms. */
 export function createStreamJournal(client: Sql, { sessionId, recovery, logger }: JournalOptions): SettlingJournal {
   const buffers = new Map<TurnId, ResponseBuffer>()
   // What was streaming when its commit began: a response that begins meanwhile is not settled by it.
@@ -36,9 +36,10 @@ export function createStreamJournal(client: Sql, { sessionId, recovery, logger }
   let writing: Promise<void> | null = null
   let dirty = false
   let failing = false
+  let closed = false
 
   const schedule = (ms: number): void => {
-    if (timer === null && writing === null) timer = setTimeout(flush, ms)
+    if (timer === null && writing === null && !closed) timer = setTimeout(flush, ms)
   }
   const touch = (): void => {
     if (dirty) return
@@ -50,10 +51,11 @@ export function createStreamJournal(client: Sql, { sessionId, recovery, logger }
     dirty = false
     const batch = collect()
     if (batch.length === 0) return
+    const start = performance.now()
     writing = write(batch).finally(() => {
       writing = null
       if (failing) dirty = true
-      if (dirty) schedule(failing ? RETRY_MS : FLUSH_MS)
+      if (dirty) schedule(failing ? RETRY_MS : Math.max(0, FLUSH_MS - (performance.now() - start)))
     })
   }
   const collect = (): Array<{ buffer: ResponseBuffer; parts: readonly JournalPart[] }> =>
@@ -98,6 +100,7 @@ export function createStreamJournal(client: Sql, { sessionId, recovery, logger }
       if (turnIds.length > 0) touch()
     },
     async close() {
+      closed = true
       if (timer !== null) clearTimeout(timer)
       await writing
       const batch = collect()

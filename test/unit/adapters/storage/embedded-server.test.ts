@@ -191,8 +191,7 @@ describe('the look at processes', () => {
     // Its parent becomes a program that never asks for its children; then the child's input ends, and so does it.
     const script = 'exec 3<&0; (read -r _ <&3) & echo $!; exec sleep 600'
     const zombieParent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] })
-    const [line] = await once(zombieParent.stdout, 'data')
-    const zombie = Number(String(line))
+    const zombie = Number(String(await once(zombieParent.stdout, 'data')))
     await until(
       () =>
         processesWith('sleep 600').includes(zombieParent.pid ?? 0) &&

@@ -36,6 +36,9 @@ afterAll(async () => {
   removeDirectory(directory)
 })
 
+/** The database's clock decides. */
+const SOME_TIME: unknown = expect.any(String)
+
 const contents = (events: readonly AgentEvent[]): unknown => events.map(({ content }) => content)
 
 /** The next commit of another engine that has to do with this agent; what else was handed on with it is left out. */
@@ -165,8 +168,8 @@ describe('a commit', () => {
     const { agents } = valueOf(await storage.store.commit({ newAgents: [child], events }))
     const stored = valueOf(await other.store.agents()).filter(({ id }) => id === child.id || id === parentId)
     expect(stored).toEqual([
-      { ...newAgent({ id: parentId }), status: 'running', createdAt: expect.any(String), endedAt: null, usage: twice },
-      { ...child, status: 'running', createdAt: expect.any(String), endedAt: null, usage: once },
+      { ...newAgent({ id: parentId }), status: 'running', createdAt: SOME_TIME, endedAt: null, usage: twice },
+      { ...child, status: 'running', createdAt: SOME_TIME, endedAt: null, usage: once },
     ])
     expect([...agents].sort((a, b) => a.createdAt.localeCompare(b.createdAt))).toEqual(stored)
   })
@@ -184,8 +187,8 @@ describe('a commit', () => {
       {
         ...newAgent({ id, name: 'second', choice }),
         status: 'killed',
-        createdAt: expect.any(String),
-        endedAt: expect.any(String),
+        createdAt: SOME_TIME,
+        endedAt: SOME_TIME,
         usage: NO_TOKENS,
       },
     ])

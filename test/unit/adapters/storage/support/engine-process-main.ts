@@ -38,7 +38,8 @@ async function stream(storage: Storage): Promise<void> {
   }
   burst()
   for (let number = 0; ; number++) {
+    const start = performance.now()
     const committed = valueOf(await storage.store.commit({ events: [userEvent(agentId, String(number))] }))
-    print(`acknowledged ${committed.events[0]?.id} ${number}`)
+    print(`acknowledged ${committed.events[0]?.id} ${number} ${performance.now() - start}`)
   }
 }
