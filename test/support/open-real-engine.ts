@@ -9,20 +9,46 @@ import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { CredentialStore, Storage } from '../../src/main/core/ports.ts'
 import { startEngine } from '../../src/main/core/start-engine.ts'
-import { stderrLogger, systemClock, systemIds } from '../../src/main/system-ports.ts'
+import { createRecordingLogger } from './recording-logger.ts'
+import { systemClock, systemIds } from '../../src/main/system-ports.ts'
 
-export interface BenchEngine {
+export interface RealEngine {
   readonly engine: Engine
   readonly storage: Storage
+  /** Closes the engine and opens another one on the same database: `engine` and `storage` are then that one's. */
+  reopen(): Promise<void>
   close(): Promise<void>
 }
 
 /** The real engine on a database of its own, with a key for every provider; only the credentials are made up. */
-export async function openBenchEngine(environment: Readonly<Record<string, string>>): Promise<BenchEngine> {
-  const directory = await mkdtemp(join(tmpdir(), 'ikigai-bench-'))
+export async function openRealEngine(environment: Readonly<Record<string, string>>): Promise<RealEngine> {
+  const directory = await mkdtemp(join(tmpdir(), 'ikigai-engine-'))
   // As root the database runs under its own user, who must be able to reach it.
   await chmod(directory, 0o711)
-  const logger = stderrLogger()
+  let current = await open(directory, environment)
+  return {
+    get engine() {
+      return current.engine
+    },
+    get storage() {
+      return current.storage
+    },
+    async reopen() {
+      await current.engine.close()
+      current = await open(directory, environment)
+    },
+    async close() {
+      await current.engine.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function open(
+  directory: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<{ engine: Engine; storage: Storage }> {
+  const logger = createRecordingLogger()
   const shared = { host: 'cli', version: '0.0.0', logger }
   const opened = await openStorage({ ...shared, dataDirectory: join(directory, 'data'), databaseUrl: null })
   if (!opened.ok) throw new Error(opened.error.message)
@@ -42,21 +68,13 @@ export async function openBenchEngine(environment: Readonly<Record<string, strin
     defaultModel: null,
   })
   if (!started.ok) throw new Error(started.error.message)
-  const engine = started.value
-  return {
-    engine,
-    storage: opened.value,
-    async close() {
-      await engine.close()
-      await rm(directory, { recursive: true, force: true })
-    },
-  }
+  return { engine: started.value, storage: opened.value }
 }
 
 function anyKey(): CredentialStore {
-  const error = { category: 'REFUSED', message: 'Not in a benchmark.', retryable: false } as const
+  const error = { category: 'REFUSED', message: 'Not here.', retryable: false } as const
   return {
-    key: () => Promise.resolve('bench-key'),
+    key: () => Promise.resolve('any-key'),
     list: () => Promise.resolve([]),
     set: () => Promise.resolve({ ok: false, error }),
     remove: () => Promise.resolve({ ok: false, error }),

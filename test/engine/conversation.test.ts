@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+const HELD = {
+  type: 'script',
+  blocks: [{ type: 'text', text: 'First half, ' }, { type: 'hold' }, { type: 'text', text: 'second half.' }],
+} as const
+
+describe('a conversation', () => {
+  let simulator: Simulator
+  let real: RealEngine
+
+  beforeAll(async () => {
+    simulator = await startSimulator()
+    real = await openRealEngine(simulator.environment())
+  })
+
+  afterAll(async () => {
+    await real.close()
+    await simulator.close()
+  })
+
+  const openPane = (model = 'claude-haiku-4-5/none') => Pane.create(real.engine, model)
+
+  it('records the prompt before the answer, and the answer before the end of its stream', async () => {
+    simulator.enqueue('anthropic', textAnswer('Hello back.'))
+    const pane = await openPane()
+    await pane.type('Hello')
+    expect(pane.lines()).toEqual(['user: Hello', 'assistant: Hello back.'])
+    const order = pane.items.flatMap((item) =>
+      item.type === 'live' ? [item.event.type] : item.type === 'recorded' ? [item.event.kind] : [],
+    )
+    expect(order.filter((step) => step !== 'text_delta')).toEqual([
+      'user',
+      'turn_started',
+      'start',
+      'assistant',
+      'done',
+      'turn_ended',
+    ])
+  })
+
+  it('sends what was said before, and adds the tokens up for the tree', async () => {
+    simulator.enqueue('openai', textAnswer('One.', {}))
+    simulator.enqueue('openai', textAnswer('Two.', {}))
+    const pane = await openPane('gpt-5-mini/low')
+    await pane.type('First')
+    await pane.type('Second')
+    expect(pane.lines()).toEqual(['user: First', 'assistant: One.', 'user: Second', 'assistant: Two.'])
+    const agent = (await agentsOf(real.engine)).find(({ id }) => id === pane.agentId)
+    const tokens = pane.view.events.map((event) => (event.kind === 'assistant' ? (event.data.total_tokens ?? 0) : 0))
+    expect(agent?.usage.totalTokens).toBe(tokens.reduce((sum, count) => sum + count, 0))
+    expect(agent?.usage.totalTokens).toBeGreaterThan(0)
+  })
+
+  it('goes on with another provider in a fork, while the parent keeps its own', async () => {
+    simulator.enqueue('anthropic', textAnswer('From Claude.'))
+    simulator.enqueue('google', textAnswer('From Gemini.'))
+    const parent = await openPane()
+    await parent.type('Who are you?')
+    const child = await parent.fork({ models: ['gemini-2.5-flash/none'], prompt: 'And you?' })
+    await child.until(({ view }) => view.turn === null && child.last('assistant')?.content === 'From Gemini.')
+    expect(child.lines()).toEqual([
+      'user: Who are you?',
+      'assistant: From Claude.',
+      'user: And you?',
+      'assistant: From Gemini.',
+    ])
+    await parent.until((pane) => pane.last('fork') !== undefined)
+    expect(parent.lines()).toEqual(['user: Who are you?', 'assistant: From Claude.', 'fork: '])
+  })
+
+  it('forks from an earlier message: what came after it is not inherited', async () => {
+    simulator.enqueue('anthropic', textAnswer('A1'))
+    simulator.enqueue('anthropic', textAnswer('A2'))
+    const parent = await openPane()
+    await parent.type('Q1')
+    const first = parent.last('assistant')
+    await parent.type('Q2')
+    const child = await parent.fork({ atEventId: first?.id ?? 0 })
+    expect(child.lines()).toEqual(['user: Q1', 'assistant: A1'])
+  })
+
+  it('starts a child whose inherited context ends in an unanswered prompt', async () => {
+    simulator.enqueue('anthropic', HELD)
+    simulator.enqueue('openai', textAnswer('Answered by the child.'))
+    const parent = await openPane()
+    valueOf(await real.engine.submit(parent.agentId, 'Anyone?'))
+    const held = await simulator.streamHeld()
+    const child = await parent.fork({ models: ['gpt-5-mini/low'] })
+    await child.until((pane) => pane.last('assistant') !== undefined)
+    expect(child.lines()).toEqual(['user: Anyone?', 'assistant: Answered by the child.'])
+    held.release()
+    await parent.until(({ view }) => view.turn === null)
+  })
+
+  it('refuses a second prompt and a model switch while it answers, and takes them afterwards', async () => {
+    simulator.enqueue('anthropic', HELD)
+    const pane = await openPane()
+    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    const held = await simulator.streamHeld()
+    expect(refusalOf(await real.engine.submit(pane.agentId, 'More'))).toMatch(
+      /^Cannot send while response is streaming/,
+    )
+    expect(refusalOf(await real.engine.submit(pane.agentId, '/model gpt-5-mini'))).toBe(
+      'Cannot switch model while response is streaming. Wait for completion or press Ctrl+C to cancel.',
+    )
+    held.release()
+    await pane.until(({ view }) => view.turn === null && view.events.length > 2)
+    valueOf(await real.engine.submit(pane.agentId, '/model gpt-5-mini/low'))
+    simulator.enqueue('openai', textAnswer('Now from OpenAI.'))
+    await pane.type('More')
+    expect(pane.last('assistant')?.content).toBe('Now from OpenAI.')
+  })
+
+  it('keeps what had arrived when it is cancelled, and goes on from there', async () => {
+    simulator.enqueue('anthropic', HELD)
+    const pane = await openPane()
+    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    await simulator.streamHeld()
+    await pane.until(({ view }) => view.turn?.blocks.some((block) => block.type === 'text') === true)
+    expect(valueOf(await real.engine.cancel(pane.agentId))).toBe(true)
+    await pane.until(({ view }) => view.turn === null)
+    expect(pane.lines()).toEqual(['user: Go', 'interrupted: First half, '])
+    simulator.enqueue('anthropic', textAnswer('the rest.'))
+    valueOf(await real.engine.resume(pane.agentId))
+    await pane.until((now) => now.last('assistant') !== undefined)
+    expect(pane.lines().at(-1)).toBe('assistant: the rest.')
+  })
+
+  it('takes an interrupted answer out of the context when it is discarded, and out of nothing else', async () => {
+    simulator.enqueue('anthropic', HELD)
+    const pane = await openPane()
+    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    await simulator.streamHeld()
+    await pane.until(({ view }) => view.turn?.blocks.some((block) => block.type === 'text') === true)
+    await real.engine.cancel(pane.agentId)
+    await pane.until((now) => now.last('interrupted') !== undefined)
+    valueOf(await real.engine.discard(pane.agentId, pane.last('interrupted')?.id ?? 0))
+    simulator.enqueue('anthropic', textAnswer('Anew.'))
+    const requests = simulator.requests.length
+    valueOf(await real.engine.resume(pane.agentId))
+    await pane.until((now) => now.last('assistant') !== undefined)
+    expect(JSON.stringify(simulator.requests.slice(requests))).not.toContain('First half')
+    expect(pane.lines()).toContain('interrupted: First half, ')
+  })
+
+  it('says what a provider refused and keeps the prompt, so that it can be sent again', async () => {
+    simulator.enqueue('anthropic', failedAnswer({ kind: 'auth' }))
+    const pane = await openPane()
+    await pane.type('Hello?')
+    expect(pane.lines()[0]).toBe('user: Hello?')
+    expect(pane.last('error')).toMatchObject({ data: { category: 'AUTH', http_status: 401, retryable: false } })
+    simulator.enqueue('anthropic', textAnswer('Yes?'))
+    valueOf(await real.engine.resume(pane.agentId))
+    await pane.until((now) => now.last('assistant') !== undefined)
+    expect(pane.last('assistant')?.content).toBe('Yes?')
+  })
+
+  it('tries again what is worth it, at once when a person says so, and shows nothing twice', async () => {
+    simulator.enqueue('anthropic', failedAnswer({ kind: 'overloaded' }))
+    simulator.enqueue('anthropic', textAnswer('Back again.'))
+    const pane = await openPane()
+    valueOf(await real.engine.submit(pane.agentId, 'Hello?'))
+    await pane.until(({ view }) => view.turn?.retry != null)
+    expect(pane.view.turn?.retry).toMatchObject({ attempt: 2, error: { category: 'OVERLOADED' } })
+    valueOf(await real.engine.retryNow(pane.agentId))
+    await pane.until((now) => now.last('assistant') !== undefined)
+    expect(pane.lines()).toEqual(['user: Hello?', 'assistant: Back again.'])
+  })
+
+  it('stores nothing and sends nothing without a model', async () => {
+    const agent = valueOf(await real.engine.createAgent({}))
+    const pane = await Pane.open(real.engine, agent.id)
+    const requests = simulator.requests.length
+    expect(refusalOf(await real.engine.submit(agent.id, 'Hello'))).toMatch(
+      /^No model configured\. Use \/model to select one\./,
+    )
+    expect([pane.lines(), simulator.requests.length]).toEqual([[], requests])
+  })
+
+  it('has all of it after the engine was closed and opened again', async () => {
+    simulator.enqueue('anthropic', textAnswer('Remember me.'))
+    const pane = await openPane()
+    await pane.type('A promise')
+    await pane.type('/mark HERE')
+    const child = await pane.fork({ models: ['gpt-5-mini/high'] })
+    await pane.until((now) => now.last('fork') !== undefined)
+    const [before, childBefore] = [pane.lines(), child.lines()]
+    await real.reopen()
+    const again = await Pane.open(real.engine, pane.agentId)
+    const childAgain = await Pane.open(real.engine, child.agentId)
+    expect([again.lines(), childAgain.lines()]).toEqual([before, childBefore])
+    expect(valueOf(await real.engine.submit(pane.agentId, '/clear HERE')).answers).toEqual(["Rewound to 'HERE'."])
+  })
+})

@@ -1,0 +1,113 @@
+import type { Engine } from '../../src/main/core/engine.ts'
+import type { AgentEvent, EventKind } from '../../src/shared/agent-event.ts'
+import type { AgentSummary } from '../../src/shared/agent-summary.ts'
+import { type AgentFeedItem, type AgentView, emptyAgentView, reduceAgentView } from '../../src/shared/agent-view.ts'
+import type { Outcome, SubmitResult } from '../../src/shared/contract.ts'
+import type { AgentId } from '../../src/shared/ids.ts'
+
+/** The value of an outcome that a test expects to be good. */
+export function valueOf<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(`${outcome.error.category}: ${outcome.error.message}`)
+  return outcome.value
+}
+
+/** The words of an outcome that a test expects to be bad. */
+export function refusalOf(outcome: Outcome<unknown>): string {
+  if (outcome.ok) throw new Error(`Expected a refusal, got ${JSON.stringify(outcome.value)}`)
+  return outcome.error.message
+}
+
+/** A pane without a window: follows one agent with the one reducer, and waits for what it shows. */
+export class Pane {
+  readonly agentId: AgentId
+  view: AgentView
+  readonly items: AgentFeedItem[] = []
+  readonly #engine: Engine
+  readonly #stop = new AbortController()
+  readonly #waiting: { readonly holds: (pane: Pane) => boolean; readonly resolve: () => void }[] = []
+
+  private constructor(engine: Engine, agentId: AgentId) {
+    this.#engine = engine
+    this.agentId = agentId
+    this.view = emptyAgentView(agentId)
+  }
+
+  static async open(engine: Engine, agentId: AgentId): Promise<Pane> {
+    const pane = new Pane(engine, agentId)
+    void pane.#follow()
+    await pane.until(({ items }) => items.length > 0)
+    return pane
+  }
+
+  static async create(engine: Engine, model: string): Promise<Pane> {
+    return Pane.open(engine, valueOf(await engine.createAgent({ model })).id)
+  }
+
+  /** Resolves as soon as `holds` does, at once if it does already. */
+  until(holds: (pane: Pane) => boolean): Promise<void> {
+    if (holds(this)) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#waiting.push({ holds, resolve })
+    })
+  }
+
+  /** Types a text and waits until the turn that it started has ended. */
+  async type(text: string): Promise<SubmitResult> {
+    const ends = this.#endedTurns()
+    const result = valueOf(await this.#engine.submit(this.agentId, text))
+    if (result.turnStarted) await this.until((pane) => pane.#endedTurns() > ends)
+    return result
+  }
+
+  /** Forks by click and follows the child. */
+  async fork(
+    wish: { models?: readonly string[]; prompt?: string; mark?: string; atEventId?: number } = {},
+  ): Promise<Pane> {
+    const children = await this.#engine.fork({ agentId: this.agentId, models: [], ...wish })
+    const [child] = valueOf(children)
+    if (child === undefined) throw new Error('No child')
+    return Pane.open(this.#engine, child.id)
+  }
+
+  /** Kind and content of what the pane shows, without the system prompt. */
+  lines(): readonly string[] {
+    return this.view.events
+      .filter(({ kind }) => kind !== 'system')
+      .map(({ kind, content }) => `${kind}: ${content ?? ''}`)
+  }
+
+  last(kind: EventKind): AgentEvent | undefined {
+    return this.view.events.findLast((event) => event.kind === kind)
+  }
+
+  close(): void {
+    this.#stop.abort()
+  }
+
+  #endedTurns(): number {
+    return this.items.filter((item) => item.type === 'live' && item.event.type === 'turn_ended').length
+  }
+
+  async #follow(): Promise<void> {
+    for await (const batch of this.#engine.subscribeAgent(this.agentId, { signal: this.#stop.signal })) {
+      for (const item of batch) {
+        this.items.push(item)
+        this.view = reduceAgentView(this.view, item)
+      }
+      for (const waiting of this.#waiting.splice(0)) {
+        if (waiting.holds(this)) waiting.resolve()
+        else this.#waiting.push(waiting)
+      }
+    }
+  }
+}
+
+/** The tree as the engine has it now. */
+export async function agentsOf(engine: Engine): Promise<readonly AgentSummary[]> {
+  const stop = new AbortController()
+  for await (const [first] of engine.subscribe(stop.signal)) {
+    stop.abort()
+    if (first?.type === 'snapshot') return first.agents
+  }
+  return []
+}
