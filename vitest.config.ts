@@ -4,11 +4,22 @@ import { defineConfig } from 'vitest/config'
 /** Long enough for a database's first start on a busy machine; a test that hangs still ends. */
 const INTEGRATION_TIMEOUT_MS = 60_000
 
+/** They start real PostgreSQL servers, which is not for every `npm run check`. */
+const DATABASE_TESTS = 'test/unit/adapters/storage/**/*.test.ts'
+
 /** `vitest run --project unit` runs one of them; `npm run bench` has its own files and is not among them. */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/unit/**/*.test.tsx'] } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], exclude: [DATABASE_TESTS] } },
+      {
+        test: {
+          name: 'database',
+          include: [DATABASE_TESTS],
+          testTimeout: INTEGRATION_TIMEOUT_MS,
+          hookTimeout: INTEGRATION_TIMEOUT_MS,
+        },
+      },
       {
         test: {
           name: 'contract',
@@ -19,7 +30,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'renderer', include: ['test/renderer/**/*.test.ts', 'test/renderer/**/*.test.tsx'] },
+        test: { name: 'renderer', include: ['test/renderer/**/*.test.{ts,tsx}'] },
       },
     ],
   },

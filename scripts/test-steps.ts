@@ -41,6 +41,7 @@ export const CHECK_STEPS: readonly Step[] = [
 
 /** Everything else that this machine can run, the browser's part last. */
 export const INTEGRATION_STEPS: readonly Step[] = [
+  { name: 'database tests', tool: 'vitest', args: ['run', '--project', 'database'] },
   { name: 'contract tests', tool: 'vitest', args: ['run', '--project', 'contract'] },
   { name: 'renderer tests', tool: 'vitest', args: ['run', '--project', 'renderer'] },
 ]
