@@ -15,6 +15,8 @@ export interface AgentActions {
   /** Hands a line or a script to the agent; answers whether it was taken. */
   submit(agentId: AgentId, text: string): Promise<boolean>
   cancel(agentId: AgentId): Promise<void>
+  /** Ends the pause before a retry. */
+  retryNow(agentId: AgentId): Promise<void>
   /** Goes on with an interrupted answer. */
   resume(agentId: AgentId): Promise<void>
   /** Takes an interrupted answer out of the context. */
@@ -79,6 +81,9 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     submit: (agentId, text) => run(agentId, client.agents.submit({ agentId, text }), text),
     async cancel(agentId) {
       unlessRefused(agentId, await reachEngine(client.agents.cancel({ agentId })))
+    },
+    async retryNow(agentId) {
+      unlessRefused(agentId, await reachEngine(client.agents.retryNow({ agentId })))
     },
     async resume(agentId) {
       await run(agentId, client.agents.resume({ agentId }), '')

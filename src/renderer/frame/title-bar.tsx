@@ -28,7 +28,7 @@ export function TitleBar() {
         >
           <PanelLeft />
         </IconButton>
-        <span className={styles.name}>ikigai</span>
+        <h1 className={styles.name}>ikigai</h1>
         {demo ? <span className={styles.demo}>demo</span> : null}
       </span>
       <button

@@ -26,7 +26,7 @@ export function WindowFrame() {
     <div className={styles.window}>
       <TitleBar />
       <OfflineBanner />
-      <div className={styles.body}>{ready ? <Body /> : <Opening />}</div>
+      <main className={styles.body}>{ready ? <Body /> : <Opening />}</main>
       <StatusBar />
       <OpenDialogs />
       <Announcer />
@@ -40,20 +40,20 @@ function Body() {
     (window) => window.layout.store,
     (state) => state.treeVisible,
   )
-  const width = layout.store.getState().sizes[TREE]
+  const width = layout.store.getState().treeWidth
   return (
     <Group
       className={styles.group}
       onLayoutChanged={(sizes, { isUserInteraction }) => {
         const tree = sizes[TREE]
-        if (isUserInteraction && tree !== undefined) layout.dispatch({ type: 'resize', sizes: { [TREE]: tree } })
+        if (isUserInteraction && tree !== undefined) layout.dispatch({ type: 'resize_tree', width: tree })
       }}
     >
       {treeVisible ? (
         <>
           <Panel
             id={TREE}
-            defaultSize={width === undefined ? '16rem' : `${width}%`}
+            defaultSize={width === null ? '16rem' : `${width}%`}
             minSize="11rem"
             maxSize="40%"
             groupResizeBehavior="preserve-pixel-size"

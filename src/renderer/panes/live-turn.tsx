@@ -1,8 +1,9 @@
 import type { LiveBlock, TurnView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { assertNever } from '../../shared/assert-never.ts'
-import { useWindowStore } from '../frame/window-context.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { RetryCountdown } from '../parts/activity-dot.tsx'
+import { Button } from '../parts/button.tsx'
 import { ERROR_ADVICE } from '../parts/error-advice.ts'
 import { formatDuration } from '../parts/format-figures.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
@@ -23,7 +24,7 @@ export function LiveTurn({ agentId }: { agentId: AgentId }) {
       {turn.blocks.map((block, index) => (
         <LiveBlockView key={index} block={block} isLast={index === turn.blocks.length - 1} />
       ))}
-      {turn.retry === null ? <TurnState turn={turn} /> : <RetryLine retry={turn.retry} />}
+      {turn.retry === null ? <TurnState turn={turn} /> : <RetryLine agentId={agentId} retry={turn.retry} />}
     </div>
   )
 }
@@ -63,13 +64,18 @@ function TurnState({ turn }: { turn: TurnView }) {
   )
 }
 
-function RetryLine({ retry }: { retry: NonNullable<TurnView['retry']> }) {
+function RetryLine({ agentId, retry }: { agentId: AgentId; retry: NonNullable<TurnView['retry']> }) {
+  const { agents } = useWindow()
   return (
-    <p className={styles.retry}>
-      <span>
+    <div className={styles.retry}>
+      <p className={styles.retryWords}>
         {ERROR_ADVICE[retry.error.category].title}. Try {retry.attempt} in <RetryCountdown at={retry.at} />
-      </span>
-      <span className={styles.retryWords}>{retry.error.message}</span>
-    </p>
+        <span className={styles.retryCause}>{retry.error.message}</span>
+      </p>
+      <Button onClick={() => void agents.retryNow(agentId)}>Retry now</Button>
+      <Button tone="quiet" onClick={() => void agents.cancel(agentId)}>
+        Cancel
+      </Button>
+    </div>
   )
 }

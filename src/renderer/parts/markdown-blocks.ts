@@ -33,17 +33,26 @@ export function extendBlocks(previous: MarkdownBlocks, text: string): MarkdownBl
 }
 
 function cut(base: MarkdownBlocks, text: string): MarkdownBlocks {
-  const frozen = base.blocks.slice(0, base.frozenCount)
-  const tail = tokens(text.slice(base.frozenLength))
-  const lastIndex = tail.findLastIndex((token) => token.type !== 'space')
-  const blocks = [...frozen]
-  let { frozenCount, frozenLength } = base
-  for (const [index, token] of tail.entries()) {
-    if (index === lastIndex) frozenCount = blocks.length
-    if (index < lastIndex) frozenLength += token.raw.length
-    if (token.type !== 'space') blocks.push(toBlock(token))
+  const frozen = freeze(base, text)
+  const blocks = [...frozen.blocks, ...tokens(text.slice(frozen.length)).filter(isDrawn).map(toBlock)]
+  return { text, blocks, frozenCount: frozen.blocks.length, frozenLength: frozen.length }
+}
+
+/**
+ * What is final: every block before the last one of the text's whole lines. The last block may go on with the next line
+ * (a list, a table, a heading that is underlined), and a line that is not whole may still turn out to be part of it.
+ */
+function freeze(base: MarkdownBlocks, text: string): { blocks: readonly MarkdownBlock[]; length: number } {
+  const open = tokens(text.slice(base.frozenLength, text.lastIndexOf('\n') + 1))
+  const final = open.slice(0, Math.max(0, open.findLastIndex(isDrawn)))
+  return {
+    blocks: [...base.blocks.slice(0, base.frozenCount), ...final.filter(isDrawn).map(toBlock)],
+    length: final.reduce((length, token) => length + token.raw.length, base.frozenLength),
   }
-  return { text, blocks, frozenCount, frozenLength }
+}
+
+function isDrawn(token: TopToken): boolean {
+  return token.type !== 'space'
 }
 
 interface TopToken {
@@ -60,7 +69,8 @@ function tokens(text: string): readonly TopToken[] {
 }
 
 function toBlock(token: TopToken): MarkdownBlock {
-  if (token.type !== 'code' || token.codeBlockStyle === 'indented') return { type: 'markdown', source: token.raw }
+  if (token.type !== 'code' || token.codeBlockStyle === 'indented')
+    return { type: 'markdown', source: token.raw.replace(/\n+$/, '') }
   const language = (token.lang ?? '').split(/\s/)[0] ?? ''
   return { type: 'code', language, code: token.text ?? '', source: token.raw }
 }

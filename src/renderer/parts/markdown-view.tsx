@@ -60,6 +60,8 @@ const COMPONENTS: Components = {
       <table>{children}</table>
     </div>
   ),
+  // A cell that heads nothing is no heading.
+  th: ({ children }) => (children === undefined ? <td /> : <th>{children}</th>),
   // The figure of a code block stands in place of the `pre`; `code` tells the two apart by its parent.
   pre: ({ node }) => {
     const { language, code } = fencedCode(node?.children[0])

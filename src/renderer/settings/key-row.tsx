@@ -42,7 +42,7 @@ export function KeyRow({ credential }: { credential: CredentialState }) {
             </Button>
           ) : null}
           <Button
-            aria-label={`${source === null ? 'Add a key for' : 'Replace the key of'} ${label}`}
+            aria-label={`${source === null ? 'Add key for' : 'Replace the key of'} ${label}`}
             aria-expanded={editing}
             onClick={() => setEditing(!editing)}
           >

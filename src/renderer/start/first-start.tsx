@@ -11,11 +11,11 @@ const LOCAL_MODEL = '/model local/NAME'
 export function FirstStart() {
   const { dialogs, agents } = useWindow()
   return (
-    <main className={styles.page} aria-labelledby="first-start">
+    <section className={styles.page} aria-labelledby="first-start">
       <div className={styles.column}>
-        <h1 id="first-start" className={styles.title}>
+        <h2 id="first-start" className={styles.title}>
           Ask several minds at once.
-        </h1>
+        </h2>
         <p className={styles.lead}>
           ikigai keeps a tree of conversations, each with a model of its own. No key is set yet. There are three ways
           on.
@@ -23,7 +23,7 @@ export function FirstStart() {
         <ul className={styles.ways}>
           <li className={styles.way}>
             <KeyRound className={styles.icon} aria-hidden />
-            <h2>Add a key</h2>
+            <h3>Add a key</h3>
             <p>Of Anthropic, OpenAI, Google or another provider. It stays in this computer’s keychain.</p>
             <Button tone="primary" onClick={() => dialogs.setState({ dialog: { type: 'settings' } })}>
               Add a key
@@ -31,7 +31,7 @@ export function FirstStart() {
           </li>
           <li className={styles.way}>
             <Server className={styles.icon} aria-hidden />
-            <h2>Use a local server</h2>
+            <h3>Use a local server</h3>
             <p>
               Start Ollama, llama.cpp, LM Studio or vLLM, make an agent, and type <code>{LOCAL_MODEL}</code>.
             </p>
@@ -39,7 +39,7 @@ export function FirstStart() {
           </li>
           <li className={styles.way}>
             <MonitorPlay className={styles.icon} aria-hidden />
-            <h2>Try the demo</h2>
+            <h3>Try the demo</h3>
             <p>Scripted conversations, all real code: no key, no network, a database that is thrown away.</p>
             <span className={styles.command}>
               <code>npm run demo</code>
@@ -48,6 +48,6 @@ export function FirstStart() {
           </li>
         </ul>
       </div>
-    </main>
+    </section>
   )
 }

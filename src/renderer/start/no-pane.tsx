@@ -14,7 +14,7 @@ export function NoPane() {
     (state) => state.agents.size > 0,
   )
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <div className={styles.nothing}>
         <p className={styles.nothingTitle}>{hasAgents ? 'No pane is open.' : 'Nothing here yet.'}</p>
         <p>
@@ -27,6 +27,6 @@ export function NoPane() {
         </Button>
         <p>{keys('view.palette')} shows everything that can be done.</p>
       </div>
-    </main>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import type { AgentId } from '../../shared/ids.ts'
 
 /**
  * What is open, and where: columns from left to right, each a stack of panes. A pane is named by its agent, because an
- * agent is open at most once. Sizes are per cent, by column and by pane.
+ * agent is open at most once. Sizes are per cent, by column and by pane, and hold for exactly these panes.
  */
 const layoutSchema = z.object({
   columns: z.array(z.array(z.string()).min(1)),
@@ -16,6 +16,8 @@ const layoutSchema = z.object({
   recent: z.array(z.string()),
   sizes: z.record(z.string(), z.number()),
   treeVisible: z.boolean(),
+  /** Per cent of the window; null: as wide as it is by default. */
+  treeWidth: z.number().nullable(),
   /** Agents whose children are folded away in the tree. */
   collapsed: z.array(z.string()),
 })
@@ -28,6 +30,7 @@ export const EMPTY_LAYOUT: Layout = {
   recent: [],
   sizes: {},
   treeVisible: true,
+  treeWidth: null,
   collapsed: [],
 }
 
@@ -41,6 +44,7 @@ export type LayoutAction =
   | { readonly type: 'toggle_maximised'; readonly agentId: AgentId }
   | { readonly type: 'resize'; readonly sizes: Readonly<Record<string, number>> }
   | { readonly type: 'toggle_tree' }
+  | { readonly type: 'resize_tree'; readonly width: number }
   | { readonly type: 'toggle_collapsed'; readonly agentId: AgentId }
   /** Drops panes whose agents are not there any more. */
   | { readonly type: 'keep_only'; readonly known: ReadonlySet<AgentId> }
@@ -75,6 +79,8 @@ export function reduceLayout(layout: Layout, action: LayoutAction): Layout {
       return toggleMaximised(layout, action.agentId)
     case 'resize':
       return { ...layout, sizes: { ...layout.sizes, ...action.sizes } }
+    case 'resize_tree':
+      return { ...layout, treeWidth: action.width }
     case 'toggle_tree':
       return { ...layout, treeVisible: !layout.treeVisible }
     case 'toggle_collapsed':

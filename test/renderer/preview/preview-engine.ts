@@ -154,6 +154,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('agents.cancel', input)
         return ok(true)
       }),
+      retryNow: os.agents.retryNow.handler(({ input }) => {
+        note('agents.retryNow', input)
+        return ok(true)
+      }),
       resume: os.agents.resume.handler(({ input }) => {
         note('agents.resume', input)
         return ok({ answers: [], turnStarted: true, children: [], startedChildren: [] })

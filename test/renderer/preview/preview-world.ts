@@ -283,6 +283,7 @@ const LAYOUT = {
   recent: [ROOT, CHILD],
   sizes: {},
   treeVisible: true,
+  treeWidth: null,
   collapsed: [],
 }
 

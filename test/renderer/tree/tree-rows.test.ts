@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+
+import { agentPath, treeRows } from '../../../src/renderer/tree/tree-rows.ts'
+import { treeKeyAction } from '../../../src/renderer/tree/tree-keys.ts'
+import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
+
+function agent(id: string, parentId: string | null, totalTokens = 0): AgentSummary {
+  return {
+    id,
+    name: id,
+    parentId,
+    forkEventId: null,
+    forkFromId: null,
+    choice: null,
+    status: 'running',
+    createdAt: `2026-01-01T00:00:0${id.length}.000Z`,
+    endedAt: null,
+    usage: { inputTokens: totalTokens, outputTokens: 0, thinkingTokens: 0, cachedTokens: 0, totalTokens },
+    activity: { type: 'idle' },
+    unreadMail: 0,
+  }
+}
+
+/** a ─ aa ─ aaa, a ─ ab, and b. */
+const AGENTS = [
+  agent('b', null, 7),
+  agent('a', null, 1),
+  agent('ab', 'a', 2),
+  agent('aa', 'a', 4),
+  agent('aaa', 'aa', 8),
+]
+const rows = (...collapsed: readonly string[]) => treeRows(AGENTS, new Set(collapsed))
+
+describe('treeRows', () => {
+  it('lists parents before their children, older siblings first, with tokens of the whole subtree', () => {
+    expect(rows().map((row) => [row.agent.id, row.level, row.position, row.siblings, row.subtree.totalTokens])).toEqual(
+      [
+        ['a', 1, 1, 2, 15],
+        ['aa', 2, 1, 2, 12],
+        ['aaa', 3, 1, 1, 8],
+        ['ab', 2, 2, 2, 2],
+        ['b', 1, 2, 2, 7],
+      ],
+    )
+  })
+
+  it('hides what is folded away and still counts it', () => {
+    expect(rows('a').map((row) => [row.agent.id, row.hasChildren, row.expanded, row.subtree.totalTokens])).toEqual([
+      ['a', true, false, 15],
+      ['b', false, false, 7],
+    ])
+  })
+
+  it('shows an agent whose parent is not there as a root', () => {
+    expect(treeRows([agent('x', 'gone')], new Set()).map((row) => [row.agent.id, row.level])).toEqual([['x', 1]])
+  })
+
+  it('takes a chain of forks that is ten thousand deep', () => {
+    const chain = Array.from({ length: 10_000 }, (_, index) =>
+      agent(`n${index}`, index === 0 ? null : `n${index - 1}`, 1),
+    )
+    expect(treeRows(chain, new Set())[0]?.subtree.totalTokens).toBe(10_000)
+  })
+})
+
+it('names the path from the root', () => {
+  expect(agentPath(new Map(AGENTS.map((each) => [each.id, each])), 'aaa').map((each) => each.id)).toEqual([
+    'a',
+    'aa',
+    'aaa',
+  ])
+})
+
+describe('treeKeyAction', () => {
+  const press = (current: string, key: string, ctrlKey = false, ...collapsed: readonly string[]) =>
+    treeKeyAction(rows(...collapsed), current, { key, ctrlKey, metaKey: false, altKey: false })
+
+  it('moves through the visible rows', () => {
+    expect(press('aa', 'ArrowDown')).toEqual({ type: 'choose', agentId: 'aaa' })
+    expect(press('a', 'ArrowDown', false, 'a')).toEqual({ type: 'choose', agentId: 'b' })
+    expect(press('a', 'ArrowUp')).toBeNull()
+    expect(press('a', 'End')).toEqual({ type: 'choose', agentId: 'b' })
+  })
+
+  it('opens and closes with right and left, then goes to the child and the parent', () => {
+    expect(press('a', 'ArrowRight', false, 'a')).toEqual({ type: 'toggle', agentId: 'a' })
+    expect(press('a', 'ArrowRight')).toEqual({ type: 'choose', agentId: 'aa' })
+    expect(press('aa', 'ArrowLeft')).toEqual({ type: 'toggle', agentId: 'aa' })
+    expect(press('aaa', 'ArrowLeft')).toEqual({ type: 'choose', agentId: 'aa' })
+  })
+
+  it('opens with Enter, beside with Mod+Enter, renames with F2', () => {
+    expect(press('b', 'Enter')).toEqual({ type: 'open', agentId: 'b', beside: false })
+    expect(press('b', 'Enter', true)).toEqual({ type: 'open', agentId: 'b', beside: true })
+    expect(press('b', 'F2')).toEqual({ type: 'rename', agentId: 'b' })
+  })
+})

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest'
+
+import { agentName } from '../../src/renderer/store/agent-name.ts'
+import { openAgents } from '../../src/renderer/store/layout.ts'
+import { createWindowModel, type WindowModel } from '../../src/renderer/window-model.ts'
+import { createPreviewEngine, type PreviewEngine } from './preview/preview-engine.ts'
+import { busyWorld, CHILD, LONG, ROOT, SIBLING } from './preview/preview-world.ts'
+import { manualFrames, type ManualFrames } from './support/manual-frames.ts'
+
+interface Started {
+  readonly model: WindowModel
+  readonly engine: PreviewEngine
+  readonly frames: ManualFrames
+  readonly rests: ManualFrames
+}
+
+/** The window's model over the engine in memory, when it has become ready. */
+async function started(): Promise<Started> {
+  const engine = createPreviewEngine(busyWorld())
+  const frames = manualFrames()
+  const rests = manualFrames()
+  const model = createWindowModel(engine.connection, { frame: frames.schedule, rest: rests.schedule })
+  model.start()
+  // Microtasks bring the snapshot; the frame applies it; then what was kept is there too.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  model.connection.subscribe((state) => (state.ready ? resolve() : undefined))
+  queueMicrotask(() => queueMicrotask(frames.next))
+  await promise
+  return { model, engine, frames, rests }
+}
+
+const layoutOf = ({ model }: Started) => model.layout.store.getState()
+const named = (calls: readonly string[], name: string) => calls.filter((call) => call.startsWith(name))
+
+it('restores the panes that were open', async () => {
+  const window = await started()
+  expect([openAgents(layoutOf(window)), layoutOf(window).focused]).toEqual([[ROOT, CHILD], ROOT])
+})
+
+it('opens the children of a fork beside their parent and leaves the focus where it is', async () => {
+  const window = await started()
+  await window.model.agents.fork({ agentId: ROOT, models: ['gpt-5/med', 'gpt-4.1/med'], atEventId: null, prompt: '' })
+  const [parent, first, second, former] = openAgents(layoutOf(window))
+  const modelOf = (id = '') => window.model.tree.getState().agents.get(id)?.choice?.model
+  expect([parent, modelOf(first), modelOf(second), former]).toEqual([ROOT, 'gpt-5', 'gpt-4.1', CHILD])
+  expect(layoutOf(window).focused).toBe(ROOT)
+})
+
+it('moves the focus to the child when the fork was given a prompt', async () => {
+  const window = await started()
+  await window.model.agents.fork({ agentId: ROOT, models: [], atEventId: 3, prompt: 'Go on' })
+  expect(layoutOf(window).focused).toBe(openAgents(layoutOf(window))[1])
+  expect(named(window.engine.calls, 'agents.fork')).toEqual([
+    `agents.fork ${JSON.stringify({ agentId: ROOT, models: [], atEventId: 3, prompt: 'Go on' })}`,
+  ])
+})
+
+it('shows a refusal in the pane and takes it back with the next success', async () => {
+  const { model } = await started()
+  expect(await model.agents.submit(ROOT, '/refuse')).toBe(false)
+  expect(model.notices.store.getState().byAgent.get(ROOT)).toEqual({
+    tone: 'refused',
+    text: 'Not while a turn runs. Cancel it first (Esc).',
+  })
+  expect(await model.agents.submit(ROOT, 'hello')).toBe(true)
+  expect(model.notices.store.getState().byAgent.has(ROOT)).toBe(false)
+})
+
+it('applies what streams at most once per frame', async () => {
+  const { model, engine, frames } = await started()
+  model.views.follow(ROOT)
+  await Promise.resolve()
+  frames.next()
+  let drawn = 0
+  model.views.store.subscribe(() => (drawn += 1))
+  engine.live(ROOT, { type: 'turn_started', turnId: 't', model: 'm', startedAt: 0 })
+  for (const text of ['a', 'b', 'c']) engine.live(ROOT, { type: 'text_delta', blockIndex: 0, text })
+  expect(drawn).toBe(0)
+  frames.next()
+  expect([drawn, model.views.store.getState().views.get(ROOT)?.turn?.blocks]).toEqual([
+    1,
+    [{ type: 'text', text: 'abc' }],
+  ])
+})
+
+it('lets an agent go with the last pane that follows it', async () => {
+  const { model, frames } = await started()
+  const [first, second] = [model.views.follow(SIBLING), model.views.follow(SIBLING)]
+  await Promise.resolve()
+  frames.next()
+  first()
+  first()
+  expect(model.views.store.getState().views.has(SIBLING)).toBe(true)
+  second()
+  expect(model.views.store.getState().views.has(SIBLING)).toBe(false)
+})
+
+it('puts older events before those that are there, once', async () => {
+  const { model, frames } = await started()
+  model.views.follow(LONG)
+  await Promise.resolve()
+  frames.next()
+  const count = () => model.views.store.getState().views.get(LONG)?.events.length
+  expect(count()).toBe(60)
+  await Promise.all([model.agents.loadOlder(LONG), model.agents.loadOlder(LONG)])
+  expect(count()).toBe(160)
+  await model.agents.loadOlder(LONG)
+  expect([count(), model.views.store.getState().views.get(LONG)?.hasOlder]).toEqual([240, false])
+})
+
+it('keeps a draft when it has rested, and at once when the window goes', async () => {
+  const { model, engine, rests } = await started()
+  model.drafts.type(ROOT, 'Hel')
+  model.drafts.type(ROOT, 'Hello')
+  expect(named(engine.calls, 'drafts.set')).toEqual([])
+  rests.next()
+  model.drafts.type(CHILD, 'half a tho')
+  model.flush()
+  await expect
+    .poll(() => named(engine.calls, 'drafts.set'))
+    .toEqual([
+      `drafts.set ${JSON.stringify({ agentId: ROOT, text: 'Hello' })}`,
+      `drafts.set ${JSON.stringify({ agentId: CHILD, text: 'half a tho' })}`,
+    ])
+})
+
+it('says to screen readers that an agent answered or failed, and nothing while it streams', async () => {
+  const { model, engine, frames } = await started()
+  const said: string[] = []
+  model.notices.store.subscribe(({ announcement }) => said.push(announcement))
+  const activities = ['streaming', 'tools', 'streaming', 'idle', 'streaming'] as const
+  for (const type of activities) {
+    engine.change(ROOT, { activity: { type } })
+    frames.next()
+  }
+  engine.change(ROOT, { activity: { type: 'failed', error: { category: 'SERVER', message: 'down', retryable: true } } })
+  frames.next()
+  const agent = model.tree.getState().agents.get(ROOT)
+  const name = agent === undefined ? '' : agentName(agent)
+  expect(said).toEqual([`${name} answered`, `${name} failed: down`])
+})
