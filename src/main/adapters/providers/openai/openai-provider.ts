@@ -8,14 +8,15 @@ import type {
   ProviderEvent,
 } from '../../../core/ports.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
+import { openaiError, openaiErrorBody } from '../openai-error.ts'
 import { withoutKey } from '../provider-error.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
+import { ResponsesStream } from '../responses-stream.ts'
+import type { ResponsesEvent } from '../responses-stream.ts'
 import { runStream } from '../run-stream.ts'
 import type { StreamWatch } from '../watch-stream.ts'
-import { isSummaryRefusal, openaiError } from './openai-errors.ts'
 import { openaiRequest } from './openai-request.ts'
-import { OpenaiStream } from './openai-stream.ts'
-import type { OpenaiEvent } from './openai-stream.ts'
+import { isSummaryRefusal } from './summary-refusal.ts'
 
 const OWN_HOST = 'api.openai.com'
 
@@ -38,10 +39,10 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
     })
   }
 
-  async function post(request: ModelRequest, watch: StreamWatch): Promise<AsyncIterable<OpenaiEvent>> {
+  async function post(request: ModelRequest, watch: StreamWatch): Promise<AsyncIterable<ResponsesEvent>> {
     const client = await connect(watch.fetch)
     const send = () =>
-      client.post<AsyncIterable<OpenaiEvent>>('/responses', {
+      client.post<AsyncIterable<ResponsesEvent>>('/responses', {
         body: render(request),
         stream: true,
         signal: watch.signal,
@@ -56,13 +57,16 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
   }
 
   function stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
-    return runStream<OpenaiEvent>({
+    return runStream<ResponsesEvent>({
       provider: 'openai',
       signal: options.signal,
       idleTimeoutMs: connection.idleTimeoutMs,
-      mapper: new OpenaiStream(request.model, options.newToolCallId),
+      mapper: new ResponsesStream(request.model, {
+        newToolCallId: options.newToolCallId,
+        toError: (error) => openaiErrorBody('openai', error),
+      }),
       open: (watch) => post(request, watch),
-      toError: (cause) => withoutKey(openaiError(cause), connection.key),
+      toError: (cause) => withoutKey(openaiError('openai', cause), connection.key),
     })
   }
 
@@ -73,7 +77,7 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
       for await (const model of client.models.list({ signal })) if (isChatModel(model.id)) models.push(modelInfo(model))
       return { ok: true, models }
     } catch (cause) {
-      return { ok: false, error: withoutKey(openaiError(cause), connection.key) }
+      return { ok: false, error: withoutKey(openaiError('openai', cause), connection.key) }
     }
   }
 

@@ -1,27 +1,8 @@
-import { isJsonObject } from '../../../../shared/json.ts'
-import type {
-  ContentBlock,
-  TextBlock,
-  ThinkingBlock,
-  ToolCallBlock,
-  ToolDefinition,
-} from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
-import { ownData } from '../endpoint-stamp.ts'
+import type { ModelRequest } from '../../../core/ports.ts'
 import type { Origin } from '../endpoint-stamp.ts'
-import { sortKeys } from '../sort-keys.ts'
-import { textField } from '../wire-value.ts'
+import { responsesInput, responsesTool } from '../responses-input.ts'
 import { openaiThinking } from './openai-thinking.ts'
-
-/**
- * What this adapter keeps in a block's `provider_data`:
- * - thinking: `{ id, summary, encrypted_content?, content? }` of the reasoning item, as `output_item.done` had it
- * - text: `{ id, phase?, reasoning_id?, refusal? }` of the message item; or `{ item }` (with an empty text) for a whole
- *   item of a kind that we do not know, such as the call of a tool that the server ran
- * - tool call: `{ id, reasoning_id?, custom? }` of the function_call or custom_tool_call item
- * `reasoning_id` is the reasoning item that the same response held before. The API wants the pair whole or without ids.
- */
 
 export interface OpenaiRequestOptions extends Origin {
   /** Ask for summaries of the reasoning. Organisations that are not verified are refused them. */
@@ -35,8 +16,8 @@ export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptio
   return {
     model: request.model,
     ...(system === '' ? {} : { instructions: system }),
-    input: wireInput(request.messages, options),
-    ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
+    input: responsesInput(request.messages, options),
+    ...(request.tools.length === 0 ? {} : { tools: request.tools.map(responsesTool) }),
     ...(thinking.maxOutputTokens === null ? {} : { max_output_tokens: thinking.maxOutputTokens }),
     ...(thinking.effort === null ? {} : reasoningFields(thinking.effort, options.summaries)),
     store: false,
@@ -50,131 +31,5 @@ function reasoningFields(effort: string, summaries: boolean): JsonObject {
   return {
     reasoning: { effort, ...(summaries ? { summary: 'auto' } : {}) },
     include: ['reasoning.encrypted_content'],
-  }
-}
-
-function wireInput(messages: readonly TranscriptMessage[], origin: Origin): JsonObject[] {
-  const items: JsonObject[] = []
-  const customCalls = new Set<string>()
-  for (const message of messages) {
-    switch (message.role) {
-      case 'user':
-        items.push(...userMessage(message.content))
-        break
-      case 'assistant':
-        items.push(...assistantItems(message.content, origin, customCalls))
-        break
-      case 'tool':
-        for (const { callId, content } of message.results) {
-          const type = customCalls.has(callId) ? 'custom_tool_call_output' : 'function_call_output'
-          items.push({ type, call_id: callId, output: content })
-        }
-    }
-  }
-  return items
-}
-
-function userMessage(blocks: readonly TextBlock[]): JsonObject[] {
-  const content = blocks.filter((block) => block.text !== '').map((block) => ({ type: 'input_text', text: block.text }))
-  return content.length === 0 ? [] : [{ type: 'message', role: 'user', content }]
-}
-
-/**
- * A reasoning item goes out directly before the item that it led to, and only then: alone it is rejected, and so is its
- * successor's id without it.
- */
-function assistantItems(blocks: readonly ContentBlock[], origin: Origin, customCalls: Set<string>): JsonObject[] {
-  const items: JsonObject[] = []
-  const sentReasoning = new Set<string>()
-  let waiting: JsonObject[] = []
-  for (const block of blocks) {
-    const data = ownData(block, origin)
-    if (block.type === 'thinking') {
-      const reasoning = data === null ? null : reasoningItem(block, data)
-      if (reasoning !== null) waiting.push(reasoning)
-      continue
-    }
-    const reasoningId = textField(data, 'reasoning_id')
-    const item = wireItem(block, data, hasItsReasoning(reasoningId, waiting, sentReasoning))
-    if (item === null) {
-      if (isJsonObject(data?.['item'])) waiting = []
-      continue
-    }
-    if (block.type === 'tool_call' && item['type'] === 'custom_tool_call') customCalls.add(block.id)
-    if (waiting.length > 0 && (textField(item, 'id') !== undefined || item['type'] === 'function_call')) {
-      for (const reasoning of waiting) sentReasoning.add(textField(reasoning, 'id') ?? '')
-      items.push(...waiting)
-    }
-    waiting = []
-    items.push(item)
-  }
-  return items
-}
-
-function hasItsReasoning(
-  reasoningId: string | undefined,
-  waiting: readonly JsonObject[],
-  sent: ReadonlySet<string>,
-): boolean {
-  return reasoningId === undefined || sent.has(reasoningId) || waiting.some((item) => item['id'] === reasoningId)
-}
-
-/** Null when nothing of the item could be understood again: with `store: false` an id alone refers to nothing. */
-function reasoningItem(block: ThinkingBlock, data: JsonObject): JsonObject | null {
-  const { id, encrypted_content: encrypted, content, summary } = data
-  if (typeof id !== 'string' || (typeof encrypted !== 'string' && !Array.isArray(content))) return null
-  return {
-    type: 'reasoning',
-    id,
-    summary: Array.isArray(summary)
-      ? sortKeys(summary)
-      : block.text === ''
-        ? []
-        : [{ type: 'summary_text', text: block.text }],
-    ...(Array.isArray(content) ? { content: sortKeys(content) } : {}),
-    ...(typeof encrypted === 'string' ? { encrypted_content: encrypted } : {}),
-  }
-}
-
-function wireItem(block: TextBlock | ToolCallBlock, data: JsonObject | null, isPaired: boolean): JsonObject | null {
-  const opaque = data?.['item']
-  if (isJsonObject(opaque)) return isPaired ? replayableItem(opaque) : null
-  const id = textField(data, 'id')
-  const idField = id !== undefined && isPaired ? { id } : {}
-  if (block.type === 'tool_call') return callItem(block, data, idField)
-  if (block.text === '') return null
-  const phase = textField(data, 'phase')
-  const phaseField = phase === undefined ? {} : { phase }
-  if (!('id' in idField)) return { type: 'message', role: 'assistant', content: block.text, ...phaseField }
-  const content =
-    data?.['refusal'] === true
-      ? { type: 'refusal', refusal: block.text }
-      : { type: 'output_text', text: block.text, annotations: [] }
-  return { type: 'message', ...idField, role: 'assistant', status: 'completed', content: [content], ...phaseField }
-}
-
-/** Of what the server did by itself, searches are taken back; their `sources` are for reading only. */
-function replayableItem(item: JsonObject): JsonObject | null {
-  const { action } = item
-  if (item['type'] !== 'web_search_call' || !isJsonObject(action)) return null
-  const { sources: _, ...replayable } = action
-  return sortKeys({ ...item, action: replayable })
-}
-
-function callItem(block: ToolCallBlock, data: JsonObject | null, idField: JsonObject): JsonObject {
-  const named = { ...idField, call_id: block.id, name: block.name }
-  if (data?.['custom'] === true)
-    return { type: 'custom_tool_call', ...named, input: textField(block.arguments, 'input') ?? '' }
-  return { type: 'function_call', ...named, arguments: JSON.stringify(sortKeys(block.arguments)) }
-}
-
-/** Not `strict`: that demands every property to be required, which tools with optional arguments are not. */
-function wireTool(tool: ToolDefinition): JsonObject {
-  return {
-    type: 'function',
-    name: tool.name,
-    description: tool.description,
-    parameters: tool.parameters,
-    strict: false,
   }
 }

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../../shared/json.ts'
-import type { ProviderEvent } from '../../../core/ports.ts'
-import { field, textField } from '../wire-value.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import type { ProviderEvent } from '../../core/ports.ts'
+import { listField, textField } from './wire-value.ts'
 
-export interface OutputItemContext {
+export interface ResponsesItemContext {
   readonly newIndex: () => number
   readonly newToolCallId: () => string
 }
@@ -17,13 +17,13 @@ const KIND_OF_TYPE: Readonly<Record<string, ItemKind>> = {
 }
 
 /** One item of a response's output: one content block of ours. It begins when it first shows something. */
-export class OutputItem {
+export class ResponsesOutputItem {
   /** The model declined, in words. */
   refused = false
   readonly #kind: ItemKind
   readonly #custom: boolean
   readonly #added: JsonObject
-  readonly #context: OutputItemContext
+  readonly #context: ResponsesItemContext
   readonly #callId: string
   #index = -1
   #open = true
@@ -31,7 +31,7 @@ export class OutputItem {
   readonly #parts: { content: string[]; summary: string[] } = { content: [], summary: [] }
   #argumentsText = ''
 
-  constructor(added: JsonObject, context: OutputItemContext) {
+  constructor(added: JsonObject, context: ResponsesItemContext) {
     this.#added = added
     this.#context = context
     this.#kind = KIND_OF_TYPE[textField(added, 'type') ?? ''] ?? 'opaque'
@@ -133,7 +133,7 @@ export class OutputItem {
     }
   }
 
-  /** The forms are described in openai-request.ts. */
+  /** The forms are described in responses-input.ts. */
   #replayData(item: JsonObject, reasoningId: string | undefined): JsonObject {
     const afterReasoning = reasoningId === undefined ? {} : { reasoning_id: reasoningId }
     switch (this.#kind) {
@@ -157,11 +157,6 @@ export class OutputItem {
     if (this.#index < 0) this.#index = this.#context.newIndex()
     return this.#index
   }
-}
-
-function listField(value: unknown, key: string): readonly unknown[] {
-  const found = field(value, key)
-  return Array.isArray(found) ? found : []
 }
 
 function pick(item: JsonObject, keys: readonly string[]): JsonObject {

@@ -1,13 +1,13 @@
-import { isJsonObject } from '../../../../shared/json.ts'
-import type { FinishReason, TokenUsage } from '../../../../shared/usage.ts'
-import type { ProviderEvent } from '../../../core/ports.ts'
-import type { StreamMapper } from '../run-stream.ts'
-import { field, numberField, textField } from '../wire-value.ts'
-import { openaiErrorBody } from './openai-errors.ts'
-import { OutputItem } from './output-item.ts'
+import type { AppError } from '../../../shared/app-error.ts'
+import { isJsonObject } from '../../../shared/json.ts'
+import type { FinishReason, TokenUsage } from '../../../shared/usage.ts'
+import type { ProviderEvent } from '../../core/ports.ts'
+import type { StreamMapper } from './run-stream.ts'
+import { field, numberField, textField } from './wire-value.ts'
+import { ResponsesOutputItem } from './responses-output-item.ts'
 
 /** An event of the Responses stream as it may really look: unknown types, missing fields. */
-export interface OpenaiEvent {
+export interface ResponsesEvent {
   readonly type?: string
   readonly output_index?: number
   readonly content_index?: number
@@ -38,22 +38,28 @@ const INCOMPLETE: Readonly<Record<string, FinishReason>> = {
   max_messages: 'STOP',
 }
 
+export interface ResponsesStreamOptions {
+  readonly newToolCallId: () => string
+  /** The body of an error that came as an event. */
+  readonly toError: (error: unknown) => AppError
+}
+
 /** Responses stream → normalized events (wire/stream-events.json). */
-export class OpenaiStream implements StreamMapper<OpenaiEvent> {
+export class ResponsesStream implements StreamMapper<ResponsesEvent> {
   ended = false
   #model: string
   #started = false
   #nextIndex = 0
   #lastReasoningId: string | undefined
-  readonly #items = new Map<number | string, OutputItem>()
-  readonly #newToolCallId: () => string
+  readonly #items = new Map<number | string, ResponsesOutputItem>()
+  readonly #options: ResponsesStreamOptions
 
-  constructor(requestedModel: string, newToolCallId: () => string) {
+  constructor(requestedModel: string, options: ResponsesStreamOptions) {
     this.#model = requestedModel
-    this.#newToolCallId = newToolCallId
+    this.#options = options
   }
 
-  push(event: OpenaiEvent, out: ProviderEvent[]): void {
+  push(event: ResponsesEvent, out: ProviderEvent[]): void {
     if (this.ended) return
     switch (event.type) {
       case 'response.output_text.delta':
@@ -95,7 +101,7 @@ export class OpenaiStream implements StreamMapper<OpenaiEvent> {
   finish(): void {}
 
   /** What happens a few times per response. */
-  #frame(event: OpenaiEvent, out: ProviderEvent[]): void {
+  #frame(event: ResponsesEvent, out: ProviderEvent[]): void {
     switch (event.type) {
       case 'response.created':
         this.#start(event.response, out)
@@ -128,23 +134,23 @@ export class OpenaiStream implements StreamMapper<OpenaiEvent> {
     out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
   }
 
-  #addItem(key: number | string, item: unknown, out: ProviderEvent[]): OutputItem | undefined {
+  #addItem(key: number | string, item: unknown, out: ProviderEvent[]): ResponsesOutputItem | undefined {
     this.#start(undefined, out)
     if (!isJsonObject(item)) return undefined
-    const added = new OutputItem(item, { newIndex: () => this.#nextIndex++, newToolCallId: this.#newToolCallId })
+    const added = new ResponsesOutputItem(item, { newIndex: () => this.#nextIndex++, newToolCallId: this.#options.newToolCallId })
     this.#items.set(key, added)
     added.begin(out)
     return added
   }
 
-  #itemOf(event: OpenaiEvent, out: ProviderEvent[]): OutputItem | undefined {
+  #itemOf(event: ResponsesEvent, out: ProviderEvent[]): ResponsesOutputItem | undefined {
     const known = this.#items.get(keyOf(event))
     if (known !== undefined) return known
     const type = ITEM_TYPE_OF_DELTA[event.type ?? '']
     return type === undefined ? undefined : this.#addItem(keyOf(event), { type }, out)
   }
 
-  #finishItem(event: OpenaiEvent, out: ProviderEvent[]): void {
+  #finishItem(event: ResponsesEvent, out: ProviderEvent[]): void {
     const key = keyOf(event)
     const item = this.#items.get(key) ?? this.#addItem(key, event.item, out)
     if (item === undefined || !isJsonObject(event.item)) return
@@ -180,12 +186,12 @@ export class OpenaiStream implements StreamMapper<OpenaiEvent> {
 
   #fail(error: unknown, out: ProviderEvent[]): void {
     this.ended = true
-    out.push({ type: 'error', error: openaiErrorBody(error) })
+    out.push({ type: 'error', error: this.#options.toError(error) })
   }
 }
 
 /** The position in the output; servers that leave it out name the item. */
-function keyOf(event: OpenaiEvent): number | string {
+function keyOf(event: ResponsesEvent): number | string {
   return event.output_index ?? event.item_id ?? textField(event.item, 'id') ?? 0
 }
 

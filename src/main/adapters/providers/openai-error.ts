@@ -1,0 +1,114 @@
+import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
+import type { ProviderName } from '../../../shared/provider-name.ts'
+import { categoryOfStatus, providerError } from './provider-error.ts'
+import { connectionError, plainSentence, readFailure, retryAfterOf } from './sdk-failure.ts'
+import { field, numberField, textField } from './wire-value.ts'
+
+/** Looked up by `code`, then by `type`: quota is a 429 with a code of its own (decisions.md § 8). */
+const CATEGORY_OF_CODE: Readonly<Record<string, ErrorCategory>> = {
+  insufficient_quota: 'BILLING',
+  billing_hard_limit_reached: 'BILLING',
+  billing_not_active: 'BILLING',
+  exceeded_current_quota_error: 'BILLING',
+  invalid_api_key: 'AUTH',
+  authentication_error: 'AUTH',
+  invalid_authentication_error: 'AUTH',
+  incorrect_api_key_error: 'AUTH',
+  permission_error: 'AUTH',
+  permission_denied_error: 'AUTH',
+  rate_limit_exceeded: 'RATE_LIMIT',
+  rate_limit_error: 'RATE_LIMIT',
+  rate_limit_reached_error: 'RATE_LIMIT',
+  tokens: 'RATE_LIMIT',
+  requests: 'RATE_LIMIT',
+  context_length_exceeded: 'CONTEXT_LENGTH',
+  exceed_context_size_error: 'CONTEXT_LENGTH',
+  string_above_max_length: 'CONTEXT_LENGTH',
+  content_filter: 'CONTENT_FILTER',
+  content_policy_violation: 'CONTENT_FILTER',
+  model_not_found: 'NOT_FOUND',
+  not_found_error: 'NOT_FOUND',
+  resource_not_found_error: 'NOT_FOUND',
+  server_error: 'SERVER',
+  internal_error: 'SERVER',
+  server_is_overloaded: 'OVERLOADED',
+  engine_overloaded_error: 'OVERLOADED',
+  slow_down: 'OVERLOADED',
+  service_unavailable: 'OVERLOADED',
+  timeout: 'TIMEOUT',
+  invalid_prompt: 'INVALID_REQUEST',
+}
+
+/** What the sentence says where code and status do not: a wrong key is a 400 at xAI, used-up credits a 403 or 429. */
+const CATEGORY_OF_WORDS: readonly (readonly [RegExp, ErrorCategory])[] = [
+  [
+    /exceeds the context window|context length|context size|too many tokens|maximum prompt length|model token limit|prompt is too long/i,
+    'CONTEXT_LENGTH',
+  ],
+  [/(incorrect|invalid) api key/i, 'AUTH'],
+  [/used all available credits|insufficient credits|spending limit/i, 'BILLING'],
+]
+
+const OVERLOADED = /overloaded|at capacity/i
+
+/** Whatever the SDK threw as an `AppError`: an HTTP error, an error in the stream, a broken connection. */
+export function openaiError(provider: ProviderName, cause: unknown): AppError {
+  const failure = readFailure(cause)
+  if (failure.status === undefined && failure.body === undefined) return connectionError(provider, cause)
+  return openaiErrorBody(provider, failure.body, {
+    status: failure.status,
+    headers: failure.headers,
+    said: failure.body === undefined ? plainSentence(failure.message) : undefined,
+  })
+}
+
+export interface OpenaiErrorFrame {
+  readonly status?: number | undefined
+  readonly headers?: Headers | undefined
+  /** What stands in the body when it is not JSON. */
+  readonly said?: string | undefined
+}
+
+/** `{message, type, param, code}` as an `AppError`; a gateway's `code` is a status and its `metadata` has the cause. */
+export function openaiErrorBody(provider: ProviderName, error: unknown, frame: OpenaiErrorFrame = {}): AppError {
+  const said = sentenceOf(error) ?? frame.said
+  const numericCode = numberField(error, 'code')
+  const code = textField(error, 'code')
+  const type = textField(error, 'type')
+  const status = frame.status ?? statusOf(numericCode ?? numberField(error, 'status_code'))
+  return providerError(provider, {
+    category: categoryOf([code, type], status, said ?? ''),
+    said,
+    httpStatus: status,
+    providerCode: code ?? (type === 'error' ? undefined : type) ?? numericCode?.toString(),
+    retryAfterMs: retryAfterOf(frame.headers),
+    requestId: frame.headers?.get('x-request-id') ?? undefined,
+  })
+}
+
+/** A gateway says only that a provider failed; what that provider said stands in `metadata.raw`. */
+function sentenceOf(error: unknown): string | undefined {
+  const message = typeof error === 'string' ? error : textField(error, 'message')
+  const raw = textField(field(error, 'metadata'), 'raw')
+  if (raw === undefined || raw === message) return message
+  const from = textField(field(error, 'metadata'), 'provider_name')
+  return `${message ?? 'The provider failed'} (${from === undefined ? '' : `${from}: `}${raw})`
+}
+
+function statusOf(code: number | undefined): number | undefined {
+  return code !== undefined && code >= 400 && code < 600 ? code : undefined
+}
+
+function categoryOf(codes: readonly (string | undefined)[], status: number | undefined, said: string): ErrorCategory {
+  for (const code of codes) {
+    const known = code === undefined ? undefined : CATEGORY_OF_CODE[code]
+    if (known !== undefined && known !== 'INVALID_REQUEST') return known
+  }
+  const ofWords = CATEGORY_OF_WORDS.find(([words]) => words.test(said))?.[1]
+  const isRequest =
+    status === undefined ? codes.includes('invalid_request_error') || codes.includes('invalid_prompt') : status === 400
+  if (isRequest) return ofWords ?? 'INVALID_REQUEST'
+  if (status === 403 || status === 422 || status === 429) return ofWords ?? categoryOfStatus(status)
+  if (status !== undefined) return categoryOfStatus(status)
+  return OVERLOADED.test(said) ? 'OVERLOADED' : (ofWords ?? 'SERVER')
+}

@@ -1,0 +1,9 @@
+import { readFailure } from '../sdk-failure.ts'
+import { field, textField } from '../wire-value.ts'
+
+/** The 400 for organisations that may not have reasoning summaries (wire/providers.md § 2). */
+export function isSummaryRefusal(cause: unknown): boolean {
+  const { status, body } = readFailure(cause)
+  if (status !== 400) return false
+  return field(body, 'param') === 'reasoning.summary' || /reasoning\.summary/.test(textField(body, 'message') ?? '')
+}
