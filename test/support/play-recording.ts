@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 
+import { isJsonObject } from '../../src/shared/json.ts'
 import type { JsonObject } from '../../src/shared/json.ts'
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/wire/', import.meta.url))
@@ -17,7 +18,8 @@ export function recordedEvents(file: string): Buffer[] {
       .map(frame)
   if (file.endsWith('.json')) {
     const body: unknown = JSON.parse(text)
-    return (Array.isArray(body) ? body : [body]).map((event) => frame(JSON.stringify(event)))
+    const list: readonly unknown[] = Array.isArray(body) ? body : [body]
+    return list.map((event) => frame(JSON.stringify(event)))
   }
   return splitEvents(file, text)
 }
@@ -26,7 +28,7 @@ export function recordedEvents(file: string): Buffer[] {
 export function recordedJson(file: string): JsonObject[] {
   return recordedEvents(file).flatMap((bytes) => {
     const data = /^data: ?(.*)$/m.exec(bytes.toString())?.[1]
-    return data === undefined || data === '[DONE]' ? [] : [JSON.parse(data)]
+    return data === undefined || data === '[DONE]' ? [] : [parseObject(data)]
   })
 }
 
@@ -37,8 +39,7 @@ export function frame(json: string): Buffer {
 }
 
 function typeOfEvent(json: string): string {
-  const event: unknown = JSON.parse(json)
-  const type = typeof event === 'object' && event !== null ? Reflect.get(event, 'type') : undefined
+  const { type } = parseObject(json)
   return typeof type === 'string' ? JSON.stringify({ type }) : ''
 }
 
@@ -78,6 +79,11 @@ function chunks(events: readonly Buffer[], delivery: Delivery): Buffer[] {
   return delivery === 'events' ? [...events] : Array.from(whole, (byte) => Buffer.from([byte]))
 }
 
+function parseObject(text: string): JsonObject {
+  const value: unknown = JSON.parse(text)
+  return isJsonObject(value) ? value : {}
+}
+
 export interface PlayedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -103,7 +109,7 @@ export async function playAnswers(...answers: readonly Answer[]): Promise<Playba
     incoming.on('data', (chunk: Buffer) => received.push(chunk))
     incoming.on('end', () => {
       const text = Buffer.concat(received).toString()
-      const request = { path: incoming.url ?? '', headers: incoming.headers, body: text === '' ? {} : JSON.parse(text) }
+      const request = { path: incoming.url ?? '', headers: incoming.headers, body: parseObject(text || '{}') }
       const answer = answers[Math.min(requests.length, answers.length - 1)]
       requests.push(request)
       response.on('close', () => {

@@ -1,6 +1,7 @@
 import type { ContentBlock } from '../../src/shared/content.ts'
 import type { AppError } from '../../src/shared/app-error.ts'
 import type { FinishReason, TokenUsage } from '../../src/shared/usage.ts'
+import { isJsonObject } from '../../src/shared/json.ts'
 import type { JsonObject } from '../../src/shared/json.ts'
 import type { ModelRequest, Provider, ProviderEvent } from '../../src/main/core/ports.ts'
 import { createAnthropicProvider } from '../../src/main/adapters/providers/anthropic/anthropic-provider.ts'
@@ -145,8 +146,10 @@ function blockOf(draft: Draft, stamp: { provider: string; model: string; endpoin
   }
   if (!draft.done) return { ...named, arguments: {}, malformed_arguments: draft.text }
   try {
-    return { ...named, arguments: JSON.parse(draft.text) }
+    const value: unknown = JSON.parse(draft.text)
+    if (isJsonObject(value)) return { ...named, arguments: value }
   } catch {
-    return { ...named, arguments: {}, malformed_arguments: draft.text }
+    // Not JSON: kept as it is.
   }
+  return { ...named, arguments: {}, malformed_arguments: draft.text }
 }

@@ -20,6 +20,16 @@ export function numberField(value: unknown, key: string): number | undefined {
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined
 }
 
+/** The list at `key`; empty when there is none. */
+export function listField(value: unknown, key: string): readonly unknown[] {
+  const found: unknown = field(value, key)
+  return isList(found) ? found : []
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
+}
+
 /** What the text says as JSON; undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {

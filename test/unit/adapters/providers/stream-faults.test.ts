@@ -4,6 +4,7 @@ import type { ProviderEvent } from '../../../../src/main/core/ports.ts'
 import type { Answer, Playback } from '../../../support/play-recording.ts'
 import { deliver, frame, playAnswers, recordedEvents } from '../../../support/play-recording.ts'
 import type { Wire } from '../../../support/provider-outcome.ts'
+import { matching, containing } from '../../../support/text-matchers.ts'
 import { eventsOf, helloTo, outcomeOf, providerFor } from '../../../support/provider-outcome.ts'
 
 const RECORDING: Readonly<Record<Wire, string>> = {
@@ -46,7 +47,7 @@ describe.each(WIRES)('%s', (wire) => {
     const outcome = await ask(wire, (response) => deliver(response, beginning(wire)))
     expect(outcome.error).toEqual({
       category: 'SERVER',
-      message: expect.stringContaining('The connection closed before the answer'),
+      message: containing('The connection closed before the answer'),
       retryable: true,
     })
     expect(outcome.blocks.length).toBeGreaterThan(0)
@@ -64,7 +65,7 @@ describe.each(WIRES)('%s', (wire) => {
     expect(error).toMatchObject({
       category: 'SERVER',
       retryable: true,
-      message: expect.stringContaining('closed before'),
+      message: containing('closed before'),
     })
   })
 
@@ -76,7 +77,7 @@ describe.each(WIRES)('%s', (wire) => {
     expect(error).toMatchObject({
       category: 'SERVER',
       retryable: true,
-      message: expect.stringContaining('closed before'),
+      message: containing('closed before'),
     })
   })
 
@@ -149,7 +150,7 @@ describe.each(WIRES)('%s', (wire) => {
     const { error } = await ask(wire, (response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html><title>Log in</title></html>')
     })
-    expect(error).toMatchObject({ category: 'UNKNOWN', retryable: false, message: expect.stringContaining('web page') })
+    expect(error).toMatchObject({ category: 'UNKNOWN', retryable: false, message: containing('web page') })
   })
 })
 
@@ -363,7 +364,7 @@ describe('what providers leave out or add', () => {
     const bare = Buffer.from(last.toString().trimEnd())
     const outcome = await ask('google', (response) => deliver(response, [...before.toReversed(), bare]))
     expect(outcome.finishReason).toBe('STOP')
-    expect(outcome.blocks).toMatchObject([{ text: expect.stringMatching(/感受秋天的气息，领悟秋天的哲理。$/) }])
+    expect(outcome.blocks).toMatchObject([{ text: matching(/感受秋天的气息，领悟秋天的哲理。$/) }])
   })
 
   it('Google: arguments in pieces, with paths into objects and lists', async () => {

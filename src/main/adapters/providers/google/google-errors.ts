@@ -1,7 +1,7 @@
 import type { AppError, ErrorCategory } from '../../../../shared/app-error.ts'
 import { categoryOfStatus, providerError } from '../provider-error.ts'
 import { connectionError, plainSentence, readFailure } from '../sdk-failure.ts'
-import { field, numberField, parseJson, textField } from '../wire-value.ts'
+import { field, listField, numberField, parseJson, textField } from '../wire-value.ts'
 
 const CATEGORY_OF_STATUS_NAME: Readonly<Record<string, ErrorCategory>> = {
   INVALID_ARGUMENT: 'INVALID_REQUEST',
@@ -92,21 +92,13 @@ function errorBody(message: string): unknown {
   return found
 }
 
-function details(error: unknown): readonly unknown[] {
-  const found = field(error, 'details')
-  return Array.isArray(found) ? found : []
-}
-
 function detail(error: unknown, type: string, key: string): string | undefined {
-  const entry = details(error).find((candidate) => textField(candidate, '@type')?.endsWith(`google.rpc.${type}`))
+  const entry = listField(error, 'details').find((candidate) => textField(candidate, '@type')?.endsWith(`google.rpc.${type}`))
   return textField(entry, key)
 }
 
 function isPerDay(error: unknown): boolean {
-  const violations = details(error).flatMap((entry) => {
-    const found = field(entry, 'violations')
-    return Array.isArray(found) ? found : []
-  })
+  const violations = listField(error, 'details').flatMap((entry) => listField(entry, 'violations'))
   return violations.some((violation) => /PerDay/.test(textField(violation, 'quotaId') ?? ''))
 }
 

@@ -4,7 +4,7 @@ import type { FinishReason, TokenUsage } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { field, numberField, textField } from '../wire-value.ts'
+import { field, listField, numberField, textField } from '../wire-value.ts'
 import { googleErrorBody } from './google-errors.ts'
 import { PartialArguments } from './partial-arguments.ts'
 
@@ -86,8 +86,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     this.#start(chunk, out)
     if (isJsonObject(chunk.usageMetadata)) this.#usage = { ...this.#usage, ...chunk.usageMetadata }
     const candidate = chunk.candidates?.[0]
-    const parts = candidate?.content?.parts
-    if (Array.isArray(parts)) for (const part of parts) this.#part(part, out)
+    for (const part of listField(candidate?.content, 'parts')) if (isPart(part)) this.#part(part, out)
     this.#finishReason = candidate?.finishReason ?? this.#finishReason
     this.#finishMessage = candidate?.finishMessage ?? this.#finishMessage
     // A blocked prompt has no candidate, but a reason why.
@@ -196,6 +195,11 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     this.#text = null
     out.push({ type: 'block_data', blockIndex: this.#nextIndex++, blockType: 'text', providerData: { part } })
   }
+}
+
+/** Every field of a part is optional. */
+function isPart(value: unknown): value is GooglePart {
+  return isJsonObject(value)
 }
 
 function usageOf(usage: JsonObject): TokenUsage {

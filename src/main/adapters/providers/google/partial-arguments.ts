@@ -57,5 +57,5 @@ function isSlot(value: unknown): value is Slot {
 }
 
 function emptySlot(): Slot {
-  return Object.create(null)
+  return { __proto__: null }
 }
