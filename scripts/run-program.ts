@@ -11,6 +11,8 @@ export interface ProgramOptions {
   readonly stdio?: StdioOptions
   /** Is given what the program writes to stdout, if `stdio` makes that a pipe. */
   readonly onOutput?: (text: string) => void
+  /** After this long the program is killed, which is exit code 137. */
+  readonly timeoutMs?: number
 }
 
 /**
@@ -29,7 +31,9 @@ export function runProgram(file: string, args: readonly string[], options: Progr
       const atTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
       if (signal !== 'SIGINT' || !atTerminal) child.kill(signal)
     }
+    const timer = options.timeoutMs === undefined ? null : setTimeout(() => child.kill('SIGKILL'), options.timeoutMs)
     const finish = (code: number): void => {
+      if (timer !== null) clearTimeout(timer)
       for (const signal of PASSED_ON) process.off(signal, passOn)
       resolve(code)
     }

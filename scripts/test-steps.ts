@@ -24,6 +24,9 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), flaky: z.number(), unexpected: z.number() }),
 })
 
+/** Far more than any step needs: a test that spins must not keep a machine busy for ever. */
+const STEP_TIMEOUT_MS = 900_000
+
 /** What a change must pass before anything slower is worth its time. */
 export const CHECK_STEPS: readonly Step[] = [
   { name: 'types, as Node', tool: 'tsc', args: ['-p', 'tsconfig.node.json'] },
@@ -71,6 +74,7 @@ async function runStep(step: Step): Promise<Tally> {
     const report = join(folder, 'report.json')
     const code = await runTool(step.tool, [...step.args, ...reporterArguments(step.tool, report)], {
       environment: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      timeoutMs: STEP_TIMEOUT_MS,
     })
     const tally = await readTally(step.tool, report)
     return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
