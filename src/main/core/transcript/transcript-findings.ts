@@ -197,13 +197,19 @@ export const sameRoleTwice: Finder = (inspected) => {
   )(inspected)
 }
 
-/** The tool turn that is going on must begin with thinking when the model is to think within a budget. */
+/**
+ * With a thinking budget, the tool turn that is going on must begin with thinking: in its first message, as a whole turn
+ * is seen (a model thinks once and then calls on), or in its last, as the API words it.
+ */
 export const toolTurnWithoutThinking: Finder = ({ request, target }) => {
   const { messages, thinkingLevel } = request
   if (thinkingLevel === 'none' || target.provider !== 'anthropic' || !thinksWithinBudget(target.model)) return []
   const start = messages.findLastIndex((message) => message.role === 'user') + 1
-  const first = messages[start]
-  if (first?.role !== 'assistant' || first.content.every((block) => block.type !== 'tool_call')) return []
-  if (first.content[0]?.type === 'thinking') return []
+  const last = messages.findLastIndex((message) => message.role === 'assistant' && message.content.some(isCall))
+  if (last < start || beginsWithThinking(messages[start]) || beginsWithThinking(messages[last])) return []
   return [{ messageIndex: start, callIds: [], detail: 'the tool turn does not begin with thinking' }]
+}
+
+function beginsWithThinking(message: TranscriptMessage | undefined): boolean {
+  return message?.role === 'assistant' && message.content[0]?.type === 'thinking'
 }

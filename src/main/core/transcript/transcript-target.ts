@@ -1,5 +1,6 @@
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
+import { thinksWithinBudget } from './model-family.ts'
 
 /** Whom a transcript is rendered for. */
 export interface TranscriptTarget {
@@ -82,11 +83,16 @@ const TRAITS: Readonly<Record<ProviderName, ProviderTraits>> = {
   local: CHAT,
 }
 
+/** A prompt in one message with results would still belong to their tool turn, and that may have begun without thinking. */
+const CLAUDE_WITHIN_BUDGET: ProviderTraits = { ...TRAITS.anthropic, answersBeforeUser: true }
+
 const OPENAI_CHAT: ProviderTraits = { ...CHAT, alternates: false, signsThinking: true }
 
 /** What the target demands. OpenAI has two APIs; the shorter ids and the plain messages belong to Chat Completions. */
 export function traitsOf(target: TranscriptTarget): ProviderTraits {
-  return target.provider === 'openai' && isChat(target) ? OPENAI_CHAT : TRAITS[target.provider]
+  if (target.provider === 'openai' && isChat(target)) return OPENAI_CHAT
+  if (target.provider === 'anthropic' && thinksWithinBudget(target.model)) return CLAUDE_WITHIN_BUDGET
+  return TRAITS[target.provider]
 }
 
 export function isChat(target: TranscriptTarget): boolean {

@@ -82,6 +82,19 @@ describe('order', () => {
     expect(outlineFor(moonshot, ...parts)).toEqual(['user: u', 'assistant: bash#ID', 'tool: #ID A', 'user: v'])
   })
 
+  it('ends a tool turn that was cut short, before a budget model of Claude is asked the next thing', () => {
+    const cut = [user('u'), answer(call('a')), result('a', 'A'), user('v')]
+    const haiku: TranscriptTarget = { ...anthropic, model: 'claude-haiku-4-5' }
+    expect(outlineFor(haiku, ...cut)).toEqual([
+      'user: u',
+      'assistant: bash#ID',
+      'tool: #ID A',
+      'assistant: OK.',
+      'user: v',
+    ])
+    expect(outlineFor(anthropic, ...cut)).toEqual(['user: u', 'assistant: bash#ID', 'tool: #ID A', 'user: v'])
+  })
+
   it('never ends with the model, and an answer that follows an answer follows the notice that asked for it', () => {
     expect(outlineFor(openai, user('u'), interrupted(thought('t', openai), text('half'), call('x')))).toEqual([
       'user: u',

@@ -68,6 +68,9 @@ describe('thinking', () => {
     expect(level(user('u'), answer(call('a')), result('a', 'A'))).toBe('none')
     expect(level(user('u'), answer(call('a')), result('a', 'A'), user('v'))).toBe('med')
     expect(level(user('u'), answer(thought('t', haiku), call('a')), result('a', 'A'))).toBe('med')
+    const second = [answer(call('b')), result('b', 'B')]
+    expect(level(user('u'), answer(thought('t', haiku), call('a')), result('a', 'A'), ...second)).toBe('med')
+    expect(level(user('u'), answer(call('a')), result('a', 'A'), ...second)).toBe('none')
     expect(assemble(history(user('u'), answer(call('a')), result('a', 'A')), anthropic).request.thinkingLevel).toBe(
       'med',
     )
