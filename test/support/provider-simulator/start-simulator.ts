@@ -130,6 +130,7 @@ class Simulation {
     const leaving = new AbortController()
     response.on('error', () => leaving.abort())
     response.on('close', () => leaving.abort())
+    if (response.destroyed) leaving.abort()
     const outcome = await writeResponse(response, plan, {
       hold: (name) => this.#hold({ request: plan.request, name, gone: leaving.signal }),
       tokensPerSecond: delivery.tokensPerSecond,
@@ -141,6 +142,7 @@ class Simulation {
 
   /** Stands still until the test releases or resets the stream, or the client leaves. */
   #hold(held: { request: SimulatorRequest; name: string; gone: AbortSignal }): Promise<'release' | 'reset'> {
+    if (held.gone.aborted) return Promise.resolve('release')
     return new Promise((resolve) => {
       held.gone.addEventListener('abort', () => resolve('release'), { once: true })
       const stream = { request: held.request, name: held.name }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { JsonObject } from '../../../../src/shared/json.ts'
+import { spokenTexts } from '../../../support/provider-simulator/conversation-texts.ts'
 import { demoAnswer, demoTopic, startDemoSimulator } from '../../../support/provider-simulator/demo-script.ts'
 import type { SimulatorRequest } from '../../../support/provider-simulator/simulator-request.ts'
 import type { WireFormat } from '../../../support/provider-simulator/wire-format.ts'
@@ -61,6 +62,19 @@ describe.each(WIRES)('the demo over %s', (wire) => {
     expect(text).toContain("\n> Then water the 'plants'.\n")
     expect(text).toMatch(/2\*{0,2} earlier messages/)
   })
+})
+
+it('hears what was said, and no thoughts, calls or instructions', () => {
+  const contents = [
+    { role: 'user', parts: [{ text: 'Hello.' }, { text: ' You there?' }] },
+    { role: 'model', parts: [{ text: 'Hm.', thought: true }, { text: 'Yes.' }] },
+    { role: 'model', parts: [{ functionCall: { name: 'read', args: {} } }] },
+  ]
+  const systemInstruction = { parts: [{ text: 'Be kind.' }] }
+  expect(spokenTexts({ ...request('gemini', []), body: { contents, systemInstruction } })).toEqual([
+    { role: 'user', text: 'Hello. You there?' },
+    { role: 'assistant', text: 'Yes.' },
+  ])
 })
 
 it('has a voice of its own for each provider', () => {
