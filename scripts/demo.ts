@@ -30,5 +30,6 @@ try {
   })
 } finally {
   await simulator.close()
-  await rm(folder, { recursive: true, force: true })
+  // After a hasty end the database needs a moment more to stop, and writes until then.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
