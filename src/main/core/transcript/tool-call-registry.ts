@@ -164,8 +164,8 @@ function isEventOnly(call: OpenCall): boolean {
 function fill(call: OpenCall, name: string, input: JsonObject): OpenCall {
   call.name = name
   call.arguments = input
+  call.resultIsEarly = call.reconstructed
   call.reconstructed = false
-  call.resultIsEarly = true
   return call
 }
 

@@ -131,6 +131,14 @@ describe('pairing', () => {
     ])
   })
 
+  it('does not let a lesser result in because the call was told of twice', () => {
+    expect(openaiOutline(user('u'), called('a'), answer(call('a')), result('a', 'A'), result('a', ''))).toEqual([
+      'user: u',
+      'assistant: bash#ID',
+      'tool: #ID A',
+    ])
+  })
+
   it('takes a second event for a second call', () => {
     expect(
       openaiOutline(user('u'), answer(call('a')), called('a'), called('a'), result('a', '1'), result('a', '2')),
