@@ -10,7 +10,7 @@ export default defineConfig({
   // Each test has its own app, database and simulator; two at a time is what a small machine carries.
   fullyParallel: true,
   workers: 2,
-  timeout: 90_000,
+  timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
