@@ -1,4 +1,4 @@
-import type { DemoVoice } from './demo-script.ts'
+import type { DemoVoice } from './demo-voice.ts'
 
 const NOTE = '*This is the demo: a scripted answer, no network.*'
 

@@ -1,4 +1,4 @@
-import type { DemoVoice } from './demo-script.ts'
+import type { DemoVoice } from './demo-voice.ts'
 
 const NOTE = '**Note:** this is the demo, a scripted answer with no network.'
 

@@ -1,4 +1,4 @@
-import type { DemoVoice } from './demo-script.ts'
+import type { DemoVoice } from './demo-voice.ts'
 
 const NOTE = '_Demo mode: scripted answer, no network._'
 

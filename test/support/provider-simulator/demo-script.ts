@@ -3,27 +3,11 @@ import { googleDemo } from './demo-answers-google.ts'
 import { openaiDemo } from './demo-answers-openai.ts'
 import type { Answer, ScriptedBlock } from './answer.ts'
 import { spokenTexts } from './conversation-texts.ts'
-import type { SpokenText } from './conversation-texts.ts'
+import type { DemoTopic, DemoVoice } from './demo-voice.ts'
 import type { Simulator, SimulatorOptions } from './simulator.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
 import { startSimulator } from './start-simulator.ts'
 import type { SimulatedHost } from './wire-format.ts'
-
-/** What the demo can talk about. Anything else gets the fallback, which quotes the prompt. */
-export type DemoTopic = 'tokens' | 'code' | 'haiku' | 'help' | 'hello'
-
-export interface DemoAnswer {
-  readonly thinking: string
-  readonly text: string
-}
-
-/** One provider's part of the demo, in its own voice. */
-export interface DemoVoice {
-  /** Reading speed, in tokens per second. */
-  readonly tokensPerSecond: number
-  readonly answers: Readonly<Record<DemoTopic, DemoAnswer>>
-  readonly fallback: (prompt: string, earlier: readonly SpokenText[]) => DemoAnswer
-}
 
 /** The first topic whose words the prompt has, most special first. */
 const TOPIC_WORDS: readonly (readonly [DemoTopic, RegExp])[] = [

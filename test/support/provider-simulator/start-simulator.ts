@@ -20,8 +20,6 @@ import type { SimulatedHost } from './wire-format.ts'
 import type { HeldStream, Simulator, SimulatorOptions, StreamEnd } from './simulator.ts'
 import { writeResponse } from './write-response.ts'
 
-export type { Simulator } from './simulator.ts'
-
 /** Starts a server on 127.0.0.1 that speaks the providers' wire formats and is as strict as they are. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const simulation = new Simulation(options)
