@@ -2,6 +2,7 @@ import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
 import { type EventId, shortAgentId, type TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import { storedBlocks, storedObject, storedText } from './stored-data.ts'
 import type { ReportDraft } from './transcript-report.ts'
 
 /** What one event contributes to a transcript. */
@@ -56,18 +57,31 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
     case 'summary':
       return said(event.id, event.content, 'Summary of the earlier conversation:\n\n')
     case 'mail':
-      return said(event.id, event.content, `Mail from ${shortAgentId(event.data.from)}:\n\n`)
+      return said(event.id, event.content, `Mail from ${shortAgentId(storedText(event.data.from))}:\n\n`)
     case 'assistant':
       return answerEntry(event, answerBlocks(event, report))
     case 'interrupted':
       return answerEntry(event, interruptedBlocks(event, report))
     case 'tool_call': {
       const { tool_call_id: id, name, arguments: input } = event.data
-      return { kind: 'call', eventId: event.id, id, name, arguments: input }
+      return {
+        kind: 'call',
+        eventId: event.id,
+        id: storedText(id),
+        name: storedText(name),
+        arguments: storedObject(input),
+      }
     }
     case 'tool_result': {
-      const { tool_call_id: id, name, is_error: isError = false } = event.data
-      return { kind: 'result', eventId: event.id, id, name, content: event.content ?? '', isError }
+      const { tool_call_id: id, name, is_error: isError } = event.data
+      return {
+        kind: 'result',
+        eventId: event.id,
+        id: storedText(id),
+        name,
+        content: event.content ?? '',
+        isError: isError === true,
+      }
     }
     default:
       // The system prompt goes out apart from the messages; the other kinds are facts that no model is shown.
@@ -86,7 +100,7 @@ function answerEntry(event: AgentEventOf<'assistant' | 'interrupted'>, blocks: r
 
 /** Stored blocks; in a history written by hand the words may stand in `content` alone. */
 function answerBlocks(event: AgentEventOf<'assistant'>, report: ReportDraft): readonly ContentBlock[] {
-  const blocks = event.data.blocks ?? []
+  const blocks = storedBlocks(event.data.blocks)
   if (blocks.length === 0 && event.data.thinking) report.dropped.push({ eventId: event.id, part: 'foreign_thinking' })
   if (event.content === null || isBlank(event.content) || blocks.some((block) => block.type === 'text')) return blocks
   const firstCall = blocks.findIndex((block) => block.type === 'tool_call')
@@ -96,7 +110,7 @@ function answerBlocks(event: AgentEventOf<'assistant'>, report: ReportDraft): re
 /** Only the words count: half a call cannot be answered, half a thought cannot be signed, and item ids need both. */
 function interruptedBlocks(event: AgentEventOf<'interrupted'>, report: ReportDraft): readonly ContentBlock[] {
   const texts: ContentBlock[] = []
-  for (const block of event.data.blocks ?? []) {
+  for (const block of storedBlocks(event.data.blocks)) {
     if (block.type === 'text') texts.push({ type: 'text', text: block.text })
     else if (block.type === 'thinking') report.dropped.push({ eventId: event.id, part: 'interrupted_thinking' })
     else report.dropped.push({ eventId: event.id, part: 'interrupted_call', callId: block.id })

@@ -175,6 +175,34 @@ describe('pairing', () => {
     )
   })
 
+  it('survives rows that were written by hand', () => {
+    const rows = [
+      { kind: 'assistant', content: 'I look', data: {} },
+      { kind: 'tool_call', content: null, data: { tool_call_id: 'a', name: 'read', arguments: '{"path":"x"}' } },
+      { kind: 'tool_result', content: null, data: { tool_call_id: 'a' } },
+      {
+        kind: 'assistant',
+        content: null,
+        data: { blocks: [null, { type: 'picture' }, { type: 'text' }, { type: 'tool_call' }] },
+      },
+      { kind: 'tool_call', content: null, data: {} },
+      { kind: 'tool_result', content: 'B', data: {} },
+      { kind: 'mail', content: 'hi', data: {} },
+      { kind: 'interrupted', content: 'half', data: {} },
+    ] as unknown as readonly Part[]
+    expect(openaiOutline(user('u'), ...rows)).toEqual([
+      'user: u',
+      'assistant: I look | read#ID',
+      'tool: #ID (no output)',
+      'assistant: tool_#ID',
+      'tool: #ID B',
+      'user: Mail from :\n\nhi',
+      'assistant: half',
+      CONTINUE,
+    ])
+    expect(JSON.stringify(assemble(history(...rows), openai))).toContain('{"path":"x"}')
+  })
+
   it('says so where an output has no words', () => {
     expect(openaiOutline(user('u'), answer(call('a')), result('a', ' \n'))).toContain('tool: #ID (no output)')
   })
