@@ -2,13 +2,13 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { TokenUsage } from '../../../shared/usage.ts'
 import { NO_TOKENS, addUsage } from '../../../shared/usage.ts'
-import type { AgentChange, Change, NewAgent } from '../../core/ports.ts'
+import type { AgentChange, Change, NewAgent, StartedTurn } from '../../core/ports.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
 
 type MergedChange = Omit<AgentChange, 'id'>
 
-/** $1 to $5 of the commit statement. */
-export function commitParameters(sessionId: number, change: Change): [number, string, string, string, string] {
+/** $1 to $6 of the commit statement. */
+export function commitParameters(sessionId: number, change: Change): [number, string, string, string, string, string] {
   const events = change.events ?? []
   const newAgents = change.newAgents ?? []
   const usage = usageByAgent(events)
@@ -22,6 +22,7 @@ export function commitParameters(sessionId: number, change: Change): [number, st
     ),
     eventRows(events),
     JSON.stringify(change.settledTurns ?? []),
+    encodeJson((change.startedTurns ?? []).map(startedRow)),
   ]
 }
 
@@ -75,6 +76,16 @@ function changeRow(id: AgentId, { name, choice, status }: MergedChange, usage: T
     thinking_tokens: usage.thinkingTokens,
     cached_tokens: usage.cachedTokens,
     total_tokens: usage.totalTokens,
+  }
+}
+
+function startedRow({ agentId, turnId, choice }: StartedTurn): object {
+  return {
+    turn_id: turnId,
+    agent_uuid: agentId,
+    provider: choice.provider,
+    model: choice.model,
+    thinking_level: choice.thinkingLevel,
   }
 }
 

@@ -1,11 +1,13 @@
 /**
  * One change of core as one statement: one round trip, one transaction, prepared once per connection. It can be read from
  * top to bottom; the parameters are $1 the session, $2 new agents, $3 changed agents, $4 events (each a JSON array), $5
- * settled turns.
+ * settled turns, $6 started turns.
  *
  * - `locked` serialises commits to the same agent before ids are drawn, so that an agent's events become visible in the
  *   order of their ids, whoever writes them: a reader that has seen id 7 never finds a 6 later. Sorted, so that two
  *   commits to several agents cannot wait for each other.
+ * - `started` is the mark of a running turn: the journal's response 0, which the first real response replaces. A turn
+ *   that is settled and started in one commit (its tools run next) keeps or gets it.
  * - `announced` tells other engines which rows to read: at most 150 items per notification, because PostgreSQL limits
  *   one to 8,000 bytes. They arrive when, and only when, the transaction has become true.
  */
@@ -22,6 +24,9 @@ with born as (
 ), happened as (
   select * from rows from (json_to_recordset($4::json) as (
     agent_uuid uuid, turn_id uuid, kind text, content text, data json)) with ordinality
+), begun as (
+  select * from json_to_recordset($6::json) as x(
+    turn_id uuid, agent_uuid uuid, provider text, model text, thinking_level text)
 ), locked as materialized (
   select pg_advisory_xact_lock(key) from (
     select distinct hashtextextended(uuid::text, 1) as key
@@ -58,7 +63,13 @@ with born as (
   order by ordinality
   returning id, created_at
 ), settled as (
-  delete from stream_journal where turn_id in (select value::uuid from json_array_elements_text($5::json))
+  delete from stream_journal as old
+  where turn_id in (select value::uuid from json_array_elements_text($5::json))
+    and not (session_id = $1::bigint and response = 0 and turn_id in (select turn_id from begun))
+), started as (
+  insert into stream_journal (turn_id, session_id, response, part, agent_uuid, provider, model, thinking_level, events)
+  select turn_id, $1::bigint, 0, 0, agent_uuid, provider, model, thinking_level, '[]' from begun
+  on conflict do nothing
 ), touched as (
   select row_to_json(created)::text as agent, uuid from created
   union all

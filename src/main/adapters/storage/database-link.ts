@@ -96,7 +96,7 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
       closed = true
       // A server that is being started would otherwise be held after its engine has left.
       await Promise.race([restoring, delay(CLOSE_LIMIT_MS, undefined, { ref: false })])
-      await client.end({ timeout: 2 })
+      await client.end({ timeout: 1 })
     },
   }
 }

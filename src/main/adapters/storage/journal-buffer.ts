@@ -1,11 +1,11 @@
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import type { ProviderEvent } from '../../core/ports.ts'
+import type { JournalEvent } from '../../core/ports.ts'
 
 /** A run of events that is written as one row and never changes after it was sealed. */
 export interface JournalPart {
   readonly part: number
-  readonly events: readonly ProviderEvent[]
+  readonly events: readonly JournalEvent[]
 }
 
 /** What one response has streamed and what of it is not on disk yet. */
@@ -14,14 +14,14 @@ export interface ResponseBuffer {
   readonly turnId: TurnId
   readonly choice: ModelChoice
   readonly response: number
-  append(event: ProviderEvent): void
+  append(event: JournalEvent): void
   /** Seals what came since the last call; all sealed parts that are not written yet, oldest first. */
   unwritten(): readonly JournalPart[]
   /** Those parts are on disk. */
   written(parts: readonly JournalPart[]): void
 }
 
-type Delta = Extract<ProviderEvent, { type: 'text_delta' | 'thinking_delta' | 'tool_call_delta' }>
+type Delta = Extract<JournalEvent, { type: 'text_delta' | 'thinking_delta' | 'tool_call_delta' }>
 
 /** The first part is empty: it says that the response has begun. */
 export function createResponseBuffer(
@@ -29,7 +29,7 @@ export function createResponseBuffer(
 ): ResponseBuffer {
   let sealed: JournalPart[] = [{ part: 0, events: [] }]
   let parts = 1
-  let open: ProviderEvent[] = []
+  let open: JournalEvent[] = []
   // Our own copy of the newest delta, which grows: appending must cost next to nothing.
   let tail: { text: string; readonly of: Delta } | null = null
 
@@ -63,8 +63,8 @@ export function createResponseBuffer(
 }
 
 /** Joins what belongs together across rows, so that a recovered turn reads as if it had streamed in few pieces. */
-export function mergeEvents(events: readonly ProviderEvent[]): readonly ProviderEvent[] {
-  const merged: ProviderEvent[] = []
+export function mergeEvents(events: readonly JournalEvent[]): readonly JournalEvent[] {
+  const merged: JournalEvent[] = []
   for (const event of events) {
     const last = merged.at(-1)
     if (last && isDelta(last) && isDelta(event) && continues(last, event)) {
@@ -74,7 +74,7 @@ export function mergeEvents(events: readonly ProviderEvent[]): readonly Provider
   return merged
 }
 
-function isDelta(event: ProviderEvent): event is Delta {
+function isDelta(event: JournalEvent): event is Delta {
   return event.type === 'text_delta' || event.type === 'thinking_delta' || event.type === 'tool_call_delta'
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
 import { THINKING_LEVELS } from '../../../shared/thinking-level.ts'
-import type { JournaledTurn, ProviderEvent, StorageResult } from '../../core/ports.ts'
+import type { JournaledTurn, JournalEvent, StorageResult } from '../../core/ports.ts'
 import type { Database } from './database-clients.ts'
 import { mergeEvents } from './journal-buffer.ts'
 import { streamJournal } from './schema.ts'
@@ -26,7 +26,7 @@ const rowsSchema = z.array(
     model: z.string(),
     thinkingLevel: z.enum(THINKING_LEVELS),
     // Written by the journal of this adapter and by nobody else.
-    events: z.custom<readonly ProviderEvent[]>(Array.isArray),
+    events: z.custom<readonly JournalEvent[]>(Array.isArray),
   }),
 )
 type Row = z.infer<typeof rowsSchema>[number]

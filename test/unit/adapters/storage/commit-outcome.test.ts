@@ -17,27 +17,45 @@ import {
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
-/** A wire between storage and server that can be cut at a chosen moment: before a question arrives or before an answer does. */
+/** Words in a commit by which the wire knows it. */
+const DOUBTFUL = 'in doubt'
+
+/** A wire between storage and server, cut before the doubtful commit arrives, or before its answer does. */
 let cutBefore: 'nothing' | 'question' | 'answer' = 'nothing'
-const pairs = new Set<readonly [Socket, Socket]>()
+const sockets = new Set<Socket>()
 
 function cut(): void {
   cutBefore = 'nothing'
-  for (const pair of pairs) for (const socket of pair) socket.destroy()
-  pairs.clear()
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
 }
 
 const directory = temporaryDirectory()
 const wire = createServer((client) => {
   const server = connect(join(directory, 'postgres', 'run', '.s.PGSQL.5432'))
-  pairs.add([client, server])
-  client.on('data', (question) => (cutBefore === 'question' ? cut() : server.write(question)))
-  server.on('data', (answer) => (cutBefore === 'answer' ? cut() : client.write(answer)))
-  for (const [from, to] of [[client, server] as const, [server, client] as const]) {
-    from.on('error', () => to.destroy())
-    from.on('close', () => to.destroy())
-  }
+  let isAsked = false
+  client.on('data', (question) => {
+    isAsked ||= cutBefore !== 'nothing' && question.includes(DOUBTFUL)
+    if (isAsked && cutBefore === 'question') cut()
+    else server.write(question)
+  })
+  server.on('data', (answer) => {
+    if (isAsked && cutBefore === 'answer') cut()
+    else client.write(answer)
+  })
+  tie(client, server)
 })
+
+/** What becomes of one end becomes of the other. */
+function tie(...ends: readonly [Socket, Socket]): void {
+  for (const [end, other] of [ends, ends.toReversed()]) {
+    if (end === undefined || other === undefined) return
+    sockets.add(end)
+    end.on('error', () => other.destroy())
+    end.on('close', () => other.destroy())
+  }
+}
+
 let embedded: Storage
 let storage: Storage
 
@@ -57,18 +75,17 @@ afterAll(async () => {
 
 it('a commit whose answer was lost is found, and is not recorded twice', async () => {
   const agentId = await recordAgent(storage)
-  await storage.store.commit({ events: [userEvent(agentId, 'same words')] })
+  await storage.store.commit({ events: [userEvent(agentId, DOUBTFUL)] })
   cutBefore = 'answer'
-  const events = [userEvent(agentId, 'same words'), userEvent(agentId, 'and \0 more')]
+  const events = [userEvent(agentId, DOUBTFUL), userEvent(agentId, 'and \0 more')]
   const committed = valueOf(await storage.store.commit({ events }))
   const stored = valueOf(await embedded.store.events({ agentId }))
   expect(stored.slice(1)).toEqual(committed.events)
-  expect(stored.map(({ content }) => content)).toEqual(['same words', 'same words', 'and \0 more'])
+  expect(stored.map(({ content }) => content)).toEqual([DOUBTFUL, DOUBTFUL, 'and \0 more'])
 })
 
 it('a new agent whose answer was lost is found, with its usage', async () => {
-  const agent = newAgent({ name: 'born in doubt' })
-  await recordAgent(storage)
+  const agent = newAgent({ name: DOUBTFUL })
   cutBefore = 'answer'
   const answer = {
     agentId: agent.id,
@@ -85,7 +102,7 @@ it('a new agent whose answer was lost is found, with its usage', async () => {
 it('a commit that never arrived was not kept, and may be tried again', async () => {
   const agentId = await recordAgent(storage)
   cutBefore = 'question'
-  const result = await storage.store.commit({ events: [userEvent(agentId, 'lost')] })
+  const result = await storage.store.commit({ events: [userEvent(agentId, DOUBTFUL)] })
   expect(result).toEqual({
     ok: false,
     error: {
