@@ -9,7 +9,7 @@ const NINE = /^[A-Za-z0-9]{9}$/
 const ID_ALPHABET = /^[A-Za-z0-9_-]+$/
 
 /** What of a call decides its id. */
-export type CallIdentity = Pick<ToolCall, 'id' | 'occurrence' | 'name' | 'block'>
+export type CallIdentity = Pick<ToolCall, 'id' | 'occurrence' | 'firstName' | 'minted'>
 
 /**
  * Step 5 (decisions.md § 7.4): the id under which each call goes out, in the calls' order. Deterministic; no two are
@@ -21,7 +21,8 @@ export type CallIdentity = Pick<ToolCall, 'id' | 'occurrence' | 'name' | 'block'
  */
 export function projectToolIds(calls: readonly CallIdentity[], traits: ProviderTraits): readonly string[] {
   const style = traits.toolIds
-  if (style.form === 'counted') return calls.map((call, index) => countedId(projectToolName(call.name, traits), index))
+  if (style.form === 'counted')
+    return calls.map((call, index) => countedId(projectToolName(call.firstName, traits), index))
   const taken = new Set<string>()
   return calls.map((call) => {
     const id = passThrough(call, style, taken) ?? assign(call, style, taken)
@@ -38,9 +39,8 @@ function countedId(name: string, index: number): string {
 
 type FreeStyle = Exclude<ToolIdStyle, { form: 'counted' }>
 
-function passThrough(call: CallIdentity, style: FreeStyle, taken: ReadonlySet<string>): string | null {
-  const minted = call.block?.provider_id
-  return minted !== undefined && isValid(minted, style) && !taken.has(minted) ? minted : null
+function passThrough({ minted }: CallIdentity, style: FreeStyle, taken: ReadonlySet<string>): string | null {
+  return minted !== null && isValid(minted, style) && !taken.has(minted) ? minted : null
 }
 
 function isValid(id: string, style: FreeStyle): boolean {

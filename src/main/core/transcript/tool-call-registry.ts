@@ -17,6 +17,9 @@ export interface ToolCall {
   readonly occurrence: number
   readonly name: string
   readonly arguments: JsonObject
+  /** The id that the target's company minted, and the name, as they were when the call was first told of: its id rests on them. */
+  readonly minted: string | null
+  readonly firstName: string
   /** The block that it came in; null when only an event or a result tells of it. */
   readonly block: ToolCallBlock | null
   readonly result: ResultEntry | null
@@ -76,6 +79,8 @@ export class ToolCallRegistry {
       occurrence: same?.count ?? 0,
       name: call.name,
       arguments: call.arguments,
+      minted: call.block?.provider_id ?? null,
+      firstName: call.name,
       block: call.block,
       result: null,
       reconstructed: call.reconstructed,

@@ -8,6 +8,7 @@ import {
   history,
   outline,
   result,
+  stamp,
   TARGETS,
   text,
   user,
@@ -137,6 +138,16 @@ describe('pairing', () => {
       'assistant: bash#ID',
       'tool: #ID A',
     ])
+  })
+
+  it('keeps the id that a call went out under before its block turned up', () => {
+    const minted = { ...call('a'), ...stamp(openai), provider_id: 'call_minted' }
+    const ids = (...parts: readonly Part[]): readonly string[] =>
+      assemble(history(user('u'), ...parts), openai).request.messages.flatMap((message) =>
+        message.role === 'tool' ? message.results.map(({ callId }) => callId) : [],
+      )
+    for (const first of [result('a', 'A'), called('a')]) expect(ids(first, answer(minted))).toEqual(ids(first))
+    expect(ids(answer(minted))).toEqual(['call_minted'])
   })
 
   it('takes a second event for a second call', () => {

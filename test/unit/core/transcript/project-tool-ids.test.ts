@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { type CallIdentity, projectToolIds } from '../../../../src/main/core/transcript/project-tool-ids.ts'
 import { projectToolName } from '../../../../src/main/core/transcript/project-tool-name.ts'
 import { traitsOf } from '../../../../src/main/core/transcript/transcript-target.ts'
-import { call, TARGETS } from './transcript-history.ts'
+import { TARGETS } from './transcript-history.ts'
 
 const identity = (id: string, options: { occurrence?: number; name?: string; minted?: string } = {}): CallIdentity => ({
   id,
   occurrence: options.occurrence ?? 0,
-  name: options.name ?? 'bash',
-  block: options.minted === undefined ? null : { ...call(id), provider_id: options.minted },
+  firstName: options.name ?? 'bash',
+  minted: options.minted ?? null,
 })
 const project = (provider: keyof typeof TARGETS, calls: readonly CallIdentity[]): readonly string[] =>
   projectToolIds(calls, traitsOf(TARGETS[provider]))
