@@ -65,9 +65,13 @@ export function createWindowModel(connection: EngineConnection, clock: WindowClo
     flush,
     start() {
       const follow = followEngine(connection, stores, clock.frame)
-      const stopState = connection.onStateChange((state) => stores.connection.setState({ connection: state }))
-      const lists = Promise.all([settings.loadModels(), settings.loadCredentials()])
-      void becomeReady(stores, kept, Promise.all([follow.firstSnapshot, lists]))
+      const loadLists = () => Promise.all([settings.loadModels(), settings.loadCredentials()])
+      const stopState = connection.onStateChange((state) => {
+        stores.connection.setState({ connection: state })
+        // It may be another engine than before: one that was started anew, with other keys.
+        if (state === 'open' && stores.connection.getState().ready) void loadLists()
+      })
+      void follow.firstSnapshot.then(() => becomeReady(stores, kept, loadLists()))
       return () => {
         flush()
         follow.stop()
@@ -92,9 +96,13 @@ function createStores(connection: EngineConnection, clock: WindowClock): WindowS
   }
 }
 
-/** Shows nothing half: the frame appears when the tree, the lists and what was kept are there. */
-async function becomeReady(stores: WindowStores, kept: KeptSettings, arrived: Promise<unknown>): Promise<void> {
-  await Promise.all([kept.restore(), arrived])
+/**
+ * Shows nothing half: the frame appears when the tree, the lists and what was kept are there. Nothing is asked before
+ * the first snapshot: an engine that prepares its database takes longer than a call waits, and a layout that could not
+ * be read would be written over.
+ */
+async function becomeReady(stores: WindowStores, kept: KeptSettings, lists: Promise<unknown>): Promise<void> {
+  await Promise.all([kept.restore(), lists])
   dropMissingPanes(stores)
   stores.connection.setState({ ready: true })
   kept.keepLayout()

@@ -37,6 +37,17 @@ it('restores the panes that were open', async () => {
   expect([openAgents(layoutOf(window)), layoutOf(window).focused]).toEqual([[ROOT, CHILD], ROOT])
 })
 
+it('asks for nothing before the engine has said its first word', async () => {
+  const engine = createPreviewEngine(busyWorld())
+  const frames = manualFrames()
+  const model = createWindowModel(engine.connection, { frame: frames.schedule, rest: manualFrames().schedule })
+  model.start()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(engine.calls).toEqual([])
+  frames.next()
+  await expect.poll(() => named(engine.calls, 'settings.get')).toHaveLength(2)
+})
+
 it('opens the children of a fork beside their parent and leaves the focus where it is', async () => {
   const window = await started()
   await window.model.agents.fork({ agentId: ROOT, models: ['gpt-5/med', 'gpt-4.1/med'], atEventId: null, prompt: '' })
@@ -58,10 +69,7 @@ it('moves the focus to the child when the fork was given a prompt', async () => 
 it('shows a refusal in the pane and takes it back with the next success', async () => {
   const { model } = await started()
   expect(await model.agents.submit(ROOT, '/refuse')).toBe(false)
-  expect(model.notices.store.getState().byAgent.get(ROOT)).toEqual({
-    tone: 'refused',
-    text: 'Not while a turn runs. Cancel it first (Esc).',
-  })
+  expect(model.notices.store.getState().byAgent.get(ROOT)).toBe('Not while a turn runs. Cancel it first (Esc).')
   expect(await model.agents.submit(ROOT, 'hello')).toBe(true)
   expect(model.notices.store.getState().byAgent.has(ROOT)).toBe(false)
 })

@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { findBrowser, NO_BROWSER } from '../support/find-browser.ts'
+import { findBrowser } from '../support/find-browser.ts'
 import type { PreviewEngine } from './preview/preview-engine.ts'
 import { CHILD, ROOT } from './preview/preview-world.ts'
 import { servePreview, type PreviewServer } from './preview/serve-preview.ts'
@@ -12,6 +12,8 @@ import { servePreview, type PreviewServer } from './preview/serve-preview.ts'
 declare global {
   interface Window {
     preview: PreviewEngine
+    /** What was drawn again since somebody began to count. */
+    changes: readonly string[]
   }
 }
 
@@ -21,228 +23,230 @@ const LEFT_TO_THE_BROWSER = ['scrollable-region-focusable']
 const SLOW_START_MS = 120_000
 vi.setConfig({ testTimeout: 30_000 })
 const executablePath = findBrowser()
-if (executablePath === null) console.warn(NO_BROWSER)
 
-describe.skipIf(executablePath === null)('the window in a browser', () => {
-  let server: PreviewServer
-  let browser: Browser
-  const problems: string[] = []
+describe.skipIf(executablePath === null)(
+  'the window in a browser (skipped where no Chrome or Chromium is installed)',
+  () => {
+    let server: PreviewServer
+    let browser: Browser
+    const problems: string[] = []
 
-  beforeAll(async () => {
-    await mkdir(SCREENSHOTS, { recursive: true })
-    server = await servePreview()
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })
-  }, SLOW_START_MS)
-  afterAll(async () => {
-    await browser.close()
-    await server.close()
-  })
-
-  async function opened(query = '', colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-    const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      colorScheme,
-      reducedMotion: 'reduce',
+    beforeAll(async () => {
+      await mkdir(SCREENSHOTS, { recursive: true })
+      server = await servePreview()
+      browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+    }, SLOW_START_MS)
+    afterAll(async () => {
+      await browser.close()
+      await server.close()
     })
-    const page = await context.newPage()
-    page.on('console', (message) => (message.type() === 'error' ? problems.push(message.text()) : undefined))
-    page.on('pageerror', (error) => problems.push(error.message))
-    await page.goto(`${server.url}${query}`)
-    await page.getByRole('navigation', { name: 'Agents' }).waitFor()
-    return page
-  }
 
-  const calls = (page: Page, name: string) =>
-    page.evaluate((prefix) => window.preview.calls.filter((call) => call.startsWith(prefix)), name)
+    async function opened(query = '', colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        colorScheme,
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      page.on('console', (message) => (message.type() === 'error' ? problems.push(message.text()) : undefined))
+      page.on('pageerror', (error) => problems.push(error.message))
+      await page.goto(`${server.url}${query}`)
+      await page.getByRole('navigation', { name: 'Agents' }).waitFor()
+      return page
+    }
 
-  it.each(['light', 'dark'] as const)(
-    'has nothing for axe to find, %s',
-    async (scheme) => {
-      for (const [name, query, keys] of [
-        ['panes', '', null],
-        ['first-start', '?world=empty', null],
-        ['settings', '', 'Control+,'],
-        ['fork', '', 'Control+Shift+N'],
-        ['palette', '', 'Control+k'],
-        ['models', '', 'Control+m'],
-      ] as const) {
-        const page = await opened(query, scheme)
-        if (keys !== null) await page.keyboard.press(keys)
-        await page.screenshot({ path: `${SCREENSHOTS}/${name}-${scheme}.png` })
-        const { violations } = await new AxeBuilder({ page }).disableRules(LEFT_TO_THE_BROWSER).analyze()
-        const found = violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.html).join(' ')}`)
-        expect(found).toEqual([])
-        await page.context().close()
-      }
-    },
-    SLOW_START_MS,
-  )
+    const calls = (page: Page, name: string) =>
+      page.evaluate((prefix) => window.preview.calls.filter((call) => call.startsWith(prefix)), name)
 
-  it('sends with Enter, empties the box, and shows the prompt', async () => {
-    const page = await opened()
-    const box = page.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' })
-    await box.fill('One more')
-    await box.press('Shift+Enter')
-    await box.pressSequentially('thing')
-    await box.press('Enter')
-    await page
-      .getByRole('log', { name: /Tokens for the gateway/ })
-      .getByText('One more thing')
-      .waitFor()
-    expect(await box.inputValue()).toBe('')
-    expect(await calls(page, 'agents.submit')).toEqual([
-      `agents.submit ${JSON.stringify({ agentId: ROOT, text: 'One more\nthing' })}`,
-    ])
-    await box.press('ArrowUp')
-    expect(await box.inputValue()).toBe('One more\nthing')
-    await page.context().close()
-  })
-
-  it('keeps the text of a refused prompt and shows why', async () => {
-    const page = await opened()
-    const box = page.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' })
-    await box.fill('/refuse')
-    await box.press('Enter')
-    await page.getByText('Not while a turn runs.').waitFor()
-    expect(await box.inputValue()).toBe('/refuse')
-    await page.context().close()
-  })
-
-  it('cancels a running turn with Esc', async () => {
-    const page = await opened()
-    await page.evaluate((id) => {
-      window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() })
-    }, ROOT)
-    await page.getByRole('button', { name: 'Stop the turn' }).waitFor()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => calls(page, 'agents.cancel')).toHaveLength(1)
-    await page.context().close()
-  })
-
-  it('draws nothing of the transcript again while a prompt is typed', async () => {
-    const page = await opened()
-    // Highlighting comes late, and is a drawing of its own.
-    await expect.poll(() => page.locator('[role="log"] [class*="token-keyword"]').count()).toBeGreaterThan(5)
-    await page.evaluate(() => {
-      const changes: string[] = []
-      Object.assign(window, { changes })
-      const observer = new MutationObserver((records) => changes.push(...records.map((record) => record.type)))
-      for (const log of document.querySelectorAll('[role="log"]'))
-        observer.observe(log, { subtree: true, childList: true, characterData: true, attributes: true })
-    })
-    await page.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' }).pressSequentially('a few words')
-    expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([])
-    await page.context().close()
-  })
-
-  it('stays at the end while an answer streams, and where the reader is once he scrolled up', async () => {
-    const page = await opened()
-    const log = page.getByRole('log', { name: /Tokens for the gateway/ })
-    const distance = () => log.evaluate((view) => Math.round(view.scrollHeight - view.scrollTop - view.clientHeight))
-    const stream = (text: string) =>
-      page.evaluate(([id, words]) => window.preview.live(id, { type: 'text_delta', blockIndex: 0, text: words }), [
-        ROOT,
-        text,
-      ] as const)
-    await page.evaluate(
-      (id) => window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() }),
-      ROOT,
+    it.each(['light', 'dark'] as const)(
+      'has nothing for axe to find, %s',
+      async (scheme) => {
+        for (const [name, query, keys] of [
+          ['panes', '', null],
+          ['first-start', '?world=empty', null],
+          ['settings', '', 'Control+,'],
+          ['fork', '', 'Control+Shift+N'],
+          ['palette', '', 'Control+k'],
+          ['models', '', 'Control+m'],
+        ] as const) {
+          const page = await opened(query, scheme)
+          if (keys !== null) await page.keyboard.press(keys)
+          await page.screenshot({ path: `${SCREENSHOTS}/${name}-${scheme}.png` })
+          const { violations } = await new AxeBuilder({ page }).disableRules(LEFT_TO_THE_BROWSER).analyze()
+          const found = violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.html).join(' ')}`)
+          expect(found).toEqual([])
+          await page.context().close()
+        }
+      },
+      SLOW_START_MS,
     )
-    await stream('First line.\n\n'.repeat(40))
-    await log.getByText('First line.').last().waitFor()
-    await expect.poll(distance).toBe(0)
-    await log.hover()
-    await page.mouse.wheel(0, -400)
-    await page.getByRole('button', { name: 'Jump to latest' }).waitFor()
-    const top = await log.evaluate((view) => view.scrollTop)
-    await stream('Second line.\n\n'.repeat(40))
-    await log.getByText('Second line.').last().waitFor({ state: 'attached' })
-    expect(await log.evaluate((view) => view.scrollTop)).toBe(top)
-    await page.getByRole('button', { name: 'Jump to latest' }).click()
-    await expect.poll(distance).toBe(0)
-    await page.context().close()
-  })
 
-  it('loads older events on scrolling up without moving what is read', async () => {
-    const page = await opened()
-    await page.getByRole('treeitem', { name: /A long talk/ }).click()
-    const log = page.getByRole('log', { name: /A long talk/ })
-    await log.getByText(/Question 91$/).waitFor({ state: 'attached' })
-    await log.evaluate((view) => view.scrollTo({ top: 0 }))
-    await log.getByText(/Question 41$/).waitFor({ state: 'attached' })
-    const place = await log.evaluate((view) => {
-      const first = [...view.querySelectorAll('article')].find((each) => each.textContent?.includes('Question 91'))
-      return (first?.getBoundingClientRect().top ?? 0) - view.getBoundingClientRect().top
+    it('sends with Enter, empties the box, and shows the prompt', async () => {
+      const page = await opened()
+      const box = page.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' })
+      await box.fill('One more')
+      await box.press('Shift+Enter')
+      await box.pressSequentially('thing')
+      await box.press('Enter')
+      await page
+        .getByRole('log', { name: /Tokens for the gateway/ })
+        .getByText('One more thing')
+        .waitFor()
+      expect(await box.inputValue()).toBe('')
+      expect(await calls(page, 'agents.submit')).toEqual([
+        `agents.submit ${JSON.stringify({ agentId: ROOT, text: 'One more\nthing' })}`,
+      ])
+      await box.press('ArrowUp')
+      expect(await box.inputValue()).toBe('One more\nthing')
+      await page.context().close()
     })
-    expect(place).toBeGreaterThan(0)
-    expect(place).toBeLessThan(200)
-    await page.context().close()
-  })
 
-  it('forks into two models side by side', async () => {
-    const page = await opened()
-    await page.keyboard.press('Control+Shift+N')
-    await page.getByRole('checkbox', { name: 'gpt-5-mini' }).check()
-    await page.getByRole('checkbox', { name: 'claude-opus-4-5' }).check()
-    await page.getByLabel('Thinking level of gpt-5-mini').selectOption('high')
-    await page.getByRole('button', { name: 'Fork into 2 agents' }).click()
-    await expect.poll(() => page.getByRole('region', { name: /^Agent / }).count()).toBe(4)
-    expect(await calls(page, 'agents.fork')).toEqual([
-      `agents.fork ${JSON.stringify({ agentId: ROOT, models: ['gpt-5-mini/high', 'claude-opus-4-5/med'] })}`,
-    ])
-    const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    expect(focused).toBe('Prompt to Tokens for the gateway')
-    await page.context().close()
-  })
+    it('keeps the text of a refused prompt and shows why', async () => {
+      const page = await opened()
+      const box = page.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' })
+      await box.fill('/refuse')
+      await box.press('Enter')
+      await page.getByText('Not while a turn runs.').waitFor()
+      expect(await box.inputValue()).toBe('/refuse')
+      await page.context().close()
+    })
 
-  it('chooses model and level by keyboard alone', async () => {
-    const page = await opened()
-    await page.keyboard.press('Control+m')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect
-      .poll(() => calls(page, 'agents.submit'))
-      .toEqual([`agents.submit ${JSON.stringify({ agentId: ROOT, text: '/model claude-haiku-4-5/high' })}`])
-    await page.context().close()
-  })
+    it('cancels a running turn with Esc', async () => {
+      const page = await opened()
+      await page.evaluate((id) => {
+        window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() })
+      }, ROOT)
+      await page.getByRole('button', { name: 'Stop the turn' }).waitFor()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => calls(page, 'agents.cancel')).toHaveLength(1)
+      await page.context().close()
+    })
 
-  it('goes through the tree, renames and opens by keyboard', async () => {
-    const page = await opened()
-    await page.getByRole('treeitem', { name: /Tokens for the gateway/ }).focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('F2')
-    await page.keyboard.type('Reader')
-    await page.keyboard.press('Enter')
-    await page.getByRole('treeitem', { name: /Reader/ }).waitFor()
-    expect(await calls(page, 'agents.rename')).toEqual([
-      `agents.rename ${JSON.stringify({ agentId: CHILD, name: 'Reader' })}`,
-    ])
-    await page.keyboard.press('Enter')
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('Prompt to Reader')
-    await page.context().close()
-  })
+    it('draws nothing of the transcript again while a prompt is typed', async () => {
+      const page = await opened()
+      // Highlighting comes late, and is a drawing of its own.
+      await expect.poll(() => page.locator('[role="log"] [class*="token-keyword"]').count()).toBeGreaterThan(5)
+      await page.evaluate(() => {
+        const changes: string[] = []
+        window.changes = changes
+        const observer = new MutationObserver((records) => changes.push(...records.map((record) => record.type)))
+        for (const log of document.querySelectorAll('[role="log"]'))
+          observer.observe(log, { subtree: true, childList: true, characterData: true, attributes: true })
+      })
+      await page.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' }).pressSequentially('a few words')
+      expect(await page.evaluate(() => window.changes)).toEqual([])
+      await page.context().close()
+    })
 
-  it('opens links apart and loads nothing from outside', async () => {
-    const page = await opened()
-    const link = page.getByRole('link', { name: /RFC 9068/ }).first()
-    expect([await link.getAttribute('target'), await link.getAttribute('rel'), await link.textContent()]).toEqual([
-      '_blank',
-      'noopener noreferrer',
-      'RFC 9068 www.rfc-editor.org',
-    ])
-    await page.evaluate((agentId) => {
-      const content = '![a cat](https://example.com/cat.png) <img src=x onerror=alert(1)> [bad](javascript:alert(1))'
-      window.preview.record({ agentId, turnId: null, kind: 'assistant', content, data: {} })
-    }, ROOT)
-    await page.getByText('[image: a cat]').waitFor()
-    expect(await page.getByRole('log').first().locator('img, a[href^="javascript"]').count()).toBe(0)
-    await page.context().close()
-  })
+    it('stays at the end while an answer streams, and where the reader is once he scrolled up', async () => {
+      const page = await opened()
+      const log = page.getByRole('log', { name: /Tokens for the gateway/ })
+      const distance = () => log.evaluate((view) => Math.round(view.scrollHeight - view.scrollTop - view.clientHeight))
+      const stream = (text: string) =>
+        page.evaluate(([id, words]) => window.preview.live(id, { type: 'text_delta', blockIndex: 0, text: words }), [
+          ROOT,
+          text,
+        ] as const)
+      await page.evaluate(
+        (id) => window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() }),
+        ROOT,
+      )
+      await stream('First line.\n\n'.repeat(40))
+      await log.getByText('First line.').last().waitFor()
+      await expect.poll(distance).toBe(0)
+      await log.hover()
+      await page.mouse.wheel(0, -400)
+      await page.getByRole('button', { name: 'Jump to latest' }).waitFor()
+      const top = await log.evaluate((view) => view.scrollTop)
+      await stream('Second line.\n\n'.repeat(40))
+      await log.getByText('Second line.').last().waitFor({ state: 'attached' })
+      expect(await log.evaluate((view) => view.scrollTop)).toBe(top)
+      await page.getByRole('button', { name: 'Jump to latest' }).click()
+      await expect.poll(distance).toBe(0)
+      await page.context().close()
+    })
 
-  it('has logged no error and broken no rule of the content policy in all of this', () => {
-    expect(problems).toEqual([])
-  })
-})
+    it('loads older events on scrolling up without moving what is read', async () => {
+      const page = await opened()
+      await page.getByRole('treeitem', { name: /A long talk/ }).click()
+      const log = page.getByRole('log', { name: /A long talk/ })
+      await log.getByText(/Question 91$/).waitFor({ state: 'attached' })
+      await log.evaluate((view) => view.scrollTo({ top: 0 }))
+      await log.getByText(/Question 41$/).waitFor({ state: 'attached' })
+      const place = await log.evaluate((view) => {
+        const first = [...view.querySelectorAll('article')].find((each) => each.textContent?.includes('Question 91'))
+        return (first?.getBoundingClientRect().top ?? 0) - view.getBoundingClientRect().top
+      })
+      expect(place).toBeGreaterThan(0)
+      expect(place).toBeLessThan(200)
+      await page.context().close()
+    })
+
+    it('forks into two models side by side', async () => {
+      const page = await opened()
+      await page.keyboard.press('Control+Shift+N')
+      await page.getByRole('checkbox', { name: 'gpt-5-mini' }).check()
+      await page.getByRole('checkbox', { name: 'claude-opus-4-5' }).check()
+      await page.getByLabel('Thinking level of gpt-5-mini').selectOption('high')
+      await page.getByRole('button', { name: 'Fork into 2 agents' }).click()
+      await expect.poll(() => page.getByRole('region', { name: /^Agent / }).count()).toBe(4)
+      expect(await calls(page, 'agents.fork')).toEqual([
+        `agents.fork ${JSON.stringify({ agentId: ROOT, models: ['gpt-5-mini/high', 'claude-opus-4-5/med'] })}`,
+      ])
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+      expect(focused).toBe('Prompt to Tokens for the gateway')
+      await page.context().close()
+    })
+
+    it('chooses model and level by keyboard alone', async () => {
+      const page = await opened()
+      await page.keyboard.press('Control+m')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect
+        .poll(() => calls(page, 'agents.submit'))
+        .toEqual([`agents.submit ${JSON.stringify({ agentId: ROOT, text: '/model claude-haiku-4-5/high' })}`])
+      await page.context().close()
+    })
+
+    it('goes through the tree, renames and opens by keyboard', async () => {
+      const page = await opened()
+      await page.getByRole('treeitem', { name: /Tokens for the gateway/ }).focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('F2')
+      await page.keyboard.type('Reader')
+      await page.keyboard.press('Enter')
+      await page.getByRole('treeitem', { name: /Reader/ }).waitFor()
+      expect(await calls(page, 'agents.rename')).toEqual([
+        `agents.rename ${JSON.stringify({ agentId: CHILD, name: 'Reader' })}`,
+      ])
+      await page.keyboard.press('Enter')
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toBe('Prompt to Reader')
+      await page.context().close()
+    })
+
+    it('opens links apart and loads nothing from outside', async () => {
+      const page = await opened()
+      const link = page.getByRole('link', { name: /RFC 9068/ }).first()
+      expect([await link.getAttribute('target'), await link.getAttribute('rel'), await link.textContent()]).toEqual([
+        '_blank',
+        'noopener noreferrer',
+        'RFC 9068 www.rfc-editor.org',
+      ])
+      await page.evaluate((agentId) => {
+        const content = '![a cat](https://example.com/cat.png) <img src=x onerror=alert(1)> [bad](javascript:alert(1))'
+        window.preview.record({ agentId, turnId: null, kind: 'assistant', content, data: {} })
+      }, ROOT)
+      await page.getByText('[image: a cat]').waitFor()
+      expect(await page.getByRole('log').first().locator('img, a[href^="javascript"]').count()).toBe(0)
+      await page.context().close()
+    })
+
+    it('has logged no error and broken no rule of the content policy in all of this', () => {
+      expect(problems).toEqual([])
+    })
+  },
+)

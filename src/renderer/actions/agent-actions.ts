@@ -53,7 +53,7 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
   /** Shows a refusal in the agent's pane; answers the value where there is one. */
   function unlessRefused<T>(agentId: AgentId, outcome: Outcome<T>): T | null {
     if (outcome.ok) return outcome.value
-    notices.show(agentId, { tone: 'refused', text: outcome.error.message })
+    notices.show(agentId, outcome.error.message)
     return null
   }
 

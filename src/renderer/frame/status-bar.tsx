@@ -63,7 +63,7 @@ function TokenTotals() {
 function Component({ name, component }: { name: string; component: ComponentState }) {
   return (
     <span className={styles.component} data-state={component.state} title={component.message}>
-      {name} {component.state === 'ok' ? 'ok' : component.message}
+      {component.state === 'ok' ? `${name} ok` : component.message}
     </span>
   )
 }

@@ -30,7 +30,9 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
   }, [focused, agentId])
 
   function onKeyDown(key: KeyboardEvent): void {
-    if (!cancels(key) || key.defaultPrevented) return
+    // React also brings the keys of the pane's popups here, and those have an Esc of their own.
+    const isInside = key.target instanceof Node && section.current?.contains(key.target) === true
+    if (!isInside || !cancels(key) || key.defaultPrevented) return
     if ((views.store.getState().views.get(agentId)?.turn ?? null) === null) return
     key.preventDefault()
     void agents.cancel(agentId)

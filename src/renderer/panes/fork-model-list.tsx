@@ -7,10 +7,10 @@ import {
   THINKING_LEVELS,
   type ThinkingLevel,
 } from '../../shared/thinking-level.ts'
-import { useWindowStore } from '../frame/window-context.ts'
 import styles from './fork-dialog.module.css'
-import { modelKey, type TickedModels } from './fork-models.ts'
-import { modelGroups, type ModelGroup } from './model-groups.ts'
+import type { TickedModels } from './fork-models.ts'
+import { modelKey, type ModelGroup } from './model-groups.ts'
+import { useModelGroups } from './use-model-groups.ts'
 
 interface ForkModelListProps {
   readonly ticked: TickedModels
@@ -19,12 +19,8 @@ interface ForkModelListProps {
 
 /** All models with a box to tick; a ticked one shows its thinking level. */
 export function ForkModelList({ ticked, onToggle }: ForkModelListProps) {
-  const list = useWindowStore(
-    (window) => window.models,
-    (state) => state.list,
-  )
   const [query, setQuery] = useState('')
-  const groups = modelGroups(list, query)
+  const { groups } = useModelGroups(query)
   return (
     <div className={styles.models}>
       <input
@@ -40,7 +36,7 @@ export function ForkModelList({ ticked, onToggle }: ForkModelListProps) {
       />
       <div className={styles.list}>
         {groups.map((group) => (
-          <ForkModelGroup key={group.provider} group={group} ticked={ticked} onToggle={onToggle} />
+          <ForkModelGroup key={group.label} group={group} ticked={ticked} onToggle={onToggle} />
         ))}
         {groups.length === 0 ? <p className={styles.none}>No model is called like that.</p> : null}
       </div>
@@ -57,7 +53,7 @@ function ForkModelGroup({ group, ticked, onToggle }: ForkModelListProps & { grou
       </legend>
       {group.models.map((model) => (
         <ForkModel
-          key={model.id}
+          key={modelKey(model)}
           model={model}
           level={ticked.get(modelKey(model))?.level ?? null}
           onChange={(level) => onToggle(model, level)}

@@ -1,15 +1,12 @@
 import type { ModelInfo } from '../../shared/model-info.ts'
 import type { ThinkingLevel } from '../../shared/thinking-level.ts'
 import { modelSpecText } from '../store/model-spec-text.ts'
+import { modelKey } from './model-groups.ts'
 
 /** The models to fork into, in the order in which they were ticked, each with its level. Keys are provider and id. */
 export type TickedModels = ReadonlyMap<string, { readonly model: ModelInfo; readonly level: ThinkingLevel }>
 
 export const NO_MODELS: TickedModels = new Map()
-
-export function modelKey(model: ModelInfo): string {
-  return `${model.provider}:${model.id}`
-}
 
 /** Ticks a model with a level, gives a ticked one another level, or takes the tick away (`level` null). */
 export function toggleModel(ticked: TickedModels, model: ModelInfo, level: ThinkingLevel | null): TickedModels {

@@ -1,14 +1,13 @@
 import { Command } from 'cmdk'
 import { useId, useState, type KeyboardEvent } from 'react'
 
-import type { ModelInfo } from '../../shared/model-info.ts'
 import { DEFAULT_THINKING_LEVEL, type ThinkingLevel } from '../../shared/thinking-level.ts'
-import { useWindowStore } from '../frame/window-context.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
 import { modelSpecText } from '../store/model-spec-text.ts'
 import { LevelChoice } from './level-choice.tsx'
-import { modelFacts, modelGroups, nextLevel } from './model-groups.ts'
+import { modelFacts, modelKey, nextLevel } from './model-groups.ts'
 import styles from './model-picker.module.css'
+import { useModelGroups } from './use-model-groups.ts'
 
 interface ModelPickerProps {
   /** What is chosen now. */
@@ -19,17 +18,13 @@ interface ModelPickerProps {
 
 /** Models by provider with search, and the thinking levels of the one that is looked at. Enter chooses both. */
 export function ModelPicker({ current, onChoose }: ModelPickerProps) {
-  const list = useWindowStore(
-    (window) => window.models,
-    (state) => state.list,
-  )
   const [query, setQuery] = useState('')
   const [highlighted, setHighlighted] = useState(current?.model ?? '')
   const [level, setLevel] = useState(current?.thinkingLevel ?? DEFAULT_THINKING_LEVEL)
   const radioName = useId()
-  const groups = modelGroups(list, query)
+  const { groups, today } = useModelGroups(query)
   const models = groups.flatMap((group) => group.models)
-  const model = models.find((each) => itemValue(each) === highlighted || each.id === highlighted) ?? null
+  const model = models.find((each) => modelKey(each) === highlighted || each.id === highlighted) ?? null
 
   function onKeyDown(key: KeyboardEvent): void {
     const step = key.key === 'ArrowRight' ? 1 : key.key === 'ArrowLeft' ? -1 : null
@@ -44,7 +39,7 @@ export function ModelPicker({ current, onChoose }: ModelPickerProps) {
     <Command
       label="Model"
       shouldFilter={false}
-      value={model === null ? highlighted : itemValue(model)}
+      value={model === null ? highlighted : modelKey(model)}
       onValueChange={setHighlighted}
       onKeyDown={onKeyDown}
       className={styles.picker}
@@ -59,21 +54,18 @@ export function ModelPicker({ current, onChoose }: ModelPickerProps) {
       <div className={styles.columns}>
         <Command.List className={styles.list} label="Models">
           {groups.map((group) => (
-            <Command.Group
-              key={group.provider}
-              heading={<GroupHeading label={group.label} obstacle={group.obstacle} />}
-            >
+            <Command.Group key={group.label} heading={<GroupHeading label={group.label} obstacle={group.obstacle} />}>
               {group.models.map((each) => (
                 <Command.Item
-                  key={each.id}
-                  value={itemValue(each)}
+                  key={modelKey(each)}
+                  value={modelKey(each)}
                   disabled={group.obstacle !== null}
                   className={styles.item}
                   data-current={each.id === current?.model}
                   onSelect={() => onChoose(modelSpecText(each.provider, each.id, level))}
                 >
                   <span className={styles.name}>{each.id}</span>
-                  <span className={styles.facts}>{modelFacts(each, formatShortCount)}</span>
+                  <span className={styles.facts}>{modelFacts(each, today, formatShortCount)}</span>
                 </Command.Item>
               ))}
             </Command.Group>
@@ -99,8 +91,4 @@ function GroupHeading({ label, obstacle }: { label: string; obstacle: string | n
       {obstacle === null ? null : <span className={styles.obstacle}>{obstacle}</span>}
     </span>
   )
-}
-
-function itemValue(model: ModelInfo): string {
-  return `${model.provider}:${model.id}`
 }

@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef } from 'react'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AgentView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../frame/use-agent.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
@@ -36,8 +37,8 @@ export const PaneStream = memo(function PaneStream({ agentId }: { agentId: Agent
       >
         <div ref={content} className={styles.column}>
           {view?.hasOlder === true ? <OlderEvents agentId={agentId} /> : null}
-          {view !== undefined && events.length === 0 && !running ? <EmptyPane agentId={agentId} /> : null}
           <RecordedEvents agentId={agentId} events={events} running={running} />
+          {view !== undefined && !running && isUnspoken(view) ? <EmptyPane agentId={agentId} /> : null}
           <LiveTurn agentId={agentId} />
         </div>
       </div>
@@ -49,6 +50,11 @@ export const PaneStream = memo(function PaneStream({ agentId }: { agentId: Agent
     </div>
   )
 })
+
+/** Nothing was said yet; a system prompt is not a conversation. */
+function isUnspoken({ events, hasOlder }: AgentView): boolean {
+  return !hasOlder && events.every((event) => event.kind === 'system')
+}
 
 interface RecordedEventsProps {
   readonly agentId: AgentId

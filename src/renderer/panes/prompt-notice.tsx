@@ -5,7 +5,7 @@ import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './prompt-box.module.css'
 
-/** Words above the prompt box: why something was refused, or an answer that the log doesn't hold. */
+/** Words above the prompt box: why something was refused. */
 export function PromptNotice({ agentId }: { agentId: AgentId }) {
   const { notices } = useWindow()
   const notice = useWindowStore(
@@ -14,8 +14,8 @@ export function PromptNotice({ agentId }: { agentId: AgentId }) {
   )
   if (notice === undefined) return null
   return (
-    <div className={styles.notice} data-tone={notice.tone} role="status">
-      <span>{notice.text}</span>
+    <div className={styles.notice} role="status">
+      <span>{notice}</span>
       <IconButton label="Dismiss" size="small" onClick={() => notices.dismiss(agentId)}>
         <X />
       </IconButton>

@@ -61,7 +61,10 @@ const COMPONENTS: Components = {
     </div>
   ),
   // A cell that heads nothing is no heading.
-  th: ({ children }) => (children === undefined ? <td /> : <th>{children}</th>),
+  th: ({ children }) => {
+    const Cell = children === undefined ? 'td' : 'th'
+    return <Cell>{children}</Cell>
+  },
   // The figure of a code block stands in place of the `pre`; `code` tells the two apart by its parent.
   pre: ({ node }) => {
     const { language, code } = fencedCode(node?.children[0])

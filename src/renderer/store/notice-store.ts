@@ -2,14 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AgentId } from '../../shared/ids.ts'
 
-/** Words above a prompt box: why a submit was refused, or an answer that the log doesn't hold. */
-export interface Notice {
-  readonly tone: 'refused' | 'answer'
-  readonly text: string
-}
-
 export interface NoticeState {
-  readonly byAgent: ReadonlyMap<AgentId, Notice>
+  /** Above an agent's prompt box: why something was refused. What was done stands in the log. */
+  readonly byAgent: ReadonlyMap<AgentId, string>
   /** What screen readers say next: states, never the stream. */
   readonly announcement: string
   /** A failure that belongs to no pane, for example a setting that could not be kept. */
@@ -18,7 +13,7 @@ export interface NoticeState {
 
 export interface Notices {
   readonly store: StoreApi<NoticeState>
-  show(agentId: AgentId, notice: Notice): void
+  show(agentId: AgentId, text: string): void
   dismiss(agentId: AgentId): void
   announce(text: string): void
   fail(text: string | null): void
@@ -28,7 +23,7 @@ export function createNotices(): Notices {
   const store = createStore<NoticeState>(() => ({ byAgent: new Map(), announcement: '', failure: null }))
   return {
     store,
-    show: (agentId, notice) => store.setState(({ byAgent }) => ({ byAgent: new Map(byAgent).set(agentId, notice) })),
+    show: (agentId, text) => store.setState(({ byAgent }) => ({ byAgent: new Map(byAgent).set(agentId, text) })),
     dismiss(agentId) {
       const { byAgent } = store.getState()
       if (!byAgent.has(agentId)) return

@@ -23,23 +23,39 @@ const LIST: ModelList = {
       provider: 'openai',
       label: 'OpenAI',
       ready: true,
-      models: [model('openai', 'gpt-5'), model('openai', 'gpt-5-mini')],
+      models: [
+        { ...model('openai', 'gpt-4'), endsOn: '2026-01-01' },
+        model('openai', 'gpt-5'),
+        model('openai', 'gpt-5-mini'),
+      ],
     },
   ],
 }
 
-const shown = (query: string) =>
-  modelGroups(LIST, query).map((group) => [group.label, group.obstacle, group.models.map((each) => each.id)])
+const shown = (query: string, inUse: readonly string[] = []) =>
+  modelGroups(LIST, { query, inUse: new Set(inUse), today: '2026-11-20' }).map((group) => [
+    group.label,
+    group.obstacle,
+    group.models.map((each) => each.id),
+  ])
 
 it('puts what can be used first, and says why the rest cannot', () => {
   expect(shown('')).toEqual([
-    ['OpenAI', null, ['gpt-5', 'gpt-5-mini']],
+    ['OpenAI', null, ['gpt-5', 'gpt-5-mini', 'gpt-4']],
     ['xAI', 'no key set', ['grok-4']],
   ])
 })
 
 it('finds models by every word of the query, in any order', () => {
   expect(shown('mini OPENAI')).toEqual([['OpenAI', null, ['gpt-5-mini']]])
+})
+
+it('puts the models in use on top while nothing is searched for, and ended ones last', () => {
+  expect(shown('', ['openai:gpt-5-mini', 'xai:grok-4'])).toEqual([
+    ['In use', null, ['gpt-5-mini']],
+    ['OpenAI', null, ['gpt-5', 'gpt-4']],
+    ['xAI', 'no key set', ['grok-4']],
+  ])
 })
 
 it('steps through the thinking levels round the end', () => {

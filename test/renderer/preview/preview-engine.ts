@@ -199,7 +199,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       test: os.credentials.test.handler(() => ({ ok: true as const, models: 14 })),
     },
     settings: {
-      get: os.settings.get.handler(({ input }) => settings.get(input.key) ?? null),
+      get: os.settings.get.handler(({ input }) => {
+        note('settings.get', input)
+        return settings.get(input.key) ?? null
+      }),
       set: os.settings.set.handler(({ input }) => {
         note('settings.set', input)
         settings.set(input.key, input.value)
