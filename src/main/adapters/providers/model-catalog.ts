@@ -3,26 +3,11 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
 import { normaliseModelName } from '../../../shared/model-table.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
-import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 import type { ModelCatalog } from '../../core/ports.ts'
-import { anthropicThinking, anthropicThinkingLabel } from './anthropic/anthropic-thinking.ts'
-import { googleThinking, googleThinkingLabel } from './google/google-thinking.ts'
 import { DEFAULT_MODELS, ENDED_MODELS, modelEnd } from './model-lifecycle.ts'
-import { openaiThinking, openaiThinkingLabel } from './openai/openai-thinking.ts'
+import { PROVIDERS } from './provider-table.ts'
 
 type CatalogRow = Pick<ModelInfo, 'id' | 'name' | 'contextWindow' | 'maxOutput' | 'price'>
-
-/** What a provider's thinking table says. Providers without a table say nothing. */
-interface ThinkingTable {
-  readonly feedback: (model: string, level: ThinkingLevel, maxOutputTokens: number) => readonly string[]
-  readonly label: (model: string, level: ThinkingLevel) => string | null
-}
-
-const THINKING_TABLES: Readonly<Partial<Record<ProviderName, ThinkingTable>>> = {
-  anthropic: { feedback: (...args) => anthropicThinking(...args).feedback, label: anthropicThinkingLabel },
-  openai: { feedback: (...args) => openaiThinking(...args).feedback, label: openaiThinkingLabel },
-  google: { feedback: (...args) => googleThinking(...args).feedback, label: googleThinkingLabel },
-}
 
 const SNAPSHOT: Readonly<Partial<Record<ProviderName, readonly CatalogRow[]>>> = snapshot.models
 
@@ -68,19 +53,13 @@ function findModel(models: readonly ModelInfo[], model: string): ModelInfo | nul
 }
 
 function thinkingColumn(provider: ProviderName, model: string): ModelInfo['thinking'] {
-  const label = THINKING_TABLES[provider]?.label
-  const [none, low, med, high] = [
-    label?.(model, 'none'),
-    label?.(model, 'low'),
-    label?.(model, 'med'),
-    label?.(model, 'high'),
-  ]
+  const label = PROVIDERS[provider].thinking.label
+  const [none, low, med, high] = [label(model, 'none'), label(model, 'low'), label(model, 'med'), label(model, 'high')]
   return none && low && med && high ? { none, low, med, high } : null
 }
 
 function thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[] {
-  const table = THINKING_TABLES[choice.provider]
-  return table ? table.feedback(choice.model, choice.thinkingLevel, maxOutputTokens) : []
+  return PROVIDERS[choice.provider].thinking.feedback(choice.model, choice.thinkingLevel, maxOutputTokens)
 }
 
 /** A successor may have ended too; then its own is asked for. */

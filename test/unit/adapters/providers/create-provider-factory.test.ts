@@ -50,13 +50,26 @@ it.each([
   })
 })
 
-it('says which providers there are when asked for another', async () => {
-  expect(await factory('key').create('mistral')).toMatchObject({
+it('needs no key for a server on this machine, and asks for the addresses of config.json and LOCAL_BASE_URL', async () => {
+  const endpoints = [
+    await factory(null).create('local'),
+    await factory(null, {}, { LOCAL_BASE_URL: 'http://127.0.0.1:8080/v1' }).create('local'),
+    await factory(null, { providers: { local: { baseUrl: 'http://127.0.0.1:1234/v1' } } }).create('local'),
+  ].map((made) => made.ok && made.provider.endpoint)
+  expect(endpoints).toEqual(['chat', 'chat@127.0.0.1:8080', 'chat@127.0.0.1:1234'])
+})
+
+it.each([
+  ['xai', 'XAI_API_KEY', 'responses'],
+  ['meta', 'LLAMA_API_KEY', 'responses'],
+  ['mistral', 'MISTRAL_API_KEY', 'chat'],
+  ['moonshot', 'MOONSHOT_API_KEY', 'chat'],
+  ['openrouter', 'OPENROUTER_API_KEY', 'chat'],
+] as const)('makes %s, and names %s when there is no key', async (name, variable, endpoint) => {
+  expect(await factory('key').create(name)).toMatchObject({ ok: true, provider: { name, endpoint } })
+  expect(await factory(null).create(name)).toMatchObject({
     ok: false,
-    error: {
-      category: 'NOT_FOUND',
-      message: "Mistral can't be used yet. Supported providers: anthropic, openai, google.",
-    },
+    error: { category: 'AUTH', message: expect.stringContaining(`Set ${variable} or`) },
   })
 })
 

@@ -23,7 +23,7 @@ it('knows names, limits, prices, end and thinking of a model', () => {
 it('says null where a figure or thinking is not known', () => {
   expect(catalog.find('openai', 'gpt-5.5')?.contextWindow).toBeNull()
   expect(catalog.find('openai', 'gpt-4o')?.thinking).toBeNull()
-  expect(catalog.find('xai', 'grok-4.7')?.thinking).toBeNull()
+  expect(catalog.find('mistral', 'codestral-latest')?.thinking).toBeNull()
 })
 
 it.each([
@@ -66,12 +66,14 @@ describe('the list', () => {
   })
 })
 
-it('answers a choice with the lines of thinking.md, and a provider without a table with none', () => {
+it('answers a choice with the lines of thinking.md, and says where thinking is not sent', () => {
   expect(catalog.thinkingFeedback({ provider: 'openai', model: 'o3-mini', thinkingLevel: 'none' }, 4_096)).toEqual([
     '⚠ This model does not support disabling thinking',
     'Thinking: medium effort (default)',
   ])
-  expect(catalog.thinkingFeedback({ provider: 'local', model: 'local/x', thinkingLevel: 'med' }, 4_096)).toEqual([])
+  expect(catalog.thinkingFeedback({ provider: 'local', model: 'local/x', thinkingLevel: 'med' }, 4_096)).toEqual([
+    '⚠ Thinking not supported by this model (ignored)',
+  ])
 })
 
 describe('the successor', () => {

@@ -1,0 +1,82 @@
+import { isJsonObject } from '../../../../shared/json.ts'
+import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
+import { ownData } from '../endpoint-stamp.ts'
+import type { Origin } from '../endpoint-stamp.ts'
+import { sortKeys } from '../sort-keys.ts'
+import { textField } from '../wire-value.ts'
+import type { ReplayedMessage, Vendor, VendorThinking } from './vendor.ts'
+
+/**
+ * The body of `POST /chat/completions`. Pure; equal requests give equal bytes. A thinking block's `provider_data` is
+ * `{ field?, details? }`: the field that its words came in, and `reasoning_details` as the vendor gave them.
+ */
+export function chatRequest(
+  request: ModelRequest,
+  vendor: Vendor,
+  thinking: VendorThinking,
+  endpoint: string,
+): JsonObject {
+  const limit = vendor.outputLimit(request.maxOutputTokens, thinking.thinks)
+  const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
+  const origin: Origin = { provider: vendor.name, endpoint }
+  return {
+    model: request.model,
+    messages: [
+      ...(system === '' ? [] : [{ role: 'system', content: system }]),
+      ...request.messages.flatMap((message) => wireMessages(message, vendor, origin)),
+    ],
+    ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
+    ...(limit === null ? {} : { max_tokens: limit }),
+    ...thinking.fields,
+    stream: true,
+    ...(vendor.asksForUsage ? { stream_options: { include_usage: true } } : {}),
+  }
+}
+
+function wireMessages(message: TranscriptMessage, vendor: Vendor, origin: Origin): JsonObject[] {
+  switch (message.role) {
+    case 'user':
+      // One string: not every server's chat template takes a list.
+      return [{ role: 'user', content: joined(message.content.map((block) => block.text)) }]
+    case 'assistant':
+      return [assistantMessage(message.content, vendor, origin)]
+    case 'tool':
+      return message.results.map(({ callId, content }) => ({ role: 'tool', tool_call_id: callId, content }))
+  }
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n')
+}
+
+function assistantMessage(blocks: readonly ContentBlock[], vendor: Vendor, origin: Origin): JsonObject {
+  const calls = blocks.filter((block) => block.type === 'tool_call')
+  const text = joined(blocks.map((block) => (block.type === 'text' ? block.text : '')))
+  return {
+    role: 'assistant',
+    content: text === '' && calls.length > 0 ? null : text,
+    ...vendor.replay({ ...ownThinking(blocks, origin), text, hasCalls: calls.length > 0 }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(wireCall) }),
+  }
+}
+
+function ownThinking(blocks: readonly ContentBlock[], origin: Origin): Omit<ReplayedMessage, 'text' | 'hasCalls'> {
+  const own = blocks.filter((block) => block.type === 'thinking')
+  const data = own.map((block) => ownData(block, origin))
+  const details = data.flatMap((stored) => {
+    const kept = stored?.['details']
+    return Array.isArray(kept) ? kept.filter(isJsonObject).map((detail) => sortKeys(detail)) : []
+  })
+  const field = data.map((stored) => textField(stored, 'field')).find((found) => found !== undefined)
+  return { thinking: joined(own.map((block) => block.text)), details, field }
+}
+
+function wireCall({ id, name, arguments: input }: ToolCallBlock): JsonObject {
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(sortKeys(input)) } }
+}
+
+function wireTool({ name, description, parameters }: ToolDefinition): JsonObject {
+  return { type: 'function', function: { name, description, parameters } }
+}

@@ -1,0 +1,175 @@
+import type { AppError } from '../../../../shared/app-error.ts'
+import type { FinishReason } from '../../../../shared/usage.ts'
+import type { ProviderEvent } from '../../../core/ports.ts'
+import type { StreamMapper } from '../run-stream.ts'
+import { field, listField, numberField, textField } from '../wire-value.ts'
+import { ChatCalls } from './chat-call.ts'
+import { chatUsage, usageField } from './chat-usage.ts'
+import { detailPieces, detailText, ReasoningDetails } from './reasoning-details.ts'
+
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  stop: 'STOP',
+  eos: 'STOP',
+  length: 'LENGTH',
+  max_tokens: 'LENGTH',
+  model_length: 'LENGTH',
+  tool_calls: 'TOOL_USE',
+  function_call: 'TOOL_USE',
+  content_filter: 'CONTENT_FILTER',
+  refusal: 'CONTENT_FILTER',
+}
+
+export interface ChatStreamOptions {
+  readonly newToolCallId: () => string
+  /** The body of an error that came as a chunk. */
+  readonly toError: (error: unknown) => AppError
+  /** The body ended with `[DONE]`, which the SDK keeps to itself. */
+  readonly sawDone: () => boolean
+}
+
+/** Where text goes that streams now. */
+interface OpenBlock {
+  readonly type: 'text' | 'thinking'
+  readonly index: number
+  readonly details: ReasoningDetails
+  field: string | undefined
+}
+
+/** Chat Completions chunks of all vendors → normalized events (wire/stream-events.json, wire/providers.md § 1.3). */
+export class ChatStream implements StreamMapper<unknown> {
+  ended = false
+  #model: string
+  #started = false
+  #nextIndex = 0
+  #finish: string | undefined
+  #usage: unknown
+  #refused = false
+  #open: OpenBlock | undefined
+  readonly #thoughts: OpenBlock[] = []
+  readonly #calls: ChatCalls
+  readonly #options: ChatStreamOptions
+
+  constructor(requestedModel: string, options: ChatStreamOptions) {
+    this.#model = requestedModel
+    this.#options = options
+    this.#calls = new ChatCalls({ newIndex: () => this.#nextIndex++, newToolCallId: options.newToolCallId })
+  }
+
+  push(chunk: unknown, out: ProviderEvent[]): void {
+    if (this.ended) return
+    const choices = listField(chunk, 'choices')
+    if (choices.length === 0 && isError(chunk)) return this.#fail(chunk, out)
+    this.#start(chunk, out)
+    // Nobody asks for several answers; should they come, the first one is the answer.
+    const choice = choices.find((candidate) => (numberField(candidate, 'index') ?? 0) === 0)
+    this.#addDelta(field(choice, 'delta') ?? field(choice, 'message'), out)
+    this.#finish ??= textField(choice, 'finish_reason')
+    this.#usage = usageField(chunk, choice) ?? this.#usage
+    if (this.#finish === 'error') this.#fail({ message: 'the answer ended with an error' }, out)
+    else if (this.#finish !== undefined && this.#usage !== undefined) this.#done(out)
+  }
+
+  /** Usage comes behind the finish reason, or not at all; some servers send `[DONE]` without any reason. */
+  finish(out: ProviderEvent[]): void {
+    if (this.#started && (this.#finish !== undefined || this.#options.sawDone())) this.#done(out)
+  }
+
+  #start(chunk: unknown, out: ProviderEvent[]): void {
+    this.#model = textField(chunk, 'model') ?? this.#model
+    if (this.#started) return
+    this.#started = true
+    const responseId = textField(chunk, 'id')
+    out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
+  }
+
+  #addDelta(delta: unknown, out: ProviderEvent[]): void {
+    this.#addReasoning(delta, out)
+    const content = field(delta, 'content')
+    if (typeof content === 'string') this.#addText('text', content, out)
+    else for (const part of listField(delta, 'content')) this.#addPart(part, out)
+    const refusal = textField(delta, 'refusal')
+    if (refusal !== undefined) {
+      this.#refused = true
+      this.#addText('text', refusal, out)
+    }
+    for (const piece of listField(delta, 'tool_calls')) this.#calls.add(piece, out)
+  }
+
+  /** Three places for the same words; of `reasoning_details` also what goes back unread. */
+  #addReasoning(delta: unknown, out: ProviderEvent[]): void {
+    const pieces = detailPieces(delta)
+    const name = ['reasoning_content', 'reasoning'].find((key) => textField(delta, key) !== undefined)
+    const text = name === undefined ? pieces.map(detailText).join('') : (textField(delta, name) ?? '')
+    const isNews = text !== '' || pieces.some((piece) => detailText(piece) !== '' || textField(piece, 'data'))
+    const block = this.#thinkingFor(text !== '', isNews)
+    if (block === undefined) return
+    block.field ??= name
+    block.details.add(pieces)
+    if (text !== '') out.push({ type: 'thinking_delta', blockIndex: block.index, text })
+  }
+
+  /** The block of thinking words; what has no words (a signature) belongs to the last one. */
+  #thinkingFor(hasWords: boolean, isNews: boolean): OpenBlock | undefined {
+    if (hasWords) return this.#blockOf('thinking')
+    const last = this.#thoughts.at(-1)
+    return last ?? (isNews ? this.#blockOf('thinking') : undefined)
+  }
+
+  /** Mistral's content list. */
+  #addPart(part: unknown, out: ProviderEvent[]): void {
+    const type = textField(part, 'type')
+    if (type === 'text') this.#addText('text', textField(part, 'text') ?? '', out)
+    if (type !== 'thinking') return
+    const inner = field(part, 'thinking')
+    const texts =
+      typeof inner === 'string' ? [inner] : listField(part, 'thinking').map((item) => textField(item, 'text'))
+    this.#addText('thinking', texts.join(''), out)
+  }
+
+  #addText(type: 'text' | 'thinking', text: string, out: ProviderEvent[]): void {
+    if (text === '') return
+    const blockIndex = this.#blockOf(type).index
+    out.push({ type: type === 'text' ? 'text_delta' : 'thinking_delta', blockIndex, text })
+  }
+
+  #blockOf(type: 'text' | 'thinking'): OpenBlock {
+    if (this.#open?.type === type) return this.#open
+    const opened: OpenBlock = { type, index: this.#nextIndex++, details: new ReasoningDetails(), field: undefined }
+    if (type === 'thinking') this.#thoughts.push(opened)
+    this.#open = opened
+    return opened
+  }
+
+  #done(out: ProviderEvent[]): void {
+    for (const { index, details, field: name } of this.#thoughts) {
+      const whole = details.whole
+      const providerData = {
+        ...(name === undefined ? {} : { field: name }),
+        ...(whole.length > 0 && { details: whole }),
+      }
+      if (Object.keys(providerData).length > 0)
+        out.push({ type: 'block_data', blockIndex: index, blockType: 'thinking', providerData })
+    }
+    this.#calls.close(out)
+    this.ended = true
+    out.push({ type: 'done', finishReason: this.#finishReason(), model: this.#model, usage: chatUsage(this.#usage) })
+  }
+
+  /** Servers differ in what they call an answer with calls; a refusal ends with `stop`. */
+  #finishReason(): FinishReason {
+    const reason = this.#finish === undefined ? undefined : (FINISH_REASONS[this.#finish] ?? 'UNKNOWN')
+    if (this.#calls.any && (reason === undefined || reason === 'STOP')) return 'TOOL_USE'
+    if (this.#refused && (reason === undefined || reason === 'STOP')) return 'CONTENT_FILTER'
+    return reason ?? 'UNKNOWN'
+  }
+
+  #fail(error: unknown, out: ProviderEvent[]): void {
+    this.ended = true
+    out.push({ type: 'error', error: this.#options.toError(error) })
+  }
+}
+
+/** An error that stands in a chunk's place without the `error` that the SDK would see. */
+function isError(chunk: unknown): boolean {
+  return textField(chunk, 'object') === 'error'
+}

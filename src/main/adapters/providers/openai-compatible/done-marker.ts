@@ -1,0 +1,14 @@
+const LONGEST_END = 32
+
+/** Listens for `data: [DONE]` at the end of a body: the SDK ends its loop there just as it does at a broken-off end. */
+export class DoneMarker {
+  #tail = ''
+
+  hear(chunk: Uint8Array): void {
+    this.#tail = (this.#tail + String.fromCharCode(...chunk.subarray(-LONGEST_END))).slice(-LONGEST_END)
+  }
+
+  get seen(): boolean {
+    return /(^|\n)data: ?\[DONE\]\s*$/.test(this.#tail)
+  }
+}

@@ -1,0 +1,53 @@
+import { findModelRow } from '../../../../shared/model-table.ts'
+import type { ModelRow } from '../../../../shared/model-table.ts'
+import {
+  CANNOT_DISABLE_THINKING,
+  LEVEL_WORDS,
+  THINKING_DISABLED,
+  THINKING_NOT_SUPPORTED,
+} from '../../../../shared/thinking-feedback.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import type { VendorThinking } from './vendor.ts'
+
+/** What a family of models takes for each level: an effort by its name. `none` as a value switches thinking off. */
+export interface EffortRow extends ModelRow {
+  readonly efforts: Readonly<Record<ThinkingLevel, string>>
+}
+
+/** Nothing is sent; the model does as it is set up. */
+export const NO_THINKING_FIELD: VendorThinking = {
+  fields: {},
+  thinks: false,
+  label: null,
+  feedback: [THINKING_NOT_SUPPORTED],
+}
+
+/** The same for a vendor whose models all think: of an unknown one too, thinking may use up a limit. */
+export const THINKS_UNASKED: VendorThinking = { ...NO_THINKING_FIELD, thinks: true }
+
+/** The level of a model in a vendor's table of efforts; `write` puts an effort into the vendor's fields, `unknown` holds elsewhere. */
+export function effortThinking(
+  rows: readonly EffortRow[],
+  model: string,
+  level: ThinkingLevel,
+  write: (effort: string) => JsonObject,
+  unknown: VendorThinking = NO_THINKING_FIELD,
+): VendorThinking {
+  const effort = findModelRow(rows, model)?.efforts[level]
+  return effort === undefined ? unknown : effortFor(level, effort, write(effort))
+}
+
+export function effortFor(level: ThinkingLevel, effort: string, fields: JsonObject): VendorThinking {
+  const label = effortLabel(level, effort)
+  const cannot = level === 'none' && effort !== 'none'
+  const text = `Thinking: ${label}`
+  return { fields, thinks: effort !== 'none', label, feedback: cannot ? [CANNOT_DISABLE_THINKING, text] : [text] }
+}
+
+function effortLabel(level: ThinkingLevel, effort: string): string {
+  if (effort === 'none') return THINKING_DISABLED
+  if (level === 'none') return `${effort} effort (minimum)`
+  const text = `${effort} effort`
+  return effort === LEVEL_WORDS[level] ? text : `${text}, the nearest to ${LEVEL_WORDS[level]} that this model takes`
+}

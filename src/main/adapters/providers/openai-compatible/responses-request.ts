@@ -1,0 +1,31 @@
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { ModelRequest } from '../../../core/ports.ts'
+import { responsesInput, responsesTool } from '../responses-input.ts'
+import type { Vendor, VendorThinking } from './vendor.ts'
+
+/**
+ * The body of `POST /responses` for vendors other than OpenAI, stateless. The system prompt is a message: not all of
+ * them take `instructions`. Pure; equal requests give equal bytes.
+ */
+export function responsesRequest(
+  request: ModelRequest,
+  vendor: Vendor,
+  thinking: VendorThinking,
+  endpoint: string,
+): JsonObject {
+  const limit = vendor.outputLimit(request.maxOutputTokens, thinking.thinks)
+  const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
+  return {
+    model: request.model,
+    input: [
+      ...(system === '' ? [] : [{ type: 'message', role: 'system', content: system }]),
+      ...responsesInput(request.messages, { provider: vendor.name, endpoint }),
+    ],
+    ...(request.tools.length === 0 ? {} : { tools: request.tools.map(responsesTool) }),
+    ...(limit === null ? {} : { max_output_tokens: limit }),
+    ...thinking.fields,
+    ...(thinking.thinks ? { include: ['reasoning.encrypted_content'] } : {}),
+    store: false,
+    stream: true,
+  }
+}

@@ -1,0 +1,17 @@
+import type { Vendor } from '../vendor.ts'
+import { NO_THINKING_FIELD } from '../effort-thinking.ts'
+
+/**
+ * Any server on this machine: Ollama, llama.cpp, LM Studio, vLLM. Nothing is known about its models, so nothing is sent
+ * that one of them might refuse: no thinking field, and no limit, which vLLM compares with the context.
+ */
+export const LOCAL: Vendor = {
+  name: 'local',
+  baseUrl: 'http://127.0.0.1:11434/v1',
+  api: 'chat',
+  thinking: () => NO_THINKING_FIELD,
+  outputLimit: () => null,
+  asksForUsage: true,
+  // Some say `reasoning`, some `reasoning_content`, and each reads its own.
+  replay: ({ thinking, field = 'reasoning_content' }) => (thinking === '' ? {} : { [field]: thinking }),
+}

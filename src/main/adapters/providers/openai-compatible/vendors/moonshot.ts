@@ -1,0 +1,55 @@
+import { CANNOT_DISABLE_THINKING, THINKING_DISABLED } from '../../../../../shared/thinking-feedback.ts'
+import { findModelRow } from '../../../../../shared/model-table.ts'
+import type { ThinkingLevel } from '../../../../../shared/thinking-level.ts'
+import { effortThinking, NO_THINKING_FIELD, THINKS_UNASKED } from '../effort-thinking.ts'
+import type { EffortRow } from '../effort-thinking.ts'
+import type { Vendor, VendorThinking } from '../vendor.ts'
+
+/** Efforts are low, high and max; these models can't be kept from thinking. */
+const EFFORT = { none: 'low', low: 'low', med: 'high', high: 'high' } as const
+const MODELS: readonly EffortRow[] = [
+  { name: 'kimi-k3', efforts: EFFORT },
+  { name: 'kimi-k3-1', efforts: EFFORT },
+]
+
+/** The generation before can only be switched on and off; the models for code only on. */
+const SWITCHED: readonly { readonly name: string; readonly canBeOff: boolean }[] = [
+  { name: 'kimi-k2-5', canBeOff: true },
+  { name: 'kimi-k2-6', canBeOff: true },
+  { name: 'kimi-k2-7-code', canBeOff: false },
+]
+
+/** What thinking may use beside the reply, tokens: Kimi counts it against the limit, and its default limit is small. */
+const THINKING_ROOM = 25_000
+
+/** Moonshot's Kimi: an assistant's tool calls go back with their `reasoning_content`, which must not be empty. */
+export const MOONSHOT: Vendor = {
+  name: 'moonshot',
+  baseUrl: 'https://api.moonshot.ai/v1',
+  api: 'chat',
+  thinking(model, level) {
+    const row = findModelRow(SWITCHED, model)
+    if (row !== null) return switched(row.canBeOff, level)
+    return effortThinking(MODELS, model, level, (effort) => ({ reasoning_effort: effort }), THINKS_UNASKED)
+  },
+  outputLimit: (reply, thinks) => (thinks ? reply + THINKING_ROOM : reply),
+  asksForUsage: true,
+  replay({ thinking, hasCalls }) {
+    if (thinking.trim() !== '') return { reasoning_content: thinking }
+    // An empty text counts as missing, a space does not (wire/providers.md § 9.2).
+    return hasCalls ? { reasoning_content: ' ' } : {}
+  },
+  isChatModel: (id) => /^(kimi|moonshot)-/.test(id),
+}
+
+/** `thinking` and `reasoning_effort` together are a 400, and so is `disabled` where it can't be. */
+function switched(canBeOff: boolean, level: ThinkingLevel): VendorThinking {
+  if (level === 'none' && canBeOff) {
+    const feedback = [`Thinking: ${THINKING_DISABLED}`]
+    return { ...NO_THINKING_FIELD, fields: { thinking: { type: 'disabled' } }, label: THINKING_DISABLED, feedback }
+  }
+  const fields = canBeOff ? { thinking: { type: 'enabled' } } : {}
+  const text = 'Thinking: on'
+  const feedback = level === 'none' ? [CANNOT_DISABLE_THINKING, text] : [text]
+  return { fields, thinks: true, label: 'on', feedback }
+}

@@ -1,0 +1,22 @@
+import { LEVEL_WORDS } from '../../../../../shared/thinking-feedback.ts'
+import { effortFor } from '../effort-thinking.ts'
+import type { Vendor } from '../vendor.ts'
+
+/**
+ * OpenRouter speaks for many companies and translates one `reasoning` field for all of them. Comment lines keep its
+ * streams alive, errors of the company behind it come inside a 200, and `reasoning_details` must go back unchanged.
+ */
+export const OPENROUTER: Vendor = {
+  name: 'openrouter',
+  baseUrl: 'https://openrouter.ai/api/v1',
+  api: 'chat',
+  thinking: (_model, level) => effortFor(level, LEVEL_WORDS[level], { reasoning: { effort: LEVEL_WORDS[level] } }),
+  outputLimit: (reply, thinks) => (thinks ? null : reply),
+  asksForUsage: true,
+  replay({ thinking, details }) {
+    if (details.length > 0) return { reasoning_details: details }
+    return thinking === '' ? {} : { reasoning: thinking }
+  },
+  refusesNoThinking: (said) => /reasoning is mandatory|cannot be disabled/i.test(said),
+  leastThinking: { reasoning: { effort: 'minimal' } },
+}
