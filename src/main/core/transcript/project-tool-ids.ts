@@ -5,6 +5,7 @@ import { MAX_ID, type ProviderTraits, type ToolIdStyle } from './transcript-targ
 
 const MINTED_BY_US = /^call_[A-Za-z0-9]{24}$/
 const HASH_LENGTH = 24
+const NINE_LENGTH = 9
 const NINE = /^[A-Za-z0-9]{9}$/
 const ID_ALPHABET = /^[A-Za-z0-9_-]+$/
 
@@ -15,9 +16,9 @@ export type CallIdentity = Pick<ToolCall, 'id' | 'occurrence' | 'firstName' | 'm
  * Step 5 (decisions.md § 7.4): the id under which each call goes out, in the calls' order. Deterministic; no two are
  * equal; an id depends on its call and the calls before it alone, so a growing transcript changes none.
  *
- * An id that the target itself minted passes through if it is valid and no earlier call has it. Ours come from a hash of
- * the canonical identity (or are the canonical id, where that is in our own form): no provider mints such ids, so that
- * the one case in which an id of theirs must give way, to an earlier one of ours that equals it, is made by hand only.
+ * An id that the target itself minted passes through if it is valid and no earlier call has it. Ours are the canonical id,
+ * where that is in our own form, or a hash of it: by chance none equals one of theirs. Where one was made to, the later
+ * of the two gives way, because what was sent before must not change.
  */
 export function projectToolIds(calls: readonly CallIdentity[], traits: ProviderTraits): readonly string[] {
   const style = traits.toolIds
@@ -61,5 +62,3 @@ function candidate({ id, occurrence }: CallIdentity, style: FreeStyle, attempt: 
   if (key === id && MINTED_BY_US.test(id)) return style.prefix + id.slice('call_'.length)
   return style.prefix + hashToBase62(key, HASH_LENGTH)
 }
-
-const NINE_LENGTH = 9
