@@ -41,7 +41,7 @@ function LiveBlockView({ block, isLast }: { block: LiveBlock; isLast: boolean })
           name={block.name}
           argumentsText={block.argumentsText}
           state={block.complete ? 'running' : 'writing'}
-          output={block.output}
+          output=""
           durationMs={null}
         />
       )

@@ -6,10 +6,11 @@ import { columnId } from '../store/layout.ts'
 import { AgentPane } from './agent-pane.tsx'
 import styles from './pane-grid.module.css'
 
-const MIN_PANE_WIDTH = '18rem'
+const MIN_PANE_REM = 18
+const MIN_PANE_WIDTH = `${MIN_PANE_REM}rem`
 const MIN_PANE_HEIGHT = '10rem'
 
-/** All open panes, in columns that can be dragged to size. */
+/** All open panes, in columns that can be dragged to size. More than fit are scrolled to, never squeezed. */
 export function PaneGrid() {
   const columns = useWindowStore(
     (window) => window.layout.store,
@@ -17,11 +18,15 @@ export function PaneGrid() {
   )
   return (
     <div className={styles.grid}>
-      <Split
-        orientation="horizontal"
-        minSize={MIN_PANE_WIDTH}
-        items={columns.map((column) => ({ id: columnId(column), content: <PaneColumn column={column} /> }))}
-      />
+      <div className={styles.scroller}>
+        <div className={styles.row} style={{ minWidth: `${columns.length * MIN_PANE_REM}rem` }}>
+          <Split
+            orientation="horizontal"
+            minSize={MIN_PANE_WIDTH}
+            items={columns.map((column) => ({ id: columnId(column), content: <PaneColumn column={column} /> }))}
+          />
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useWindowStore } from '../frame/window-context.ts'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 
@@ -11,10 +12,7 @@ export interface RecordedCall {
 export function RecordedToolCard({ call }: { call: RecordedCall }) {
   const { results, running } = usePaneStream()
   const result = results.get(call.id)
-  if (result === undefined) {
-    // Nothing came back: it is under way, or it never will.
-    return <ToolCard {...call} state={running ? 'running' : 'failed'} output="" durationMs={null} />
-  }
+  if (result === undefined) return running ? <RunningToolCard call={call} /> : <ToolCard {...call} {...UNANSWERED} />
   return (
     <ToolCard
       {...call}
@@ -23,4 +21,17 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
       durationMs={result.data.duration_ms ?? null}
     />
   )
+}
+
+/** Nothing came back, and nothing will. */
+const UNANSWERED = { state: 'failed', output: '', durationMs: null } as const
+
+/** A call that is under way, with what the tool has printed so far. */
+function RunningToolCard({ call }: { call: RecordedCall }) {
+  const { agentId } = usePaneStream()
+  const output = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId)?.turn?.toolOutput[call.id] ?? '',
+  )
+  return <ToolCard {...call} state="running" output={output} durationMs={null} />
 }
