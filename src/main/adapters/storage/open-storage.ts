@@ -1,5 +1,4 @@
 import type { Logger, Storage, StorageResult } from '../../core/ports.ts'
-import type { Target } from './database-clients.ts'
 import { openPool, openSingle } from './database-clients.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import type { LinkOptions } from './database-link.ts'
@@ -13,7 +12,7 @@ import { createLogReader } from './log-reader.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { createRecovery } from './recover-turns.ts'
 import { createSettingsStore } from './settings-store.ts'
-import { attempt } from './storage-error.ts'
+import { attempt, toStorageError } from './storage-error.ts'
 import { createStreamJournal } from './stream-journal.ts'
 import { createAgentLocks } from './turn-leases.ts'
 
@@ -43,7 +42,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   const { logger } = options
   const place = await locate(options)
   cleanUp.push(() => place.leave(false))
-  await migrate(place.target)
+  await migrate(place, options.databaseUrl === null ? OWN_SERVER_TRIES : 1)
   const link = await openLink({ ...place, logger })
   cleanUp.push(() => link.close())
   const pool = openPool(place.target)
@@ -90,13 +89,20 @@ async function locate({ databaseUrl, dataDirectory, logger }: StorageOptions): P
   return { target, label: 'embedded', ensureServer: async () => void (await server.ensure()), leave: server.leave }
 }
 
-async function migrate(target: Target): Promise<void> {
-  const client = openSingle(target)
+/** A server of ours may be stopping in the very moment in which it is adopted: its last engine had just left. */
+const OWN_SERVER_TRIES = 3
+
+async function migrate(place: Place, tries: number): Promise<void> {
+  const client = openSingle(place.target)
   try {
-    await migrateDatabase(client)
+    return await migrateDatabase(client)
+  } catch (error) {
+    if (tries === 1 || !toStorageError(error).retryable) throw error
   } finally {
     await client.end({ timeout: 1 })
   }
+  await place.ensureServer()
+  return migrate(place, tries - 1)
 }
 
 /** True when no other engine is left on this database. Without a connection there is nothing to say, and nothing to wait for. */

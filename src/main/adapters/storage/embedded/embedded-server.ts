@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../../../core/ports.ts'
 import { prepareBinaries } from './binaries.ts'
@@ -33,6 +33,8 @@ const POLL_MS = 5
 const START_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 10_000
 const ATTEMPTS = 3
+/** Bytes; a server that starts and stops every day writes about this much in five years. */
+const LOG_LIMIT = 4_000_000
 
 export async function createEmbeddedServer(dataDirectory: string, logger: Logger): Promise<EmbeddedServer> {
   const { paths, runAs } = await placeServer(dataDirectory, logger)
@@ -58,7 +60,7 @@ export async function createEmbeddedServer(dataDirectory: string, logger: Logger
 
 /** Ends with a ready server that we hold. A server that stops while it is being adopted is replaced. */
 async function runServer(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: number; port: number }> {
-  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const adopted = await adopt(plan, runner)
     if (adopted !== null) return adopted
     const started = await start(plan, runner)
@@ -82,7 +84,8 @@ async function adopt(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: num
 async function start(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: number; port: number } | null> {
   const { cluster, log } = plan.paths
   await removeStalePid(cluster)
-  const before = existsSync(log) ? statSync(log).size : 0
+  if (sizeOf(log) > LOG_LIMIT) truncateSync(log)
+  const before = sizeOf(log)
   const { ended } = await runner.start(plan)
   let over = false
   void ended.then(() => (over = true))
@@ -132,6 +135,10 @@ async function stopped(pid: number, limitMs: number): Promise<boolean> {
     await delay(POLL_MS)
   }
   return true
+}
+
+function sizeOf(path: string): number {
+  return existsSync(path) ? statSync(path).size : 0
 }
 
 /** What the server complained about last, since the log had this size. */
