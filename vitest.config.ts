@@ -29,6 +29,22 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'engine',
+          include: ['test/engine/**/*.test.ts'],
+          testTimeout: INTEGRATION_TIMEOUT_MS,
+          hookTimeout: INTEGRATION_TIMEOUT_MS,
+        },
+      },
+      {
+        test: {
+          name: 'process',
+          include: ['test/command-line/**/*.test.ts', 'test/durability/**/*.test.ts'],
+          testTimeout: INTEGRATION_TIMEOUT_MS,
+          hookTimeout: INTEGRATION_TIMEOUT_MS,
+        },
+      },
+      {
         plugins: [react()],
         test: { name: 'renderer', include: ['test/renderer/**/*.test.{ts,tsx}'] },
       },

@@ -46,6 +46,8 @@ export const CHECK_STEPS: readonly Step[] = [
 export const INTEGRATION_STEPS: readonly Step[] = [
   { name: 'database tests', tool: 'vitest', args: ['run', '--project', 'database'] },
   { name: 'contract tests', tool: 'vitest', args: ['run', '--project', 'contract'] },
+  { name: 'engine tests', tool: 'vitest', args: ['run', '--project', 'engine'] },
+  { name: 'command-line tests', tool: 'vitest', args: ['run', '--project', 'process'] },
   { name: 'renderer tests', tool: 'vitest', args: ['run', '--project', 'renderer'] },
 ]
 

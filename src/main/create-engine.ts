@@ -12,6 +12,7 @@ import { openStorage } from './adapters/storage/open-storage.ts'
 import type { Engine } from './core/engine.ts'
 import type { Config, Logger, ModelCatalog } from './core/ports.ts'
 import { startEngine } from './core/start-engine.ts'
+import { nobodyApproves, noTools } from './core/tools/no-tools.ts'
 import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
 
 export interface OpenedEngine {
@@ -55,6 +56,8 @@ export async function createEngine(options: { readonly host: 'electron' | 'web' 
     catalog,
     credentials,
     config,
+    toolBox: noTools,
+    approvals: nobodyApproves,
     clock: systemClock,
     ids: systemIds,
     logger,

@@ -114,7 +114,8 @@ export interface ModelData {
 }
 
 export interface KilledData {
-  readonly by: 'person' | AgentId
+  /** Null: a person. */
+  readonly by: AgentId | null
 }
 
 export interface MailData {

@@ -14,8 +14,6 @@ export type LiveBlock =
       readonly name: string
       readonly argumentsText: string
       readonly complete: boolean
-      /** What the running tool has printed so far. */
-      readonly output: string
     }
 
 /** The turn that runs now, as far as it is not in the log yet. */
@@ -26,6 +24,8 @@ export interface TurnView {
   readonly startedAt: number
   /** Of the response that streams now; empty between two responses of a turn. Sparse indexes do not occur. */
   readonly blocks: readonly LiveBlock[]
+  /** What running tools have printed so far, by the id of their call; gone when the result is recorded. */
+  readonly toolOutput: Readonly<Record<string, string>>
   readonly retry: { readonly attempt: number; readonly at: number; readonly error: AppError } | null
 }
 
@@ -90,15 +90,22 @@ function appendEvent(view: AgentView, event: AgentEvent): AgentView {
 
 /** A recorded answer replaces the blocks that were shown while it streamed. */
 function settle(view: AgentView, event: AgentEvent): AgentView {
+  if (event.kind === 'tool_result') return withoutOutput(view, event.data.tool_call_id)
   const settles = event.kind === 'assistant' || event.kind === 'interrupted' || event.kind === 'error'
   if (!settles || view.turn === null || event.turnId !== view.turn.turnId) return view
   return { ...view, turn: { ...view.turn, blocks: [], retry: null } }
 }
 
+function withoutOutput(view: AgentView, callId: string): AgentView {
+  if (view.turn === null || !(callId in view.turn.toolOutput)) return view
+  const toolOutput = Object.fromEntries(Object.entries(view.turn.toolOutput).filter(([id]) => id !== callId))
+  return { ...view, turn: { ...view.turn, toolOutput } }
+}
+
 function applyLive(view: AgentView, event: LiveEvent): AgentView {
   if (event.type === 'turn_started') {
     const { turnId, model, startedAt } = event
-    return { ...view, turn: { turnId, model, startedAt, blocks: [], retry: null } }
+    return { ...view, turn: { turnId, model, startedAt, blocks: [], toolOutput: {}, retry: null } }
   }
   if (event.type === 'turn_ended') return view.turn?.turnId === event.turnId ? { ...view, turn: null } : view
   return view.turn === null ? view : { ...view, turn: reduceTurn(view.turn, event) }
@@ -119,7 +126,10 @@ function reduceTurn(turn: TurnView, event: Exclude<LiveEvent, { type: 'turn_star
     case 'tool_call_done':
       return withCall(turn, event.id, { complete: true })
     case 'tool_output_delta':
-      return withCall(turn, event.id, { output: event.text })
+      return {
+        ...turn,
+        toolOutput: { ...turn.toolOutput, [event.id]: (turn.toolOutput[event.id] ?? '') + event.text },
+      }
     case 'retrying':
       return { ...turn, blocks: [], retry: { attempt: event.attempt, at: event.at, error: event.error } }
     case 'approval_requested':
@@ -132,7 +142,7 @@ function reduceTurn(turn: TurnView, event: Exclude<LiveEvent, { type: 'turn_star
 }
 
 function newCall(id: string, name: string): LiveBlock {
-  return { type: 'tool_call', id, name, argumentsText: '', complete: false, output: '' }
+  return { type: 'tool_call', id, name, argumentsText: '', complete: false }
 }
 
 function appendText(type: 'text' | 'thinking', text: string) {
@@ -147,18 +157,13 @@ function withBlock(turn: TurnView, index: number, change: (block: LiveBlock | un
   return { ...turn, blocks }
 }
 
-/** Argument and output text is appended, completeness is set. */
-function withCall(
-  turn: TurnView,
-  id: string,
-  change: { argumentsText?: string; output?: string; complete?: boolean },
-): TurnView {
+/** Argument text is appended, completeness is set. */
+function withCall(turn: TurnView, id: string, change: { argumentsText?: string; complete?: boolean }): TurnView {
   const blocks = turn.blocks.map((block): LiveBlock => {
     if (block.type !== 'tool_call' || block.id !== id) return block
     return {
       ...block,
       argumentsText: block.argumentsText + (change.argumentsText ?? ''),
-      output: block.output + (change.output ?? ''),
       complete: change.complete ?? block.complete,
     }
   })

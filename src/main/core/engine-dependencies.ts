@@ -7,7 +7,9 @@ import type {
   ModelCatalog,
   ProviderFactory,
   Storage,
+  ToolBox,
 } from './ports.ts'
+import type { ApprovalGate } from './tools/approval-gate.ts'
 
 /** All that the composition root hands to core. */
 export interface EngineDependencies {
@@ -19,6 +21,8 @@ export interface EngineDependencies {
   readonly clock: Clock
   readonly ids: IdSource
   readonly logger: Logger
+  readonly toolBox: ToolBox
+  readonly approvals: ApprovalGate
   readonly version: string
   readonly demo: boolean
   readonly dataDirectory: string

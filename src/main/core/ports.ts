@@ -152,8 +152,16 @@ export interface Change {
   readonly agentChanges?: readonly AgentChange[]
   /** In this order, with ascending ids. Token counts of `assistant` events are added to their agent's `usage`. */
   readonly events?: readonly NewEvent[]
-  /** Turns whose journal is no longer needed because what they streamed is among `events`. */
+  /** Turns that begin: until they are settled, a crash is seen as one, even before the first word. */
+  readonly startedTurns?: readonly StartedTurn[]
+  /** Turns whose journal is no longer needed because what they streamed is among `events`. A turn that is started too goes on. */
   readonly settledTurns?: readonly TurnId[]
+}
+
+export interface StartedTurn {
+  readonly agentId: AgentId
+  readonly turnId: TurnId
+  readonly choice: ModelChoice
 }
 
 export interface Committed {
@@ -187,13 +195,13 @@ export interface Store {
   onForeignCommit(listener: (committed: Committed) => void): () => void
 }
 
+/** What is journaled of a running turn: its stream, and results of tools that are complete but not recorded yet. */
+export type JournalEvent = ProviderEvent | { readonly type: 'tool_result'; readonly result: NewEvent }
+
 /** Journal of one running turn, as it was found after a crash. */
-export interface JournaledTurn {
-  readonly agentId: AgentId
-  readonly turnId: TurnId
-  readonly choice: ModelChoice
-  /** Of the response that was streaming; merged, in order. */
-  readonly events: readonly ProviderEvent[]
+export interface JournaledTurn extends StartedTurn {
+  /** Of the response or the tool batch that was running; merged, in order. */
+  readonly events: readonly JournalEvent[]
 }
 
 /**
@@ -203,7 +211,7 @@ export interface JournaledTurn {
 export interface StreamJournal {
   /** A response begins: forget what an earlier response of this turn left. */
   begin(agentId: AgentId, turnId: TurnId, choice: ModelChoice): void
-  append(turnId: TurnId, event: ProviderEvent): void
+  append(turnId: TurnId, event: JournalEvent): void
   /** Turns of dead engines, each handed out once: the caller settles it with a commit. */
   recover(): Promise<StorageResult<readonly JournaledTurn[]>>
 }

@@ -1,4 +1,4 @@
-import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
@@ -7,7 +7,8 @@ import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ProviderFactory, ProviderResult, TurnLease, TurnLeases } from '../ports.ts'
 import { RetryWaiting } from './request-with-retries.ts'
-import { failTurn, runTurn, type Turn, type TurnDependencies, type TurnResult } from './run-turn.ts'
+import { failTurn, runTurn } from './run-turn.ts'
+import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 const FAULT: AppError = {
@@ -64,7 +65,7 @@ export class ConversationLoop {
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
     this.#running.set(agent.id, { abort, waiting, ended: end.promise })
-    const opened = await this.#open(agent.id, opening)
+    const opened = await this.#open(agent.id, agent.choice, opening)
     if (!opened.ok) {
       this.#running.delete(agent.id)
       end.resolve('failed')
@@ -110,18 +111,23 @@ export class ConversationLoop {
     return agent.choice === null ? NO_MODEL_CONFIGURED : null
   }
 
-  async #open(agentId: AgentId, opening: readonly NewEvent[]): Promise<Opened | { ok: false; error: AppError }> {
+  async #open(
+    agentId: AgentId,
+    choice: ModelChoice,
+    opening: readonly NewEvent[],
+  ): Promise<Opened | { ok: false; error: AppError }> {
     const { leases, hub, ids } = this.#dependencies
     const lease = await leases.acquire(agentId)
     if (!lease.ok) return lease
     if (lease.value === null) return { ok: false, error: refused(ELSEWHERE) }
     const turnId = ids.uuid()
-    if (opening.length > 0) {
-      const recorded = await hub.record({ events: opening.map((event) => ({ ...event, turnId })) })
-      if (!recorded.ok) {
-        await lease.value.release()
-        return recorded
-      }
+    const recorded = await hub.record({
+      events: opening.map((event) => ({ ...event, turnId })),
+      startedTurns: [{ agentId, turnId, choice }],
+    })
+    if (!recorded.ok) {
+      await lease.value.release()
+      return recorded
     }
     return { ok: true, turnId, lease: lease.value }
   }

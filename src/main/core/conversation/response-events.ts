@@ -1,5 +1,6 @@
 import type { ErrorData, NewEvent } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { ProviderEvent } from '../ports.ts'
@@ -13,7 +14,12 @@ export interface TurnOf {
 }
 
 /** What the log gets of one response: a whole answer, or what had arrived and why it did not end. */
-export function responseEvents(turn: TurnOf, response: ModelResponse, speaker: Speaker): readonly NewEvent[] {
+export function responseEvents(
+  { agentId, turnId }: TurnOf,
+  response: ModelResponse,
+  speaker: Speaker,
+): readonly NewEvent[] {
+  const turn = { agentId, turnId }
   switch (response.type) {
     case 'answered': {
       const { content, data } = accumulateResponse(response.events, speaker)
@@ -21,7 +27,8 @@ export function responseEvents(turn: TurnOf, response: ModelResponse, speaker: S
         ...(response.firstDeltaMs !== null && { first_delta_ms: response.firstDeltaMs }),
         duration_ms: response.durationMs,
       }
-      return [{ ...turn, kind: 'assistant', content, data: { ...data, ...timing } }]
+      const calls = (data.blocks ?? []).flatMap((block) => (block.type === 'tool_call' ? [callEvent(turn, block)] : []))
+      return [{ ...turn, kind: 'assistant', content, data: { ...data, ...timing } }, ...calls]
     }
     case 'cancelled':
       return [interruptedEvent(turn, response.events, speaker, 'cancelled')]
@@ -31,6 +38,10 @@ export function responseEvents(turn: TurnOf, response: ModelResponse, speaker: S
       return [...partial, errorEvent(turn, response.error, speaker.choice)]
     }
   }
+}
+
+function callEvent(turn: TurnOf, { id, name, arguments: input }: ToolCallBlock): NewEvent {
+  return { ...turn, kind: 'tool_call', content: null, data: { tool_call_id: id, name, arguments: input } }
 }
 
 /** An answer that did not end, as far as it came. */

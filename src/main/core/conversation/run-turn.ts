@@ -1,72 +1,61 @@
-import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AppError } from '../../../shared/app-error.ts'
-import type { StreamEvent, TurnOutcome } from '../../../shared/stream-event.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { AgentContexts } from '../context/agent-contexts.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type {
-  Clock,
-  Config,
-  IdSource,
-  Logger,
-  Provider,
-  ProviderResult,
-  StorageResult,
-  StreamJournal,
-} from '../ports.ts'
+import type { ToolCallBlock } from '../../../shared/content.ts'
+import type { StreamEvent } from '../../../shared/stream-event.ts'
+import type { Provider, StorageResult, Tool } from '../ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
-import { type RetryWaiting, requestWithRetries } from './request-with-retries.ts'
 import { recordDurably } from './record-durably.ts'
-import { errorEvent, responseEvents, type TurnOf } from './response-events.ts'
-
-/** What a turn works with. */
-export interface TurnDependencies {
-  readonly hub: EventHub
-  readonly registry: AgentRegistry
-  readonly contexts: AgentContexts
-  readonly journal: StreamJournal
-  readonly config: Config
-  readonly clock: Clock
-  readonly ids: IdSource
-  readonly logger: Logger
-}
-
-/** One turn of one agent: it stays with the model that it began with (decisions.md § 8). */
-export interface Turn extends TurnOf {
-  readonly choice: ModelChoice
-  /** The agent's own provider instance, made at its first use. */
-  readonly provider: () => Promise<ProviderResult>
-  readonly signal: AbortSignal
-  readonly waiting: RetryWaiting
-}
-
-export interface TurnResult {
-  readonly outcome: TurnOutcome
-  /** Why it failed. */
-  readonly error: AppError | null
-}
+import { requestWithRetries } from './request-with-retries.ts'
+import { errorEvent, responseEvents } from './response-events.ts'
+import { runTools } from './run-tools.ts'
+import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
 
 /** A model that pauses again and again is stopped somewhere. */
 const MAX_PAUSES = 20
 
 /**
- * Runs a turn up to its final answer: request, stream, record, and round again while the provider says that it only
- * paused. Every way out has been recorded before it is published. Never throws for an expected failure.
+ * Runs a turn up to its final answer: request, stream, record, tools, and round again. Every way out has been recorded
+ * before it is published. Never throws for an expected failure.
  */
 export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
   const pauses = new Set<string>()
-  for (let resumesPause = false; ; resumesPause = true) {
-    const prepared = await prepare(turn, resumesPause, dependencies)
+  let resumesPause = false
+  for (let toolRounds = 0; ;) {
+    const tools = toolRounds < dependencies.config.maxToolTurns ? dependencies.toolBox.tools(turn.agentId) : []
+    const prepared = await prepare(turn, { resumesPause, tools }, dependencies)
     if (!prepared.ok) return failTurn(turn, prepared.error, dependencies)
     const response = await ask(turn, prepared.value, dependencies)
-    const goesOn = response.type === 'answered' && pausedAnew(response, pauses)
-    await settle(turn, response, prepared.value.provider, goesOn, dependencies)
+    const events = responseEvents(turn, response, { choice: turn.choice, endpoint: prepared.value.provider.endpoint })
+    const calls = response.type === 'answered' && tools.length > 0 ? callsIn(events) : []
+    resumesPause = response.type === 'answered' && pausedAnew(response, pauses)
+    await settle(turn, response, { events, goesOn: resumesPause || calls.length > 0, resumesPause }, dependencies)
     if (response.type === 'failed') return { outcome: 'failed', error: response.error }
     if (response.type === 'cancelled') return { outcome: 'cancelled', error: null }
-    if (!goesOn) return { outcome: 'completed', error: null }
+    if (calls.length > 0) {
+      toolRounds += 1
+      const isLastRound = toolRounds >= dependencies.config.maxToolTurns
+      await runTools(turn, calls, { tools, isLastRound }, dependencies)
+      if (turn.signal.aborted) return cancelled(turn, dependencies)
+    } else if (!resumesPause) {
+      return { outcome: 'completed', error: null }
+    }
   }
 }
+
+function callsIn(events: readonly NewEvent[]): readonly ToolCallBlock[] {
+  const blocks = events.flatMap((event) => (event.kind === 'assistant' ? (event.data.blocks ?? []) : []))
+  return blocks.filter((block) => block.type === 'tool_call')
+}
+
+/** Cancelled between two requests: every call has its result, and nothing is left of the turn's journal. */
+async function cancelled(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
+  const end = responseEvents(turn, NOTHING_RECEIVED, { choice: turn.choice, endpoint: '' })
+  await recordDurably({ events: end, settledTurns: [turn.turnId] }, turn.signal, dependencies)
+  return { outcome: 'cancelled', error: null }
+}
+
+const NOTHING_RECEIVED: ModelResponse = { type: 'cancelled', events: [], firstDeltaMs: null, durationMs: 0 }
 
 /** The answer only paused, and it is not one that was given before: then it goes on (decisions.md § 7.5). */
 function pausedAnew(response: Extract<ModelResponse, { type: 'answered' }>, pauses: Set<string>): boolean {
@@ -82,7 +71,7 @@ type Prepared = { readonly provider: Provider; readonly request: ReturnType<type
 
 async function prepare(
   turn: Turn,
-  resumesPause: boolean,
+  { resumesPause, tools }: { readonly resumesPause: boolean; readonly tools: readonly Tool[] },
   { contexts, config, logger }: TurnDependencies,
 ): Promise<StorageResult<Prepared>> {
   const made = await turn.provider()
@@ -94,7 +83,7 @@ async function prepare(
     context: context.value.items,
     target: { ...turn.choice, endpoint: provider.endpoint },
     system: context.value.system === null ? [] : [context.value.system],
-    tools: [],
+    tools: tools.map(({ definition }) => definition),
     maxOutputTokens: config.maxOutputTokens,
     editPoint: context.value.lastEdit,
     resumesPause,
@@ -134,21 +123,25 @@ function ask(turn: Turn, { provider, request }: Prepared, dependencies: TurnDepe
   })
 }
 
-/** Record, then publish the end of the stream. A pause is not an end. */
+interface Settling {
+  readonly events: readonly NewEvent[]
+  /** Another request follows: the turn stays marked as running. */
+  readonly goesOn: boolean
+  readonly resumesPause: boolean
+}
+
+/** Record, then publish the end of the stream. An answer that only paused has no end yet. */
 async function settle(
   turn: Turn,
   response: ModelResponse,
-  { endpoint }: Provider,
-  goesOn: boolean,
+  { events, goesOn, resumesPause }: Settling,
   dependencies: TurnDependencies,
 ): Promise<void> {
-  const events = responseEvents({ agentId: turn.agentId, turnId: turn.turnId }, response, {
-    choice: turn.choice,
-    endpoint,
-  })
-  await recordDurably({ events, settledTurns: [turn.turnId] }, turn.signal, dependencies)
-  const end = goesOn ? null : terminalEvent(response)
-  if (end !== null) dependencies.hub.live(turn.agentId, end)
+  const { agentId, turnId, choice } = turn
+  const startedTurns = goesOn ? [{ agentId, turnId, choice }] : []
+  await recordDurably({ events, settledTurns: [turnId], startedTurns }, turn.signal, dependencies)
+  const end = resumesPause ? null : terminalEvent(response)
+  if (end !== null) dependencies.hub.live(agentId, end)
 }
 
 function terminalEvent(response: ModelResponse): StreamEvent | null {
@@ -159,7 +152,7 @@ function terminalEvent(response: ModelResponse): StreamEvent | null {
 /** A turn that could not even be sent: the prompt is kept and can be sent again (decisions.md § 4). */
 export async function failTurn(turn: Turn, error: AppError, dependencies: TurnDependencies): Promise<TurnResult> {
   const event = errorEvent({ agentId: turn.agentId, turnId: turn.turnId }, error, turn.choice)
-  await recordDurably({ events: [event] }, turn.signal, dependencies)
+  await recordDurably({ events: [event], settledTurns: [turn.turnId] }, turn.signal, dependencies)
   dependencies.hub.live(turn.agentId, { type: 'error', error })
   return { outcome: 'failed', error }
 }

@@ -1,0 +1,43 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { ToolCallBlock } from '../../../shared/content.ts'
+import type { Tool } from '../ports.ts'
+import { runToolBatch } from '../tools/tool-scheduler.ts'
+import { recordDurably } from './record-durably.ts'
+import type { Turn, TurnDependencies } from './turn.ts'
+
+/** Said at the end of the last result when the turn may use no more tools (multi-provider.md, `max_tool_turns`). */
+const LIMIT_REACHED = '\n\n[The limit of tool rounds for one turn is reached. Answer now with what you have.]'
+
+/** Runs the calls of one answer through the scheduler; results are in the log, in call order, when it resolves. */
+export async function runTools(
+  turn: Turn,
+  calls: readonly ToolCallBlock[],
+  { tools, isLastRound }: { readonly tools: readonly Tool[]; readonly isLastRound: boolean },
+  dependencies: TurnDependencies,
+): Promise<void> {
+  const { hub, journal, registry, approvals, clock } = dependencies
+  const { agentId, turnId, signal } = turn
+  const lastCall = calls.at(-1)?.id
+  journal.begin(agentId, turnId, turn.choice)
+  registry.setActivity(agentId, { type: 'tools' })
+  await runToolBatch(
+    { agentId, turnId, calls, signal },
+    {
+      tools,
+      approvals,
+      clock,
+      onStarted: () => registry.setActivity(agentId, { type: 'tools' }),
+      onOutput: (id, text) => hub.live(agentId, { type: 'tool_output_delta', id, text }),
+      onFinishedEarly: (result) => journal.append(turnId, { type: 'tool_result', result }),
+      record: async (results) => {
+        const events = isLastRound ? results.map((result) => withLimit(result, lastCall)) : results
+        await recordDurably({ events }, signal, dependencies)
+      },
+    },
+  )
+}
+
+function withLimit(event: NewEvent, lastCall: string | undefined): NewEvent {
+  if (event.kind !== 'tool_result' || event.data.tool_call_id !== lastCall) return event
+  return { ...event, content: (event.content ?? '') + LIMIT_REACHED }
+}

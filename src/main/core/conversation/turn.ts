@@ -1,0 +1,39 @@
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { AppError } from '../../../shared/app-error.ts'
+import type { TurnOutcome } from '../../../shared/stream-event.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { AgentContexts } from '../context/agent-contexts.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Clock, Config, IdSource, Logger, ProviderResult, StreamJournal, ToolBox } from '../ports.ts'
+import type { ApprovalGate } from '../tools/approval-gate.ts'
+import type { RetryWaiting } from './request-with-retries.ts'
+import type { TurnOf } from './response-events.ts'
+
+/** What a turn works with. */
+export interface TurnDependencies {
+  readonly hub: EventHub
+  readonly registry: AgentRegistry
+  readonly contexts: AgentContexts
+  readonly journal: StreamJournal
+  readonly toolBox: ToolBox
+  readonly approvals: ApprovalGate
+  readonly config: Config
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly logger: Logger
+}
+
+/** One turn of one agent: it stays with the model that it began with (decisions.md § 8). */
+export interface Turn extends TurnOf {
+  readonly choice: ModelChoice
+  /** The agent's own provider instance, made at its first use. */
+  readonly provider: () => Promise<ProviderResult>
+  readonly signal: AbortSignal
+  readonly waiting: RetryWaiting
+}
+
+export interface TurnResult {
+  readonly outcome: TurnOutcome
+  /** Why it failed. */
+  readonly error: AppError | null
+}
