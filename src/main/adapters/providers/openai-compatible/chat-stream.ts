@@ -106,6 +106,8 @@ export class ChatStream implements StreamMapper<unknown> {
     block.field ??= name
     block.details.add(pieces)
     if (text !== '') out.push({ type: 'thinking_delta', blockIndex: block.index, text })
+    // A block without words begins with its data.
+    else if (pieces.length > 0) pushThinkingData(block, out)
   }
 
   /** The block of thinking words; what has no words (a signature) belongs to the last one. */
@@ -141,15 +143,7 @@ export class ChatStream implements StreamMapper<unknown> {
   }
 
   #done(out: ProviderEvent[]): void {
-    for (const { index, details, field: name } of this.#thoughts) {
-      const whole = details.whole
-      const providerData = {
-        ...(name === undefined ? {} : { field: name }),
-        ...(whole.length > 0 && { details: whole }),
-      }
-      if (Object.keys(providerData).length > 0)
-        out.push({ type: 'block_data', blockIndex: index, blockType: 'thinking', providerData })
-    }
+    for (const block of this.#thoughts) pushThinkingData(block, out)
     this.#calls.close(out)
     this.ended = true
     out.push({ type: 'done', finishReason: this.#finishReason(), model: this.#model, usage: chatUsage(this.#usage) })
@@ -167,6 +161,14 @@ export class ChatStream implements StreamMapper<unknown> {
     this.ended = true
     out.push({ type: 'error', error: this.#options.toError(error) })
   }
+}
+
+/** What of a thinking block goes back, as far as it has come; the forms are described in chat-request.ts. */
+function pushThinkingData({ index, details, field: name }: OpenBlock, out: ProviderEvent[]): void {
+  const { whole } = details
+  if (name === undefined && whole.length === 0) return
+  const providerData = { ...(name !== undefined && { field: name }), ...(whole.length > 0 && { details: whole }) }
+  out.push({ type: 'block_data', blockIndex: index, blockType: 'thinking', providerData })
 }
 
 /** An error that stands in a chunk's place without the `error` that the SDK would see. */

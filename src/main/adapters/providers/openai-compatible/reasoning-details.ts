@@ -17,8 +17,9 @@ export class ReasoningDetails {
     }
   }
 
+  /** A copy: what was handed out does not grow. */
   get whole(): readonly JsonObject[] {
-    return this.#details
+    return this.#details.map((detail) => ({ ...detail }))
   }
 }
 
