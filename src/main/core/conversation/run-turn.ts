@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
+import { wireModelName } from '../../../shared/model-spec.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import type { Provider, StorageResult, Tool } from '../ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
@@ -81,15 +82,16 @@ async function prepare(
   const { provider } = made
   const { request, report } = assembleTranscript({
     context: context.value.items,
-    target: { ...turn.choice, endpoint: provider.endpoint },
+    target: { ...turn.choice, model: wireModelName(turn.choice), endpoint: provider.endpoint },
     system: context.value.system === null ? [] : [context.value.system],
     tools: tools.map(({ definition }) => definition),
     maxOutputTokens: config.maxOutputTokens,
     editPoint: context.value.lastEdit,
     resumesPause,
   })
-  for (const violation of report.violations) {
-    logger.warn('A transcript broke a rule and was repaired', { agent: turn.agentId, rule: violation.rule })
+  for (const { rule, detail, eventId, callIds } of report.violations) {
+    const where = { agent: turn.agentId, provider: provider.name, event: eventId, calls: callIds }
+    logger.warn('A transcript broke a rule and was repaired', { rule, detail, ...where })
   }
   return { ok: true, value: { provider, request } }
 }
