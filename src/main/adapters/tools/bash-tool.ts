@@ -1,0 +1,113 @@
+import { realpath } from 'node:fs/promises'
+import { z } from 'zod'
+
+import type { Tool, ToolCallSite, ToolOutcome } from '../../core/ports.ts'
+import { defineTool } from './define-tool.ts'
+import { LiveText } from './live-text.ts'
+import { looksBinary, MAX_KEPT_SIZE, OutputCollector } from './output-collector.ts'
+import { userThreads } from './process-group.ts'
+import { type ProcessEnd, runProcess } from './run-process.ts'
+import type { ToolContext } from './tool-context.ts'
+
+/** Processes of one command at once. A build with many jobs needs some hundreds, a fork bomb all there are. */
+const MAX_PROCESSES = 512
+const DEFAULT_TIMEOUT_S = 120
+const MAX_TIMEOUT_S = 3_600
+
+/**
+ * Both streams into one pipe keep their order. The limit is the kernel's own; it counts all processes of the user and
+ * does not bind root, so the running group is counted as well.
+ */
+const PRELUDE = 'exec 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; exec bash -c "$2"'
+
+const DESCRIPTION = `Runs a command with bash in the agent's folder and gives back what it printed and its exit code.
+Nothing is kept from one call to the next but files: 'cd' and variables last for one command. There is no keyboard: a command that asks something gets end of file. When the command ends, or after 'timeout_seconds', whatever it left running is ended too.`
+
+export function bashTool(context: ToolContext): Tool {
+  return defineTool({
+    name: 'bash',
+    description: DESCRIPTION,
+    schema: z.strictObject({
+      command: z.string().min(1).describe('The command line, as for bash -c.'),
+      timeout_seconds: z
+        .number()
+        .min(1)
+        .max(MAX_TIMEOUT_S)
+        .optional()
+        .describe(`Ends the command after so many seconds. ${DEFAULT_TIMEOUT_S} if not given.`),
+    }),
+    async prepare({ command, timeout_seconds = DEFAULT_TIMEOUT_S }, site) {
+      const folder = await realpath(await context.folderOf(site.agentId))
+      return {
+        ok: true,
+        call: {
+          subject: command,
+          access: 'execute',
+          paths: [folder],
+          isInFolder: true,
+          run: (run) => runCommand({ command, folder, timeoutMs: timeout_seconds * 1_000, site }, run, context),
+        },
+      }
+    },
+  })
+}
+
+interface BashCommand {
+  readonly command: string
+  readonly folder: string
+  readonly timeoutMs: number
+  readonly site: ToolCallSite
+}
+
+async function runCommand(
+  { command, folder, timeoutMs, site }: BashCommand,
+  { signal, onOutput }: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void },
+  context: ToolContext,
+): Promise<ToolOutcome> {
+  const collector = new OutputCollector(site.callId, context)
+  const live = new LiveText(onOutput, context.maxOutputSize)
+  let isBinary: boolean | null = null
+  const threads = await userThreads()
+  const end = await runProcess({
+    command: 'bash',
+    args: ['-c', PRELUDE, 'bash', threads === null ? '' : String(threads + MAX_PROCESSES), command],
+    cwd: folder,
+    env: context.environment,
+    timeoutMs,
+    signal,
+    maxProcesses: MAX_PROCESSES,
+    onStdout: async (chunk) => {
+      isBinary ??= looksBinary(chunk)
+      if (!isBinary) live.write(chunk)
+      await collector.write(chunk)
+      return collector.size <= MAX_KEPT_SIZE
+    },
+  })
+  const { text, size, fullOutput } = await collector.finish()
+  const printed = isBinary === true ? binaryNote(size) : text
+  return {
+    content: [printed.trimEnd(), endNote(end, timeoutMs)].filter((part) => part !== '').join('\n'),
+    isError: end.type !== 'exited' || end.code !== 0,
+    ...(fullOutput !== undefined && { fullOutput }),
+  }
+}
+
+function binaryNote(size: number): string {
+  return `[The output is binary, ${size} bytes; it is not shown. Redirect it to a file, or pipe it through a program that makes text of it.]`
+}
+
+function endNote(end: ProcessEnd, timeoutMs: number): string {
+  if (end.type === 'exited') return `[exit code ${end.code}]`
+  if (end.type === 'killed') return `[ended by ${end.signal}]`
+  if (end.type === 'failed') return `[The command could not be started: ${end.message}]`
+  switch (end.reason) {
+    case 'aborted':
+      return '[Cancelled: the command and everything it started was ended.]'
+    case 'timeout':
+      return `[Timed out after ${timeoutMs / 1_000} s: the command and everything it started was ended. A longer timeout_seconds, up to ${MAX_TIMEOUT_S}, is possible.]`
+    case 'too_many_processes':
+      return `[Ended: it ran more than ${MAX_PROCESSES} processes at once. Start fewer at a time.]`
+    default:
+      return `[Ended: it printed more than ${MAX_KEPT_SIZE} bytes. Redirect such an output to a file.]`
+  }
+}

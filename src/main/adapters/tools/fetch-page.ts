@@ -1,0 +1,117 @@
+import { isIP } from 'node:net'
+import type { Response } from 'undici'
+
+import { type AddressCheck, isPublicAddress, PrivateAddressError, vettedLookup } from './public-address.ts'
+
+export interface FetchOptions {
+  readonly signal: AbortSignal
+  /** For tests: which addresses may be connected to. */
+  readonly isPermitted?: AddressCheck
+  readonly maxBytes?: number
+  readonly timeoutMs?: number
+}
+
+export interface Page {
+  readonly ok: true
+  /** After redirects. */
+  readonly url: string
+  readonly status: number
+  readonly contentType: string
+  readonly body: Buffer
+  /** There was more than `maxBytes`. */
+  readonly isCut: boolean
+}
+
+export type PageResult = Page | { readonly ok: false; readonly message: string }
+
+const MAX_BYTES = 5 * 1024 ** 2
+const TIMEOUT_MS = 30_000
+const MAX_REDIRECTS = 5
+const USER_AGENT = 'ikigai (web_fetch)'
+
+/**
+ * Gets a page from the open internet. Every address is looked at when it is connected to, redirects included. A
+ * redirect to another host is told instead of followed: what a person approved was this one.
+ */
+export async function fetchPage(url: URL, options: FetchOptions): Promise<PageResult> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
+  const signal = AbortSignal.any([options.signal, timeout])
+  try {
+    return await follow(url, { ...options, signal })
+  } catch (error) {
+    if (options.signal.aborted) return { ok: false, message: 'Cancelled.' }
+    if (timeout.aborted) return { ok: false, message: `${url.href} did not answer in time.` }
+    return { ok: false, message: problemOf(url, error) }
+  }
+}
+
+async function follow(start: URL, options: FetchOptions): Promise<PageResult> {
+  const { Agent, fetch } = await import('undici')
+  const isPermitted = options.isPermitted ?? isPublicAddress
+  const agent = new Agent({ connect: { lookup: vettedLookup(isPermitted) } })
+  try {
+    let url = start
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      checkLiteral(url, isPermitted)
+      const response = await fetch(url, {
+        dispatcher: agent,
+        redirect: 'manual',
+        signal: options.signal,
+        headers: { 'user-agent': USER_AGENT, accept: 'text/html, text/*;q=0.9, application/json;q=0.9, */*;q=0.1' },
+      })
+      const next = redirectTarget(url, response)
+      if (next === null) return await readPage(url, response, options.maxBytes ?? MAX_BYTES)
+      await response.body?.cancel()
+      if (typeof next === 'string') return { ok: false, message: next }
+      url = next
+    }
+    return { ok: false, message: `${start.href} redirects more than ${MAX_REDIRECTS} times.` }
+  } finally {
+    await agent.destroy()
+  }
+}
+
+/** A host that is an address is not looked up by name. */
+function checkLiteral({ hostname }: URL, isPermitted: AddressCheck): void {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(address) !== 0 && !isPermitted(address)) throw new PrivateAddressError(hostname)
+}
+
+/** Null: it is no redirect. Text: why it is not followed. */
+function redirectTarget(from: URL, response: Response): URL | string | null {
+  const location = response.headers.get('location')
+  if (response.status < 300 || response.status > 399 || location === null) return null
+  const target = URL.parse(location, from.href)
+  if (target === null) return `${from.href} redirects to an address that is not valid.`
+  const isSameHost = target.hostname === from.hostname && (target.port === from.port || target.port === '')
+  const isWeb = target.protocol === 'https:' || (target.protocol === 'http:' && from.protocol === 'http:')
+  if (isSameHost && isWeb) return target
+  return `${from.href} redirects to ${target.href}. Fetch that address if it is the one you want.`
+}
+
+async function readPage(url: URL, response: Response, maxBytes: number): Promise<Page> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    if (!(chunk instanceof Uint8Array)) continue
+    chunks.push(chunk)
+    size += chunk.length
+    // Counted after decompression: a small file can become a very big one.
+    if (size > maxBytes) break
+  }
+  return {
+    ok: true,
+    url: url.href,
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? '',
+    body: Buffer.concat(chunks).subarray(0, maxBytes),
+    isCut: size > maxBytes,
+  }
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function problemOf(url: URL, error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (cause instanceof PrivateAddressError) return cause.message
+  return `${url.href} could not be fetched: ${cause instanceof Error ? cause.message : String(cause)}`
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+import type { Tool, ToolOutcome } from '../../core/ports.ts'
+import { applyEdit, type Edit, type EditResult } from './apply-edit.ts'
+import { defineTool } from './define-tool.ts'
+import { editPreview } from './edit-preview.ts'
+import { readTextFile } from './read-text-file.ts'
+import { replaceTextFile } from './replace-text-file.ts'
+import { resolvePath } from './resolve-path.ts'
+import type { ToolContext } from './tool-context.ts'
+
+const DESCRIPTION = `Replaces text in a file. old_string must match exactly, white space and line ends included, and stand in one place only, unless replace_all is set. Paths are relative to the agent's folder, or absolute.
+An edit that builds on another call of the same message is checked before that call has run: send it in the next message.`
+
+export function fileEditTool(context: ToolContext): Tool {
+  return defineTool({
+    name: 'file_edit',
+    description: DESCRIPTION,
+    schema: z.strictObject({
+      path: z.string().min(1).describe('The file.'),
+      old_string: z.string().describe('The text to replace.'),
+      new_string: z.string().describe('What stands there afterwards.'),
+      replace_all: z.boolean().optional().describe('Replace every place where old_string stands.'),
+    }),
+    async prepare({ path, old_string, new_string, replace_all = false }, site) {
+      const resolved = await resolvePath(await context.folderOf(site.agentId), path)
+      if (!resolved.ok) return resolved
+      const edit = { oldString: old_string, newString: new_string, replaceAll: replace_all }
+      const edited = await editedFile(resolved.path, edit)
+      if (!edited.ok) return edited
+      return {
+        ok: true,
+        call: {
+          subject: resolved.path,
+          access: 'write',
+          paths: [resolved.path],
+          isInFolder: resolved.isInFolder,
+          preview: editPreview(resolved.path, edited.before, edited.text),
+          run: () => runEdit(resolved.path, edit),
+        },
+      }
+    },
+  })
+}
+
+type EditedFile =
+  | (Extract<EditResult, { ok: true }> & { readonly before: string; readonly mode: number })
+  | { readonly ok: false; readonly message: string }
+
+async function editedFile(path: string, edit: Edit): Promise<EditedFile> {
+  const file = await readTextFile(path)
+  if (!file.ok)
+    return { ok: false, message: file.isMissing ? `${file.message}. Make it with file_write.` : file.message }
+  if (!file.isValid) {
+    return { ok: false, message: `${path} is not all UTF-8; an edit would damage it. Use bash (sed, perl).` }
+  }
+  const result = applyEdit(file.text, edit)
+  return result.ok
+    ? { ...result, before: file.text, mode: file.mode }
+    : { ok: false, message: `${path}: ${result.message}` }
+}
+
+/** Applied to the file as it is now: an earlier call of the batch, or the person, may have changed other parts of it. */
+async function runEdit(path: string, edit: Edit): Promise<ToolOutcome> {
+  const edited = await editedFile(path, edit)
+  if (!edited.ok) return { content: edited.message, isError: true }
+  const written = await replaceTextFile(path, edited.text, edited.mode)
+  if (!written.ok) return written.outcome
+  const places = edited.replacements === 1 ? '1 place' : `${edited.replacements} places`
+  return { content: `Changed ${path} in ${places}.`, isError: false }
+}

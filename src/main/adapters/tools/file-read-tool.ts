@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+import type { Tool, ToolOutcome } from '../../core/ports.ts'
+import { defineTool } from './define-tool.ts'
+import { OutputCollector } from './output-collector.ts'
+import { readTextFile } from './read-text-file.ts'
+import { resolvePath } from './resolve-path.ts'
+import type { ToolContext } from './tool-context.ts'
+
+interface Lines {
+  readonly offset: number | undefined
+  readonly limit: number | undefined
+}
+
+export function fileReadTool(context: ToolContext): Tool {
+  return defineTool({
+    name: 'file_read',
+    description:
+      "Reads a text file exactly as it is, without line numbers. Paths are relative to the agent's folder, or absolute. A long file is cut in the middle: read it in parts with offset and limit.",
+    schema: z.strictObject({
+      path: z.string().min(1).describe('The file.'),
+      offset: z.number().int().min(1).max(1e9).optional().describe('The first line to read, counted from 1.'),
+      limit: z.number().int().min(1).max(1e9).optional().describe('How many lines to read.'),
+    }),
+    async prepare({ path, offset, limit }, site) {
+      const resolved = await resolvePath(await context.folderOf(site.agentId), path)
+      if (!resolved.ok) return resolved
+      return {
+        ok: true,
+        call: {
+          subject: resolved.path,
+          access: 'read',
+          paths: [resolved.path],
+          isInFolder: resolved.isInFolder,
+          run: () => readLines(resolved.path, { offset, limit }, site.callId, context),
+        },
+      }
+    },
+  })
+}
+
+async function readLines(path: string, part: Lines, callId: string, context: ToolContext): Promise<ToolOutcome> {
+  const file = await readTextFile(path)
+  if (!file.ok) return { content: file.message, isError: true }
+  const selected = selectLines(file.text, part)
+  const collector = new OutputCollector(callId, context)
+  await collector.write(Buffer.from(selected.text))
+  const { text, fullOutput } = await collector.finish()
+  const notes = [
+    ...(selected.note === null ? [] : [selected.note]),
+    ...(file.isValid ? [] : ['[Not all of it is UTF-8: bytes that are not are shown as \uFFFD.]']),
+  ]
+  return {
+    content: [...notes, text === '' && notes.length === 0 ? '[The file is empty.]' : text].join('\n'),
+    isError: false,
+    ...(fullOutput !== undefined && { fullOutput }),
+  }
+}
+
+function selectLines(text: string, { offset, limit }: Lines): { readonly text: string; readonly note: string | null } {
+  if (offset === undefined && limit === undefined) return { text, note: null }
+  const lines = text.split('\n')
+  // The end of the last line is not one more line.
+  if (lines.at(-1) === '') lines.pop()
+  const first = offset ?? 1
+  const selected = lines.slice(first - 1, limit === undefined ? undefined : first - 1 + limit)
+  const note =
+    selected.length === 0
+      ? `[The file has ${lines.length} lines; there is none from line ${first} on.]`
+      : `[lines ${first} to ${first + selected.length - 1} of ${lines.length}]`
+  return { text: selected.join('\n'), note }
+}

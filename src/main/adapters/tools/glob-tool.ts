@@ -1,0 +1,58 @@
+import { matchesGlob } from 'node:path'
+import { z } from 'zod'
+
+import type { Tool, ToolOutcome } from '../../core/ports.ts'
+import { defineTool } from './define-tool.ts'
+import { resolvePath } from './resolve-path.ts'
+import { ripgrepProblem, type RipgrepRun, runRipgrep } from './ripgrep.ts'
+import type { ToolContext } from './tool-context.ts'
+
+export function globTool(context: ToolContext): Tool {
+  return defineTool({
+    name: 'glob',
+    description:
+      "Lists files whose path matches a pattern, sorted by path. '*.ts' matches at any depth, 'src/**/*.ts' from the folder on, '**/*' everything. A name that begins with a dot only matches where the pattern has the dot. Files that .gitignore names, and .git itself, are left out. Links are not followed.",
+    schema: z.strictObject({
+      pattern: z.string().min(1).describe('The pattern: *, ?, **, [a-z] and {a,b}.'),
+      path: z.string().min(1).optional().describe("Where to look; the agent's folder if not given."),
+      include_ignored: z.boolean().optional().describe('List files too that .gitignore names.'),
+    }),
+    async prepare({ pattern, path = '.', include_ignored = false }, site) {
+      const folder = await context.folderOf(site.agentId)
+      const resolved = await resolvePath(folder, path)
+      if (!resolved.ok) return resolved
+      const args = ['--files', '--hidden', '--sort=path', '--glob=!.git', ...(include_ignored ? ['--no-ignore'] : [])]
+      return {
+        ok: true,
+        call: {
+          subject: resolved.path,
+          access: 'read',
+          paths: [resolved.path],
+          isInFolder: resolved.isInFolder,
+          run: ({ signal }) => {
+            const keeps = (path: string): boolean => matchesGlob(path, anyDepth(pattern))
+            return list({ args, cwd: resolved.path, signal, name: site.callId, keeps }, context)
+          },
+        },
+      }
+    },
+  })
+}
+
+/** A pattern without a slash is about names, wherever the file lies. */
+function anyDepth(pattern: string): string {
+  return pattern.includes('/') ? pattern.replace(/^\.?\//, '') : `**/${pattern}`
+}
+
+async function list(run: RipgrepRun, context: ToolContext): Promise<ToolOutcome> {
+  const result = await runRipgrep(run, context)
+  const problem = ripgrepProblem(result)
+  if (problem !== null) return { content: problem, isError: true }
+  const { text, fullOutput } = result.output
+  if (text === '') return { content: `No files match in ${run.cwd}.`, isError: false }
+  return {
+    content: `In ${run.cwd}:\n${text.trimEnd()}`,
+    isError: false,
+    ...(fullOutput !== undefined && { fullOutput }),
+  }
+}

@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface CollectedOutput {
+  /** Valid text of at most about the limit; marked where its middle was cut out. */
+  readonly text: string
+  /** Bytes in all. */
+  readonly size: number
+  /** Where the whole is kept, when `text` is not the whole. */
+  readonly fullOutput?: string
+}
+
+export interface OutputLimits {
+  /** Bytes that a model is given. */
+  readonly maxOutputSize: number
+  /** Outputs that were cut are kept in this folder. */
+  readonly outputDirectory: string
+}
+
+/** More than this is not output any more, it fills the disk. Bytes. */
+export const MAX_KEPT_SIZE = 2 * 1024 ** 3
+
+/**
+ * Takes a tool's output of any size in bounded memory: its beginning and its end. From the moment at which it is too
+ * long, the whole of it goes to a file.
+ */
+export class OutputCollector {
+  readonly #limits: OutputLimits
+  readonly #name: string
+  #size = 0
+  #whole: Buffer[] = []
+  #head: Buffer = Buffer.alloc(0)
+  #tail: Buffer[] = []
+  #tailSize = 0
+  #file: { readonly path: string; readonly stream: WriteStream; error: Error | null } | null = null
+
+  /** `name`: of the file, without its ending; unique. */
+  constructor(name: string, limits: OutputLimits) {
+    this.#name = name.replaceAll(/[^\w-]/g, '_')
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Resolves when more may come, which is what keeps a fast program from filling the memory. */
+  async write(chunk: Buffer): Promise<void> {
+    this.#size += chunk.length
+    if (this.#file !== null) return this.#append(chunk)
+    this.#whole.push(chunk)
+    if (this.#size > this.#limits.maxOutputSize) await this.#spill()
+  }
+
+  async finish(): Promise<CollectedOutput> {
+    if (this.#file === null) return { text: asText(Buffer.concat(this.#whole)), size: this.#size }
+    const { stream, path } = this.#file
+    await new Promise<void>((resolve) => stream.end(() => resolve()))
+    const tail = Buffer.concat(this.#tail).subarray(-this.#half())
+    const left = this.#size - this.#head.length - tail.length
+    const kept = this.#file.error === null ? ` The whole output is in ${path}` : ''
+    const text = `${headText(this.#head)}\n\n[… ${left} of ${this.#size} bytes are left out here.${kept} …]\n\n${tailText(tail)}`
+    return { text, size: this.#size, ...(kept !== '' && { fullOutput: path }) }
+  }
+
+  #half(): number {
+    return Math.floor(this.#limits.maxOutputSize / 2)
+  }
+
+  async #spill(): Promise<void> {
+    const { outputDirectory } = this.#limits
+    const whole = Buffer.concat(this.#whole)
+    const path = join(outputDirectory, `${this.#name}.txt`)
+    await mkdir(outputDirectory, { recursive: true, mode: 0o700 }).catch(() => undefined)
+    const file: { path: string; stream: WriteStream; error: Error | null } = {
+      path,
+      stream: createWriteStream(path, { mode: 0o600 }),
+      error: null,
+    }
+    // A full disk costs the file, not the result.
+    file.stream.on('error', (error) => (file.error = error))
+    this.#file = file
+    this.#head = Buffer.from(whole.subarray(0, this.#half()))
+    this.#whole = []
+    await this.#append(whole)
+  }
+
+  async #append(chunk: Buffer): Promise<void> {
+    this.#keepTail(chunk)
+    const file = this.#file
+    if (file === null || file.error !== null || file.stream.write(chunk)) return
+    // A stream that failed never drains; it closes.
+    const settled = new AbortController()
+    await Promise.race(['drain', 'close'].map((name) => once(file.stream, name, { signal: settled.signal }))).catch(
+      () => undefined,
+    )
+    settled.abort()
+  }
+
+  #keepTail(chunk: Buffer): void {
+    this.#tail.push(chunk)
+    this.#tailSize += chunk.length
+    while (this.#tailSize - (this.#tail[0]?.length ?? 0) >= this.#half()) {
+      this.#tailSize -= this.#tail.shift()?.length ?? 0
+    }
+  }
+}
+
+const HEAD_FOR_TYPE = 8_192
+
+/** A zero byte near the beginning: nobody writes those in text. */
+export function looksBinary(bytes: Buffer): boolean {
+  return bytes.subarray(0, HEAD_FOR_TYPE).includes(0)
+}
+
+/** Bytes that are not UTF-8 become U+FFFD. */
+export function asText(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes)
+}
+
+/** Without a character that the cut went through. */
+function headText(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes, { stream: true })
+}
+
+function tailText(bytes: Buffer): string {
+  const start = bytes.findIndex((byte) => (byte & 0xc0) !== 0x80)
+  return asText(bytes.subarray(Math.max(start, 0)))
+}

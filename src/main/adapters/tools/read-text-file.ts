@@ -1,0 +1,53 @@
+import { constants, open, type FileHandle } from 'node:fs/promises'
+
+import { asText, looksBinary } from './output-collector.ts'
+import { pathProblem } from './system-error.ts'
+
+/** Bigger files are read with bash. Bytes. */
+export const MAX_FILE_SIZE = 50 * 1024 ** 2
+
+export interface TextFile {
+  readonly ok: true
+  readonly text: string
+  /** All of it was UTF-8. */
+  readonly isValid: boolean
+  /** Permission bits. */
+  readonly mode: number
+}
+
+export type TextFileResult = TextFile | { readonly ok: false; readonly message: string; readonly isMissing: boolean }
+
+/** Reads a regular file as text. A folder, a device, a pipe, binary content: words instead. `path` is resolved already. */
+export async function readTextFile(path: string): Promise<TextFileResult> {
+  let file: FileHandle | null = null
+  try {
+    // A pipe without a writer would hang on opening; and the path is resolved, so a link is one that came since.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+    return await readOpened(path, file)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return { ok: false, message: pathProblem(path, error), isMissing }
+  } finally {
+    await file?.close()
+  }
+}
+
+async function readOpened(path: string, file: FileHandle): Promise<TextFileResult> {
+  const stat = await file.stat()
+  const refuse = (message: string): TextFileResult => ({ ok: false, message: `${path}: ${message}`, isMissing: false })
+  if (stat.isDirectory()) return refuse('is a folder. List it with glob.')
+  if (!stat.isFile()) return refuse('is not a regular file (a device, a pipe or a socket).')
+  if (stat.size > MAX_FILE_SIZE) return refuse(`is ${stat.size} bytes. Use bash (head, sed -n, grep) for a part of it.`)
+  const bytes = await file.readFile()
+  if (looksBinary(bytes)) return refuse(`is a binary file of ${stat.size} bytes. Look at it with bash (file, xxd).`)
+  return { ok: true, text: asText(bytes), isValid: isUtf8Text(bytes), mode: stat.mode & 0o777 }
+}
+
+function isUtf8Text(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,66 @@
+import { lstat, readlink, realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+
+import { isSystemError } from './system-error.ts'
+
+export interface ResolvedPath {
+  readonly ok: true
+  /** Absolute, every symlink followed; the rest of it may not exist yet. */
+  readonly path: string
+  /** It is the folder itself or lies in it. */
+  readonly isInFolder: boolean
+}
+
+export type ResolveResult = ResolvedPath | { readonly ok: false; readonly message: string }
+
+/** As many links as Linux follows. */
+const MAX_LINKS = 40
+
+/**
+ * Where a path really leads, seen from the folder: `..` and symlinks are gone before any policy looks at it. A link
+ * whose target does not exist leads to that target, because writing to it would make it.
+ */
+export async function resolvePath(folder: string, path: string): Promise<ResolveResult> {
+  try {
+    const realFolder = await realpath(folder)
+    const real = await realTarget(resolve(realFolder, fromHome(path)), MAX_LINKS)
+    return { ok: true, path: real, isInFolder: isInside(realFolder, real) }
+  } catch (error) {
+    return { ok: false, message: `${path}: ${isSystemError(error) ? reasonOf(error.code) : String(error)}` }
+  }
+}
+
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path)
+}
+
+function fromHome(path: string): string {
+  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path
+}
+
+async function realTarget(path: string, links: number): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== 'ENOENT' || links === 0) throw error
+  }
+  const target = await danglingTarget(path)
+  if (target !== null) return realTarget(target, links - 1)
+  return join(await realTarget(dirname(path), links), basename(path))
+}
+
+/** Where a link points whose target is missing; null: nothing is there. */
+async function danglingTarget(path: string): Promise<string | null> {
+  const found = await lstat(path).catch(() => null)
+  return found?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : null
+}
+
+function reasonOf(code: string): string {
+  if (code === 'ELOOP') return 'the symbolic links go round in a circle'
+  if (code === 'ENOTDIR') return 'a part of the path is a file, not a folder'
+  if (code === 'EACCES') return 'permission denied'
+  if (code === 'ENAMETOOLONG') return 'the name is too long'
+  return code === 'ENOENT' ? "the agent's folder does not exist" : code
+}

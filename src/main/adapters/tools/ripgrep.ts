@@ -1,0 +1,88 @@
+import { createRequire } from 'node:module'
+import { join, sep } from 'node:path'
+
+import { type CollectedOutput, OutputCollector } from './output-collector.ts'
+import { type ProcessEnd, runProcess } from './run-process.ts'
+import type { ToolContext } from './tool-context.ts'
+
+export interface RipgrepRun {
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly signal: AbortSignal
+  /** Of the file that keeps a long output. */
+  readonly name: string
+  /** Which lines of the output to keep; nothing: all. */
+  readonly keeps?: (line: string) => boolean
+}
+
+export interface RipgrepResult {
+  readonly end: ProcessEnd
+  readonly output: CollectedOutput
+  readonly problems: string
+}
+
+const TIMEOUT_MS = 60_000
+const MAX_PROBLEMS = 4_000
+/** ripgrep is one process with threads. */
+const MAX_PROCESSES = 8
+
+/** Runs the bundled ripgrep: no configuration of the person's, no colours, links not followed. */
+export async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise<RipgrepResult> {
+  const { args, cwd, signal, name, keeps } = run
+  const collector = new OutputCollector(name, context)
+  const lines = keeps === undefined ? null : new LineFilter(keeps)
+  let problems = ''
+  const end = await runProcess({
+    command: ripgrepPath(),
+    args: ['--no-config', '--color=never', ...args],
+    cwd,
+    env: context.environment,
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    maxProcesses: MAX_PROCESSES,
+    onStdout: async (chunk) => {
+      await collector.write(lines?.kept(chunk) ?? chunk)
+      return true
+    },
+    onStderr: (chunk) => {
+      if (problems.length < MAX_PROBLEMS) problems += chunk.toString('utf8')
+      return Promise.resolve(true)
+    },
+  })
+  return { end, output: await collector.finish(), problems: problems.slice(0, MAX_PROBLEMS).trim() }
+}
+
+/** Why there is no result; null: there is one, perhaps an empty one (ripgrep exits with 1 where nothing matched). */
+export function ripgrepProblem({ end, problems }: RipgrepResult): string | null {
+  if (end.type === 'exited') return end.code <= 1 ? null : problems.replaceAll(/^rg: /gm, '')
+  if (end.type === 'failed') return `The search could not be started: ${end.message}`
+  if (end.type === 'stopped' && end.reason === 'timeout') {
+    return `The search took longer than ${TIMEOUT_MS / 1_000} s. Search in a smaller folder, or for fewer files.`
+  }
+  return 'The search was ended before it was done.'
+}
+
+/** Lets whole lines through; ripgrep ends every line. */
+class LineFilter {
+  readonly #keeps: (line: string) => boolean
+  readonly #decoder = new TextDecoder()
+  #begun = ''
+
+  constructor(keeps: (line: string) => boolean) {
+    this.#keeps = keeps
+  }
+
+  kept(chunk: Buffer): Buffer {
+    const lines = (this.#begun + this.#decoder.decode(chunk, { stream: true })).split('\n')
+    this.#begun = lines.pop() ?? ''
+    return Buffer.from(lines.flatMap((line) => (this.#keeps(line) ? [`${line}\n`] : [])).join(''))
+  }
+}
+
+/** The binary is beside the package's own files; in a packaged app it lies outside the archive. */
+function ripgrepPath(): string {
+  const require = createRequire(import.meta.url)
+  const name = process.platform === 'win32' ? 'rg.exe' : 'rg'
+  const path = require.resolve(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/${name}`)
+  return path.replace(`app.asar${sep}`, join('app.asar.unpacked', sep))
+}

@@ -1,0 +1,19 @@
+/** An error of the operating system: it has a code. */
+export function isSystemError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}
+
+/** Words for a model that wanted to use a path. */
+export function pathProblem(path: string, error: unknown): string {
+  if (!isSystemError(error)) return `${path}: ${error instanceof Error ? error.message : String(error)}`
+  const words: Readonly<Record<string, string>> = {
+    ENOENT: 'does not exist',
+    EACCES: 'permission denied',
+    EPERM: 'the system does not permit it',
+    EISDIR: 'is a folder',
+    ENOTDIR: 'a part of the path is a file, not a folder',
+    ENOSPC: 'the disk is full',
+    EROFS: 'the file system is read-only',
+  }
+  return `${path}: ${words[error.code] ?? error.message}`
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+import type { Tool, ToolOutcome } from '../../core/ports.ts'
+import { defineTool } from './define-tool.ts'
+import { fetchPage } from './fetch-page.ts'
+import { OutputCollector } from './output-collector.ts'
+import { pageText } from './page-text.ts'
+import type { AddressCheck } from './public-address.ts'
+import type { ToolContext } from './tool-context.ts'
+
+/** `isPermitted`: for tests; otherwise public addresses only. */
+export function webFetchTool(context: ToolContext, isPermitted?: AddressCheck): Tool {
+  return defineTool({
+    name: 'web_fetch',
+    description:
+      'Gets a page of the web and gives back its text. Only public http and https addresses; a redirect to another host is told, not followed. No cookies, no login, no scripts are run.',
+    schema: z.strictObject({ url: z.string().min(1).max(4_000).describe('The address, with https://.') }),
+    prepare({ url }, site) {
+      const parsed = parseAddress(url)
+      if (!parsed.ok) return Promise.resolve(parsed)
+      return Promise.resolve({
+        ok: true,
+        call: {
+          subject: parsed.url.href,
+          access: 'network',
+          paths: [],
+          isInFolder: false,
+          run: ({ signal }) => fetchText(parsed.url, { signal, callId: site.callId, isPermitted }, context),
+        },
+      })
+    },
+  })
+}
+
+function parseAddress(text: string): { ok: true; url: URL } | { ok: false; message: string } {
+  const url = URL.parse(text)
+  if (url === null)
+    return { ok: false, message: `'${text}' is not an address. Give all of it, as https://example.com/page.` }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return { ok: false, message: `${url.protocol} is not possible: only http: and https:.` }
+  }
+  if (url.username !== '' || url.password !== '') {
+    return { ok: false, message: 'An address with a user name or a password is not fetched.' }
+  }
+  url.hash = ''
+  return { ok: true, url }
+}
+
+interface FetchRun {
+  readonly signal: AbortSignal
+  readonly callId: string
+  readonly isPermitted: AddressCheck | undefined
+}
+
+async function fetchText(
+  url: URL,
+  { signal, callId, isPermitted }: FetchRun,
+  context: ToolContext,
+): Promise<ToolOutcome> {
+  const page = await fetchPage(url, { signal, ...(isPermitted !== undefined && { isPermitted }) })
+  if (!page.ok) return { content: page.message, isError: true }
+  const words = pageText(page.body, page.contentType)
+  if (!words.ok) return { content: words.message, isError: true }
+  const collector = new OutputCollector(callId, context)
+  await collector.write(Buffer.from(words.text))
+  const { text, fullOutput } = await collector.finish()
+  const notes = [
+    ...(page.status === 200 ? [] : [`[HTTP status ${page.status}]`]),
+    ...(page.url === url.href ? [] : [`[from ${page.url}]`]),
+    ...(page.isCut ? ['[The page is longer; this is its beginning.]'] : []),
+  ]
+  return {
+    content: [...notes, text].join('\n'),
+    isError: page.status >= 400,
+    ...(fullOutput !== undefined && { fullOutput }),
+  }
+}
