@@ -24,10 +24,13 @@ async function pidIn(name: string): Promise<number> {
   }
 }
 
-/** The kernel has ended the process; one that its parent has not asked about yet is ended too. */
-async function isGone(pid: number): Promise<boolean> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null)
-  return stat === null || stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
+/** Resolves when the kernel has ended the process; one that its parent has not asked about yet is ended too. */
+async function ended(pid: number): Promise<true> {
+  for (;;) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null)
+    if (stat === null || stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')) return true
+    await new Promise(setImmediate)
+  }
 }
 
 describe('bash', () => {
@@ -77,7 +80,7 @@ describe('bash', () => {
       command: `trap '' TERM; (trap '' TERM; echo $BASHPID > child; while :; do sleep 0.1; done) & while :; do sleep 0.1; done`,
       timeout_seconds: 1,
     })
-    expect({ outcome, isChildGone: await isGone(await pidIn('child')) }).toEqual({
+    expect({ outcome, isChildGone: await ended(await pidIn('child')) }).toEqual({
       outcome: {
         content:
           '[Timed out after 1 s: the command and everything it started was ended. A longer timeout_seconds, up to 3600, is possible.]',
@@ -89,7 +92,7 @@ describe('bash', () => {
 
   it('leaves nothing running behind the back of a person', async () => {
     const outcome = await bash({ command: 'sleep 60 & echo $! > child; echo done' })
-    expect({ outcome, isChildGone: await isGone(await pidIn('child')) }).toEqual({
+    expect({ outcome, isChildGone: await ended(await pidIn('child')) }).toEqual({
       outcome: { content: 'done\n[exit code 0]', isError: false },
       isChildGone: true,
     })
@@ -104,7 +107,7 @@ describe('bash', () => {
     expect(outcome.content).toMatch(
       /\[Ended: it ran more than 512 processes at once\.|fork: .*Resource temporarily unavailable/,
     )
-    expect(await sleepersIn(space.folder)).toBe(0)
+    await noneLeftIn(space.folder)
   })
 
   it('keeps a gigabyte out of the memory and whole in a file', async () => {
@@ -174,9 +177,11 @@ describe('bash', () => {
   })
 })
 
-/** Processes whose working directory is the folder. */
-async function sleepersIn(folder: string): Promise<number> {
-  const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))
-  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
-  return folders.filter((cwd) => cwd === folder).length
+/** Resolves when no process has the folder as its working directory. */
+async function noneLeftIn(folder: string): Promise<void> {
+  for (;;) {
+    const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))
+    const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
+    if (!folders.includes(folder)) return
+  }
 }
