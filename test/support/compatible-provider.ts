@@ -7,7 +7,7 @@ import { MOONSHOT } from '../../src/main/adapters/providers/openai-compatible/ve
 import { OPENROUTER } from '../../src/main/adapters/providers/openai-compatible/vendors/openrouter.ts'
 import { XAI } from '../../src/main/adapters/providers/openai-compatible/vendors/xai.ts'
 import type { Provider } from '../../src/main/core/ports.ts'
-import type { Simulator } from './provider-simulator/start-simulator.ts'
+import type { Simulator } from './provider-simulator/simulator.ts'
 import { TEST_KEY } from './provider-outcome.ts'
 
 /** `xai-chat`: xAI's other API, which has recordings of its own. */

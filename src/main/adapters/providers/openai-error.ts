@@ -102,7 +102,9 @@ function statusOf(code: number | undefined): number | undefined {
 function categoryOf(codes: readonly (string | undefined)[], status: number | undefined, said: string): ErrorCategory {
   for (const code of codes) {
     const known = code === undefined ? undefined : CATEGORY_OF_CODE[code]
-    if (known !== undefined && known !== 'INVALID_REQUEST') return known
+    // `server_error` is said of everything from 500 on: the status knows more.
+    const isVague = known === 'INVALID_REQUEST' || (known === 'SERVER' && status !== undefined)
+    if (known !== undefined && !isVague) return known
   }
   const ofWords = CATEGORY_OF_WORDS.find(([words]) => words.test(said))?.[1]
   const isRequest =

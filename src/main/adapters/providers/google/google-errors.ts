@@ -19,7 +19,7 @@ const CATEGORY_OF_STATUS_NAME: Readonly<Record<string, ErrorCategory>> = {
   DEADLINE_EXCEEDED: 'TIMEOUT',
 }
 
-const TOO_LONG = /exceeds the maximum number of tokens|token count .* exceeds|context (length|window)/i
+const TOO_LONG = /exceeds the maximum number of tokens|token count .* exceeds|context (length|window)|payload size exceeds/i
 const BAD_KEY = /API[ _]key (not valid|expired|not found)|API_KEY_INVALID/i
 
 /** Whatever the SDK threw as an `AppError`. Its errors hold no headers: everything is in the message, as JSON text. */

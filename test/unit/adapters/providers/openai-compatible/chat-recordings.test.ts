@@ -6,7 +6,7 @@ import type { VendorKey } from '../../../../support/compatible-provider.ts'
 import { eventsOf, helloTo, outcomeOf } from '../../../../support/provider-outcome.ts'
 import { allRecordings } from '../../../../support/provider-simulator/recordings.ts'
 import { startSimulator } from '../../../../support/provider-simulator/start-simulator.ts'
-import type { Simulator } from '../../../../support/provider-simulator/start-simulator.ts'
+import type { Simulator } from '../../../../support/provider-simulator/simulator.ts'
 
 /** What each recording must become, read off the recording. Long texts: how they begin and end, and their length. */
 interface Expected {
