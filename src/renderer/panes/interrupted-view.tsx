@@ -19,12 +19,13 @@ export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> 
     ({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id,
   )
   const blocks = answerBlocks(event.content, event.data.blocks)
+  const isOpen = isLast && !running && event.agentId === agentId
   return (
     <div className={styles.answer}>
       <AnswerBlocks blocks={blocks} thinkingTokens={null} />
-      <div className={styles.interrupted}>
+      <div className={styles.interrupted} data-open={isOpen}>
         <span className={styles.interruptedWords}>{REASONS[event.data.reason]}</span>
-        {isLast && !running && event.agentId === agentId ? <Choices event={event} /> : null}
+        {isOpen ? <Choices event={event} /> : null}
       </div>
     </div>
   )

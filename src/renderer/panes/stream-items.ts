@@ -80,8 +80,12 @@ function itemCount(item: StreamItem): number {
   return item.type === 'left' ? item.count : 1
 }
 
-/** Where the items that begin at `target` start. */
+/** Where what a rewind to `target` took out begins. A mark that is rewound to stays, and can be used again. */
 function firstFrom(items: readonly StreamItem[], target: EventId): number {
-  const index = items.findIndex((item) => item.type !== 'forked' && item.event.id >= target)
+  const index = items.findIndex((item) => item.type !== 'forked' && item.event.id >= target && !isMark(item, target))
   return index === -1 ? items.length : index
+}
+
+function isMark(item: StreamItem, id: EventId): boolean {
+  return item.type === 'event' && item.event.kind === 'mark' && item.event.id === id
 }

@@ -83,6 +83,15 @@ describe('streamItems', () => {
     ])
   })
 
+  it('leaves the mark that is rewound to where it is', () => {
+    const mark: NewEvent = { agentId: 'a', turnId: null, kind: 'mark', content: null, data: { name: 'M' } }
+    expect(outline(streamItems('a', log(user('a'), mark, user('a'), rewindTo(2))))).toEqual([
+      'event:1',
+      'event:2',
+      ['left:4', 1, ['event:3']],
+    ])
+  })
+
   it('draws a tool result with its call, and alone where the call is not there', () => {
     expect(outline(streamItems('a', log(calls('x'), result('x'), result('y'))))).toEqual(['event:1', 'event:3'])
   })
