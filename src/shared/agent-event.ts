@@ -79,10 +79,14 @@ export interface MarkData {
   readonly name: string
 }
 
-/** The context goes back to what it was just before `target_id`. A mark's rewind names it and targets the event after it. */
+/**
+ * The context goes back to what it was just before `target_id`; a mark's rewind names it and targets its event.
+ * With `undoes` it is the opposite: the agent's last clear, rewind or summary, which that id names, is undone.
+ */
 export interface RewindData {
   readonly mark?: string
   readonly target_id: EventId
+  readonly undoes?: EventId
 }
 
 export interface ForkData {
@@ -121,6 +125,8 @@ export interface KilledData {
 export interface MailData {
   readonly from: AgentId
   readonly mail_id: number
+  /** The agent read it itself: the result of this call shows it to the model, once it is there. */
+  readonly tool_call_id?: string
 }
 
 /** A failed request. The keys of `AppError`, stored in snake_case. */

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { ContextReplay } from './replay-context.ts'
 
@@ -12,10 +12,35 @@ export interface ForkOrigin {
   readonly endsUnanswered: boolean
 }
 
-/** The origin of a fork of a context that was replayed. */
+/** The origin of a fork of a context that was replayed. What is not settled at its end is not inherited. */
 export function replayedOrigin(context: Pick<ContextReplay, 'items' | 'lastId'>, fromId: EventId | null): ForkOrigin {
-  const last = context.items.at(-1)
-  return { atId: context.lastId, fromId, endsUnanswered: last?.kind === 'user' && last.id > (fromId ?? 0) }
+  const open = firstUnsettled(context.items, fromId ?? 0)
+  const items = open === null ? context.items : context.items.slice(0, context.items.indexOf(open))
+  const last = items.at(-1)
+  const atId = open === null ? context.lastId : open.id - 1
+  return { atId, fromId, endsUnanswered: last?.kind === 'user' && last.id > (fromId ?? 0) }
+}
+
+/**
+ * The message at the end whose calls do not all have their results yet (a batch is running); null: all is settled. A
+ * prompt behind it was meant for the child, so nothing before that is cut off.
+ */
+export function firstUnsettled(items: readonly AgentEvent[], afterId: EventId): AgentEvent | null {
+  const answered = new Set<string>()
+  let open: AgentEvent | null = null
+  for (let index = items.length - 1; index >= 0; index--) {
+    const item = items[index]
+    if (item === undefined || item.id <= afterId) break
+    if (item.kind === 'tool_result') answered.add(item.data.tool_call_id)
+    else if (item.kind === 'tool_call' && !answered.has(item.data.tool_call_id)) open = item
+    else if (item.kind === 'assistant') return callIds(item).every((id) => answered.has(id)) ? open : item
+    else if (item.kind !== 'tool_call' && !(item.kind === 'mail' && item.data.tool_call_id !== undefined)) break
+  }
+  return open
+}
+
+function callIds({ data }: AgentEventOf<'assistant'>): readonly string[] {
+  return (data.blocks ?? []).flatMap((block) => (block.type === 'tool_call' ? [block.id] : []))
 }
 
 /**
@@ -30,14 +55,15 @@ export function tailOrigin(tail: readonly AgentEvent[]): ForkOrigin | null {
       case 'user':
         return { atId, fromId: null, endsUnanswered: true }
       case 'assistant':
-      case 'tool_call':
-      case 'tool_result':
+        return callIds(event).length === 0 ? { atId, fromId: null, endsUnanswered: false } : null
       case 'interrupted':
       case 'mail':
       case 'summary':
       case 'clear':
         return { atId, fromId: null, endsUnanswered: false }
       case 'rewind':
+      case 'tool_call':
+      case 'tool_result':
         return null
       default:
       // Facts that no model is shown tell nothing about how the context ends.

@@ -1,5 +1,6 @@
-import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
+import { type ActEvent, type ContextAct, oldestSummaryAfter, positionOf } from './context-act.ts'
 
 /**
  * Replays an agent's events into its context: what a model may see (decisions.md § 6). Incremental: an appended event
@@ -9,9 +10,10 @@ import type { EventId } from '../../../shared/ids.ts'
 export class ContextReplay {
   #items: AgentEvent[]
   #marks = new Map<string, EventId>()
-  #system: string | null
+  #system: SystemPrompt | null
   #lastId: EventId
   #lastEdit: EventId | null
+  #lastAct: ContextAct | null = null
 
   /** `base`: what the agent was born with. Marks are never inherited; the system prompt always is. */
   constructor(base: ContextBase = EMPTY_BASE) {
@@ -28,7 +30,12 @@ export class ContextReplay {
 
   /** The system prompt in force. */
   get system(): string | null {
-    return this.#system
+    return this.#system?.content ?? null
+  }
+
+  /** The event that set the system prompt in force. */
+  get systemEventId(): EventId | null {
+    return this.#system?.eventId ?? null
   }
 
   /** Names and the ids of the mark events, in the order in which they were set. */
@@ -39,6 +46,11 @@ export class ContextReplay {
   /** The newest event that was applied, context or not. 0: none. */
   get lastId(): EventId {
     return this.#lastId
+  }
+
+  /** The agent's own act that `/clear --undo` would undo; null: there is none. */
+  get lastAct(): ActEvent | null {
+    return this.#lastAct?.event ?? null
   }
 
   /** The last event that changed something before itself; thinking that is bound to its prefix is invalid from there on. */
@@ -59,26 +71,22 @@ export class ContextReplay {
         this.#items.push(event)
         return
       case 'system':
-        this.#system = event.content
+        this.#system = { eventId: event.id, content: event.content }
         this.#lastEdit = event.id
         return
       case 'mark':
-        this.#marks.delete(event.data.name)
-        this.#marks.set(event.data.name, event.id)
+        this.#setMark(event.data.name, event.id)
         return
       case 'clear':
-        this.#items = []
-        this.#marks.clear()
-        this.#lastEdit = event.id
+        this.#act(event, [], [])
         return
       case 'rewind':
-        this.#rewind(event.data.target_id)
+        if (event.data.undoes === undefined) this.#rewind(event)
+        else this.#undo(event.data.undoes)
         this.#lastEdit = event.id
         return
       case 'summary':
-        this.#items = this.#items.filter((item) => item.id < event.data.from_id || item.id > event.data.to_id)
-        this.#items.push(event)
-        this.#lastEdit = event.id
+        this.#act(event, summarized(this.#items, event), this.#marks)
         return
       default:
       // Facts about the agent that no model is shown: command, fork, model, error, agent_killed.
@@ -87,22 +95,65 @@ export class ContextReplay {
 
   /** What a child that is forked now is born with; `fromId`: only what follows that event. */
   base(fromId: EventId | null = null): ContextBase {
-    const items = fromId === null ? this.#items.slice() : this.#items.filter((item) => item.id > fromId)
+    const items = fromId === null ? this.#items.slice() : this.#items.filter((item) => positionOf(item) > fromId)
     const lastEdit = fromId === null ? this.#lastEdit : this.#lastId
     return { items, system: this.#system, lastId: this.#lastId, lastEdit }
   }
 
-  /** Everything from `target` on leaves the context; a mark at `target` itself stays and can be used again. */
-  #rewind(target: EventId): void {
-    this.#items = this.#items.filter((item) => item.id < target)
-    for (const [name, id] of this.#marks) if (id > target) this.#marks.delete(name)
+  #setMark(name: string, id: EventId): void {
+    this.#marks.delete(name)
+    this.#marks.set(name, id)
   }
+
+  #act(event: ActEvent, items: AgentEvent[], marks: Iterable<readonly [string, EventId]>): void {
+    this.#lastAct = { event, items: this.#items, marks: this.#marks, before: this.#lastAct }
+    this.#items = items
+    this.#marks = new Map(marks)
+    this.#lastEdit = event.id
+  }
+
+  /**
+   * Everything from the target on leaves the context; a mark at the target itself stays and can be used again. What was
+   * summarised after the target comes back: the context is what it was then.
+   */
+  #rewind(event: AgentEventOf<'rewind'>): void {
+    const target = event.data.target_id
+    const items = oldestSummaryAfter(this.#lastAct, target)?.items ?? this.#items
+    const kept = items.filter((item) => positionOf(item) < target)
+    const marks = [...this.#marks].filter(([, id]) => id <= target)
+    this.#act(event, kept, marks)
+  }
+
+  /** The context is as if the act had never been: what it took away comes back, and what was added since stays. */
+  #undo(actId: EventId): void {
+    const act = this.#lastAct
+    if (act?.event.id !== actId) return
+    const since = this.#items.filter((item) => item.id > actId)
+    const marksSince = [...this.#marks].filter(([, id]) => id > actId)
+    this.#items = [...act.items, ...since]
+    this.#marks = new Map(act.marks)
+    for (const [name, id] of marksSince) this.#setMark(name, id)
+    this.#lastAct = act.before
+  }
+}
+
+/** The items with the summary in the place of those that it stands for. */
+function summarized(items: readonly AgentEvent[], summary: AgentEventOf<'summary'>): AgentEvent[] {
+  const { from_id: from, to_id: to } = summary.data
+  const before = items.filter((item) => positionOf(item) < from)
+  const after = items.filter((item) => positionOf(item) > to)
+  return [...before, summary, ...after]
+}
+
+interface SystemPrompt {
+  readonly eventId: EventId
+  readonly content: string | null
 }
 
 /** A context to begin from. */
 export interface ContextBase {
   readonly items: readonly AgentEvent[]
-  readonly system: string | null
+  readonly system: SystemPrompt | null
   readonly lastId: EventId
   readonly lastEdit: EventId | null
 }
