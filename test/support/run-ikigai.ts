@@ -69,5 +69,5 @@ export function jsonLines(stdout: string): readonly Record<string, unknown>[] {
   return stdout
     .split('\n')
     .filter((line) => line !== '')
-    .map((line): Record<string, unknown> => JSON.parse(line))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
 }

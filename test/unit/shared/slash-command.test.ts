@@ -11,7 +11,10 @@ describe('what a person types', () => {
   })
 
   it('reads command names in any case and leaves arguments as they are', () => {
-    expect(parseInput('/MARK Start_Here')).toEqual({ ok: true, steps: [command('mark', 'Start_Here', '/MARK Start_Here')] })
+    expect(parseInput('/MARK Start_Here')).toEqual({
+      ok: true,
+      steps: [command('mark', 'Start_Here', '/MARK Start_Here')],
+    })
   })
 
   it('sends /text for //text', () => {

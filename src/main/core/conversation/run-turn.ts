@@ -24,7 +24,11 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
   let resumesPause = false
   for (let toolRounds = 0; ;) {
     const tools = toolRounds < dependencies.config.maxToolTurns ? dependencies.toolBox.tools(turn.agentId) : []
-    const prepared = await prepare(turn, { resumesPause, tools }, dependencies)
+    const prepared = await prepare(
+      turn,
+      { resumesPause, tools, toolsChanged: toolRounds > 0 && tools.length === 0 },
+      dependencies,
+    )
     if (!prepared.ok) return failTurn(turn, prepared.error, dependencies)
     const response = await ask(turn, prepared.value, dependencies)
     const events = responseEvents(turn, response, { choice: turn.choice, endpoint: prepared.value.provider.endpoint })
@@ -70,9 +74,16 @@ function pausedAnew(response: Extract<ModelResponse, { type: 'answered' }>, paus
 
 type Prepared = { readonly provider: Provider; readonly request: ReturnType<typeof assembleTranscript>['request'] }
 
+interface Asking {
+  readonly resumesPause: boolean
+  readonly tools: readonly Tool[]
+  /** The limit was reached: earlier requests of this turn offered tools, this one does not. */
+  readonly toolsChanged: boolean
+}
+
 async function prepare(
   turn: Turn,
-  { resumesPause, tools }: { readonly resumesPause: boolean; readonly tools: readonly Tool[] },
+  { resumesPause, tools, toolsChanged }: Asking,
   { contexts, config, logger }: TurnDependencies,
 ): Promise<StorageResult<Prepared>> {
   const made = await turn.provider()
@@ -86,7 +97,8 @@ async function prepare(
     system: context.value.system === null ? [] : [context.value.system],
     tools: tools.map(({ definition }) => definition),
     maxOutputTokens: config.maxOutputTokens,
-    editPoint: context.value.lastEdit,
+    // Tools that are no longer offered stand before everything: thinking that is bound to its prefix is invalid.
+    editPoint: toolsChanged ? context.value.lastId : context.value.lastEdit,
     resumesPause,
   })
   for (const { rule, detail, eventId, callIds } of report.violations) {
