@@ -1,7 +1,13 @@
 import type { AppError } from '../../../../shared/app-error.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
-import type { ModelListResult, ModelRequest, Provider, ProviderCallOptions } from '../../../core/ports.ts'
+import type {
+  ModelListResult,
+  ModelRequest,
+  Provider,
+  ProviderCallOptions,
+  ProviderEvent,
+} from '../../../core/ports.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
@@ -9,6 +15,7 @@ import { withoutKey } from '../provider-error.ts'
 import { ResponsesStream } from '../responses-stream.ts'
 import type { ResponsesEvent } from '../responses-stream.ts'
 import { runStream } from '../run-stream.ts'
+import type { StreamCall } from '../run-stream.ts'
 import { readFailure } from '../sdk-failure.ts'
 import type { StreamWatch } from '../watch-stream.ts'
 import { numberField, textField } from '../wire-value.ts'
@@ -23,30 +30,102 @@ const PATHS = { chat: '/chat/completions', responses: '/responses' } as const
 
 /** A vendor who speaks OpenAI's Chat Completions or Responses API, in his own dialect. */
 export function createCompatibleProvider(vendor: Vendor, connection: ProviderConnection): Provider {
-  const endpoint = endpointStamp(vendor.api, new URL(vendor.baseUrl).host, connection.baseUrl)
-  // Remembered for the life of this instance: models that refused to be kept from thinking.
-  const mustThink = new Set<string>()
-  const toError = (cause: unknown): AppError => withoutKey(openaiError(vendor.name, cause), connection.key)
-  const errorOf = (body: unknown): AppError => withoutKey(openaiErrorBody(vendor.name, body), connection.key)
+  return new CompatibleProvider(vendor, connection)
+}
 
-  function thinkingOf({ model, thinkingLevel }: ModelRequest): VendorThinking {
-    const thinking = vendor.thinking(model, thinkingLevel)
-    if (!mustThink.has(model) || thinkingLevel !== 'none' || vendor.leastThinking === undefined) return thinking
-    return { ...thinking, thinks: true, fields: vendor.leastThinking }
+class CompatibleProvider implements Provider {
+  readonly name: Vendor['name']
+  readonly endpoint: string
+  readonly #vendor: Vendor
+  readonly #connection: ProviderConnection
+  /** Remembered for the life of this instance: models that refused to be kept from thinking. */
+  readonly #mustThink = new Set<string>()
+
+  constructor(vendor: Vendor, connection: ProviderConnection) {
+    this.#vendor = vendor
+    this.#connection = connection
+    this.name = vendor.name
+    this.endpoint = endpointStamp(vendor.api, new URL(vendor.baseUrl).host, connection.baseUrl)
   }
 
-  function render(request: ModelRequest): JsonObject {
-    const body = vendor.api === 'chat' ? chatRequest : responsesRequest
-    return body(request, vendor, thinkingOf(request), endpoint)
+  stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
+    return this.#vendor.api === 'chat' ? this.#streamChat(request, options) : this.#streamResponses(request, options)
   }
 
-  async function connect(fetchFunction: typeof fetch) {
+  render(request: ModelRequest): JsonObject {
+    const body = this.#vendor.api === 'chat' ? chatRequest : responsesRequest
+    return body(request, this.#vendor, this.#thinkingOf(request), this.endpoint)
+  }
+
+  async listModels(signal: AbortSignal): Promise<ModelListResult> {
+    try {
+      const models: ModelInfo[] = []
+      const client = await this.#connect(compatibleFetch(fetch, 'json'))
+      for await (const model of client.models.list({ signal })) {
+        if (this.#vendor.isChatModel?.(model.id) ?? true) models.push(modelInfo(this.#vendor, model))
+      }
+      return { ok: true, models }
+    } catch (cause) {
+      return { ok: false, error: this.#toError(cause) }
+    }
+  }
+
+  #streamChat(request: ModelRequest, { signal, newToolCallId }: ProviderCallOptions): AsyncIterable<ProviderEvent> {
+    const marker = new DoneMarker()
+    const toError = (body: unknown): AppError => this.#errorOf(body)
+    return runStream<unknown>({
+      ...this.#call(request, signal),
+      mapper: new ChatStream(request.model, { newToolCallId, toError, sawDone: () => marker.seen }),
+      onChunk: (chunk) => marker.hear(chunk),
+    })
+  }
+
+  #streamResponses(
+    request: ModelRequest,
+    { signal, newToolCallId }: ProviderCallOptions,
+  ): AsyncIterable<ProviderEvent> {
+    const toError = (body: unknown): AppError => this.#errorOf(body)
+    return runStream<ResponsesEvent>({
+      ...this.#call<ResponsesEvent>(request, signal),
+      mapper: new ResponsesStream(request.model, { newToolCallId, toError }),
+    })
+  }
+
+  #call<WireEvent>(request: ModelRequest, signal: AbortSignal): Omit<StreamCall<WireEvent>, 'mapper'> {
+    return {
+      provider: this.name,
+      signal,
+      idleTimeoutMs: this.#connection.idleTimeoutMs,
+      open: (watch) => this.#post<WireEvent>(request, watch),
+      toError: (cause) => this.#toError(cause),
+    }
+  }
+
+  async #post<WireEvent>(request: ModelRequest, watch: StreamWatch): Promise<AsyncIterable<WireEvent>> {
+    const client = await this.#connect(compatibleFetch(watch.fetch, 'stream'))
+    const send = () =>
+      client.post<AsyncIterable<WireEvent>>(PATHS[this.#vendor.api], {
+        body: this.render(request),
+        stream: true,
+        signal: watch.signal,
+      })
+    try {
+      return await send()
+    } catch (cause) {
+      if (this.#mustThink.has(request.model) || !refusesNoThinking(this.#vendor, request, cause)) throw cause
+      this.#mustThink.add(request.model)
+      return send()
+    }
+  }
+
+  async #connect(fetchFunction: typeof fetch) {
+    const { key, baseUrl } = this.#connection
     const { default: OpenAI } = await import('openai')
     return new OpenAI({
       // The SDK insists on a key; servers on this machine mostly have none, and get no header then.
-      apiKey: connection.key === '' ? 'none' : connection.key,
-      ...(connection.key === '' ? { defaultHeaders: { Authorization: null } } : {}),
-      baseURL: connection.baseUrl ?? vendor.baseUrl,
+      apiKey: key === '' ? 'none' : key,
+      ...(key === '' ? { defaultHeaders: { Authorization: null } } : {}),
+      baseURL: baseUrl ?? this.#vendor.baseUrl,
       maxRetries: 0,
       logLevel: 'off',
       organization: null,
@@ -55,65 +134,19 @@ export function createCompatibleProvider(vendor: Vendor, connection: ProviderCon
     })
   }
 
-  async function post<WireEvent>(request: ModelRequest, watch: StreamWatch): Promise<AsyncIterable<WireEvent>> {
-    const client = await connect(compatibleFetch(watch.fetch, 'stream'))
-    const send = () =>
-      client.post<AsyncIterable<WireEvent>>(PATHS[vendor.api], {
-        body: render(request),
-        stream: true,
-        signal: watch.signal,
-      })
-    try {
-      return await send()
-    } catch (cause) {
-      if (mustThink.has(request.model) || !refusesNoThinking(vendor, request, cause)) throw cause
-      mustThink.add(request.model)
-      return send()
-    }
+  #thinkingOf({ model, thinkingLevel }: ModelRequest): VendorThinking {
+    const thinking = this.#vendor.thinking(model, thinkingLevel)
+    const { leastThinking } = this.#vendor
+    if (!this.#mustThink.has(model) || thinkingLevel !== 'none' || leastThinking === undefined) return thinking
+    return { ...thinking, thinks: true, fields: leastThinking }
   }
 
-  const shared = { provider: vendor.name, idleTimeoutMs: connection.idleTimeoutMs, toError }
-
-  function streamChat(request: ModelRequest, { signal, newToolCallId }: ProviderCallOptions) {
-    const marker = new DoneMarker()
-    const options = { newToolCallId, toError: errorOf, sawDone: () => marker.seen }
-    return runStream<unknown>({
-      ...shared,
-      signal,
-      mapper: new ChatStream(request.model, options),
-      open: (watch) => post(request, watch),
-      onChunk: (chunk) => marker.hear(chunk),
-    })
+  #toError(cause: unknown): AppError {
+    return withoutKey(openaiError(this.name, cause), this.#connection.key)
   }
 
-  function streamResponses(request: ModelRequest, { signal, newToolCallId }: ProviderCallOptions) {
-    return runStream<ResponsesEvent>({
-      ...shared,
-      signal,
-      mapper: new ResponsesStream(request.model, { newToolCallId, toError: errorOf }),
-      open: (watch) => post(request, watch),
-    })
-  }
-
-  async function listModels(signal: AbortSignal): Promise<ModelListResult> {
-    try {
-      const models: ModelInfo[] = []
-      const client = await connect(compatibleFetch(fetch, 'json'))
-      for await (const model of client.models.list({ signal })) {
-        if (vendor.isChatModel?.(model.id) ?? true) models.push(modelInfo(vendor, model))
-      }
-      return { ok: true, models }
-    } catch (cause) {
-      return { ok: false, error: toError(cause) }
-    }
-  }
-
-  return {
-    name: vendor.name,
-    endpoint,
-    stream: vendor.api === 'chat' ? streamChat : streamResponses,
-    render,
-    listModels,
+  #errorOf(body: unknown): AppError {
+    return withoutKey(openaiErrorBody(this.name, body), this.#connection.key)
   }
 }
 

@@ -381,6 +381,7 @@ function described(block: ContentBlock, expected: ExpectedBlock | undefined): un
   const text = isLong ? [block.text.slice(0, 40), block.text.slice(-30), block.text.length] : block.text
   const data = block.provider_data
   if (block.type === 'text') return ['text', text]
-  const kept = [data?.['field'], ...(data?.['details'] === undefined ? [] : ['details'])].filter(Boolean).join(' ')
+  const field = typeof data?.['field'] === 'string' ? [data['field']] : []
+  const kept = [...field, ...(data?.['details'] === undefined ? [] : ['details'])].join(' ')
   return kept === '' ? ['thinking', text] : ['thinking', text, kept]
 }
