@@ -30,6 +30,9 @@ export interface AgentRecord {
   readonly endedAt: string | null
   /** Sum over the agent's own answers. */
   readonly usage: TokenUsage
+  readonly unreadMail: number
+  /** A mail starts a turn of this agent, with the mail as its prompt. Off unless a person switched it on. */
+  readonly wakeOnMail: boolean
 }
 
 /** What an agent is doing in the engine that runs it. `failed` holds until its next turn. */
@@ -44,5 +47,4 @@ export type AgentActivity =
 /** A row of the tree in the window. */
 export interface AgentSummary extends AgentRecord {
   readonly activity: AgentActivity
-  readonly unreadMail: number
 }

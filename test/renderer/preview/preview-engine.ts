@@ -99,6 +99,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       usage: { inputTokens: 0, outputTokens: 0, thinkingTokens: 0, cachedTokens: 0, totalTokens: 0 },
       activity: { type: 'idle' },
       unreadMail: 0,
+      wakeOnMail: false,
     }
     return put({ ...template, ...changed })
   }

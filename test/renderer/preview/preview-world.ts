@@ -66,6 +66,7 @@ function agent(id: string, changed: Partial<AgentSummary>): AgentSummary {
     usage: usage(0, 0, 0),
     activity: { type: 'idle' },
     unreadMail: 0,
+    wakeOnMail: false,
     ...changed,
   }
 }

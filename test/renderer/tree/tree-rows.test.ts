@@ -18,6 +18,7 @@ function agent(id: string, parentId: string | null, totalTokens = 0): AgentSumma
     usage: { inputTokens: totalTokens, outputTokens: 0, thinkingTokens: 0, cachedTokens: 0, totalTokens },
     activity: { type: 'idle' },
     unreadMail: 0,
+    wakeOnMail: false,
   }
 }
 

@@ -22,6 +22,8 @@ const agentRowSchema = z.object({
   thinking_tokens: z.number(),
   cached_tokens: z.number(),
   total_tokens: z.number(),
+  unread_mail: z.number(),
+  wake_on_mail: z.boolean(),
 })
 type AgentRow = z.infer<typeof agentRowSchema>
 
@@ -44,6 +46,8 @@ export function toAgentRecord(json: string): AgentRecord {
       cachedTokens: row.cached_tokens,
       totalTokens: row.total_tokens,
     },
+    unreadMail: row.unread_mail,
+    wakeOnMail: row.wake_on_mail,
   }
 }
 

@@ -50,7 +50,9 @@ async function lookFor(
   if (!own.ok) return own
   const events = matchInOrder(change.events ?? [], own.value)
   const born = (change.newAgents ?? []).map(({ id }) => id)
-  const touched = [...new Set([...born, ...(change.agentChanges ?? []).map(({ id }) => id), ...answering(change)])]
+  const touched = [
+    ...new Set([...born, ...(change.agentChanges ?? []).map(({ id }) => id), ...touchedByEvents(change)]),
+  ]
   const agents = await reader.agentsOf(touched)
   if (!agents.ok) return agents
   const areBorn = born.every((id) => agents.value.some((agent) => agent.id === id))
@@ -58,9 +60,10 @@ async function lookFor(
   return { ok: true, value: hasProof && areBorn && events !== null ? { events, agents: agents.value } : null }
 }
 
-/** Agents whose usage grew. */
-function answering(change: Change): readonly string[] {
-  return (change.events ?? []).filter(({ kind }) => kind === 'assistant').map(({ agentId }) => agentId)
+/** Agents whose usage or unread mail changed. */
+function touchedByEvents({ events = [], newMail = [], readMail = [] }: Change): readonly string[] {
+  const answering = events.filter(({ kind }) => kind === 'assistant').map(({ agentId }) => agentId)
+  return [...answering, ...[...newMail, ...readMail].map(({ to }) => to)]
 }
 
 /** The recorded events that are these, in this order; null: they are not all there. */

@@ -7,31 +7,41 @@ import { encodeJson, escapeText } from './lossless-text.ts'
 
 type MergedChange = Omit<AgentChange, 'id'>
 
-/** $1 to $6 of the commit statement. */
-export function commitParameters(sessionId: number, change: Change): [number, string, string, string, string, string] {
+/** $1 to $8 of the commit statement. */
+export function commitParameters(
+  sessionId: number,
+  change: Change,
+): [number, string, string, string, string, string, string, string] {
   const events = change.events ?? []
   const newAgents = change.newAgents ?? []
   const usage = usageByAgent(events)
-  const changes = changesByAgent(change.agentChanges ?? [], usage)
+  const mail = mailByAgent(change)
+  const changes = changesByAgent(change.agentChanges ?? [], [...usage.keys(), ...mail.keys()])
   const born = new Set(newAgents.map(({ id }) => id))
   return [
     sessionId,
-    encodeJson(newAgents.map((agent) => newAgentRow(agent, changes.get(agent.id), usage.get(agent.id)))),
     encodeJson(
-      [...changes].filter(([id]) => !born.has(id)).map(([id, merged]) => changeRow(id, merged, usage.get(id))),
+      newAgents.map((agent) => newAgentRow(agent, changes.get(agent.id), usage.get(agent.id), mail.get(agent.id))),
+    ),
+    encodeJson(
+      [...changes]
+        .filter(([id]) => !born.has(id))
+        .map(([id, merged]) => changeRow(id, merged, usage.get(id), mail.get(id))),
     ),
     eventRows(events),
     JSON.stringify(change.settledTurns ?? []),
     encodeJson((change.startedTurns ?? []).map(startedRow)),
+    encodeJson((change.newMail ?? []).map(({ from, to, content }) => ({ from_agent: from, to_agent: to, content }))),
+    JSON.stringify((change.readMail ?? []).map(({ id }) => id)),
   ]
 }
 
-/** One entry per agent that changes, by its own change or by usage: one statement updates a row only once. */
+/** One entry per agent that changes, by its own change, by usage or by mail: one statement updates a row only once. */
 function changesByAgent(
   agentChanges: readonly AgentChange[],
-  usage: ReadonlyMap<AgentId, TokenUsage>,
+  others: readonly AgentId[],
 ): ReadonlyMap<AgentId, MergedChange> {
-  const merged = new Map<AgentId, MergedChange>([...usage.keys()].map((id) => [id, {}]))
+  const merged = new Map<AgentId, MergedChange>(others.map((id) => [id, {}]))
   for (const { id, ...change } of agentChanges) merged.set(id, { ...merged.get(id), ...change })
   return merged
 }
@@ -53,17 +63,35 @@ function usageByAgent(events: readonly NewEvent[]): ReadonlyMap<AgentId, TokenUs
   return usage
 }
 
-function newAgentRow(agent: NewAgent, change: MergedChange = {}, usage: TokenUsage = NO_TOKENS): object {
+/** By how many the agents' unread mails grow. */
+function mailByAgent({ newMail = [], readMail = [] }: Change): ReadonlyMap<AgentId, number> {
+  const unread = new Map<AgentId, number>()
+  for (const { to } of newMail) unread.set(to, (unread.get(to) ?? 0) + 1)
+  for (const { to } of readMail) unread.set(to, (unread.get(to) ?? 0) - 1)
+  return unread
+}
+
+function newAgentRow(agent: NewAgent, change: MergedChange = {}, usage = NO_TOKENS, unreadMail = 0): object {
   return {
     uuid: agent.id,
     parent_uuid: agent.parentId,
     fork_message_id: agent.forkEventId,
     fork_from_id: agent.forkFromId,
-    ...changeRow(agent.id, { name: agent.name, ...(agent.choice ? { choice: agent.choice } : {}), ...change }, usage),
+    ...changeRow(
+      agent.id,
+      { name: agent.name, ...(agent.choice ? { choice: agent.choice } : {}), ...change },
+      usage,
+      unreadMail,
+    ),
   }
 }
 
-function changeRow(id: AgentId, { name, choice, status }: MergedChange, usage: TokenUsage = NO_TOKENS): object {
+function changeRow(
+  id: AgentId,
+  { name, choice, status, wakeOnMail }: MergedChange,
+  usage = NO_TOKENS,
+  unreadMail = 0,
+): object {
   return {
     uuid: id,
     name,
@@ -71,6 +99,8 @@ function changeRow(id: AgentId, { name, choice, status }: MergedChange, usage: T
     model: choice?.model,
     thinking_level: choice?.thinkingLevel,
     killed: status === 'killed',
+    unread_mail: unreadMail,
+    wake_on_mail: wakeOnMail,
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
     thinking_tokens: usage.thinkingTokens,

@@ -1,13 +1,14 @@
 /**
  * One change of core as one statement: one round trip, one transaction, prepared once per connection. It can be read from
  * top to bottom; the parameters are $1 the session, $2 new agents, $3 changed agents, $4 events (each a JSON array), $5
- * settled turns, $6 started turns.
+ * settled turns, $6 started turns, $7 mails that are sent, $8 ids of mails that are read.
  *
  * - `locked` serialises commits to the same agent before ids are drawn, so that an agent's events become visible in the
  *   order of their ids, whoever writes them: a reader that has seen id 7 never finds a 6 later. Sorted, so that two
  *   commits to several agents cannot wait for each other.
  * - `started` is the mark of a running turn: the journal's response 0, which the first real response replaces. A turn
  *   that is settled and started in one commit (its tools run next) keeps or gets it.
+ * - `checked` refuses the whole commit when a mail has been read already, or its recipient was killed, by another engine.
  * - `announced` tells other engines which rows to read: at most 150 items per notification, because PostgreSQL limits
  *   one to 8,000 bytes. They arrive when, and only when, the transaction has become true.
  */
@@ -15,11 +16,12 @@ export const COMMIT_STATEMENT = `
 with born as (
   select * from json_to_recordset($2::json) as x(
     uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
-    provider text, model text, thinking_level text, killed boolean,
+    provider text, model text, thinking_level text, killed boolean, unread_mail integer,
     input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint)
 ), wanted as (
   select * from json_to_recordset($3::json) as x(
     uuid uuid, name text, provider text, model text, thinking_level text, killed boolean,
+    unread_mail integer, wake_on_mail boolean,
     input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint)
 ), happened as (
   select * from rows from (json_to_recordset($4::json) as (
@@ -34,10 +36,10 @@ with born as (
     order by key) as keys
 ), created as (
   insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
-    ended_at, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens)
+    ended_at, unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens)
   select uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level,
     case when killed then 'killed' else 'running' end, case when killed then clock_timestamp() end,
-    input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens
+    unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens
   from born
   returning *
 ), changed as (
@@ -48,6 +50,8 @@ with born as (
     thinking_level = coalesce(wanted.thinking_level, agents.thinking_level),
     status = case when wanted.killed then 'killed' else agents.status end,
     ended_at = case when wanted.killed then coalesce(agents.ended_at, clock_timestamp()) else agents.ended_at end,
+    unread_mail = agents.unread_mail + wanted.unread_mail,
+    wake_on_mail = coalesce(wanted.wake_on_mail, agents.wake_on_mail),
     input_tokens = agents.input_tokens + wanted.input_tokens,
     output_tokens = agents.output_tokens + wanted.output_tokens,
     thinking_tokens = agents.thinking_tokens + wanted.thinking_tokens,
@@ -62,6 +66,24 @@ with born as (
   from happened, (select count(*) from locked) as first
   order by ordinality
   returning id, created_at
+), posted as (
+  select * from rows from (json_to_recordset($7::json) as (from_agent uuid, to_agent uuid, content text))
+    with ordinality
+), sent as (
+  insert into mail (from_agent, to_agent, content)
+  select from_agent, to_agent, content from posted, (select count(*) from locked) as first
+  order by ordinality
+), read as (
+  update mail set read_at = clock_timestamp()
+  from (select count(*) from locked) as first
+  where id in (select value::bigint from json_array_elements_text($8::json)) and read_at is null
+  returning id
+), checked as materialized (
+  select refuse_commit((select count(*) from read) < json_array_length($8::json), 'The mail has been read already.')
+  union all
+  select refuse_commit(
+    exists (select from changed join posted on posted.to_agent = changed.uuid where changed.status = 'killed'),
+    'The agent was killed.')
 ), settled as (
   delete from stream_journal as old
   where turn_id in (select value::uuid from json_array_elements_text($5::json))
@@ -89,6 +111,7 @@ with born as (
 select id, extract(epoch from created_at) * 1000 as created_at, null as agent from recorded
 union all select null, null, agent from touched
 union all select null, count(*), null from announced
+union all select null, count(*), null from checked
 order by id
 `
 

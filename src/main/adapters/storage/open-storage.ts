@@ -9,6 +9,7 @@ import { countOthers, endSession, markAlive, startSession } from './engine-sessi
 import { createEventStore } from './event-store.ts'
 import { listenForCommits } from './foreign-commits.ts'
 import { createLogReader } from './log-reader.ts'
+import { createMailStore } from './mail-store.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { createRecovery } from './recover-turns.ts'
 import { createSettingsStore } from './settings-store.ts'
@@ -71,6 +72,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     journal,
     leases: locks,
     settings: createSettingsStore(pool),
+    mail: createMailStore(pool),
     state: link.state,
     onStateChange: link.onStateChange,
     close: () => (closing ??= close()),

@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import {
   bigint,
   bigserial,
+  boolean,
   customType,
   index,
   integer,
@@ -64,6 +65,9 @@ export const agents = pgTable('agents', {
   thinkingTokens: tokens('thinking_tokens'),
   cachedTokens: tokens('cached_tokens'),
   totalTokens: tokens('total_tokens'),
+  /** Kept by the commits that send and read, so that a tree of thousands shows it without counting. */
+  unreadMail: integer('unread_mail').notNull().default(0),
+  wakeOnMail: boolean('wake_on_mail').notNull().default(false),
 })
 
 /** The log. The database itself refuses UPDATE, DELETE and TRUNCATE (a trigger of its own migration). */

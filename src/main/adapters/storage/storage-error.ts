@@ -54,6 +54,9 @@ const EXPLANATIONS: ReadonlyArray<{
   },
 ]
 
+/** Raised by `refuse_commit` of the migrations: the world was other than the change was decided for. */
+const REFUSED_COMMIT = 'IK001'
+
 /** The connection broke, or there is none. */
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
@@ -93,6 +96,7 @@ export function mayHaveHappened(error: unknown): boolean {
 /** What happened and what to do, without a stack. Unknown failures keep the server's own words. */
 export function toStorageError(error: unknown): AppError {
   const code = codeOf(error)
+  if (code === REFUSED_COMMIT) return { category: 'REFUSED', message: messageOf(error), retryable: false }
   const known = EXPLANATIONS.find(({ codes }) => codes.includes(code))
   if (known) return storageError(`${known.message} ${detailOf(error, code)}`.trim(), known.retryable)
   if (CONNECTION_CODES.has(code)) {

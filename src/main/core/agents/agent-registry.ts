@@ -29,7 +29,7 @@ export class AgentRegistry {
   }
 
   summary(agent: AgentRecord): AgentSummary {
-    return { ...agent, activity: this.#activities.get(agent.id) ?? IDLE, unreadMail: 0 }
+    return { ...agent, activity: this.#activities.get(agent.id) ?? IDLE }
   }
 
   statusChanged(): void {

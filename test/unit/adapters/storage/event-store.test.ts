@@ -36,6 +36,8 @@ afterAll(async () => {
   removeDirectory(directory)
 })
 
+const NO_MAIL = { unreadMail: 0, wakeOnMail: false }
+
 /** The database's clock decides. */
 const SOME_TIME: unknown = expect.any(String)
 
@@ -168,8 +170,15 @@ describe('a commit', () => {
     const { agents } = valueOf(await storage.store.commit({ newAgents: [child], events }))
     const stored = valueOf(await other.store.agents()).filter(({ id }) => id === child.id || id === parentId)
     expect(stored).toEqual([
-      { ...newAgent({ id: parentId }), status: 'running', createdAt: SOME_TIME, endedAt: null, usage: twice },
-      { ...child, status: 'running', createdAt: SOME_TIME, endedAt: null, usage: once },
+      {
+        ...newAgent({ id: parentId }),
+        status: 'running',
+        createdAt: SOME_TIME,
+        endedAt: null,
+        usage: twice,
+        ...NO_MAIL,
+      },
+      { ...child, status: 'running', createdAt: SOME_TIME, endedAt: null, usage: once, ...NO_MAIL },
     ])
     expect([...agents].sort((a, b) => a.createdAt.localeCompare(b.createdAt))).toEqual(stored)
   })
@@ -190,6 +199,7 @@ describe('a commit', () => {
         createdAt: SOME_TIME,
         endedAt: SOME_TIME,
         usage: NO_TOKENS,
+        ...NO_MAIL,
       },
     ])
   })
