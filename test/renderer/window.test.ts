@@ -228,6 +228,59 @@ describe.skipIf(executablePath === null)(
       await page.context().close()
     })
 
+    it('goes between panes by keys, maximises one, and closes it without ending its agent', async () => {
+      const page = await opened()
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+      await page.keyboard.press('Control+2')
+      await expect.poll(focused).toBe('Prompt to d4e5f6')
+      await page.keyboard.press('Control+Tab')
+      await expect.poll(focused).toBe('Prompt to Tokens for the gateway')
+      await page.keyboard.press('Control+Shift+M')
+      await page.getByRole('button', { name: 'Show all panes' }).waitFor()
+      expect(await page.getByRole('region', { name: /^Agent / }).count()).toBe(1)
+      await page.keyboard.press('Control+w')
+      await page.getByRole('region', { name: 'Agent d4e5f6' }).waitFor()
+      await expect.poll(focused).toBe('Prompt to d4e5f6')
+      expect(await page.getByRole('treeitem', { name: /Tokens for the gateway/ }).count()).toBe(1)
+      await page.context().close()
+    })
+
+    it('keeps the sizes that panes were dragged to', async () => {
+      const page = await opened()
+      const separator = page.getByRole('separator', { name: 'Resize panes' })
+      await separator.focus()
+      await separator.press('ArrowRight')
+      const keptSizes = async () => {
+        const newest = (await calls(page, 'settings.set')).at(-1) ?? ''
+        return /"sizes":\{"column:[^"]+":(\d+)/.exec(newest)?.[1] ?? null
+      }
+      await expect.poll(keptSizes).toBe('55')
+      await page.context().close()
+    })
+
+    it('says that it is offline, keeps what is on the screen, and says when it is back', async () => {
+      const page = await opened()
+      await page.evaluate(() => window.preview.setConnection('lost'))
+      await page.getByText('Offline: the engine can’t be reached. Reconnecting…').waitFor()
+      expect(await page.getByRole('region', { name: /^Agent / }).count()).toBe(2)
+      await page.evaluate(() => window.preview.setConnection('open'))
+      await page.getByText('Offline:').waitFor({ state: 'detached' })
+      await page.context().close()
+    })
+
+    it('leads from the first start to a key, which it shows no more than the end of', async () => {
+      const page = await opened('?world=empty')
+      await page.getByRole('button', { name: 'Add a key' }).click()
+      await page.getByRole('button', { name: 'Add key for Anthropic' }).click()
+      await page.getByRole('textbox', { name: 'Key for Anthropic' }).fill('sk-ant-secret-9876')
+      await page.keyboard.press('Enter')
+      await page.getByRole('listitem', { name: 'Anthropic' }).getByText('set · ends in …9876 · from keychain').waitFor()
+      expect(await page.getByText('sk-ant-secret').count()).toBe(0)
+      await page.getByRole('button', { name: 'Test the key of Anthropic' }).click()
+      await page.getByText('The key works: 14 models.').waitFor()
+      await page.context().close()
+    })
+
     it('opens links apart and loads nothing from outside', async () => {
       const page = await opened()
       const link = page.getByRole('link', { name: /RFC 9068/ }).first()

@@ -26,7 +26,7 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCategory, ErrorAdvice>> = {
     advice: 'Put the prompt differently, or ask another model.',
   },
   BILLING: { title: 'The account can’t pay for this', advice: 'Look at credit and limits in the provider’s console.' },
-  NOT_FOUND: { title: 'The provider doesn’t know this model', advice: 'Choose another one with Ctrl+M.' },
+  NOT_FOUND: { title: 'The provider doesn’t know this model', advice: 'Choose another one in the head of this pane.' },
   SERVER: {
     title: 'The provider has a fault',
     advice: 'Send the prompt again in a moment, or go on with another model.',

@@ -199,6 +199,27 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
       test: os.credentials.test.handler(() => ({ ok: true as const, models: 14 })),
     },
+    approvals: {
+      subscribe: os.approvals.subscribe.handler(async function* () {
+        yield [{ type: 'snapshot' as const, pending: [], rules: [] }]
+      }),
+      answer: os.approvals.answer.handler(({ input }) => {
+        note('approvals.answer', input)
+        return ok(null)
+      }),
+      rules: os.approvals.rules.handler(() => ok([])),
+      addRule: os.approvals.addRule.handler(({ input }) => {
+        note('approvals.addRule', input)
+        return ok(null)
+      }),
+      revoke: os.approvals.revoke.handler(({ input }) => {
+        note('approvals.revoke', input)
+        return ok(null)
+      }),
+    },
+    tools: {
+      list: os.tools.list.handler(() => ({ tools: [], servers: [] })),
+    },
     settings: {
       get: os.settings.get.handler(({ input }) => {
         note('settings.get', input)

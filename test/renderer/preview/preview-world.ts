@@ -272,6 +272,7 @@ const STATUS = {
   version: '0.1.0',
   database: { state: 'ok', message: 'embedded PostgreSQL 18.4, port 54329' },
   keychain: { state: 'ok', message: 'Secret Service' },
+  toolServers: [],
   demo: false,
   dataDirectory: '/home/ada/.local/share/ikigai',
   configDirectory: '/home/ada/.config/ikigai',
