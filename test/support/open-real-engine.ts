@@ -7,10 +7,11 @@ import { createProviderFactory } from '../../src/main/adapters/providers/create-
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
-import type { Config, CredentialStore, Storage, ToolBox } from '../../src/main/core/ports.ts'
+import type { Config, Storage, ToolBox } from '../../src/main/core/ports.ts'
 import type { ApprovalGate } from '../../src/main/core/tools/approval-gate.ts'
 import { nobodyApproves, noTools } from '../../src/main/core/tools/no-tools.ts'
 import { startEngine } from '../../src/main/core/start-engine.ts'
+import { anyKey } from './any-key.ts'
 import { createRecordingLogger } from './recording-logger.ts'
 import { systemClock, systemIds } from '../../src/main/system-ports.ts'
 
@@ -84,16 +85,4 @@ async function open(
   })
   if (!started.ok) throw new Error(started.error.message)
   return { engine: started.value, storage: opened.value }
-}
-
-function anyKey(): CredentialStore {
-  const error = { category: 'REFUSED', message: 'Not here.', retryable: false } as const
-  return {
-    key: () => Promise.resolve('any-key'),
-    list: () => Promise.resolve([]),
-    set: () => Promise.resolve({ ok: false, error }),
-    remove: () => Promise.resolve({ ok: false, error }),
-    keychainState: () => ({ state: 'ok', message: '' }),
-    onKeychainStateChange: () => () => undefined,
-  }
 }

@@ -184,6 +184,7 @@ function environmentOf(baseUrls: Readonly<Record<SimulatedHost, string>>): Recor
     MOONSHOT_BASE_URL: baseUrls.moonshot,
     OPENROUTER_API_KEY: key,
     OPENROUTER_BASE_URL: baseUrls.openrouter,
+    LOCAL_BASE_URL: baseUrls.local,
   }
 }
 

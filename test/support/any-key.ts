@@ -1,0 +1,14 @@
+import type { CredentialStore } from '../../src/main/core/ports.ts'
+
+/** Credentials that have a key for every provider, and never change. */
+export function anyKey(): CredentialStore {
+  const error = { category: 'REFUSED', message: 'Not here.', retryable: false } as const
+  return {
+    key: () => Promise.resolve('any-key'),
+    list: () => Promise.resolve([]),
+    set: () => Promise.resolve({ ok: false, error }),
+    remove: () => Promise.resolve({ ok: false, error }),
+    keychainState: () => ({ state: 'ok', message: '' }),
+    onKeychainStateChange: () => () => undefined,
+  }
+}

@@ -1,0 +1,95 @@
+import { assembleTranscript } from '../../src/main/core/transcript/assemble-transcript.ts'
+import type { AssembledTranscript } from '../../src/main/core/transcript/assemble-transcript.ts'
+import { accumulateResponse } from '../../src/main/core/conversation/turn-accumulator.ts'
+import type { Provider, ProviderEvent } from '../../src/main/core/ports.ts'
+import type { AgentEvent, NewEvent } from '../../src/shared/agent-event.ts'
+import type { ModelChoice } from '../../src/shared/agent-summary.ts'
+import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../src/shared/content.ts'
+import { wireModelName } from '../../src/shared/model-spec.ts'
+
+/** A model with the connection to it. */
+export interface Talker {
+  readonly provider: Provider
+  readonly choice: ModelChoice
+}
+
+const TOOLS: readonly ToolDefinition[] = ['read', 'search'].map((name) => ({
+  name,
+  description: `Can ${name}.`,
+  parameters: { type: 'object', properties: { path: { type: 'string' } } },
+}))
+
+/** One agent's log and what is asked of models about it, as the engine does it, without database and windows. */
+export class ModelConversation {
+  readonly events: AgentEvent[] = []
+  #turn = 0
+  #calls = 0
+
+  add(event: Pick<NewEvent, 'kind' | 'content' | 'data'>): void {
+    const row = {
+      agentId: 'agent',
+      turnId: `turn ${this.#turn}`,
+      id: this.events.length + 1,
+      sessionId: 1,
+      createdAt: '',
+    }
+    // Kind and data belong together at every caller, which the union can't follow.
+    this.events.push({ ...row, ...event } as AgentEvent)
+  }
+
+  user(content: string): void {
+    this.#turn += 1
+    this.add({ kind: 'user', content, data: null })
+  }
+
+  /** An answer of blocks, stamped as that model's. */
+  answer(blocks: readonly ContentBlock[]): void {
+    const content = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
+    this.add({ kind: 'assistant', content, data: { blocks } })
+  }
+
+  result(callId: string, content = `output of ${callId}`): void {
+    this.add({ kind: 'tool_result', content, data: { tool_call_id: callId } })
+  }
+
+  assemble({ provider, choice }: Talker): AssembledTranscript {
+    return assembleTranscript({
+      context: this.events,
+      target: { ...choice, model: wireModelName(choice), endpoint: provider.endpoint },
+      system: ['Be brief.'],
+      tools: TOOLS,
+      maxOutputTokens: 4096,
+    })
+  }
+
+  /** One request; its answer is recorded, and its calls are returned. Throws what the provider complained of. */
+  async ask(talker: Talker): Promise<readonly ToolCallBlock[]> {
+    const { request, report } = this.assemble(talker)
+    if (report.violations.length > 0) throw new Error(`Repaired: ${JSON.stringify(report.violations)}`)
+    const received: ProviderEvent[] = []
+    const newToolCallId = (): string => `call_${String((this.#calls += 1)).padStart(24, '0')}`
+    for await (const event of talker.provider.stream(request, {
+      signal: new AbortController().signal,
+      newToolCallId,
+    })) {
+      if (event.type === 'error') throw new Error(`${talker.choice.model}: ${event.error.message}`)
+      received.push(event)
+    }
+    const speaker = { choice: talker.choice, endpoint: talker.provider.endpoint }
+    const { content, data } = accumulateResponse(received, speaker)
+    this.add({ kind: 'assistant', content, data })
+    return data.blocks?.filter((block) => block.type === 'tool_call') ?? []
+  }
+
+  /** A prompt and everything up to the final answer; every call is answered. Returns the number of requests. */
+  async turn(talker: Talker, prompt: string): Promise<number> {
+    this.user(prompt)
+    for (let requests = 1; ; requests += 1) {
+      const calls = await this.ask(talker)
+      if (calls.length === 0) return requests
+      for (const { id, name, arguments: input } of calls)
+        this.add({ kind: 'tool_call', content: null, data: { tool_call_id: id, name, arguments: input } })
+      for (const { id } of calls) this.result(id)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
+import { DEFAULT_CONFIG } from '../../src/main/adapters/config/config-schema.ts'
+import type { ProviderName } from '../../src/shared/provider-name.ts'
+import { anyKey } from './any-key.ts'
+import type { Simulator } from './provider-simulator/simulator.ts'
+import type { Talker } from './model-conversation.ts'
+
+/** A thinking model of each provider, as a person types it, that the simulator knows. */
+export const THINKING_MODELS: Readonly<Record<ProviderName, string>> = {
+  anthropic: 'claude-opus-4-6',
+  openai: 'gpt-5.5',
+  google: 'gemini-3.8-flash',
+  xai: 'grok-4.7',
+  meta: 'muse-spark-1.3',
+  mistral: 'mistral-medium-latest',
+  moonshot: 'kimi-k3.1-pro',
+  openrouter: 'openrouter/anthropic/claude-sonnet-4.5',
+  local: 'local/qwen3:8b',
+}
+
+/** The real adapter of that provider, speaking to the simulator. */
+export async function talkerAt(
+  simulator: Simulator,
+  provider: ProviderName,
+  model: string = THINKING_MODELS[provider],
+): Promise<Talker> {
+  const environment = simulator.environment()
+  const made = await createProviderFactory({ credentials: anyKey(), config: DEFAULT_CONFIG, environment }).create(
+    provider,
+  )
+  if (!made.ok) throw new Error(made.error.message)
+  return { provider: made.provider, choice: { provider, model, thinkingLevel: 'med' } }
+}
