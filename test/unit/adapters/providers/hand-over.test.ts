@@ -5,6 +5,7 @@ import { PROVIDER_NAMES } from '../../../../src/shared/provider-name.ts'
 import type { ProviderName } from '../../../../src/shared/provider-name.ts'
 import { ModelConversation } from '../../../support/model-conversation.ts'
 import type { ScriptedAnswer, ScriptedBlock } from '../../../support/provider-simulator/answer.ts'
+import { objectsOf, textOf } from '../../../support/provider-simulator/read-json.ts'
 import type { Simulator } from '../../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../../support/provider-simulator/start-simulator.ts'
 import { talkerAt } from '../../../support/simulated-talkers.ts'
@@ -140,9 +141,9 @@ it.each([
   await conversation.turn(await talkerAt(simulator, 'anthropic'), 'One')
   await conversation.turn(await talkerAt(simulator, target), 'Two')
   expect(rejections()).toEqual([])
-  const messages = bodyMessages(simulator.requests.at(-1)?.body)
-  const called = messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id))
-  const answered = messages.flatMap(({ tool_call_id: id }) => id ?? [])
+  const messages = objectsOf(simulator.requests.at(-1)?.body['messages'])
+  const called = messages.flatMap((message) => objectsOf(message['tool_calls']).map(({ id }) => textOf(id)))
+  const answered = messages.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [textOf(id)]))
   expect(called).toHaveLength(3)
   expect(answered).toEqual(called)
   expect(called.filter((id) => !form.test(id))).toEqual([])
@@ -162,8 +163,8 @@ it('6: five calls of one answer are one batch, in call order, whoever asks', asy
     ...five.map(() => 'tool_result'),
     'assistant',
   ])
-  const input = simulator.requests.at(-1)?.body['input']
-  expect(Array.isArray(input) && input.slice(1).map((item) => Object(item).type)).toEqual([
+  const [, ...input] = objectsOf(simulator.requests.at(-1)?.body['input'])
+  expect(input.map(({ type }) => type)).toEqual([
     ...five.map(() => 'function_call'),
     ...five.map(() => 'function_call_output'),
   ])
@@ -173,15 +174,4 @@ it('6: five calls of one answer are one batch, in call order, whoever asks', asy
 function ownThoughts(origin: ProviderName, target: ProviderName): number {
   if (origin === 'google') return 0
   return origin === target ? 9 : 6
-}
-
-interface ChatMessage {
-  readonly tool_calls?: readonly { readonly id: string }[]
-  readonly tool_call_id?: string
-}
-
-function bodyMessages(body: unknown): readonly ChatMessage[] {
-  return typeof body === 'object' && body !== null && 'messages' in body && Array.isArray(body.messages)
-    ? body.messages
-    : []
 }
