@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Tool } from '../../src/main/core/ports.ts'
-import type { ApprovalGate } from '../../src/main/core/tools/approval-gate.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
@@ -43,8 +42,6 @@ const calls = (...texts: readonly string[]): { type: 'script'; blocks: readonly 
   blocks: texts.map((text) => ({ type: 'tool_call', name: 'echo', arguments: { text } })),
 })
 
-const allowAll: ApprovalGate = { approve: () => Promise.resolve({ type: 'allowed' }) }
-
 describe('a turn with tools', () => {
   let simulator: Simulator
   let real: RealEngine
@@ -53,8 +50,8 @@ describe('a turn with tools', () => {
   beforeAll(async () => {
     simulator = await startSimulator()
     real = await openRealEngine(simulator.environment(), {
-      toolBox: { tools: () => [tool] },
-      approvals: allowAll,
+      tools: [tool],
+      allowed: ['echo'],
       config: { maxToolTurns: 2 },
     })
   })
@@ -113,5 +110,25 @@ describe('a turn with tools', () => {
     simulator.enqueue('anthropic', textAnswer('Fine.'))
     await pane.type('Never mind')
     expect([pane.last('assistant')?.content, tool.runs]).toEqual(['Fine.', runs])
+  })
+
+  it('lets a model that calls an unknown tool try again', async () => {
+    simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'ecko', arguments: {} }] })
+    simulator.enqueue('anthropic', textAnswer('So be it.'))
+    const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    await pane.type('Go')
+    expect(pane.lines().slice(3)).toEqual([
+      "tool_result: Unknown tool: ecko. Did you mean 'echo'? Tools: echo",
+      'assistant: So be it.',
+    ])
+  })
+
+  it('ends when the same response comes again after calls of unknown tools, and takes it in once', async () => {
+    for (let round = 0; round < 3; round++) simulator.play('anthropic/tool-parallel-2.sse')
+    const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    await pane.type('Go')
+    const kinds = pane.view.events.map(({ kind }) => kind).filter((kind) => kind !== 'system')
+    expect(kinds).toEqual(['user', 'assistant', 'tool_call', 'tool_call', 'tool_result', 'tool_result'])
+    expect(pane.items.filter((item) => item.type === 'live' && item.event.type === 'done')).toHaveLength(1)
   })
 })

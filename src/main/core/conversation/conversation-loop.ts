@@ -1,11 +1,13 @@
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import type { ProviderFactory, ProviderResult, TurnLease, TurnLeases } from '../ports.ts'
+import { AGENT_KILLED } from '../agents/killed-agent.ts'
+import type { Mail, ProviderFactory, ProviderResult, StorageResult, TurnLease, TurnLeases } from '../ports.ts'
 import { RetryWaiting } from './request-with-retries.ts'
 import { failTurn, runTurn } from './run-turn.ts'
 import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
@@ -17,11 +19,12 @@ const FAULT: AppError = {
   retryable: false,
 }
 const ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
-const KILLED = 'This agent was killed. Fork it to go on from its history.'
 
 export interface LoopDependencies extends TurnDependencies {
   readonly leases: TurnLeases
   readonly providers: ProviderFactory
+  /** A turn has ended and the agent is free again. */
+  readonly onTurnEnded: (agentId: AgentId) => void
 }
 
 interface RunningTurn {
@@ -57,15 +60,20 @@ export class ConversationLoop {
   /**
    * Starts a turn: records `opening` (the prompt, or nothing when the context already ends in what is to be answered)
    * and lets the turn run. Refused without a trace when there is no model, a turn runs, or another engine has the agent.
+   * `readMail`: mail that `opening` is made of.
    */
-  async start(agent: AgentRecord, opening: readonly NewEvent[]): Promise<TurnStart> {
+  async start(
+    agent: AgentRecord,
+    opening: readonly NewEvent[],
+    readMail: readonly Mail[] = [],
+  ): Promise<TurnStart> {
     const refusal = this.#refusal(agent)
     if (refusal !== null || agent.choice === null) return { ok: false, error: refused(refusal ?? NO_MODEL_CONFIGURED) }
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
     this.#running.set(agent.id, { abort, waiting, ended: end.promise })
-    const opened = await this.#open(agent.id, agent.choice, opening)
+    const opened = await this.#open(agent.id, agent.choice, { opening, readMail })
     if (!opened.ok) {
       this.#running.delete(agent.id)
       end.resolve('failed')
@@ -76,6 +84,29 @@ export class ConversationLoop {
       end.reject,
     )
     return { ok: true, ended: end.promise }
+  }
+
+  /**
+   * Runs `work` in the place of a turn: the agent is busy meanwhile, here and for other engines, and the work can be
+   * cancelled as a turn can. Nothing is recorded for it.
+   */
+  async occupy<T>(agent: AgentRecord, work: (turn: Turn) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    const refusal = this.#refusal(agent)
+    const { id: agentId, choice } = agent
+    if (refusal !== null || choice === null) return { ok: false, error: refused(refusal ?? NO_MODEL_CONFIGURED) }
+    const abort = new AbortController()
+    const end = Promise.withResolvers<TurnOutcome>()
+    const waiting = new RetryWaiting()
+    this.#running.set(agentId, { abort, waiting, ended: end.promise })
+    const lease = await this.#dependencies.leases.acquire(agentId)
+    const provider = (): Promise<ProviderResult> => this.#provider(agentId, choice.provider)
+    const turn: Turn = { agentId, turnId: this.#dependencies.ids.uuid(), choice, provider, signal: abort.signal, waiting }
+    const result = lease.ok && lease.value !== null ? await this.#show(turn, work) : elsewhere(lease)
+    if (lease.ok) await lease.value?.release()
+    this.#running.delete(agentId)
+    end.resolve(result.ok ? 'completed' : 'failed')
+    this.#dependencies.onTurnEnded(agentId)
+    return result
   }
 
   /** Answers whether there was a turn to cancel, when it has ended. */
@@ -106,7 +137,7 @@ export class ConversationLoop {
   }
 
   #refusal(agent: AgentRecord): string | null {
-    if (agent.status === 'killed') return KILLED
+    if (agent.status === 'killed') return AGENT_KILLED
     if (this.#running.has(agent.id)) return BUSY
     return agent.choice === null ? NO_MODEL_CONFIGURED : null
   }
@@ -114,7 +145,7 @@ export class ConversationLoop {
   async #open(
     agentId: AgentId,
     choice: ModelChoice,
-    opening: readonly NewEvent[],
+    { opening, readMail }: { readonly opening: readonly NewEvent[]; readonly readMail: readonly Mail[] },
   ): Promise<Opened | { ok: false; error: AppError }> {
     const { leases, hub, ids } = this.#dependencies
     const lease = await leases.acquire(agentId)
@@ -124,6 +155,7 @@ export class ConversationLoop {
     const recorded = await hub.record({
       events: opening.map((event) => ({ ...event, turnId })),
       startedTurns: [{ agentId, turnId, choice }],
+      readMail,
     })
     if (!recorded.ok) {
       await lease.value.release()
@@ -145,7 +177,21 @@ export class ConversationLoop {
     this.#running.delete(agentId)
     registry.setActivity(agentId, result.error === null ? { type: 'idle' } : { type: 'failed', error: result.error })
     hub.live(agentId, { type: 'turn_ended', turnId, outcome: result.outcome })
+    this.#dependencies.onTurnEnded(agentId)
     return result.outcome
+  }
+
+  /** The work as its subscribers see it: a turn that streams. */
+  async #show<T>(turn: Turn, work: (turn: Turn) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    const { hub, registry, clock } = this.#dependencies
+    const { agentId, turnId, choice, signal } = turn
+    registry.setActivity(agentId, { type: 'streaming' })
+    hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
+    const result = await work(turn)
+    registry.setActivity(agentId, { type: 'idle' })
+    const outcome = result.ok ? 'completed' : signal.aborted ? 'cancelled' : 'failed'
+    hub.live(agentId, { type: 'turn_ended', turnId, outcome })
+    return result
   }
 
   /** A bug in a turn ends that turn with words; it must not leave the agent locked or take other agents along. */
@@ -170,6 +216,10 @@ export class ConversationLoop {
     })
     return result
   }
+}
+
+function elsewhere(lease: StorageResult<TurnLease | null>): { readonly ok: false; readonly error: AppError } {
+  return lease.ok ? { ok: false, error: refused(ELSEWHERE) } : lease
 }
 
 interface Opened {

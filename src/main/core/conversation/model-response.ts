@@ -8,6 +8,8 @@ export type ModelResponse = ResponseTiming & { readonly events: readonly Provide
     | { readonly type: 'answered'; readonly done: Extract<StreamEvent, { type: 'done' }> }
     | { readonly type: 'failed'; readonly error: AppError }
     | { readonly type: 'cancelled' }
+    /** The very response that came before: nothing of it was published. */
+    | { readonly type: 'repeated' }
   )
 
 /** ms from the request. */
@@ -20,6 +22,8 @@ export interface ReceiveOptions {
   readonly signal: AbortSignal
   readonly clock: Clock
   readonly newToolCallId: () => string
+  /** Responses of this turn that led nowhere: one that comes again is not taken in a second time. */
+  readonly fruitless: ReadonlySet<string>
   /** Called for every event but the last one, at once. */
   readonly onEvent: (event: ProviderEvent) => void
 }
@@ -33,7 +37,7 @@ export async function receiveResponse(
   request: ModelRequest,
   options: ReceiveOptions,
 ): Promise<ModelResponse> {
-  const { signal, clock, newToolCallId, onEvent } = options
+  const { signal, clock, newToolCallId, fruitless, onEvent } = options
   const merged = new MergedEvents<ProviderEvent>()
   const startedAt = clock.now()
   let firstDeltaMs: number | null = null
@@ -44,6 +48,9 @@ export async function receiveResponse(
       break
     }
     if (event.type !== 'start' && event.type !== 'done') firstDeltaMs ??= clock.now() - startedAt
+    if (event.type === 'start' && event.responseId !== undefined && fruitless.has(event.responseId)) {
+      return { type: 'repeated', events: [], firstDeltaMs, durationMs: clock.now() - startedAt }
+    }
     merged.add(event)
     if (event.type === 'done') {
       end = event

@@ -30,6 +30,8 @@ export function responseEvents(
       const calls = (data.blocks ?? []).flatMap((block) => (block.type === 'tool_call' ? [callEvent(turn, block)] : []))
       return [{ ...turn, kind: 'assistant', content, data: { ...data, ...timing } }, ...calls]
     }
+    case 'repeated':
+      return []
     case 'cancelled':
       return [interruptedEvent(turn, response.events, speaker, 'cancelled')]
     case 'failed': {

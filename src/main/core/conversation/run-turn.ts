@@ -20,32 +20,43 @@ const MAX_PAUSES = 20
  * before it is published. Never throws for an expected failure.
  */
 export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
-  const pauses = new Set<string>()
+  const fruitless = new Set<string>()
+  const { maxToolTurns } = dependencies.config
   let resumesPause = false
   for (let toolRounds = 0; ;) {
-    const tools = toolRounds < dependencies.config.maxToolTurns ? dependencies.toolBox.tools(turn.agentId) : []
-    const prepared = await prepare(
-      turn,
-      { resumesPause, tools, toolsChanged: toolRounds > 0 && tools.length === 0 },
-      dependencies,
-    )
+    const tools = toolRounds < maxToolTurns ? dependencies.toolBox.tools(turn.agentId) : []
+    const asking = { resumesPause, tools, toolsChanged: toolRounds > 0 && tools.length === 0 }
+    const prepared = await prepare(turn, asking, dependencies)
     if (!prepared.ok) return failTurn(turn, prepared.error, dependencies)
-    const response = await ask(turn, prepared.value, dependencies)
+    const response = await ask(turn, prepared.value, fruitless, dependencies)
     const events = responseEvents(turn, response, { choice: turn.choice, endpoint: prepared.value.provider.endpoint })
-    const calls = response.type === 'answered' && tools.length > 0 ? callsIn(events) : []
-    resumesPause = response.type === 'answered' && pausedAnew(response, pauses)
+    const calls = tools.length > 0 ? callsIn(events) : []
+    resumesPause = response.type === 'answered' && response.done.paused === true && fruitless.size < MAX_PAUSES
+    if (resumesPause || !calls.some((call) => isOffered(call, tools))) addId(fruitless, response)
     await settle(turn, response, { events, goesOn: resumesPause || calls.length > 0, resumesPause }, dependencies)
     if (response.type === 'failed') return { outcome: 'failed', error: response.error }
     if (response.type === 'cancelled') return { outcome: 'cancelled', error: null }
     if (calls.length > 0) {
       toolRounds += 1
-      const isLastRound = toolRounds >= dependencies.config.maxToolTurns
-      await runTools(turn, calls, { tools, isLastRound }, dependencies)
+      await runTools(turn, calls, { tools, isLastRound: toolRounds >= maxToolTurns }, dependencies)
       if (turn.signal.aborted) return cancelled(turn, dependencies)
     } else if (!resumesPause) {
       return { outcome: 'completed', error: null }
     }
   }
+}
+
+function isOffered(call: ToolCallBlock, tools: readonly Tool[]): boolean {
+  return tools.some(({ definition }) => definition.name === call.name)
+}
+
+/**
+ * A pause, and calls of nothing but tools that do not exist, are worth another request only if that brings something
+ * new. A proxy or a replay that answers with the same response again would go round for ever.
+ */
+function addId(fruitless: Set<string>, { events }: ModelResponse): void {
+  const start = events.find((event) => event.type === 'start')
+  if (start?.responseId !== undefined) fruitless.add(start.responseId)
 }
 
 function callsIn(events: readonly NewEvent[]): readonly ToolCallBlock[] {
@@ -61,16 +72,6 @@ async function cancelled(turn: Turn, dependencies: TurnDependencies): Promise<Tu
 }
 
 const NOTHING_RECEIVED: ModelResponse = { type: 'cancelled', events: [], firstDeltaMs: null, durationMs: 0 }
-
-/** The answer only paused, and it is not one that was given before: then it goes on (decisions.md § 7.5). */
-function pausedAnew(response: Extract<ModelResponse, { type: 'answered' }>, pauses: Set<string>): boolean {
-  if (response.done.paused !== true || pauses.size >= MAX_PAUSES) return false
-  const start = response.events.find((event) => event.type === 'start')
-  const id = start?.responseId ?? String(pauses.size)
-  if (pauses.has(id)) return false
-  pauses.add(id)
-  return true
-}
 
 type Prepared = { readonly provider: Provider; readonly request: ReturnType<typeof assembleTranscript>['request'] }
 
@@ -109,7 +110,12 @@ async function prepare(
 }
 
 /** One request with its retries; every attempt streams to the subscribers and into the journal. */
-function ask(turn: Turn, { provider, request }: Prepared, dependencies: TurnDependencies): Promise<ModelResponse> {
+function ask(
+  turn: Turn,
+  { provider, request }: Prepared,
+  fruitless: ReadonlySet<string>,
+  dependencies: TurnDependencies,
+): Promise<ModelResponse> {
   const { hub, journal, clock, ids, registry } = dependencies
   const { agentId, turnId, signal, waiting } = turn
   const attempt = (): Promise<ModelResponse> => {
@@ -119,6 +125,7 @@ function ask(turn: Turn, { provider, request }: Prepared, dependencies: TurnDepe
       signal,
       clock,
       newToolCallId: () => ids.toolCallId(),
+      fruitless,
       onEvent: (event) => {
         journal.append(turnId, event)
         if (event.type !== 'block_data') hub.live(agentId, event)
