@@ -1,11 +1,15 @@
+import { realpathSync } from 'node:fs'
+
 import { Command, CommanderError } from 'commander'
 
 import { agentsCommand } from './command-line/agents-command.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
 import { logCommand } from './command-line/log-command.ts'
+import { parseAllow } from './command-line/parse-allow.ts'
 import type { Output } from './command-line/print-events.ts'
 import { runCommand } from './command-line/run-command.ts'
-import { createEngine, type OpenedEngine } from './create-engine.ts'
+import { toolsCommand } from './command-line/tools-command.ts'
+import { createEngine, type EngineOptions, type OpenedEngine } from './create-engine.ts'
 import { serve } from './headless.ts'
 
 const output: Output = {
@@ -14,8 +18,11 @@ const output: Output = {
 }
 
 /** Opens an engine for one command and closes it whatever happens. */
-async function withEngine(use: (opened: OpenedEngine) => Promise<ExitCode>): Promise<ExitCode> {
-  const opened = await createEngine({ host: 'cli' })
+async function withEngine(
+  use: (opened: OpenedEngine) => Promise<ExitCode>,
+  options: Pick<EngineOptions, 'runRules'> = {},
+): Promise<ExitCode> {
+  const opened = await createEngine({ host: 'cli', ...options })
   if (!opened.ok) {
     output.error(`${opened.error.message}\n`)
     return EXIT.turnFailed
@@ -40,6 +47,19 @@ function interruptSignal(): AbortSignal {
   return abort.signal
 }
 
+interface RunFlags {
+  readonly agent?: string
+  readonly model?: string
+  readonly json: boolean
+  readonly wait: boolean
+  readonly allow: readonly string[]
+}
+
+/** An option that may be given more than once. */
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
+}
+
 function commandLine(finish: (code: ExitCode) => void): Command {
   const program = new Command('ikigai').description('Think with several AI models at once.').exitOverride()
   program
@@ -50,9 +70,21 @@ function commandLine(finish: (code: ExitCode) => void): Command {
     .option('--model <model>', 'MODEL[/LEVEL] with LEVEL none, low, med or high')
     .option('--json', 'every event as one line of JSON on stdout', false)
     .option('--no-wait', 'do not wait for the turns of children that were started')
-    .action(async (text: string[], options: { agent?: string; model?: string; json: boolean; wait: boolean }) => {
-      const signal = interruptSignal()
-      finish(await withEngine(({ engine }) => runCommand(engine, text, { ...options, signal }, output)))
+    .option(
+      '--allow <tool[:pattern]>',
+      "let a tool run without a question, as bash:'git status *'; may be repeated",
+      collect,
+      [],
+    )
+    .action(async (text: string[], options: RunFlags) => {
+      const allowed = parseAllow(options.allow)
+      if (!allowed.ok) {
+        output.error(`${allowed.message}\n`)
+        return finish(EXIT.usage)
+      }
+      const run = { ...options, folder: realpathSync(process.cwd()), signal: interruptSignal() }
+      const { rules: runRules } = allowed
+      finish(await withEngine(({ engine }) => runCommand(engine, text, run, output), { runRules }))
     })
   program
     .command('agents')
@@ -60,6 +92,14 @@ function commandLine(finish: (code: ExitCode) => void): Command {
     .option('--json', 'one agent a line', false)
     .action(async ({ json }: { json: boolean }) => {
       finish(await withEngine(({ engine }) => agentsCommand(engine, json, output)))
+    })
+  program
+    .command('tools')
+    .description('show the tools that agents have, and the servers that some come from')
+    .option('--json', 'everything as one line of JSON', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const signal = interruptSignal()
+      finish(await withEngine(({ engine }) => toolsCommand(engine, { json, signal }, output)))
     })
   program
     .command('log')

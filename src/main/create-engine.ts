@@ -1,18 +1,26 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
 import packageJson from '../../package.json' with { type: 'json' }
 import type { AppError } from '../shared/app-error.ts'
+import type { ApprovalRule } from '../shared/approval.ts'
 import { loadConfig } from './adapters/config/config-file.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { createCredentialStore } from './adapters/credentials/credential-chain.ts'
+import { KEY_SOURCES } from './adapters/credentials/environment.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
 import { DEFAULT_MODELS } from './adapters/providers/model-lifecycle.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
+import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
+import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
+import { toolEnvironment } from './adapters/tools/tool-environment.ts'
 import type { Engine } from './core/engine.ts'
 import type { Config, Logger, ModelCatalog } from './core/ports.ts'
 import { startEngine } from './core/start-engine.ts'
-import { nobodyApproves, noTools } from './core/tools/no-tools.ts'
+import { noServers } from './core/tools/no-servers.ts'
 import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
 
 export interface OpenedEngine {
@@ -26,8 +34,14 @@ export interface OpenedEngine {
 
 export type EngineResult = ({ readonly ok: true } & OpenedEngine) | { readonly ok: false; readonly error: AppError }
 
+export interface EngineOptions {
+  readonly host: 'electron' | 'web' | 'cli'
+  /** Calls of tools that may run without a question, in this run. */
+  readonly runRules?: readonly ApprovalRule[]
+}
+
 /** The composition root: the only place that sees core and adapters together. */
-export async function createEngine(options: { readonly host: 'electron' | 'web' | 'cli' }): Promise<EngineResult> {
+export async function createEngine(options: EngineOptions): Promise<EngineResult> {
   const environment = process.env
   const logger = stderrLogger()
   const directories = { dataDirectory: dataDirectory(), configDirectory: configDirectory() }
@@ -49,6 +63,7 @@ export async function createEngine(options: { readonly host: 'electron' | 'web' 
     logger,
   })
   const catalog = createModelCatalog()
+  const workspace = workspaceFolder(config.workspace, homedir())
   const started = await startEngine({
     ...directories,
     storage: opened.value,
@@ -56,8 +71,21 @@ export async function createEngine(options: { readonly host: 'electron' | 'web' 
     catalog,
     credentials,
     config,
-    toolBox: noTools,
-    approvals: nobodyApproves,
+    builtInTools: (folderOf) =>
+      createBuiltInTools({
+        folderOf: withWorkspace(folderOf, workspace),
+        environment: toolEnvironment(
+          environment,
+          Object.values(KEY_SOURCES).flatMap(({ names }) => names),
+        ),
+        maxOutputSize: config.maxOutputSize,
+        outputDirectory: join(directories.dataDirectory, 'tool-output'),
+      }),
+    toolServers: noServers,
+    workspace,
+    // On the command line nobody is asked: what is not allowed by then is an error result.
+    attended: options.host !== 'cli',
+    runRules: options.runRules ?? [],
     clock: systemClock,
     ids: systemIds,
     logger,

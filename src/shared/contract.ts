@@ -5,11 +5,13 @@ import type { AgentEvent } from './agent-event.ts'
 import type { AgentSummary, ModelChoice } from './agent-summary.ts'
 import type { AgentFeedItem } from './agent-view.ts'
 import type { AppError } from './app-error.ts'
+import { approvalAnswerSchema, newApprovalRuleSchema, type ApprovalFeedItem, type ApprovalRule } from './approval.ts'
 import type { CredentialState, CredentialTest } from './credential-state.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { AgentId } from './ids.ts'
 import type { ModelList } from './model-info.ts'
 import { PROVIDER_NAMES } from './provider-name.ts'
+import type { ToolList } from './tool-list.ts'
 
 const agentId = z.uuid()
 const eventId = z.number().int().nonnegative()
@@ -102,6 +104,22 @@ export const contract = {
     remove: oc.input(z.object({ provider })).output(type<Outcome<CredentialState>>()),
     /** Really asks the provider for its models with the key in use. */
     test: oc.input(z.object({ provider })).output(type<CredentialTest>()),
+  },
+  approvals: {
+    /** What waits for a person, over the whole tree, and the standing answers: a snapshot first, then changes. */
+    subscribe: oc.output(eventIterator(type<readonly ApprovalFeedItem[]>())),
+    /** Refused when the question is not open any more. */
+    answer: oc
+      .input(z.object({ approvalId: z.string().max(200), answer: approvalAnswerSchema }))
+      .output(type<Outcome<null>>()),
+    rules: oc.output(type<Outcome<readonly ApprovalRule[]>>()),
+    /** A policy; it replaces a rule about the same calls and agents. */
+    addRule: oc.input(newApprovalRuleSchema).output(type<Outcome<null>>()),
+    revoke: oc.input(z.object({ ruleId: z.string().max(200) })).output(type<Outcome<null>>()),
+  },
+  tools: {
+    /** The tools that agents have, and the servers that some come from; starts the servers if that is still to be done. */
+    list: oc.output(type<ToolList>()),
   },
   settings: {
     /** A value that the window keeps across restarts (layout, theme); null where nothing was kept. */

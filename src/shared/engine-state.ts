@@ -1,4 +1,5 @@
 import type { AgentSummary } from './agent-summary.ts'
+import type { ToolServerState } from './tool-list.ts'
 
 /** One line about something that the status bar shows. */
 export interface ComponentState {
@@ -11,6 +12,8 @@ export interface EngineStatus {
   readonly version: string
   readonly database: ComponentState
   readonly keychain: ComponentState
+  /** Servers of tools (MCP), as config.json names them. */
+  readonly toolServers: readonly ToolServerState[]
   /** Runs on scripted conversations: no key, no network. */
   readonly demo: boolean
   /** Absolute paths, shown in Settings. */

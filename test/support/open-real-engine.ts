@@ -7,9 +7,9 @@ import { createProviderFactory } from '../../src/main/adapters/providers/create-
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
-import type { Config, Storage, ToolBox } from '../../src/main/core/ports.ts'
-import type { ApprovalGate } from '../../src/main/core/tools/approval-gate.ts'
-import { nobodyApproves, noTools } from '../../src/main/core/tools/no-tools.ts'
+import type { Config, Storage, Tool, ToolServers } from '../../src/main/core/ports.ts'
+import { noServers } from '../../src/main/core/tools/no-servers.ts'
+import type { ApprovalRule } from '../../src/shared/approval.ts'
 import { startEngine } from '../../src/main/core/start-engine.ts'
 import { anyKey } from './any-key.ts'
 import { createRecordingLogger } from './recording-logger.ts'
@@ -24,8 +24,13 @@ export interface RealEngine {
 }
 
 export interface RealEngineOptions {
-  readonly toolBox?: ToolBox
-  readonly approvals?: ApprovalGate
+  /** The engine's only tools. */
+  readonly tools?: readonly Tool[]
+  readonly toolServers?: ToolServers
+  /** A person can be asked; otherwise what no rule allows is refused. */
+  readonly attended?: boolean
+  /** Tools that run without a question. */
+  readonly allowed?: readonly string[]
   readonly config?: Partial<Config>
 }
 
@@ -59,7 +64,7 @@ export async function openRealEngine(
 async function open(
   directory: string,
   environment: Readonly<Record<string, string>>,
-  { toolBox = noTools, approvals = nobodyApproves, config: changes = {} }: RealEngineOptions,
+  { tools = [], toolServers = noServers, attended = false, allowed = [], config: changes = {} }: RealEngineOptions,
 ): Promise<{ engine: Engine; storage: Storage }> {
   const logger = createRecordingLogger()
   const shared = { host: 'cli', version: '0.0.0', logger }
@@ -74,8 +79,11 @@ async function open(
     catalog: createModelCatalog(),
     credentials,
     config,
-    toolBox,
-    approvals,
+    builtInTools: () => tools,
+    toolServers,
+    workspace: directory,
+    attended,
+    runRules: allowed.map(allowRule),
     clock: systemClock,
     ids: systemIds,
     demo: false,
@@ -85,4 +93,8 @@ async function open(
   })
   if (!started.ok) throw new Error(started.error.message)
   return { engine: started.value, storage: opened.value }
+}
+
+function allowRule(tool: string): ApprovalRule {
+  return { id: tool, tool, pattern: null, action: 'allow', scope: { type: 'everywhere' }, createdAt: 0 }
 }

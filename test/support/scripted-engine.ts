@@ -49,6 +49,7 @@ export const SCRIPTED_STATUS: EngineStatus = {
   version: '0.0.0',
   database: { state: 'ok', message: 'embedded' },
   keychain: { state: 'ok', message: 'keychain' },
+  toolServers: [],
   demo: false,
   dataDirectory: '/data',
   configDirectory: '/config',
@@ -194,6 +195,12 @@ export function createScriptedEngine(): ScriptedEngine {
     listCredentials: async () => [],
     testCredential: async () => ({ ok: true, models: 0 }),
     listModels: async () => ({ providers: [], defaultModel: null }),
+    async *subscribeApprovals() {},
+    answerApproval: (approvalId, answer) => refuse('answerApproval', approvalId, answer),
+    approvalRules: () => refuse('approvalRules'),
+    addApprovalRule: (rule) => refuse('addApprovalRule', rule),
+    revokeApprovalRule: (ruleId) => refuse('revokeApprovalRule', ruleId),
+    listTools: async () => ({ tools: [], servers: [] }),
     setting: async (key) => ({ key }),
     async setSetting(key, value) {
       calls.push(['setSetting', key, value])

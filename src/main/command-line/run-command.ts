@@ -14,6 +14,8 @@ export interface RunOptions {
   /** A unique prefix of an agent's id; nothing: a new root agent. */
   readonly agent?: string | undefined
   readonly model?: string | undefined
+  /** Where a new agent works: absolute, symlinks resolved. */
+  readonly folder: string
   readonly json: boolean
   /** Wait for the turns of children too. */
   readonly wait: boolean
@@ -85,13 +87,13 @@ function asScripts(lines: readonly string[]): readonly string[] {
 async function chooseAgent(
   engine: Engine,
   lines: readonly string[],
-  { agent, model, signal }: RunOptions,
+  { agent, model, folder, signal }: RunOptions,
 ): Promise<Outcome<AgentId>> {
   if (agent === undefined) {
     // Nobody wants an agent in the tree that could not even be asked.
     const hasModel = model !== undefined || (await engine.listModels(undefined, signal)).defaultModel !== null
     if (!hasModel && lines[0]?.startsWith('/') !== true) return { ok: false, error: refused(NO_MODEL_CONFIGURED) }
-    const made = await engine.createAgent(model === undefined ? {} : { model })
+    const made = await engine.createAgent({ folder, ...(model !== undefined && { model }) })
     return made.ok ? { ok: true, value: made.value.id } : made
   }
   const found = await findAgent(engine, agent)

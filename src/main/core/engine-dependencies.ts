@@ -1,15 +1,17 @@
+import type { ApprovalRule } from '../../shared/approval.ts'
 import type {
   Clock,
   Config,
   CredentialStore,
+  FolderOf,
   IdSource,
   Logger,
   ModelCatalog,
   ProviderFactory,
   Storage,
-  ToolBox,
+  Tool,
+  ToolServers,
 } from './ports.ts'
-import type { ApprovalGate } from './tools/approval-gate.ts'
 
 /** All that the composition root hands to core. */
 export interface EngineDependencies {
@@ -21,8 +23,15 @@ export interface EngineDependencies {
   readonly clock: Clock
   readonly ids: IdSource
   readonly logger: Logger
-  readonly toolBox: ToolBox
-  readonly approvals: ApprovalGate
+  /** The tools of the adapters, for agents whose folder `folderOf` knows. */
+  readonly builtInTools: (folderOf: FolderOf) => readonly Tool[]
+  readonly toolServers: ToolServers
+  /** Where agents work that were given no other folder: absolute, symlinks resolved. */
+  readonly workspace: string
+  /** A person can be asked to approve calls. */
+  readonly attended: boolean
+  /** Approvals of this run alone; they are not stored. */
+  readonly runRules: readonly ApprovalRule[]
   readonly version: string
   readonly demo: boolean
   readonly dataDirectory: string

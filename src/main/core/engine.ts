@@ -1,5 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
+import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, NewApprovalRule } from '../../shared/approval.ts'
 import type { HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
 import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
 import type { EngineFeedItem } from '../../shared/engine-state.ts'
@@ -7,6 +8,7 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { ModelList } from '../../shared/model-info.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
+import type { ToolList } from '../../shared/tool-list.ts'
 
 export interface ForkRequest {
   readonly agentId: AgentId
@@ -24,7 +26,12 @@ export interface ForkRequest {
  */
 export interface Engine {
   subscribe(signal: AbortSignal): AsyncIterable<readonly EngineFeedItem[]>
-  createAgent(options: { readonly model?: string; readonly name?: string }): Promise<Outcome<AgentSummary>>
+  /** `folder`: where the agent and its descendants work, absolute, symlinks resolved; nothing: the workspace. */
+  createAgent(options: {
+    readonly model?: string
+    readonly name?: string
+    readonly folder?: string
+  }): Promise<Outcome<AgentSummary>>
   subscribeAgent(
     agentId: AgentId,
     options: { readonly afterId?: EventId; readonly signal: AbortSignal },
@@ -45,6 +52,16 @@ export interface Engine {
   setCredential(provider: ProviderName, key: string): Promise<Outcome<CredentialState>>
   removeCredential(provider: ProviderName): Promise<Outcome<CredentialState>>
   testCredential(provider: ProviderName, signal: AbortSignal): Promise<CredentialTest>
+  /** What waits for a person's approval, over the whole tree, and the standing answers. */
+  subscribeApprovals(signal: AbortSignal): AsyncIterable<readonly ApprovalFeedItem[]>
+  /** Refused when the question is not open any more. */
+  answerApproval(approvalId: string, answer: ApprovalAnswer): Promise<Outcome<null>>
+  approvalRules(): Promise<Outcome<readonly ApprovalRule[]>>
+  /** Replaces a rule about the same calls and agents. */
+  addApprovalRule(rule: NewApprovalRule): Promise<Outcome<null>>
+  revokeApprovalRule(ruleId: string): Promise<Outcome<null>>
+  /** Starts the servers of tools, if that has not been done yet, and waits for them a little. */
+  listTools(signal: AbortSignal): Promise<ToolList>
   setting(key: string): Promise<JsonValue | null>
   setSetting(key: string, value: JsonValue): Promise<Outcome<null>>
   draft(agentId: AgentId): Promise<string>

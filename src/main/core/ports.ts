@@ -10,6 +10,8 @@ import type { ModelInfo } from '../../shared/model-info.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
 import type { StreamEvent } from '../../shared/stream-event.ts'
 import type { ThinkingLevel } from '../../shared/thinking-level.ts'
+import type { ToolAccess } from '../../shared/tool-access.ts'
+import type { ToolServerState } from '../../shared/tool-list.ts'
 
 /** Everything that core needs from the world. Adapters implement these; core never sees an adapter. */
 
@@ -144,6 +146,17 @@ export interface AgentChange {
   readonly name?: string
   readonly choice?: ModelChoice
   readonly status?: 'killed'
+  readonly wakeOnMail?: boolean
+}
+
+/** A letter from one agent to another. Sent and read are its two states; both are kept for ever. */
+export interface Mail {
+  readonly id: number
+  readonly from: AgentId
+  readonly to: AgentId
+  readonly content: string
+  /** ISO 8601, UTC. */
+  readonly sentAt: string
 }
 
 /** Facts that become true together or not at all. */
@@ -156,6 +169,10 @@ export interface Change {
   readonly startedTurns?: readonly StartedTurn[]
   /** Turns whose journal is no longer needed because what they streamed is among `events`. A turn that is started too goes on. */
   readonly settledTurns?: readonly TurnId[]
+  /** The whole change is REFUSED when a recipient was killed. */
+  readonly newMail?: readonly Pick<Mail, 'from' | 'to' | 'content'>[]
+  /** Read now. The whole change is REFUSED when one of them has been read already: each is read exactly once. */
+  readonly readMail?: readonly Mail[]
 }
 
 export interface StartedTurn {
@@ -172,7 +189,10 @@ export interface Committed {
 
 export type StorageResult<T> =
   | { readonly ok: true; readonly value: T }
-  /** Category STORAGE: database gone, disk full. Nothing of the change was kept; it may be tried again when `retryable`. */
+  /**
+   * Category STORAGE: database gone, disk full. Nothing of the change was kept; it may be tried again when `retryable`.
+   * REFUSED: the change says when.
+   */
   | { readonly ok: false; readonly error: AppError }
 
 export interface EventRange {
@@ -226,6 +246,11 @@ export interface TurnLease {
   release(): Promise<void>
 }
 
+export interface MailStore {
+  /** Oldest first. */
+  unread(agentId: AgentId): Promise<StorageResult<readonly Mail[]>>
+}
+
 /** Small values that the window keeps: layout, theme; and what is half typed. */
 export interface SettingsStore {
   get(key: string): Promise<StorageResult<JsonValue | null>>
@@ -240,6 +265,7 @@ export interface Storage {
   readonly journal: StreamJournal
   readonly leases: TurnLeases
   readonly settings: SettingsStore
+  readonly mail: MailStore
   /** What the status bar says of the database; the listener hears every change. */
   state(): ComponentState
   onStateChange(listener: (state: ComponentState) => void): () => void
@@ -277,7 +303,21 @@ export interface Config {
   readonly listenPort: number
   readonly historySize: number
   readonly databaseUrl: string | null
+  /** Where agents work that were given no other folder; null: the default. */
+  readonly workspace: string | null
+  readonly toolServers: Readonly<Record<string, ToolServerConfig>>
 }
+
+/** An entry of `mcp_servers`: a program to start, or an address to call. */
+export type ToolServerConfig =
+  | {
+      readonly transport: 'stdio'
+      readonly command: string
+      readonly args: readonly string[]
+      readonly env: Readonly<Record<string, string>>
+      readonly cwd?: string
+    }
+  | { readonly transport: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
 export interface ProviderConfig {
   readonly defaultModel?: string
@@ -285,9 +325,6 @@ export interface ProviderConfig {
 }
 
 // ── Tools ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** What a call does to the world; the default policy goes by it. `context`: only the agent tree (the slash tool). */
-export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'context'
 
 /** Whose call it is. */
 export interface ToolCallSite {
@@ -332,7 +369,28 @@ export interface Tool {
   prepare(args: JsonObject, site: ToolCallSite): Promise<PrepareResult>
 }
 
-/** The tools that an agent has now; MCP servers come and go. Sorted by name, so that equal sets are equal bytes. */
+/** Where an agent works, absolute, symlinks resolved. */
+export type FolderOf = (agentId: AgentId) => Promise<StorageResult<string>>
+
+/** Servers of tools (MCP) of config.json. Nothing here ever throws or blocks: a server that fails has a state. */
+export interface ToolServers {
+  /** Starts those that are not running yet; each is started again, later and later, when it fails. */
+  start(): void
+  /** Resolves when every server is up or has failed once, at the latest after a few seconds, or when the signal aborts. */
+  ready(signal: AbortSignal): Promise<void>
+  tools(): readonly ServerTool[]
+  states(): readonly ToolServerState[]
+  onStateChange(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+export interface ServerTool extends Tool {
+  readonly server: string
+}
+
+/** The tools that an agent has now; servers come and go. Sorted by name, so that equal sets are equal bytes. */
 export interface ToolBox {
+  /** Resolves when servers that are just starting are up; soon in any case. */
+  ready(signal: AbortSignal): Promise<void>
   tools(agentId: AgentId): readonly Tool[]
 }

@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../shared/agent-event.ts'
 import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
+import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, NewApprovalRule } from '../../shared/approval.ts'
 import { refused } from '../../shared/app-error.ts'
 import type { HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
 import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
@@ -10,6 +11,8 @@ import type { JsonValue } from '../../shared/json.ts'
 import type { ModelList } from '../../shared/model-info.ts'
 import { parseModelSpec } from '../../shared/model-spec.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
+import type { ToolList } from '../../shared/tool-list.ts'
+import { AgentFolders } from './agents/agent-folders.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
 import { modelFeedback } from './commands/model-command.ts'
 import { InputRunner } from './commands/run-input.ts'
@@ -22,7 +25,10 @@ import type { Engine, ForkRequest } from './engine.ts'
 import { AgentSubscriptions } from './events/agent-subscription.ts'
 import { EventHub } from './events/event-hub.ts'
 import { ModelLister } from './models/list-models.ts'
-import type { Committed } from './ports.ts'
+import type { Committed, FolderOf } from './ports.ts'
+import { ApprovalInbox } from './tools/approval-inbox.ts'
+import { ApprovalRules } from './tools/approval-rules.ts'
+import { ToolRegistry } from './tools/tool-registry.ts'
 
 /**
  * Opens the tree, closes what a crash left open, and starts serving. The storage, once handed over, is the engine's:
@@ -45,6 +51,9 @@ class IkigaiEngine implements Engine {
   readonly #inputs: InputRunner
   readonly #subscriptions: AgentSubscriptions
   readonly #models: ModelLister
+  readonly #folders: AgentFolders
+  readonly #tools: ToolRegistry
+  readonly #approvals: ApprovalInbox
   readonly #stops: (() => void)[] = []
 
   constructor(dependencies: EngineDependencies) {
@@ -54,19 +63,29 @@ class IkigaiEngine implements Engine {
     this.#contexts = new AgentContexts(storage.store, (id) => this.#registry.tree.get(id))
     this.#hub = new EventHub(storage.store, (committed) => this.#committed(committed))
     const shared = { registry: this.#registry, contexts: this.#contexts, hub: this.#hub }
-    this.#loop = new ConversationLoop({ ...dependencies, ...storage, ...shared })
+    this.#folders = new AgentFolders(storage.settings, this.#registry.tree, dependencies.workspace)
+    const folderOf: FolderOf = (agentId) => this.#folders.of(agentId)
+    this.#tools = new ToolRegistry({
+      builtIn: dependencies.builtInTools(folderOf),
+      servers: dependencies.toolServers,
+    })
+    const rules = new ApprovalRules({ ...dependencies, settings: storage.settings })
+    this.#approvals = new ApprovalInbox({ ...dependencies, ...shared, rules, folderOf })
+    const tools = { toolBox: this.#tools, approvals: this.#approvals }
+    this.#loop = new ConversationLoop({ ...dependencies, ...storage, ...shared, ...tools })
     this.#inputs = new InputRunner({ ...dependencies, ...shared, loop: this.#loop })
     this.#subscriptions = new AgentSubscriptions(storage.store, this.#hub, this.#registry.tree)
     this.#models = new ModelLister(dependencies)
   }
 
   async open(known: Committed): Promise<void> {
-    const { storage, credentials, logger } = this.#dependencies
+    const { storage, credentials, toolServers, logger } = this.#dependencies
     await this.#committed(known)
     this.#stops.push(
       storage.store.onForeignCommit((committed) => void this.#hub.published(committed)),
       storage.onStateChange(() => this.#registry.statusChanged()),
       credentials.onKeychainStateChange(() => this.#registry.statusChanged()),
+      toolServers.onStateChange(() => this.#registry.statusChanged()),
     )
     await recoverTurns(storage.journal, this.#hub, logger)
   }
@@ -75,11 +94,14 @@ class IkigaiEngine implements Engine {
     return this.#registry.subscribe(signal)
   }
 
-  async createAgent(options: { model?: string; name?: string }): Promise<Outcome<AgentSummary>> {
+  async createAgent(options: { model?: string; name?: string; folder?: string }): Promise<Outcome<AgentSummary>> {
     const spec = options.model ?? this.#dependencies.defaultModel
     const choice = spec === null ? null : parseModelSpec(spec)
     if (choice?.ok === false) return { ok: false, error: refused(choice.message) }
-    return this.#createRoot(options.name ?? '', choice?.choice ?? null)
+    const created = await this.#createRoot(options.name ?? '', choice?.choice ?? null)
+    if (!created.ok || options.folder === undefined) return created
+    const kept = await this.#folders.set(created.value.id, options.folder)
+    return kept.ok ? created : kept
   }
 
   subscribeAgent(
@@ -169,6 +191,30 @@ class IkigaiEngine implements Engine {
     return listed.ok ? { ok: true, models: listed.models.length } : listed
   }
 
+  subscribeApprovals(signal: AbortSignal): AsyncIterable<readonly ApprovalFeedItem[]> {
+    return this.#approvals.subscribe(signal)
+  }
+
+  answerApproval(approvalId: string, answer: ApprovalAnswer): Promise<Outcome<null>> {
+    return this.#approvals.answer(approvalId, answer)
+  }
+
+  approvalRules(): Promise<Outcome<readonly ApprovalRule[]>> {
+    return this.#approvals.rules()
+  }
+
+  addApprovalRule(rule: NewApprovalRule): Promise<Outcome<null>> {
+    return this.#approvals.addRule(rule)
+  }
+
+  revokeApprovalRule(ruleId: string): Promise<Outcome<null>> {
+    return this.#approvals.revoke(ruleId)
+  }
+
+  listTools(signal: AbortSignal): Promise<ToolList> {
+    return this.#tools.list(signal)
+  }
+
   async setting(key: string): Promise<JsonValue | null> {
     const result = await this.#dependencies.storage.settings.get(key)
     return result.ok ? result.value : null
@@ -192,6 +238,8 @@ class IkigaiEngine implements Engine {
     for (const stop of this.#stops) stop()
     this.#hub.close()
     this.#registry.close()
+    this.#approvals.close()
+    await this.#dependencies.toolServers.close()
     await this.#dependencies.storage.close()
   }
 
@@ -223,8 +271,12 @@ class IkigaiEngine implements Engine {
   }
 
   #status(): EngineStatus {
-    const { version, demo, dataDirectory, configDirectory, storage, credentials } = this.#dependencies
-    const database = storage.state()
-    return { version, demo, dataDirectory, configDirectory, database, keychain: credentials.keychainState() }
+    const { version, demo, dataDirectory, configDirectory, storage, credentials, toolServers } = this.#dependencies
+    const states = {
+      database: storage.state(),
+      keychain: credentials.keychainState(),
+      toolServers: toolServers.states(),
+    }
+    return { version, demo, dataDirectory, configDirectory, ...states }
   }
 }

@@ -76,6 +76,18 @@ export function createContractRouter(engine: Engine, logger: Logger) {
       remove: api.credentials.remove.handler(({ input }) => engine.removeCredential(input.provider)),
       test: api.credentials.test.handler(({ input, signal }) => engine.testCredential(input.provider, signal ?? NEVER)),
     },
+    approvals: {
+      subscribe: api.approvals.subscribe.handler(({ path, signal }) =>
+        serveFeed((stopped) => engine.subscribeApprovals(stopped), { signal, report: (error) => report(error, path) }),
+      ),
+      answer: api.approvals.answer.handler(({ input }) => engine.answerApproval(input.approvalId, input.answer)),
+      rules: api.approvals.rules.handler(() => engine.approvalRules()),
+      addRule: api.approvals.addRule.handler(({ input }) => engine.addApprovalRule(input)),
+      revoke: api.approvals.revoke.handler(({ input }) => engine.revokeApprovalRule(input.ruleId)),
+    },
+    tools: {
+      list: api.tools.list.handler(({ signal }) => engine.listTools(signal ?? NEVER)),
+    },
     settings: {
       get: api.settings.get.handler(({ input }) => engine.setting(input.key)),
       set: api.settings.set.handler(({ input }) => engine.setSetting(input.key, parseJson(input.value))),

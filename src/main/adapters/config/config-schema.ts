@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
-import type { Config } from '../../core/ports.ts'
+import type { Config, ToolServerConfig } from '../../core/ports.ts'
 
 /** What holds where config.json says nothing (multi-provider.md § config.json). */
 export const DEFAULT_CONFIG: Config = {
@@ -13,6 +13,8 @@ export const DEFAULT_CONFIG: Config = {
   listenPort: 1_984,
   historySize: 10_000,
   databaseUrl: null,
+  workspace: null,
+  toolServers: {},
 }
 
 const positive = z.int('must be a whole number').positive('must be more than 0')
@@ -30,7 +32,32 @@ export const configFields = {
     .string('must be text')
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .nullable(),
+  workspace: z
+    .string('must be text')
+    .regex(/^(\/|~\/|[A-Za-z]:\\)/, 'must be an absolute path, or begin with ~/')
+    .nullable(),
 }
+
+const text = z.string('must be text')
+const texts = z.record(z.string(), text, 'must be an object of texts').default({})
+
+/** An entry of `mcp_servers`, in the shape that MCP clients share: a program or an address. */
+export const toolServerField = z.union(
+  [
+    z
+      .object({ command: text.min(1), args: z.array(text).default([]), env: texts, cwd: text.min(1).optional() })
+      .transform(({ command, args, env, cwd }): ToolServerConfig => {
+        return { transport: 'stdio', command, args, env, ...(cwd !== undefined && { cwd }) }
+      }),
+    z
+      .object({ url: z.url({ protocol: /^https?$/ }), headers: texts })
+      .transform(({ url, headers }): ToolServerConfig => ({ transport: 'http', url, headers })),
+  ],
+  'must have a command (with args, env and cwd) or an http(s) url (with headers)',
+)
+
+/** Part of the names that models see: `server__tool`. */
+export const TOOL_SERVER_NAME = /^[A-Za-z0-9_-]{1,40}$/
 
 /** Keys of an entry of `providers`. */
 export const providerFields = {

@@ -2,8 +2,8 @@ import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from
 import type { Node, ParseError } from 'jsonc-parser'
 import type { z } from 'zod'
 import { isProviderName, PROVIDER_NAMES } from '../../../shared/provider-name.ts'
-import type { Config, ProviderConfig } from '../../core/ports.ts'
-import { configFields, DEFAULT_CONFIG, providerFields } from './config-schema.ts'
+import type { Config, ProviderConfig, ToolServerConfig } from '../../core/ports.ts'
+import { configFields, DEFAULT_CONFIG, providerFields, TOOL_SERVER_NAME, toolServerField } from './config-schema.ts'
 
 export interface LoadedConfig {
   readonly config: Config
@@ -44,6 +44,8 @@ export function parseConfig(text: string): LoadedConfig {
     listenPort: read(source, ['listen_port'], configFields.listen_port, DEFAULT_CONFIG.listenPort),
     historySize: read(source, ['history_size'], configFields.history_size, DEFAULT_CONFIG.historySize),
     databaseUrl: read(source, ['database_url'], configFields.database_url, DEFAULT_CONFIG.databaseUrl),
+    workspace: read(source, ['workspace'], configFields.workspace, DEFAULT_CONFIG.workspace),
+    toolServers: readToolServers(source),
   }
   return { config, warnings: source.warnings }
 }
@@ -77,6 +79,24 @@ function readProvider(source: Source, name: string): ProviderConfig {
   const defaultModel = read(source, ['providers', name, 'default_model'], providerFields.default_model.nullable(), null)
   const baseUrl = read(source, ['providers', name, 'base_url'], providerFields.base_url.nullable(), null)
   return { ...(defaultModel !== null && { defaultModel }), ...(baseUrl !== null && { baseUrl }) }
+}
+
+function readToolServers(source: Source): Config['toolServers'] {
+  const servers = findNodeAtLocation(source.tree, ['mcp_servers'])
+  if (servers === undefined) return {}
+  if (servers.type !== 'object') {
+    warn(source, servers, 'mcp_servers must be an object; ignored')
+    return {}
+  }
+  const entries = propertiesOf(servers).flatMap(([name, node]): readonly (readonly [string, ToolServerConfig])[] => {
+    if (!TOOL_SERVER_NAME.test(name)) {
+      warn(source, node, `mcp_servers.${name} must be named with letters, digits, _ and -, 40 at most; ignored`)
+      return []
+    }
+    const server = read(source, ['mcp_servers', name], toolServerField.nullable(), null)
+    return server === null ? [] : [[name, server]]
+  })
+  return Object.fromEntries(entries)
 }
 
 function propertiesOf(object: Node): readonly (readonly [string, Node])[] {

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises'
 import { z } from 'zod'
 
 import type { Tool, ToolCallSite, ToolOutcome } from '../../core/ports.ts'
@@ -7,7 +6,7 @@ import { LiveText } from './live-text.ts'
 import { looksBinary, MAX_KEPT_SIZE, OutputCollector } from './output-collector.ts'
 import { userThreads } from './process-group.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
-import type { ToolContext } from './tool-context.ts'
+import { agentPath, type ToolContext } from './tool-context.ts'
 
 /** Processes of one command at once. A build with many jobs needs some hundreds, a fork bomb all there are. */
 const MAX_PROCESSES = 512
@@ -37,7 +36,9 @@ export function bashTool(context: ToolContext): Tool {
         .describe(`Ends the command after so many seconds. ${DEFAULT_TIMEOUT_S} if not given.`),
     }),
     async prepare({ command, timeout_seconds = DEFAULT_TIMEOUT_S }, site) {
-      const folder = await realpath(await context.folderOf(site.agentId))
+      const resolved = await agentPath(context, site, '.')
+      if (!resolved.ok) return resolved
+      const folder = resolved.path
       return {
         ok: true,
         call: {

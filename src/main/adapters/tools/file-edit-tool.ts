@@ -6,8 +6,7 @@ import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
 import { readTextFile } from './read-text-file.ts'
 import { replaceTextFile } from './replace-text-file.ts'
-import { resolvePath } from './resolve-path.ts'
-import type { ToolContext } from './tool-context.ts'
+import { agentPath, type ToolContext } from './tool-context.ts'
 
 const DESCRIPTION = `Replaces text in a file. old_string must match exactly, white space and line ends included, and stand in one place only, unless replace_all is set. Paths are relative to the agent's folder, or absolute.
 An edit that builds on another call of the same message is checked before that call has run: send it in the next message.`
@@ -23,7 +22,7 @@ export function fileEditTool(context: ToolContext): Tool {
       replace_all: z.boolean().optional().describe('Replace every place where old_string stands.'),
     }),
     async prepare({ path, old_string, new_string, replace_all = false }, site) {
-      const resolved = await resolvePath(await context.folderOf(site.agentId), path)
+      const resolved = await agentPath(context, site, path)
       if (!resolved.ok) return resolved
       const edit = { oldString: old_string, newString: new_string, replaceAll: replace_all }
       const edited = await editedFile(resolved.path, edit)

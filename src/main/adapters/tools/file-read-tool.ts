@@ -4,8 +4,7 @@ import type { Tool, ToolOutcome } from '../../core/ports.ts'
 import { defineTool } from './define-tool.ts'
 import { OutputCollector } from './output-collector.ts'
 import { readTextFile } from './read-text-file.ts'
-import { resolvePath } from './resolve-path.ts'
-import type { ToolContext } from './tool-context.ts'
+import { agentPath, type ToolContext } from './tool-context.ts'
 
 interface Lines {
   readonly offset: number | undefined
@@ -23,7 +22,7 @@ export function fileReadTool(context: ToolContext): Tool {
       limit: z.number().int().min(1).max(1e9).optional().describe('How many lines to read.'),
     }),
     async prepare({ path, offset, limit }, site) {
-      const resolved = await resolvePath(await context.folderOf(site.agentId), path)
+      const resolved = await agentPath(context, site, path)
       if (!resolved.ok) return resolved
       return {
         ok: true,

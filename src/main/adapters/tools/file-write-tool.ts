@@ -5,8 +5,7 @@ import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
 import { readTextFile } from './read-text-file.ts'
 import { replaceTextFile } from './replace-text-file.ts'
-import { resolvePath } from './resolve-path.ts'
-import type { ToolContext } from './tool-context.ts'
+import { agentPath, type ToolContext } from './tool-context.ts'
 
 export function fileWriteTool(context: ToolContext): Tool {
   return defineTool({
@@ -18,7 +17,7 @@ export function fileWriteTool(context: ToolContext): Tool {
       content: z.string().describe('All of its new content.'),
     }),
     async prepare({ path, content }, site) {
-      const resolved = await resolvePath(await context.folderOf(site.agentId), path)
+      const resolved = await agentPath(context, site, path)
       if (!resolved.ok) return resolved
       const preview = await previewOf(resolved.path, content)
       return {

@@ -3,9 +3,8 @@ import { z } from 'zod'
 
 import type { Tool, ToolOutcome } from '../../core/ports.ts'
 import { defineTool } from './define-tool.ts'
-import { resolvePath } from './resolve-path.ts'
 import { ripgrepProblem, type RipgrepRun, runRipgrep } from './ripgrep.ts'
-import type { ToolContext } from './tool-context.ts'
+import { agentPath, type ToolContext } from './tool-context.ts'
 
 export function globTool(context: ToolContext): Tool {
   return defineTool({
@@ -18,8 +17,7 @@ export function globTool(context: ToolContext): Tool {
       include_ignored: z.boolean().optional().describe('List files too that .gitignore names.'),
     }),
     async prepare({ pattern, path = '.', include_ignored = false }, site) {
-      const folder = await context.folderOf(site.agentId)
-      const resolved = await resolvePath(folder, path)
+      const resolved = await agentPath(context, site, path)
       if (!resolved.ok) return resolved
       const args = ['--files', '--hidden', '--sort=path', '--glob=!.git', ...(include_ignored ? ['--no-ignore'] : [])]
       return {

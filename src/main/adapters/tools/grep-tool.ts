@@ -2,9 +2,8 @@ import { z } from 'zod'
 
 import type { Tool, ToolOutcome } from '../../core/ports.ts'
 import { defineTool } from './define-tool.ts'
-import { resolvePath } from './resolve-path.ts'
 import { ripgrepProblem, runRipgrep } from './ripgrep.ts'
-import type { ToolContext } from './tool-context.ts'
+import { agentPath, type ToolContext } from './tool-context.ts'
 
 /** Of one line; a minified file has lines of megabytes. */
 const MAX_COLUMNS = 500
@@ -27,8 +26,7 @@ export function grepTool(context: ToolContext): Tool {
       "Searches the text of files, line by line: 'path:line:text', sorted by path. Files that .gitignore names and binary files are left out. Links are not followed.",
     schema,
     async prepare(args, site) {
-      const folder = await context.folderOf(site.agentId)
-      const resolved = await resolvePath(folder, args.path ?? '.')
+      const resolved = await agentPath(context, site, args.path ?? '.')
       if (!resolved.ok) return resolved
       return {
         ok: true,
@@ -38,7 +36,11 @@ export function grepTool(context: ToolContext): Tool {
           paths: [resolved.path],
           isInFolder: resolved.isInFolder,
           run: ({ signal }) =>
-            search([...options(args), '--', resolved.path], { cwd: folder, signal, name: site.callId }, context),
+            search(
+              [...options(args), '--', resolved.path],
+              { cwd: resolved.folder, signal, name: site.callId },
+              context,
+            ),
         },
       }
     },

@@ -21,9 +21,26 @@ export class AgentTree {
     return [...this.#agents.values()].toSorted(byAge)
   }
 
+  /** The agent, its parent, and so on up to its root; empty: there is no such agent. */
+  lineage(id: AgentId): readonly AgentId[] {
+    const agent = this.#agents.get(id)
+    if (agent === undefined) return []
+    return [id, ...(agent.parentId === null ? [] : this.lineage(agent.parentId))]
+  }
+
   /** Oldest first; `null`: the roots. */
   children(parentId: AgentId | null): readonly AgentRecord[] {
     return this.all().filter((agent) => agent.parentId === parentId)
+  }
+
+  /** The agent itself first, then all below it. */
+  withDescendants(id: AgentId): readonly AgentRecord[] {
+    const agent = this.#agents.get(id)
+    if (agent === undefined) return []
+    const children = Map.groupBy(this.all(), ({ parentId }) => parentId)
+    const found = [agent]
+    for (const one of found) found.push(...(children.get(one.id) ?? []))
+    return found
   }
 
   /** The agent that a person or a model means by a unique prefix of its id. */

@@ -26,7 +26,8 @@ export async function runTools(
       tools,
       approvals,
       clock,
-      onStarted: () => registry.setActivity(agentId, { type: 'tools' }),
+      // The approvals say when an agent waits for a person, and when it goes on.
+      onStarted: () => undefined,
       onOutput: (id, text) => hub.live(agentId, { type: 'tool_output_delta', id, text }),
       onFinishedEarly: (result) => journal.append(turnId, { type: 'tool_result', result }),
       record: async (results) => {

@@ -23,6 +23,7 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
   const fruitless = new Set<string>()
   const { maxToolTurns } = dependencies.config
   let resumesPause = false
+  await dependencies.toolBox.ready(turn.signal)
   for (let toolRounds = 0; ;) {
     const tools = toolRounds < maxToolTurns ? dependencies.toolBox.tools(turn.agentId) : []
     const asking = { resumesPause, tools, toolsChanged: toolRounds > 0 && tools.length === 0 }

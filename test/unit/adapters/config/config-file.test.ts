@@ -35,6 +35,11 @@ describe('loadConfig', () => {
         max_output_size: 1_000,
         history_size: 0,
         database_url: 'postgres://ann@db/ikigai',
+        workspace: '~/work',
+        mcp_servers: {
+          files: { command: 'npx', args: ['files', '.'], env: { DEBUG: '1' }, type: 'stdio' },
+          web: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
+        },
         of_a_newer_version: true,
       }),
     )
@@ -52,8 +57,33 @@ describe('loadConfig', () => {
         listenPort: 0,
         historySize: 0,
         databaseUrl: 'postgres://ann@db/ikigai',
+        workspace: '~/work',
+        toolServers: {
+          files: { transport: 'stdio', command: 'npx', args: ['files', '.'], env: { DEBUG: '1' } },
+          web: { transport: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
+        },
       },
       warnings: [],
+    })
+  })
+
+  it('leaves out a tool server that is wrong, without repeating what it holds', async () => {
+    const servers = {
+      good: { command: 'a' },
+      'bad name': { command: 'b' },
+      neither: { env: { TOKEN: 'secret' } },
+      elsewhere: { url: 'file:///etc/passwd' },
+    }
+    await writeFile(path, JSON.stringify({ mcp_servers: servers }, null, 2))
+    const { config, warnings } = await loadConfig(directory, {})
+    const rule = 'must have a command (with args, env and cwd) or an http(s) url (with headers); ignored'
+    expect({ servers: config.toolServers, warnings }).toEqual({
+      servers: { good: { transport: 'stdio', command: 'a', args: [], env: {} } },
+      warnings: [
+        `${path}: Line 6: mcp_servers.bad name must be named with letters, digits, _ and -, 40 at most; ignored`,
+        `${path}: Line 9: mcp_servers.neither ${rule}`,
+        `${path}: Line 14: mcp_servers.elsewhere ${rule}`,
+      ],
     })
   })
 

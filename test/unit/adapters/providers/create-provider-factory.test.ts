@@ -17,6 +17,8 @@ const CONFIG: Config = {
   listenPort: 1984,
   historySize: 100,
   databaseUrl: null,
+  workspace: null,
+  toolServers: {},
 }
 
 function keyStore(key: string | null): CredentialStore {

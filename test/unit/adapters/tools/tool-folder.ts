@@ -21,7 +21,7 @@ export async function makeToolFolder(limits: { readonly maxOutputSize?: number }
   const outside = join(directory, 'outside')
   await Promise.all([mkdir(folder), mkdir(outside)])
   const context: ToolContext = {
-    folderOf: () => Promise.resolve(folder),
+    folderOf: () => Promise.resolve({ ok: true, value: folder }),
     environment: toolEnvironment(process.env, []),
     maxOutputSize: limits.maxOutputSize ?? 1_048_576,
     outputDirectory: join(directory, 'output'),

@@ -1,0 +1,28 @@
+import type { ListedTool, ToolServerState } from '../../shared/tool-list.ts'
+import type { Engine } from '../core/engine.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import type { Output } from './print-events.ts'
+
+/** `ikigai tools`: the tools that agents have, and how the servers are that some come from. */
+export async function toolsCommand(
+  engine: Engine,
+  { json, signal }: { readonly json: boolean; readonly signal: AbortSignal },
+  output: Output,
+): Promise<ExitCode> {
+  const list = await engine.listTools(signal)
+  if (json) {
+    output.out(`${JSON.stringify(list)}\n`)
+    return EXIT.done
+  }
+  for (const tool of list.tools) output.out(`${toolLine(tool)}\n`)
+  for (const server of list.servers) output.error(`${serverLine(server)}\n`)
+  return EXIT.done
+}
+
+function toolLine({ name, description }: ListedTool): string {
+  return `${name}  ${description.split('\n')[0] ?? ''}`
+}
+
+function serverLine({ name, transport, state, message, tools }: ToolServerState): string {
+  return `${name} (${transport}): ${state}${message === '' ? '' : `, ${message}`}, ${tools} tools`
+}

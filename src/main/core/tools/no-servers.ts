@@ -1,0 +1,11 @@
+import type { ToolServers } from '../ports.ts'
+
+/** For an engine whose config.json names no servers of tools. */
+export const noServers: ToolServers = {
+  start: () => undefined,
+  ready: () => Promise.resolve(),
+  tools: () => [],
+  states: () => [],
+  onStateChange: () => () => undefined,
+  close: () => Promise.resolve(),
+}

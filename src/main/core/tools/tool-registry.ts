@@ -1,0 +1,46 @@
+import type { ListedTool, ToolList } from '../../../shared/tool-list.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { Tool, ToolBox, ToolServers } from '../ports.ts'
+
+/** Where tools come from: those that every agent has, and those of servers. */
+export interface ToolSources {
+  /** The adapters' tools and core's own (`slash`). */
+  readonly builtIn: readonly Tool[]
+  readonly servers: ToolServers
+}
+
+/** All tools together, sorted by name. A name that is taken stays with the built-in tool. */
+export class ToolRegistry implements ToolBox {
+  readonly #sources: ToolSources
+
+  constructor(sources: ToolSources) {
+    this.#sources = sources
+  }
+
+  async ready(signal: AbortSignal): Promise<void> {
+    this.#sources.servers.start()
+    await this.#sources.servers.ready(signal)
+  }
+
+  tools(_agentId: AgentId): readonly Tool[] {
+    const { builtIn, servers } = this.#sources
+    const byName = new Map([...servers.tools(), ...builtIn].map((tool) => [tool.definition.name, tool]))
+    return [...byName.values()].toSorted(byToolName)
+  }
+
+  async list(signal: AbortSignal): Promise<ToolList> {
+    await this.ready(signal)
+    const { builtIn, servers } = this.#sources
+    const listed = (tool: Tool, server: string | null): ListedTool => {
+      const { name, description } = tool.definition
+      return { name, description, server }
+    }
+    const own = builtIn.toSorted(byToolName).map((tool) => listed(tool, null))
+    const theirs = servers.tools().map((tool) => listed(tool, tool.server))
+    return { tools: [...own, ...theirs], servers: servers.states() }
+  }
+}
+
+function byToolName(a: Tool, b: Tool): number {
+  return a.definition.name < b.definition.name ? -1 : 1
+}
