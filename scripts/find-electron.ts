@@ -33,7 +33,13 @@ export async function findElectron(): Promise<ElectronResult> {
     : { ok: true, path: downloaded }
 }
 
-function installedElectron(): string | null {
+/** Whether the site that Electron's binary comes from answers. */
+export function canDownloadElectron(): Promise<boolean> {
+  return answers(downloadSite())
+}
+
+/** The path of the program; null: it has not been downloaded. */
+export function installedElectron(): string | null {
   const pathFile = join(FOLDER, 'path.txt')
   const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8') : folder ? 'electron' : null

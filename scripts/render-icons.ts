@@ -1,0 +1,46 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { chromium } from '@playwright/test'
+
+import { iconImage, windowsIcon } from './icon-containers.ts'
+import { installedBrowser } from './installed-browser.ts'
+import { ROOT } from './project.ts'
+
+/**
+ * Draws resources/icon.svg in the sizes that installers and systems ask for. Run by hand after a change of the drawing;
+ * the results are committed, so that packaging needs no browser.
+ */
+const SIZES = [16, 32, 48, 64, 128, 256, 512, 1024] as const
+/** In its largest form a Windows icon is 256 pixels wide, and Linux desktops use no more than 512. */
+const WINDOWS_SIZES: readonly number[] = [16, 32, 48, 64, 128, 256]
+const LINUX_SIZES: readonly number[] = [16, 32, 48, 64, 128, 256, 512]
+
+const FOLDER = join(ROOT, 'resources')
+
+const images = await drawAll(await readFile(join(FOLDER, 'icon.svg'), 'utf8'))
+await mkdir(join(FOLDER, 'icons'), { recursive: true })
+for (const { size, png } of images) {
+  if (LINUX_SIZES.includes(size)) await writeFile(join(FOLDER, 'icons', `${size}x${size}.png`), png)
+}
+await writeFile(join(FOLDER, 'icon.ico'), windowsIcon(images.filter(({ size }) => WINDOWS_SIZES.includes(size))))
+await writeFile(join(FOLDER, 'icon.icns'), iconImage(images))
+
+async function drawAll(svg: string): Promise<readonly { readonly size: number; readonly png: Buffer }[]> {
+  const executablePath = installedBrowser()
+  // The only page is the one below, and as root Chromium does not start with its sandbox.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({ args, ...(executablePath === null ? {} : { executablePath }) })
+  try {
+    const page = await browser.newPage()
+    const images = []
+    for (const size of SIZES) {
+      await page.setViewportSize({ width: size, height: size })
+      await page.setContent(`<style>*{margin:0}svg{display:block;width:100vw;height:100vh}</style>${svg}`)
+      images.push({ size, png: await page.screenshot({ omitBackground: true }) })
+    }
+    return images
+  } finally {
+    await browser.close()
+  }
+}
