@@ -1,0 +1,54 @@
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
+import type { ModelPool } from '../../../shared/model-pool.ts'
+
+/** What is remembered of a pool between turns. */
+export interface PoolState {
+  /** Turns begun so far. */
+  readonly turns: number
+  /** Until when a member is left alone, ms since the epoch, by `memberKey`. */
+  readonly restingUntil: ReadonlyMap<string, number>
+}
+
+export const FRESH_POOL: PoolState = { turns: 0, restingUntil: new Map() }
+
+/** A failure that will not go away by itself within a turn or two: key, money, model. */
+const LASTING: ReadonlySet<ErrorCategory> = new Set(['AUTH', 'BILLING', 'NOT_FOUND'])
+/** A failure of that provider at that moment, after its retries. */
+const PASSING: ReadonlySet<ErrorCategory> = new Set(['RATE_LIMIT', 'OVERLOADED', 'TIMEOUT', 'SERVER', 'UNKNOWN'])
+
+const LASTING_REST_MS = 10 * 60_000
+const PASSING_REST_MS = 60_000
+
+/** Equal for equal members of any pool: a key that is refused is refused in all of them. */
+export function memberKey({ provider, model, thinkingLevel }: ModelChoice): string {
+  return `${provider} ${model}/${thinkingLevel}`
+}
+
+/**
+ * The members in the order in which a turn that begins at `now` tries them: the strategy's order, those at rest last,
+ * the soonest rested first. Nobody is left out: a pool of which all rest still answers, or says why not.
+ */
+export function membersInOrder(pool: ModelPool, state: PoolState, now: number): readonly ModelChoice[] {
+  const first = pool.strategy === 'round-robin' ? state.turns % Math.max(1, pool.models.length) : 0
+  const rotated = [...pool.models.slice(first), ...pool.models.slice(0, first)]
+  const restsUntil = (member: ModelChoice): number => {
+    const until = state.restingUntil.get(memberKey(member)) ?? 0
+    return until > now ? until : 0
+  }
+  return rotated.toSorted((a, b) => restsUntil(a) - restsUntil(b))
+}
+
+/** How long a member rests after a failure that another member may not have, ms; null: another one would fail as well. */
+export function restAfter(error: AppError): number | null {
+  if (LASTING.has(error.category)) return LASTING_REST_MS
+  return PASSING.has(error.category) ? Math.max(PASSING_REST_MS, error.retryAfterMs ?? 0) : null
+}
+
+export function withTurn(state: PoolState): PoolState {
+  return { ...state, turns: state.turns + 1 }
+}
+
+export function withRest(state: PoolState, member: ModelChoice, until: number): PoolState {
+  return { ...state, restingUntil: new Map([...state.restingUntil, [memberKey(member), until]]) }
+}
