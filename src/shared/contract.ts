@@ -29,6 +29,8 @@ export interface SubmitResult {
   readonly children: readonly AgentSummary[]
   /** Those of them that had something to answer and started at once. */
   readonly startedChildren: readonly AgentId[]
+  /** What is left to whoever shows the answers: end the session (`/exit`), open the system prompt (`/system edit`). */
+  readonly then?: 'exit' | 'edit_system'
 }
 
 export interface HistoryPage {

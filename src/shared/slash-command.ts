@@ -26,12 +26,27 @@ export const SLASH_COMMANDS = [
   {
     name: 'clear',
     usage: '/clear [MARK]',
-    summary: 'Empty the context, or rewind it to a mark; the log keeps everything',
+    summary: 'Empty the context, or rewind it to a mark; /clear --undo takes the last such act back',
     completes: ['mark'],
   },
+  {
+    name: 'compress',
+    usage: '/compress [MARK]',
+    summary: 'Put a summary by the model in the place of the context, or of what follows a mark',
+    completes: ['mark'],
+  },
+  { name: 'send', usage: '/send UUID MESSAGE', summary: 'Send mail to another agent', completes: ['agent'] },
+  { name: 'check-mail', usage: '/check-mail', summary: 'Read the unread mail', completes: [] },
+  {
+    name: 'kill',
+    usage: '/kill [UUID]',
+    summary: 'End an agent and all its descendants; their history stays',
+    completes: ['agent'],
+  },
   { name: 'agents', usage: '/agents', summary: 'Show the tree of agents', completes: [] },
-  { name: 'system', usage: '/system', summary: 'Show the system prompt', completes: [] },
+  { name: 'system', usage: '/system [edit]', summary: 'Show the system prompt, or change it', completes: [] },
   { name: 'help', usage: '/help [COMMAND]', summary: 'Show the commands, or one of them', completes: ['command'] },
+  { name: 'exit', usage: '/exit', summary: 'End the session', completes: [] },
 ] as const satisfies readonly SlashCommand[]
 
 export type SlashCommandName = (typeof SLASH_COMMANDS)[number]['name']

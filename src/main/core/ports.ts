@@ -7,6 +7,7 @@ import type { ComponentState } from '../../shared/engine-state.ts'
 import type { AgentId, EventId, TurnId } from '../../shared/ids.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import type { ModelInfo } from '../../shared/model-info.ts'
+import type { ModelPools } from '../../shared/model-pool.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
 import type { StreamEvent } from '../../shared/stream-event.ts'
 import type { ThinkingLevel } from '../../shared/thinking-level.ts'
@@ -306,6 +307,7 @@ export interface Config {
   /** Where agents work that were given no other folder; null: the default. */
   readonly workspace: string | null
   readonly toolServers: Readonly<Record<string, ToolServerConfig>>
+  readonly pools: ModelPools
 }
 
 /** An entry of `mcp_servers`: a program to start, or an address to call. */

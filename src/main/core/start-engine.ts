@@ -14,12 +14,15 @@ import type { ProviderName } from '../../shared/provider-name.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
+import { MailWaker } from './agents/mail-waker.ts'
+import { CommandRunner } from './commands/command-runner.ts'
 import { modelFeedback } from './commands/model-command.ts'
 import { InputRunner } from './commands/run-input.ts'
 import { AgentContexts } from './context/agent-contexts.ts'
 import { ConversationLoop } from './conversation/conversation-loop.ts'
 import { DEFAULT_SYSTEM_PROMPT } from './conversation/default-system-prompt.ts'
 import { recoverTurns } from './conversation/recover-turns.ts'
+import { SummaryWriter } from './conversation/summary-writer.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import type { Engine, ForkRequest } from './engine.ts'
 import { AgentSubscriptions } from './events/agent-subscription.ts'
@@ -28,6 +31,7 @@ import { ModelLister } from './models/list-models.ts'
 import type { Committed, FolderOf } from './ports.ts'
 import { ApprovalInbox } from './tools/approval-inbox.ts'
 import { ApprovalRules } from './tools/approval-rules.ts'
+import { SlashTool } from './tools/slash-tool.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 
 /**
@@ -48,6 +52,8 @@ class IkigaiEngine implements Engine {
   readonly #contexts: AgentContexts
   readonly #hub: EventHub
   readonly #loop: ConversationLoop
+  readonly #waker: MailWaker
+  readonly #commands: CommandRunner
   readonly #inputs: InputRunner
   readonly #subscriptions: AgentSubscriptions
   readonly #models: ModelLister
@@ -66,14 +72,20 @@ class IkigaiEngine implements Engine {
     this.#folders = new AgentFolders(storage.settings, this.#registry.tree, dependencies.workspace)
     const folderOf: FolderOf = (agentId) => this.#folders.of(agentId)
     this.#tools = new ToolRegistry({
-      builtIn: dependencies.builtInTools(folderOf),
+      builtIn: [...dependencies.builtInTools(folderOf), new SlashTool(() => this.#commands, dependencies.logger)],
       servers: dependencies.toolServers,
     })
     const rules = new ApprovalRules({ ...dependencies, settings: storage.settings })
     this.#approvals = new ApprovalInbox({ ...dependencies, ...shared, rules, folderOf })
     const tools = { toolBox: this.#tools, approvals: this.#approvals }
-    this.#loop = new ConversationLoop({ ...dependencies, ...storage, ...shared, ...tools })
-    this.#inputs = new InputRunner({ ...dependencies, ...shared, loop: this.#loop })
+    const onTurnEnded = (agentId: AgentId): void => void this.#waker.wake(agentId)
+    const turns = { ...dependencies, ...storage, ...shared, ...tools, onTurnEnded }
+    this.#loop = new ConversationLoop(turns)
+    this.#waker = new MailWaker(this.#registry.tree, storage.mail, () => this.#loop, dependencies.logger)
+    const summaries = new SummaryWriter(turns, this.#loop)
+    const typed = { ...dependencies, ...storage, ...shared, loop: this.#loop, waker: this.#waker, summaries }
+    this.#commands = new CommandRunner(typed)
+    this.#inputs = new InputRunner(typed, this.#commands)
     this.#subscriptions = new AgentSubscriptions(storage.store, this.#hub, this.#registry.tree)
     this.#models = new ModelLister(dependencies)
   }
@@ -266,7 +278,11 @@ class IkigaiEngine implements Engine {
   }
 
   async #committed({ agents, events }: Committed): Promise<void> {
-    for (const agent of agents) this.#registry.put(agent)
+    for (const agent of agents) {
+      this.#registry.put(agent)
+      // Whoever killed it: its turn here ends now.
+      if (agent.status === 'killed') void this.#loop.cancel(agent.id)
+    }
     for (const event of events) await this.#contexts.extend(event)
   }
 

@@ -1,19 +1,43 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
 import { type CommandDecision, type CommandSituation, refuse } from './command.ts'
 
 const BUSY = 'Cannot clear the context while response is streaming. Wait for completion or press Ctrl+C to cancel.'
+const UNDO = '--undo'
 
 /** `/clear` empties the context, `/clear MARK` rewinds it; the log keeps everything (context-management.md § /clear). */
-export function decideClear(args: string, { agent, context, isBusy }: CommandSituation): CommandDecision {
+export function decideClear(args: string, situation: CommandSituation): CommandDecision {
+  const { agent, context, isBusy } = situation
   if (isBusy) return refuse(BUSY)
+  if (args === UNDO) return decideUndo(situation)
   const from = { agentId: agent.id, turnId: null } as const
-  if (args === '') {
-    const event = { ...from, kind: 'clear', content: null, data: null } as const
-    return { type: 'accepted', answer: 'Context cleared.', change: { events: [event] } }
-  }
+  if (args === '') return accept('Context cleared.', { ...from, kind: 'clear', content: null, data: null })
   const target = context.marks.get(args)
   if (target === undefined) return refuse(unknownMark(args, context.marks))
-  const event = { ...from, kind: 'rewind', content: null, data: { mark: args, target_id: target } } as const
-  return { type: 'accepted', answer: `Rewound to '${args}'.`, change: { events: [event] } }
+  const data = { mark: args, target_id: target }
+  return accept(`Rewound to '${args}'.`, { ...from, kind: 'rewind', content: null, data })
+}
+
+/** Takes back the agent's last clear, rewind or summary; what was said since stays. */
+function decideUndo({ agent, context: { lastAct } }: CommandSituation): CommandDecision {
+  if (lastAct === null) return refuse('Nothing to undo: this agent has cleared, rewound or compressed nothing.')
+  const data = { target_id: lastAct.id, undoes: lastAct.id }
+  return accept(`Undone: ${wordsFor(lastAct)}.`, {
+    agentId: agent.id,
+    turnId: null,
+    kind: 'rewind',
+    content: null,
+    data,
+  })
+}
+
+function wordsFor(act: NonNullable<CommandSituation['context']['lastAct']>): string {
+  if (act.kind === 'summary') return '/compress'
+  if (act.kind === 'clear') return '/clear'
+  return act.data.mark === undefined ? 'the rewind' : `/clear ${act.data.mark}`
+}
+
+function accept(answer: string, event: NewEvent): CommandDecision {
+  return { type: 'accepted', answer, change: { events: [event] } }
 }
 
 /** The words for a mark that is not there, with those that are. */

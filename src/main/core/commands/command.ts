@@ -1,16 +1,21 @@
-import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { ContextReplay } from '../context/replay-context.ts'
-import type { Change, Config, IdSource, ModelCatalog } from '../ports.ts'
+import type { SummaryRange } from '../context/summary-range.ts'
+import type { Change, Config, IdSource, Mail, ModelCatalog } from '../ports.ts'
 
 /** What a command may look at. Deciding changes none of it. */
 export interface CommandSituation {
   readonly agent: AgentRecord
   readonly tree: AgentTree
-  readonly context: Pick<ContextReplay, 'items' | 'marks' | 'system' | 'lastId'>
+  readonly context: Pick<ContextReplay, 'items' | 'marks' | 'system' | 'lastId' | 'lastAct'>
   /** A turn of this agent runs: stream or tools. */
   readonly isBusy: boolean
+  /** Who gave the command: a person, or the agent's own model by its `slash` tool. */
+  readonly by: 'person' | 'model'
+  /** The agent's unread mail, oldest first; read for `/check-mail` only. */
+  readonly unread: readonly Mail[]
   readonly catalog: ModelCatalog
   readonly config: Config
   readonly ids: IdSource
@@ -25,7 +30,21 @@ export type CommandDecision =
       readonly change: Change
       /** New agents that have something to answer: their turns start at once (decisions.md § 4, who starts). */
       readonly starts?: readonly AgentId[]
+      /** What is left to whoever shows the answer: end the session, open the system prompt. */
+      readonly then?: CommandSequel
     }
+  /** A model is to be asked first; whoever runs the command records its answer. */
+  | { readonly type: 'compress'; readonly range: SummaryRange }
+
+export type CommandSequel = 'exit' | 'edit_system'
+
+/** What a command has done. */
+export interface CommandResult {
+  readonly answer: string
+  readonly children: readonly AgentSummary[]
+  readonly startedChildren: readonly AgentId[]
+  readonly then?: CommandSequel
+}
 
 export function refuse(message: string): CommandDecision {
   return { type: 'refused', message }

@@ -62,11 +62,7 @@ export class ConversationLoop {
    * and lets the turn run. Refused without a trace when there is no model, a turn runs, or another engine has the agent.
    * `readMail`: mail that `opening` is made of.
    */
-  async start(
-    agent: AgentRecord,
-    opening: readonly NewEvent[],
-    readMail: readonly Mail[] = [],
-  ): Promise<TurnStart> {
+  async start(agent: AgentRecord, opening: readonly NewEvent[], readMail: readonly Mail[] = []): Promise<TurnStart> {
     const refusal = this.#refusal(agent)
     if (refusal !== null || agent.choice === null) return { ok: false, error: refused(refusal ?? NO_MODEL_CONFIGURED) }
     const abort = new AbortController()
@@ -100,7 +96,14 @@ export class ConversationLoop {
     this.#running.set(agentId, { abort, waiting, ended: end.promise })
     const lease = await this.#dependencies.leases.acquire(agentId)
     const provider = (): Promise<ProviderResult> => this.#provider(agentId, choice.provider)
-    const turn: Turn = { agentId, turnId: this.#dependencies.ids.uuid(), choice, provider, signal: abort.signal, waiting }
+    const turn: Turn = {
+      agentId,
+      turnId: this.#dependencies.ids.uuid(),
+      choice,
+      provider,
+      signal: abort.signal,
+      waiting,
+    }
     const result = lease.ok && lease.value !== null ? await this.#show(turn, work) : elsewhere(lease)
     if (lease.ok) await lease.value?.release()
     this.#running.delete(agentId)

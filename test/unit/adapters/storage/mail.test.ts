@@ -61,7 +61,7 @@ describe('mail', () => {
       const unread = valueOf(await storage.mail.unread(to))
       const change = { readMail: unread, events: unread.map(readEvent) }
       const results = await Promise.all([storage.store.commit(change), other.store.commit(change)])
-      expect(results.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
       expect(results.find(({ ok }) => !ok)).toMatchObject({ error: { category: 'REFUSED' } })
     }
     const events = valueOf(await storage.store.events({ agentId: to }))

@@ -1,0 +1,35 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import { mailEvent } from '../commands/check-mail-command.ts'
+import type { ConversationLoop } from '../conversation/conversation-loop.ts'
+import type { Logger, MailStore } from '../ports.ts'
+import type { AgentTree } from './agent-tree.ts'
+
+/** Starts agents that are to wake on mail; the mail is their prompt. */
+export class MailWaker {
+  readonly #tree: AgentTree
+  readonly #mail: MailStore
+  readonly #loop: () => ConversationLoop
+  readonly #logger: Logger
+
+  constructor(tree: AgentTree, mail: MailStore, loop: () => ConversationLoop, logger: Logger) {
+    this.#tree = tree
+    this.#mail = mail
+    this.#loop = loop
+    this.#logger = logger
+  }
+
+  /**
+   * Does nothing for an agent that is not to wake, has no mail, or is busy: whoever runs its turn, here or in another
+   * engine, calls this again when the turn has ended, and reads the mail then.
+   */
+  async wake(agentId: AgentId): Promise<void> {
+    const agent = this.#tree.get(agentId)
+    if (agent?.wakeOnMail !== true || agent.status === 'killed' || this.#loop().isBusy(agentId)) return
+    const unread = await this.#mail.unread(agentId)
+    if (!unread.ok) {
+      this.#logger.warn('Mail that should wake an agent could not be read', { agentId, error: unread.error.message })
+      return
+    }
+    if (unread.value.length > 0) await this.#loop().start(agent, unread.value.map(mailEvent), unread.value)
+  }
+}

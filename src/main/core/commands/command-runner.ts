@@ -1,0 +1,137 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { refused } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { SlashCommandName } from '../../../shared/slash-command.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { MailWaker } from '../agents/mail-waker.ts'
+import type { AgentContexts } from '../context/agent-contexts.ts'
+import type { ConversationLoop } from '../conversation/conversation-loop.ts'
+import type { SummaryWriter } from '../conversation/summary-writer.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Change, Config, IdSource, Mail, MailStore, ModelCatalog } from '../ports.ts'
+import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
+import { decideCommand } from './decide-command.ts'
+
+export interface CommandDependencies {
+  readonly registry: AgentRegistry
+  readonly contexts: AgentContexts
+  readonly loop: ConversationLoop
+  readonly hub: EventHub
+  readonly mail: MailStore
+  readonly waker: MailWaker
+  readonly summaries: SummaryWriter
+  readonly catalog: ModelCatalog
+  readonly config: Config
+  readonly ids: IdSource
+}
+
+/** What a person typed. */
+export interface TypedCommand {
+  readonly name: SlashCommandName
+  readonly args: string
+  readonly line: string
+}
+
+/** Mail may be read by another engine between the look at it and the commit; then there is other mail, or none. */
+const MAIL_TRIES = 5
+
+/** Runs commands: looks at the situation, decides, commits, and does what follows from it. */
+export class CommandRunner {
+  readonly #dependencies: CommandDependencies
+
+  constructor(dependencies: CommandDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** A typed command; the line is recorded with its answer. */
+  async run(agentId: AgentId, command: TypedCommand): Promise<Outcome<CommandResult>> {
+    for (let tries = 1; ; tries++) {
+      const situation = await this.situation(agentId, command.name, 'person')
+      if (!situation.ok) return situation
+      const decision = decideCommand(command.name, command.args, situation.value)
+      const result = await this.#perform(decision, command.line, situation.value.agent)
+      const isRace = command.name === 'check-mail' && !result.ok && result.error.category === 'REFUSED'
+      if (!isRace || tries >= MAIL_TRIES) return result
+    }
+  }
+
+  async situation(
+    agentId: AgentId,
+    name: SlashCommandName,
+    by: CommandSituation['by'],
+  ): Promise<Outcome<CommandSituation>> {
+    const { registry, contexts, loop, mail, catalog, config, ids } = this.#dependencies
+    const agent = this.agent(agentId)
+    if (!agent.ok) return agent
+    const context = await contexts.of(agentId)
+    if (!context.ok) return context
+    const unread = name === 'check-mail' ? await mail.unread(agentId) : NO_MAIL
+    if (!unread.ok) return unread
+    const { tree } = registry
+    const isBusy = loop.isBusy(agentId)
+    return {
+      ok: true,
+      value: {
+        agent: agent.value,
+        tree,
+        context: context.value,
+        isBusy,
+        by,
+        unread: unread.value,
+        catalog,
+        config,
+        ids,
+      },
+    }
+  }
+
+  /** Commits what was decided and starts who is to be started. `line`: what was typed; null: a click, or a model's call. */
+  async carryOut(
+    decision: Extract<CommandDecision, { type: 'accepted' }>,
+    line: string | null,
+    agentId: AgentId,
+  ): Promise<Outcome<CommandResult>> {
+    const { hub, loop, registry } = this.#dependencies
+    const { answer, change, starts = [], then } = decision
+    const recorded = await hub.record(withCommandEvent(change, line, answer, agentId))
+    if (!recorded.ok) return recorded
+    for (const { id, choice } of change.agentChanges ?? []) if (choice !== undefined) loop.dropProvider(id)
+    for (const { to } of change.newMail ?? []) void this.#dependencies.waker.wake(to)
+    const children = (change.newAgents ?? []).flatMap(({ id }) => registry.tree.get(id) ?? [])
+    const startedChildren: AgentId[] = []
+    for (const child of children) {
+      if (starts.includes(child.id) && (await loop.start(child, [])).ok) startedChildren.push(child.id)
+    }
+    const summaries = children.map((child) => registry.summary(child))
+    return { ok: true, value: { answer, children: summaries, startedChildren, ...(then !== undefined && { then }) } }
+  }
+
+  agent(agentId: AgentId): Outcome<AgentRecord> {
+    const agent = this.#dependencies.registry.tree.get(agentId)
+    return agent === undefined ? { ok: false, error: refused(`No agent: ${agentId}`) } : { ok: true, value: agent }
+  }
+
+  async #perform(decision: CommandDecision, line: string, agent: AgentRecord): Promise<Outcome<CommandResult>> {
+    if (decision.type === 'refused') return { ok: false, error: refused(decision.message) }
+    const { loop, summaries } = this.#dependencies
+    if (decision.type === 'compress') {
+      const written = await summaries.write(agent, decision.range, line)
+      return written.ok ? { ok: true, value: { answer: written.value, children: [], startedChildren: [] } } : written
+    }
+    const result = await this.carryOut(decision, line, agent.id)
+    // A kill has been carried out when its turns have ended, not before.
+    for (const { id, status } of decision.change.agentChanges ?? []) if (status === 'killed') await loop.settled(id)
+    return result
+  }
+}
+
+const NO_MAIL: { readonly ok: true; readonly value: readonly Mail[] } = { ok: true, value: [] }
+
+/** What was typed stands before what it did. */
+export function withCommandEvent(change: Change, line: string | null, answer: string, agentId: AgentId): Change {
+  if (line === null) return change
+  const event: NewEvent = { agentId, turnId: null, kind: 'command', content: line, data: { answer, ok: true } }
+  return { ...change, events: [event, ...(change.events ?? [])] }
+}

@@ -1,0 +1,131 @@
+import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { refused } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import { wireModelName } from '../../../shared/model-spec.ts'
+import type { SummaryRange } from '../context/summary-range.ts'
+import type { ModelRequest, Provider } from '../ports.ts'
+import { assembleTranscript } from '../transcript/assemble-transcript.ts'
+import type { ConversationLoop } from './conversation-loop.ts'
+import { type ModelResponse, receiveResponse } from './model-response.ts'
+import { requestWithRetries } from './request-with-retries.ts'
+import { SUMMARY_PROMPT } from './summary-prompt.ts'
+import { accumulateResponse } from './turn-accumulator.ts'
+import type { Turn, TurnDependencies } from './turn.ts'
+
+type Answered = Extract<ModelResponse, { type: 'answered' }>
+
+/** Compresses contexts: asks an agent's own model for a summary and records it (decisions.md § 4, `/compress`). */
+export class SummaryWriter {
+  readonly #dependencies: TurnDependencies
+  readonly #loop: ConversationLoop
+
+  constructor(dependencies: TurnDependencies, loop: ConversationLoop) {
+    this.#dependencies = dependencies
+    this.#loop = loop
+  }
+
+  /** Answers with the command's answer. The agent is busy meanwhile; a cancel or a failure leaves everything as it was. */
+  write(agent: AgentRecord, range: SummaryRange, line: string): Promise<Outcome<string>> {
+    return this.#loop.occupy(agent, async (turn) => {
+      const asked = await this.#ask(turn, range)
+      if (!asked.ok) return asked
+      const { content, data } = asked.value
+      const answer = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary (${data.output_tokens.toLocaleString('en-US')} tokens).`
+      const from = { agentId: agent.id, turnId: null } as const
+      const events: NewEvent[] = [
+        { ...from, kind: 'command', content: line, data: { answer, ok: true } },
+        { ...from, kind: 'summary', content, data },
+      ]
+      const recorded = await this.#dependencies.hub.record({ events })
+      return recorded.ok ? { ok: true, value: answer } : recorded
+    })
+  }
+
+  async #ask(turn: Turn, range: SummaryRange) {
+    const made = await turn.provider()
+    if (!made.ok) return made
+    const request = await this.#request(turn, range, made.provider)
+    if (!request.ok) return request
+    const response = await this.#stream(turn, made.provider, request.value)
+    if (response.type === 'failed') return { ok: false, error: response.error } as const
+    if (response.type !== 'answered') return refusal('Cancelled. The context is as it was.')
+    if (response.done.finishReason === 'LENGTH') return refusal(TOO_LONG)
+    const speaker = { choice: turn.choice, endpoint: made.provider.endpoint }
+    const { content } = accumulateResponse(response.events, speaker)
+    if (content === null || content.trim() === '')
+      return refusal('The model wrote no summary. The context is as it was.')
+    return { ok: true, value: { content, data: summaryData(turn, range, response) } } as const
+  }
+
+  /** The range as the model has seen it, and the question behind it. */
+  async #request(turn: Turn, range: SummaryRange, provider: Provider): Promise<Outcome<ModelRequest>> {
+    const { contexts, config } = this.#dependencies
+    const context = await contexts.of(turn.agentId)
+    if (!context.ok) return context
+    const { system, lastId } = context.value
+    const { request } = assembleTranscript({
+      context: [...range.items, question(turn, lastId + 1)],
+      target: { ...turn.choice, model: wireModelName(turn.choice), endpoint: provider.endpoint },
+      system: system === null ? [] : [system],
+      tools: [],
+      maxOutputTokens: config.maxOutputTokens,
+      // Neither the tools nor, after a mark, the beginning are those of earlier requests.
+      editPoint: lastId,
+      resumesPause: false,
+    })
+    return { ok: true, value: request }
+  }
+
+  /** The pane shows the summary as it comes. */
+  #stream(turn: Turn, provider: Provider, request: ModelRequest): Promise<ModelResponse> {
+    const { hub, registry, clock, ids } = this.#dependencies
+    const { agentId, signal, waiting } = turn
+    const receive = (): Promise<ModelResponse> =>
+      receiveResponse(provider, request, {
+        signal,
+        clock,
+        newToolCallId: () => ids.toolCallId(),
+        fruitless: NO_RESPONSES,
+        onEvent: (event) => {
+          if (event.type !== 'block_data') hub.live(agentId, event)
+        },
+      })
+    return requestWithRetries(receive, {
+      clock,
+      ids,
+      signal,
+      waiting,
+      onRetry: ({ attempt, at, error }) => {
+        registry.setActivity(agentId, { type: 'retrying', attempt, at })
+        hub.live(agentId, { type: 'retrying', attempt, at, error })
+      },
+    })
+  }
+}
+
+const NO_RESPONSES: ReadonlySet<string> = new Set()
+const TOO_LONG =
+  'The summary did not fit into one reply, so the context is as it was. Raise max_output_tokens, or compress from a later mark.'
+
+function refusal(message: string) {
+  return { ok: false, error: refused(message) } as const
+}
+
+/** Never recorded: only the model reads it. */
+function question({ agentId }: Turn, id: number): AgentEvent {
+  return { id, sessionId: 0, agentId, turnId: null, kind: 'user', content: SUMMARY_PROMPT, data: null, createdAt: '' }
+}
+
+function summaryData({ choice }: Turn, { items, fromId, toId }: SummaryRange, { done }: Answered) {
+  const { inputTokens, outputTokens, thinkingTokens } = done.usage
+  return {
+    from_id: fromId,
+    to_id: toId,
+    messages: items.length,
+    provider: choice.provider,
+    model: done.model,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens - thinkingTokens,
+  }
+}
