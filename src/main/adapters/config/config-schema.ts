@@ -15,6 +15,7 @@ export const DEFAULT_CONFIG: Config = {
   databaseUrl: null,
   workspace: null,
   toolServers: {},
+  pools: {},
 }
 
 const positive = z.int('must be a whole number').positive('must be more than 0')

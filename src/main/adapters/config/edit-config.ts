@@ -5,7 +5,7 @@ import type { Config } from '../../core/ports.ts'
 
 /** The keys to change, and only those; `null` takes a key out, so that its default holds again. */
 export type ConfigChange = {
-  readonly [Key in Exclude<keyof Config, 'providers' | 'toolServers'>]?: Config[Key] | null
+  readonly [Key in Exclude<keyof Config, 'providers' | 'toolServers' | 'pools'>]?: Config[Key] | null
 } & {
   readonly providers?: Readonly<Partial<Record<ProviderName, ProviderConfigChange>>>
 }

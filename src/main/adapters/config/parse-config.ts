@@ -1,9 +1,11 @@
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import type { z } from 'zod'
+import { POOL_NAME } from '../../../shared/model-pool.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../../shared/provider-name.ts'
-import type { Config, ProviderConfig, ToolServerConfig } from '../../core/ports.ts'
+import type { Config, ProviderConfig } from '../../core/ports.ts'
 import { configFields, DEFAULT_CONFIG, providerFields, TOOL_SERVER_NAME, toolServerField } from './config-schema.ts'
+import { poolField } from './pool-field.ts'
 
 export interface LoadedConfig {
   readonly config: Config
@@ -45,7 +47,8 @@ export function parseConfig(text: string): LoadedConfig {
     historySize: read(source, ['history_size'], configFields.history_size, DEFAULT_CONFIG.historySize),
     databaseUrl: read(source, ['database_url'], configFields.database_url, DEFAULT_CONFIG.databaseUrl),
     workspace: read(source, ['workspace'], configFields.workspace, DEFAULT_CONFIG.workspace),
-    toolServers: readToolServers(source),
+    toolServers: readNamed(source, 'mcp_servers', { name: TOOL_SERVER_NAME, entry: toolServerField }),
+    pools: readNamed(source, 'pools', { name: POOL_NAME, entry: poolField }),
   }
   return { config, warnings: source.warnings }
 }
@@ -81,20 +84,25 @@ function readProvider(source: Source, name: string): ProviderConfig {
   return { ...(defaultModel !== null && { defaultModel }), ...(baseUrl !== null && { baseUrl }) }
 }
 
-function readToolServers(source: Source): Config['toolServers'] {
-  const servers = findNodeAtLocation(source.tree, ['mcp_servers'])
-  if (servers === undefined) return {}
-  if (servers.type !== 'object') {
-    warn(source, servers, 'mcp_servers must be an object; ignored')
+/** An object of entries that people name, such as `pools` and `mcp_servers`. A bad name or entry costs only itself. */
+function readNamed<Value>(
+  source: Source,
+  key: string,
+  { name: pattern, entry: field }: { readonly name: RegExp; readonly entry: z.ZodType<Value> },
+): Readonly<Record<string, Value>> {
+  const object = findNodeAtLocation(source.tree, [key])
+  if (object === undefined) return {}
+  if (object.type !== 'object') {
+    warn(source, object, `${key} must be an object; ignored`)
     return {}
   }
-  const entries = propertiesOf(servers).flatMap(([name, node]): readonly (readonly [string, ToolServerConfig])[] => {
-    if (!TOOL_SERVER_NAME.test(name)) {
-      warn(source, node, `mcp_servers.${name} must be named with letters, digits, _ and -, 40 at most; ignored`)
+  const entries = propertiesOf(object).flatMap(([name, node]): readonly (readonly [string, Value])[] => {
+    if (!pattern.test(name)) {
+      warn(source, node, `${key}.${name} must be named with letters, digits, _ and -, 40 at most; ignored`)
       return []
     }
-    const server = read(source, ['mcp_servers', name], toolServerField.nullable(), null)
-    return server === null ? [] : [[name, server]]
+    const entry = read(source, [key, name], field.nullable(), null)
+    return entry === null ? [] : [[name, entry]]
   })
   return Object.fromEntries(entries)
 }

@@ -62,6 +62,7 @@ describe('loadConfig', () => {
           files: { transport: 'stdio', command: 'npx', args: ['files', '.'], env: { DEBUG: '1' } },
           web: { transport: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
         },
+        pools: {},
       },
       warnings: [],
     })
@@ -83,6 +84,38 @@ describe('loadConfig', () => {
         `${path}: Line 6: mcp_servers.bad name must be named with letters, digits, _ and -, 40 at most; ignored`,
         `${path}: Line 9: mcp_servers.neither ${rule}`,
         `${path}: Line 14: mcp_servers.elsewhere ${rule}`,
+      ],
+    })
+  })
+
+  it('reads pools of models, and leaves out one that is wrong', async () => {
+    const pools = {
+      smart: { strategy: 'round-robin', models: ['claude-opus-5-5/high', 'local/qwen3:8b'] },
+      plain: { models: ['gpt-5.5'] },
+      empty: { models: [] },
+      odd: { strategy: 'random', models: ['gpt-5.5'] },
+      unknown: { models: ['gpt-5.5', 'acme-1'] },
+      'bad name': { models: ['gpt-5.5'] },
+    }
+    await writeFile(path, JSON.stringify({ pools }, null, 2))
+    const { config, warnings } = await loadConfig(directory, {})
+    const gpt = { provider: 'openai', model: 'gpt-5.5', thinkingLevel: 'med' }
+    expect({ pools: config.pools, warnings }).toEqual({
+      pools: {
+        smart: {
+          strategy: 'round-robin',
+          models: [
+            { provider: 'anthropic', model: 'claude-opus-5-5', thinkingLevel: 'high' },
+            { provider: 'local', model: 'local/qwen3:8b', thinkingLevel: 'med' },
+          ],
+        },
+        plain: { strategy: 'failover', models: [gpt] },
+      },
+      warnings: [
+        `${path}: Line 15: pools.empty must have at least one model; ignored`,
+        `${path}: Line 18: pools.odd must have a strategy: failover or round-robin; ignored`,
+        `${path}: Line 24: pools.unknown has a model that can't be used (Unknown model: acme-1); ignored`,
+        `${path}: Line 30: pools.bad name must be named with letters, digits, _ and -, 40 at most; ignored`,
       ],
     })
   })

@@ -19,6 +19,7 @@ const CONFIG: Config = {
   databaseUrl: null,
   workspace: null,
   toolServers: {},
+  pools: {},
 }
 
 function keyStore(key: string | null): CredentialStore {
