@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What goes into a build, seen from the project's root. */
-const SOURCES = ['src', 'electron.vite.config.ts', 'package-lock.json']
+const SOURCES = ['src', 'resources', 'electron.vite.config.ts', 'package-lock.json']
 
 /**
  * Whether all of `outputs` (paths seen from `root`) are there and none is older than any source. A directory counts with

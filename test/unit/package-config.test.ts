@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+import { nativePackages, packageConfig } from '../../electron-builder.config.ts'
+import type { PackageTarget } from '../../electron-builder.config.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const TARGETS: readonly PackageTarget[] = [
+  { platform: 'darwin', arch: 'x64' },
+  { platform: 'darwin', arch: 'arm64' },
+  { platform: 'linux', arch: 'x64' },
+  { platform: 'linux', arch: 'arm64' },
+  { platform: 'win32', arch: 'x64' },
+]
+
+describe.each(TARGETS)('a package for $platform on $arch', (target) => {
+  it('takes the programs and libraries of that machine, which the lock file has', async () => {
+    const lock = z
+      .object({ packages: z.record(z.string(), z.object({ os: z.array(z.string()).optional() })) })
+      .parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')))
+    const systems = nativePackages(target).map((name) => lock.packages[`node_modules/${name}`]?.os)
+
+    expect(systems).toEqual([[target.platform], [target.platform], [target.platform]])
+  })
+
+  it('lets nobody run other code under the app’s name', () => {
+    const { electronFuses } = packageConfig(target, { updateUrl: null })
+
+    expect(electronFuses).toMatchObject({
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      grantFileProtocolExtraPrivileges: false,
+    })
+  })
+
+  it('names an update channel only when there is a place for it', () => {
+    const channels = [null, 'https://example.org/ikigai/'].map(
+      (updateUrl) => packageConfig(target, { updateUrl }).publish,
+    )
+
+    expect(channels).toEqual([null, { provider: 'generic', url: 'https://example.org/ikigai/', channel: 'latest' }])
+  })
+})
