@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-import type { WindowCommand } from '../palette/window-commands.ts'
+import type { WindowCommand } from '../palette/window-command.ts'
 
 const CommandContext = createContext<readonly WindowCommand[]>([])
 

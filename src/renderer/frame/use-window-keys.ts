@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { matchesBinding } from '../palette/key-binding.ts'
-import type { WindowCommand } from '../palette/window-commands.ts'
+import type { WindowCommand } from '../palette/window-command.ts'
 import { IS_MAC } from './platform.ts'
 
 /** Runs commands by their keys, wherever the focus is. An open dialog keeps the keys to itself. */

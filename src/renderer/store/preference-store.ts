@@ -5,12 +5,14 @@ export type Theme = (typeof THEMES)[number]
 
 export interface Preferences {
   readonly theme: Theme
+  /** Keys that a person chose, by command; they replace the default ones (palette/default-keys.ts). */
+  readonly keys: Readonly<Record<string, readonly string[]>>
 }
 
 export type PreferenceStore = StoreApi<Preferences>
 
 export function createPreferenceStore(): PreferenceStore {
-  return createStore(() => ({ theme: 'system' }))
+  return createStore(() => ({ theme: 'system', keys: {} }))
 }
 
 export function isTheme(value: unknown): value is Theme {
