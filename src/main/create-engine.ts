@@ -16,11 +16,11 @@ import { DEFAULT_MODELS } from './adapters/providers/model-lifecycle.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
 import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
+import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
 import { toolEnvironment } from './adapters/tools/tool-environment.ts'
 import type { Engine } from './core/engine.ts'
 import type { Config, Logger, ModelCatalog } from './core/ports.ts'
 import { startEngine } from './core/start-engine.ts'
-import { noServers } from './core/tools/no-servers.ts'
 import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
 
 export interface OpenedEngine {
@@ -64,6 +64,12 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
   })
   const catalog = createModelCatalog()
   const workspace = workspaceFolder(config.workspace, homedir())
+  const secretVariables = Object.values(KEY_SOURCES).flatMap(({ names }) => names)
+  const toolPrograms = {
+    environment: toolEnvironment(environment, secretVariables),
+    maxOutputSize: config.maxOutputSize,
+    outputDirectory: join(directories.dataDirectory, 'tool-output'),
+  }
   const started = await startEngine({
     ...directories,
     storage: opened.value,
@@ -71,17 +77,8 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     catalog,
     credentials,
     config,
-    builtInTools: (folderOf) =>
-      createBuiltInTools({
-        folderOf: withWorkspace(folderOf, workspace),
-        environment: toolEnvironment(
-          environment,
-          Object.values(KEY_SOURCES).flatMap(({ names }) => names),
-        ),
-        maxOutputSize: config.maxOutputSize,
-        outputDirectory: join(directories.dataDirectory, 'tool-output'),
-      }),
-    toolServers: noServers,
+    builtInTools: (folderOf) => createBuiltInTools({ folderOf: withWorkspace(folderOf, workspace), ...toolPrograms }),
+    toolServers: createMcpServers(config.toolServers, { ...toolPrograms, clientVersion: version }),
     workspace,
     // On the command line nobody is asked: what is not allowed by then is an error result.
     attended: options.host !== 'cli',

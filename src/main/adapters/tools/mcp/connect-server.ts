@@ -1,0 +1,70 @@
+import type { Client } from '@modelcontextprotocol/client'
+
+import type { ToolServerConfig } from '../../../core/ports.ts'
+
+export interface ConnectOptions {
+  readonly config: ToolServerConfig
+  /** Of a program that is started, without keys; the config's own variables are added. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly clientVersion: string
+  readonly signal: AbortSignal
+  /** The connection is gone: the program ended, or the server closed it. `words`: what it last said, perhaps nothing. */
+  readonly onClosed: (words: string) => void
+  readonly onToolsChanged: () => void
+}
+
+/** A server that needs longer to answer the first request is tried again later, ms. */
+const CONNECT_TIMEOUT_MS = 30_000
+
+/** Opens a connection. Rejects when there is none, with words that say why. */
+export async function connectServer(options: ConnectOptions): Promise<Client> {
+  const { Client } = await import('@modelcontextprotocol/client')
+  const { clientVersion, signal, onClosed, onToolsChanged } = options
+  const client = new Client(
+    { name: 'ikigai', version: clientVersion },
+    { listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } } },
+  )
+  const { transport, lastWords } = await openTransport(options)
+  try {
+    await client.connect(transport, { signal, timeout: CONNECT_TIMEOUT_MS })
+  } catch (error) {
+    await client.close().catch(() => undefined)
+    throw new Error([messageOf(error), lastWords()].filter((part) => part !== '').join(': '), { cause: error })
+  }
+  client.onclose = () => onClosed(lastWords())
+  return client
+}
+
+async function openTransport({ config, environment }: ConnectOptions) {
+  if (config.transport === 'http') {
+    const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+    const transport = new StreamableHTTPClientTransport(new URL(config.url), {
+      requestInit: { headers: config.headers },
+    })
+    return { transport, lastWords: () => '' }
+  }
+  const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
+  const transport = new StdioClientTransport({
+    command: config.command,
+    args: [...config.args],
+    env: { ...environment, ...config.env },
+    stderr: 'pipe',
+    ...(config.cwd !== undefined && { cwd: config.cwd }),
+  })
+  return { transport, lastWords: lastLineOf(transport.stderr) }
+}
+
+const MAX_WORDS = 300
+
+/** The last line that a program wrote to stderr, for the person who has to find out why it ended. */
+function lastLineOf(stream: NodeJS.EventEmitter | null): () => string {
+  let text = ''
+  stream?.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString('utf8')).slice(-MAX_WORDS)
+  })
+  return () => text.trim().split('\n').at(-1)?.trim() ?? ''
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

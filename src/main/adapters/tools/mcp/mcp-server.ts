@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CallToolResult, Client } from '@modelcontextprotocol/client'
+
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { ToolServerState } from '../../../../shared/tool-list.ts'
+import type { ServerTool, ToolServerConfig } from '../../../core/ports.ts'
+import type { OutputLimits } from '../output-collector.ts'
+import { connectServer, messageOf } from './connect-server.ts'
+import { serverTool } from './server-tool.ts'
+import { serverToolNames } from './tool-name.ts'
+
+export interface McpOptions extends OutputLimits {
+  /** Of programs that are started. No keys in it. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly clientVersion: string
+  /** The pause before the second start, ms; it doubles up to a minute. */
+  readonly firstPauseMs?: number
+  /** How long a call may be silent, ms. */
+  readonly callTimeoutMs?: number
+}
+
+const FIRST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 60_000
+const CALL_TIMEOUT_MS = 120_000
+const MAX_CALL_MS = 3_600_000
+
+type State = Pick<ToolServerState, 'state' | 'message'>
+
+/** One server: kept running from `start` to `close`, whatever it does. */
+export class McpServer {
+  readonly #name: string
+  readonly #config: ToolServerConfig
+  readonly #options: McpOptions
+  readonly #onChange: () => void
+  readonly #stop = new AbortController()
+  readonly #settled = Promise.withResolvers<void>()
+  #state: State = { state: 'off', message: '' }
+  #tools: readonly ServerTool[] = []
+  #client: Client | null = null
+  #running: Promise<void> | null = null
+
+  constructor(name: string, config: ToolServerConfig, options: McpOptions, onChange: () => void) {
+    this.#name = name
+    this.#config = config
+    this.#options = options
+    this.#onChange = onChange
+  }
+
+  /** It is up, or its first start has failed. */
+  get settled(): Promise<void> {
+    return this.#settled.promise
+  }
+
+  get tools(): readonly ServerTool[] {
+    return this.#tools
+  }
+
+  state(): ToolServerState {
+    return { name: this.#name, transport: this.#config.transport, ...this.#state, tools: this.#tools.length }
+  }
+
+  start(): void {
+    this.#running ??= this.#keepRunning()
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await this.#client?.close().catch(() => undefined)
+    await this.#running
+  }
+
+  /** Connects, waits until the connection is gone, waits a while, and again. A while that went well forgets the failures. */
+  async #keepRunning(): Promise<void> {
+    const { signal } = this.#stop
+    const first = this.#options.firstPauseMs ?? FIRST_PAUSE_MS
+    for (let pause = first; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+      const startedAt = performance.now()
+      const words = await this.#runOnce()
+      this.#settled.resolve()
+      if (signal.aborted) break
+      if (performance.now() - startedAt > MAX_PAUSE_MS) pause = first
+      this.#become({ state: 'waiting', message: `${words}; tried again in ${Math.ceil(pause / 1_000)} s` }, [])
+      await delay(pause, undefined, { signal }).catch(() => undefined)
+    }
+    this.#become({ state: 'off', message: '' }, [])
+  }
+
+  /** Resolves with why it does not run any more. */
+  async #runOnce(): Promise<string> {
+    this.#become({ state: 'starting', message: '' }, [])
+    const closed = Promise.withResolvers<string>()
+    try {
+      const client = await connectServer({
+        config: this.#config,
+        environment: this.#options.environment,
+        clientVersion: this.#options.clientVersion,
+        signal: this.#stop.signal,
+        onClosed: (words) => closed.resolve(words === '' ? 'it ended' : words),
+        onToolsChanged: () => void this.#toolsChanged(),
+      })
+      this.#client = client
+      await this.#listTools(client)
+      this.#settled.resolve()
+      return await closed.promise
+    } catch (error) {
+      return messageOf(error)
+    } finally {
+      await this.#client?.close().catch(() => undefined)
+      this.#client = null
+    }
+  }
+
+  /** A list that cannot be had now leaves the old one. */
+  async #toolsChanged(): Promise<void> {
+    if (this.#client !== null) await this.#listTools(this.#client).catch(() => undefined)
+  }
+
+  async #listTools(client: Client): Promise<void> {
+    const { tools } = await client.listTools(undefined, { signal: this.#stop.signal })
+    const names = serverToolNames(
+      this.#name,
+      tools.map(({ name }) => name),
+    )
+    const made = tools.map((tool, index) =>
+      serverTool({
+        server: this.#name,
+        name: names[index] ?? tool.name,
+        offered: { name: tool.name, description: tool.description ?? '', inputSchema: tool.inputSchema },
+        limits: this.#options,
+        call: (name, args, signal) => this.#call(name, args, signal),
+      }),
+    )
+    const version = client.getServerVersion()
+    this.#become({ state: 'running', message: version === undefined ? '' : `${version.name} ${version.version}` }, made)
+  }
+
+  async #call(name: string, args: JsonObject, signal: AbortSignal): Promise<CallToolResult> {
+    const { ProtocolError, SdkError, SdkErrorCode } = await import('@modelcontextprotocol/client')
+    const client = this.#client
+    if (client === null) throw new Error(`the server does not run now (${this.#state.message}). Try again later.`)
+    try {
+      return await client.callTool(
+        { name, arguments: { ...args } },
+        {
+          signal,
+          timeout: this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS,
+          resetTimeoutOnProgress: true,
+          maxTotalTimeout: MAX_CALL_MS,
+        },
+      )
+    } catch (error) {
+      const isAnswer = error instanceof ProtocolError
+      const isSlow = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout
+      // The connection itself failed: over HTTP nobody else would notice.
+      if (!isAnswer && !isSlow && !signal.aborted) await client.close().catch(() => undefined)
+      throw error
+    }
+  }
+
+  #become(state: State, tools: readonly ServerTool[]): void {
+    this.#state = state
+    this.#tools = tools
+    this.#onChange()
+  }
+}

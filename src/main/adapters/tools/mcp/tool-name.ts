@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+
+const MAX_LENGTH = 64
+const HASH_LENGTH = 8
+
+/** What every provider takes as a name: a letter, then letters, digits, `_` and `-`, 64 at most. */
+export function serverToolName(server: string, tool: string): string {
+  const plain = `${server}__${tool}`.replaceAll(/[^\w-]/g, '_').replace(/^(?![A-Za-z])/, 's')
+  return plain.length <= MAX_LENGTH ? plain : shortened(plain, `${server}__${tool}`)
+}
+
+/** The names of a server's tools, in order. Two that would become the same stay apart. */
+export function serverToolNames(server: string, tools: readonly string[]): readonly string[] {
+  const taken = new Set<string>()
+  return tools.map((tool) => {
+    const wanted = serverToolName(server, tool)
+    const name = taken.has(wanted) ? shortened(wanted, `${server}__${tool}`) : wanted
+    taken.add(name)
+    return name
+  })
+}
+
+function shortened(name: string, whole: string): string {
+  const hash = createHash('sha256').update(whole).digest('hex').slice(0, HASH_LENGTH)
+  return `${name.slice(0, MAX_LENGTH - HASH_LENGTH - 1)}_${hash}`
+}

@@ -1,0 +1,29 @@
+import type { CallToolResult } from '@modelcontextprotocol/client'
+
+type Part = CallToolResult['content'][number]
+
+/** A server's result as text, which is what every provider takes; what is not text is named. */
+export function toolResultText({ content, structuredContent }: CallToolResult): string {
+  const text = content.map(partText).join('\n')
+  return text === '' && structuredContent !== undefined ? JSON.stringify(structuredContent) : text
+}
+
+function partText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'image':
+    case 'audio':
+      return `[${part.type}, ${part.mimeType}, ${sizeOf(part.data)} bytes; it cannot be shown here]`
+    case 'resource_link':
+      return `[resource ${part.uri}: ${part.name}]`
+    default:
+      return 'text' in part.resource
+        ? part.resource.text
+        : `[resource ${part.resource.uri}, ${sizeOf(part.resource.blob)} bytes; it cannot be shown here]`
+  }
+}
+
+function sizeOf(base64: string): number {
+  return Buffer.byteLength(base64, 'base64')
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ApprovalRule, ApprovalScope } from '../../../../src/shared/approval.ts'
+import type { ToolAccess } from '../../../../src/shared/tool-access.ts'
+import { decideApproval, type PolicyQuestion } from '../../../../src/main/core/tools/approval-policy.ts'
+import { exactPattern, matchesPattern, offeredPatterns } from '../../../../src/main/core/tools/match-pattern.ts'
+
+const CHILD = 'child'
+const PARENT = 'parent'
+
+const EVERYWHERE: ApprovalScope = { type: 'everywhere' }
+
+function rule(action: ApprovalRule['action'], tool: string, pattern: string | null, scope = EVERYWHERE): ApprovalRule {
+  return { id: `${action} ${tool}`, tool, pattern, action, scope, createdAt: 0 }
+}
+
+function question(tool: string, access: ToolAccess, subject: string, changes: Partial<PolicyQuestion> = {}) {
+  return {
+    tool,
+    call: { subject, access, isInFolder: true },
+    lineage: [CHILD, PARENT],
+    folder: '/work',
+    ...changes,
+  } satisfies PolicyQuestion
+}
+
+const bash = (command: string): PolicyQuestion => question('bash', 'execute', command)
+
+describe('without a rule', () => {
+  it.each([
+    ['read', true, 'allow'],
+    ['read', false, 'ask'],
+    ['context', false, 'allow'],
+    ['write', true, 'ask'],
+    ['execute', true, 'ask'],
+    ['network', false, 'ask'],
+  ] as const)('%s, in the folder: %s → %s', (access, isInFolder, action) => {
+    expect(decideApproval(question('any', access, 'x', { call: { subject: 'x', access, isInFolder } }), [])).toBe(
+      action,
+    )
+  })
+})
+
+describe('rules', () => {
+  it('forbid before anything else', () => {
+    const rules = [rule('deny', 'bash', null), rule('allow', 'bash', 'ls', { type: 'agent', agentId: CHILD })]
+    expect(decideApproval(bash('ls'), rules)).toBe('deny')
+  })
+
+  it('with a pattern come before those without', () => {
+    const rules = [rule('ask', 'bash', null), rule('allow', 'bash', 'git status *')]
+    expect(['git status', 'git push'].map((command) => decideApproval(bash(command), rules))).toEqual(['allow', 'ask'])
+    const careful = [rule('allow', 'bash', null), rule('ask', 'bash', 'rm *')]
+    expect(['ls', 'rm x'].map((command) => decideApproval(bash(command), careful))).toEqual(['allow', 'ask'])
+  })
+
+  it('for the agent come before those for all', () => {
+    const rules = [rule('ask', 'bash', null), rule('allow', 'bash', null, { type: 'agent', agentId: CHILD })]
+    expect(decideApproval(bash('ls'), rules)).toBe('allow')
+  })
+
+  it('that contradict each other with the same right ask', () => {
+    expect(decideApproval(bash('git push'), [rule('allow', 'bash', 'git *'), rule('ask', 'bash', '* push')])).toBe(
+      'ask',
+    )
+  })
+
+  it('of a parent hold for its child only when they were given for the subtree', () => {
+    const own = rule('allow', 'bash', null, { type: 'agent', agentId: PARENT })
+    const subtree = rule('allow', 'bash', null, { type: 'subtree', agentId: PARENT })
+    expect([own, subtree].map((given) => decideApproval(bash('ls'), [given]))).toEqual(['ask', 'allow'])
+  })
+
+  it('of a child never hold for its parent', () => {
+    const subtree = rule('allow', 'bash', null, { type: 'subtree', agentId: CHILD })
+    expect(decideApproval({ ...bash('ls'), lineage: [PARENT] }, [subtree])).toBe('ask')
+  })
+
+  it('name tools exactly, or by a star', () => {
+    const write = question('files__write_file', 'execute', '{}')
+    const names = ['files__write', 'files__*', '*', 'file*']
+    expect(names.map((name) => decideApproval(write, [rule('allow', name, null)]))).toEqual([
+      'ask',
+      'allow',
+      'allow',
+      'allow',
+    ])
+  })
+
+  it("take a path relative to the agent's folder", () => {
+    const write = (path: string) => question('file_write', 'write', path)
+    const rules = [rule('allow', 'file_write', 'src/*')]
+    expect(['/work/src/a/b.ts', '/work/other', '/src/a'].map((path) => decideApproval(write(path), rules))).toEqual([
+      'allow',
+      'ask',
+      'ask',
+    ])
+  })
+})
+
+describe('a pattern for commands', () => {
+  it.each([
+    ['git status', true],
+    ['git status -s --porcelain', true],
+    ['git statuses', false],
+    ['git status; rm -rf .', false],
+    ['git status && rm x', false],
+    ['git status | sh', false],
+    ['git status > /etc/passwd', false],
+    ['git status < x', false],
+    ['git status $(rm x)', false],
+    ['git status `rm x`', false],
+    ['git status\nrm x', false],
+    ['git status $HOME', false],
+    ['git status & rm x', false],
+    ['git status \\', false],
+    [' git status', false],
+  ])('git status * and %j: %s', (command, matches) => {
+    expect(matchesPattern('git status *', command, 'execute')).toBe(matches)
+  })
+
+  it('allows shell syntax where it was written into the pattern', () => {
+    expect(matchesPattern('make | tee *', 'make | tee log', 'execute')).toBe(true)
+  })
+
+  it('that is a star alone is every command', () => {
+    expect(matchesPattern('*', 'a; b', 'execute')).toBe(true)
+  })
+
+  it('made of one subject matches that one only', () => {
+    const subjects = ['rm *.tmp', String.raw`printf 'a\\*b'`, 'echo "$HOME" (x) [y] {z} ^.+?', 'ünï/côdé *']
+    expect(subjects.map((subject) => matchesPattern(exactPattern(subject), subject, 'execute'))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    expect(matchesPattern(exactPattern('rm *.tmp'), 'rm important x.tmp', 'execute')).toBe(false)
+  })
+})
+
+it('offers the very call first, then a wider pattern that is still honest', () => {
+  expect([
+    offeredPatterns('git status -s', 'execute'),
+    offeredPatterns('ls -l', 'execute'),
+    offeredPatterns('make; make install', 'execute'),
+    offeredPatterns('/work/src/a.ts', 'write'),
+    offeredPatterns('https://example.com/a/b', 'network'),
+  ]).toEqual([
+    ['git status -s', 'git status *'],
+    ['ls -l', 'ls *'],
+    ['make; make install'],
+    ['/work/src/a.ts', '/work/src/*'],
+    ['https://example.com/a/b', 'https://example.com/*'],
+  ])
+})
