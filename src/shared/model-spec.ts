@@ -1,4 +1,5 @@
 import type { ModelChoice } from './agent-summary.ts'
+import { poolName } from './model-pool.ts'
 import { PROVIDER_LABELS } from './provider-name.ts'
 import type { ProviderName } from './provider-name.ts'
 import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS } from './thinking-level.ts'
@@ -80,9 +81,9 @@ export function inferProvider(model: string): ProviderName | null {
   return PREFIXES.find(([prefix]) => prefix.test(model))?.[1] ?? null
 }
 
-/** `MODEL/LEVEL`, as `parseModelSpec` reads it. */
+/** `MODEL/LEVEL`, as `parseModelSpec` reads it; of a pool its name alone. */
 export function formatModelSpec(choice: ModelChoice): string {
-  return `${choice.model}/${choice.thinkingLevel}`
+  return poolName(choice.model) === null ? `${choice.model}/${choice.thinkingLevel}` : choice.model
 }
 
 /** The name that the provider is sent: as typed, without the prefix of `openrouter/…` and `local/…`. */

@@ -9,7 +9,6 @@ import type { EngineFeedItem, EngineStatus } from '../../shared/engine-state.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { ModelList } from '../../shared/model-info.ts'
-import { parseModelSpec } from '../../shared/model-spec.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
@@ -27,6 +26,7 @@ import type { EngineDependencies } from './engine-dependencies.ts'
 import type { Engine, ForkRequest } from './engine.ts'
 import { AgentSubscriptions } from './events/agent-subscription.ts'
 import { EventHub } from './events/event-hub.ts'
+import { chooseModel } from './models/choose-model.ts'
 import { ModelLister } from './models/list-models.ts'
 import type { Committed, FolderOf } from './ports.ts'
 import { ApprovalInbox } from './tools/approval-inbox.ts'
@@ -108,7 +108,7 @@ class IkigaiEngine implements Engine {
 
   async createAgent(options: { model?: string; name?: string; folder?: string }): Promise<Outcome<AgentSummary>> {
     const spec = options.model ?? this.#dependencies.defaultModel
-    const choice = spec === null ? null : parseModelSpec(spec)
+    const choice = spec === null ? null : chooseModel(spec, this.#dependencies.config.pools)
     if (choice?.ok === false) return { ok: false, error: refused(choice.message) }
     const created = await this.#createRoot(options.name ?? '', choice?.choice ?? null)
     if (!created.ok || options.folder === undefined) return created
@@ -173,10 +173,10 @@ class IkigaiEngine implements Engine {
   }
 
   describeModel(model: string): Outcome<ModelDescription> {
-    const spec = parseModelSpec(model)
-    if (!spec.ok) return { ok: false, error: refused(spec.message) }
     const { catalog, config } = this.#dependencies
-    const lines = modelFeedback(spec.choice, catalog, config.maxOutputTokens).split('\n')
+    const spec = chooseModel(model, config.pools)
+    if (!spec.ok) return { ok: false, error: refused(spec.message) }
+    const lines = modelFeedback(spec.choice, catalog, config).split('\n')
     return { ok: true, value: { choice: spec.choice, lines } }
   }
 

@@ -1,8 +1,9 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
-import { parseModelSpec } from '../../../shared/model-spec.ts'
+import type { ModelPools } from '../../../shared/model-pool.ts'
 import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
+import { chooseModel } from '../models/choose-model.ts'
 import type { IdSource, NewAgent } from '../ports.ts'
 import { unknownMark } from './clear-command.ts'
 import { type CommandDecision, type CommandSituation, refuse } from './command.ts'
@@ -20,18 +21,23 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
   const parsed = parseForkArguments(args)
   if (!parsed.ok) return refuse(parsed.message)
   const { model, mark, prompt } = parsed
-  const { agent, context, ids } = situation
+  const { agent, context, config, ids } = situation
   const fromId = mark === null ? null : context.marks.get(mark)
   if (fromId === undefined) {
     return refuse(`${unknownMark(mark ?? '', context.marks)}\nA prompt must be quoted: /fork "${mark}"`)
   }
   const wish = { models: model === null ? [] : [model], mark, prompt }
-  return decideFork(wish, agent, replayedOrigin(context, fromId), ids)
+  return decideFork(wish, agent, replayedOrigin(context, fromId), { ids, pools: config.pools })
 }
 
 /** The same for a click. A fork is one row a child, whatever the length: it refers to a range of the parent's log. */
-export function decideFork(wish: ForkWish, agent: AgentRecord, origin: ForkOrigin, ids: IdSource): CommandDecision {
-  const choices = childChoices(wish.models, agent.choice)
+export function decideFork(
+  wish: ForkWish,
+  agent: AgentRecord,
+  origin: ForkOrigin,
+  { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
+): CommandDecision {
+  const choices = childChoices(wish.models, agent.choice, pools)
   if (typeof choices === 'string') return refuse(choices)
   const newAgents = choices.map((choice): NewAgent => ({
     id: ids.uuid(),
@@ -60,11 +66,12 @@ function forkEvents(parent: AgentId, child: AgentId, { mark, prompt }: ForkWish)
 function childChoices(
   models: readonly string[],
   inherited: ModelChoice | null,
+  pools: ModelPools,
 ): readonly (ModelChoice | null)[] | string {
   if (models.length === 0) return [inherited]
   const choices: ModelChoice[] = []
   for (const model of models) {
-    const spec = parseModelSpec(model)
+    const spec = chooseModel(model, pools)
     if (!spec.ok) return spec.message
     choices.push(spec.choice)
   }

@@ -1,21 +1,23 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import { formatModelSpec, MODEL_SUGGESTIONS, parseModelSpec, switchedLine } from '../../../shared/model-spec.ts'
-import type { ModelCatalog } from '../ports.ts'
+import { poolName } from '../../../shared/model-pool.ts'
+import { formatModelSpec, MODEL_SUGGESTIONS, switchedLine } from '../../../shared/model-spec.ts'
+import { chooseModel, poolFeedback } from '../models/choose-model.ts'
+import type { Config, ModelCatalog } from '../ports.ts'
 import { answer, type CommandDecision, type CommandSituation, refuse } from './command.ts'
 
 /** commands.md § Model Switch During Active Request. */
 const BUSY = 'Cannot switch model while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 
-/** `/model MODEL[/LEVEL]`; alone it shows the current model and the list (decisions.md § 4). */
+/** `/model MODEL[/LEVEL]` or `/model @POOL`; alone it shows the current model and the list (decisions.md § 4). */
 export function decideModel(args: string, situation: CommandSituation): CommandDecision {
   if (args === '') return answer(currentModel(situation))
   if (situation.isBusy) return refuse(BUSY)
-  const spec = parseModelSpec(args)
+  const spec = chooseModel(args, situation.config.pools)
   if (!spec.ok) return refuse(spec.message)
   const { choice } = spec
   return {
     type: 'accepted',
-    answer: modelFeedback(choice, situation.catalog, situation.config.maxOutputTokens),
+    answer: modelFeedback(choice, situation.catalog, situation.config),
     change: {
       agentChanges: [{ id: situation.agent.id, choice }],
       events: [
@@ -31,8 +33,14 @@ export function decideModel(args: string, situation: CommandSituation): CommandD
   }
 }
 
-/** The feedback of thinking.md § User Feedback. */
-export function modelFeedback(choice: ModelChoice, catalog: ModelCatalog, maxOutputTokens: number): string {
+/** The feedback of thinking.md § User Feedback; of a pool its members. */
+export function modelFeedback(
+  choice: ModelChoice,
+  catalog: ModelCatalog,
+  { maxOutputTokens, pools }: Pick<Config, 'maxOutputTokens' | 'pools'>,
+): string {
+  const pool = poolName(choice.model)
+  if (pool !== null) return poolFeedback(pool, pools)
   const details = catalog.thinkingFeedback(choice, maxOutputTokens).map((line) => `  ${line}`)
   return [switchedLine(choice), ...details].join('\n')
 }
@@ -40,6 +48,8 @@ export function modelFeedback(choice: ModelChoice, catalog: ModelCatalog, maxOut
 function currentModel({ agent, catalog, config }: CommandSituation): string {
   const suggestions = ['', 'Models:', ...MODEL_SUGGESTIONS.map((suggestion) => `  ${suggestion}`)]
   if (agent.choice === null) return ['No model configured.', ...suggestions].join('\n')
-  const details = catalog.thinkingFeedback(agent.choice, config.maxOutputTokens).map((line) => `  ${line}`)
+  const isPool = poolName(agent.choice.model) !== null
+  const feedback = isPool ? [] : catalog.thinkingFeedback(agent.choice, config.maxOutputTokens)
+  const details = feedback.map((line) => `  ${line}`)
   return [`Model: ${formatModelSpec(agent.choice)}`, ...details, ...suggestions].join('\n')
 }

@@ -55,7 +55,8 @@ export class InputRunner {
     const origin = await this.#origin(agentId, mark, atEventId)
     if (!origin.ok) return origin
     const wish = { models, mark: mark ?? null, prompt: prompt ?? null }
-    const decision = decideFork(wish, agent.value, origin.value, this.#dependencies.ids)
+    const { ids, config } = this.#dependencies
+    const decision = decideFork(wish, agent.value, origin.value, { ids, pools: config.pools })
     if (decision.type !== 'accepted') {
       return { ok: false, error: refused(decision.type === 'refused' ? decision.message : '') }
     }

@@ -2,12 +2,16 @@ import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { poolName } from '../../../shared/model-pool.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import type { Mail, ProviderFactory, ProviderResult, StorageResult, TurnLease, TurnLeases } from '../ports.ts'
+import { unknownPool } from '../models/choose-model.ts'
+import { PoolRouter, type Route } from './pool-router.ts'
+import { recordDurably } from './record-durably.ts'
 import { RetryWaiting } from './request-with-retries.ts'
 import { failTurn, runTurn } from './run-turn.ts'
 import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
@@ -44,8 +48,11 @@ export class ConversationLoop {
   readonly #running = new Map<AgentId, RunningTurn>()
   readonly #providers = new Map<AgentId, { readonly name: ProviderName; readonly result: Promise<ProviderResult> }>()
 
+  readonly #router: PoolRouter
+
   constructor(dependencies: LoopDependencies) {
     this.#dependencies = dependencies
+    this.#router = new PoolRouter(dependencies.config.pools, dependencies.clock)
   }
 
   isBusy(agentId: AgentId): boolean {
@@ -63,22 +70,19 @@ export class ConversationLoop {
    * `readMail`: mail that `opening` is made of.
    */
   async start(agent: AgentRecord, opening: readonly NewEvent[], readMail: readonly Mail[] = []): Promise<TurnStart> {
-    const refusal = this.#refusal(agent)
-    if (refusal !== null || agent.choice === null) return { ok: false, error: refused(refusal ?? NO_MODEL_CONFIGURED) }
+    const route = this.#route(agent)
+    if (typeof route === 'string') return { ok: false, error: refused(route) }
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
     this.#running.set(agent.id, { abort, waiting, ended: end.promise })
-    const opened = await this.#open(agent.id, agent.choice, { opening, readMail })
+    const opened = await this.#open(agent.id, route.choice, { opening, readMail })
     if (!opened.ok) {
       this.#running.delete(agent.id)
       end.resolve('failed')
       return opened
     }
-    void this.#run({ agentId: agent.id, choice: agent.choice, signal: abort.signal, waiting }, opened).then(
-      end.resolve,
-      end.reject,
-    )
+    void this.#run({ agentId: agent.id, signal: abort.signal, waiting }, route, opened).then(end.resolve, end.reject)
     return { ok: true, ended: end.promise }
   }
 
@@ -87,9 +91,10 @@ export class ConversationLoop {
    * cancelled as a turn can. Nothing is recorded for it.
    */
   async occupy<T>(agent: AgentRecord, work: (turn: Turn) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    const refusal = this.#refusal(agent)
-    const { id: agentId, choice } = agent
-    if (refusal !== null || choice === null) return { ok: false, error: refused(refusal ?? NO_MODEL_CONFIGURED) }
+    const route = this.#route(agent)
+    if (typeof route === 'string') return { ok: false, error: refused(route) }
+    const { id: agentId } = agent
+    const { choice } = route
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
@@ -139,10 +144,12 @@ export class ConversationLoop {
     await Promise.all([...this.#running.keys()].map((agentId) => this.cancel(agentId)))
   }
 
-  #refusal(agent: AgentRecord): string | null {
-    if (agent.status === 'killed') return AGENT_KILLED
-    if (this.#running.has(agent.id)) return BUSY
-    return agent.choice === null ? NO_MODEL_CONFIGURED : null
+  /** Who is asked in a turn that begins now; words: why none can. */
+  #route({ id, status, choice }: AgentRecord): Route | string {
+    if (status === 'killed') return AGENT_KILLED
+    if (this.#running.has(id)) return BUSY
+    if (choice === null) return NO_MODEL_CONFIGURED
+    return this.#router.route(choice) ?? unknownPool(poolName(choice.model) ?? '', this.#dependencies.config.pools)
   }
 
   async #open(
@@ -167,21 +174,32 @@ export class ConversationLoop {
     return { ok: true, turnId, lease: lease.value }
   }
 
-  async #run(
-    begun: Pick<Turn, 'agentId' | 'choice' | 'signal' | 'waiting'>,
-    { turnId, lease }: Opened,
-  ): Promise<TurnOutcome> {
-    const { hub, registry, clock } = this.#dependencies
-    const { agentId, choice } = begun
-    hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
-    const turn: Turn = { ...begun, turnId, provider: () => this.#provider(agentId, choice.provider) }
-    const result = await this.#runGuarded(turn)
+  async #run(begun: BegunTurn, route: Route, { turnId, lease }: Opened): Promise<TurnOutcome> {
+    const { hub, registry } = this.#dependencies
+    const { agentId } = begun
+    const result = await this.#runRouted({ ...begun, turnId }, route)
     await lease.release()
     this.#running.delete(agentId)
     registry.setActivity(agentId, result.error === null ? { type: 'idle' } : { type: 'failed', error: result.error })
     hub.live(agentId, { type: 'turn_ended', turnId, outcome: result.outcome })
     this.#dependencies.onTurnEnded(agentId)
     return result.outcome
+  }
+
+  /** Asks the route's model, and its substitutes as long as nothing was shown; each failure stays in the log. */
+  async #runRouted(begun: BegunTurn & Pick<Turn, 'turnId'>, first: Route): Promise<TurnResult> {
+    const { hub, clock } = this.#dependencies
+    const { agentId, turnId, signal } = begun
+    for (let route = first; ;) {
+      const { choice } = route
+      hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
+      const provider = (): Promise<ProviderResult> => this.#provider(agentId, choice.provider)
+      const result = await this.#runGuarded({ ...begun, choice, provider })
+      const next = result.unshown === true && result.error !== null && !signal.aborted && route.instead(result.error)
+      if (!next) return result
+      route = next
+      await recordDurably({ startedTurns: [{ agentId, turnId, choice: next.choice }] }, signal, this.#dependencies)
+    }
   }
 
   /** The work as its subscribers see it: a turn that streams. */
@@ -224,6 +242,8 @@ export class ConversationLoop {
 function elsewhere(lease: StorageResult<TurnLease | null>): { readonly ok: false; readonly error: AppError } {
   return lease.ok ? { ok: false, error: refused(ELSEWHERE) } : lease
 }
+
+type BegunTurn = Pick<Turn, 'agentId' | 'signal' | 'waiting'>
 
 interface Opened {
   readonly ok: true

@@ -27,15 +27,18 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
   for (let toolRounds = 0; ;) {
     const tools = toolRounds < maxToolTurns ? dependencies.toolBox.tools(turn.agentId) : []
     const asking = { resumesPause, tools, toolsChanged: toolRounds > 0 && tools.length === 0 }
+    const isFirst = toolRounds === 0 && !resumesPause
     const prepared = await prepare(turn, asking, dependencies)
-    if (!prepared.ok) return failTurn(turn, prepared.error, dependencies)
+    if (!prepared.ok) return { ...(await failTurn(turn, prepared.error, dependencies)), unshown: isFirst }
     const response = await ask(turn, prepared.value, fruitless, dependencies)
     const events = responseEvents(turn, response, { choice: turn.choice, endpoint: prepared.value.provider.endpoint })
     const calls = tools.length > 0 ? callsIn(events) : []
     resumesPause = response.type === 'answered' && response.done.paused === true && fruitless.size < MAX_PAUSES
     if (resumesPause || !calls.some((call) => isOffered(call, tools))) addId(fruitless, response)
     await settle(turn, response, { events, goesOn: resumesPause || calls.length > 0, resumesPause }, dependencies)
-    if (response.type === 'failed') return { outcome: 'failed', error: response.error }
+    if (response.type === 'failed') {
+      return { outcome: 'failed', error: response.error, unshown: isFirst && !hasContent(response) }
+    }
     if (response.type === 'cancelled') return { outcome: 'cancelled', error: null }
     if (calls.length > 0) {
       toolRounds += 1
@@ -45,6 +48,10 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
       return { outcome: 'completed', error: null }
     }
   }
+}
+
+function hasContent({ events }: ModelResponse): boolean {
+  return events.some((event) => 'blockIndex' in event)
 }
 
 function isOffered(call: ToolCallBlock, tools: readonly Tool[]): boolean {

@@ -36,4 +36,6 @@ export interface TurnResult {
   readonly outcome: TurnOutcome
   /** Why it failed. */
   readonly error: AppError | null
+  /** It failed before anything of an answer was shown: another model may be asked instead. */
+  readonly unshown?: boolean
 }
