@@ -4,7 +4,6 @@ import type { Tool, ToolOutcome } from '../../core/ports.ts'
 import { defineTool } from './define-tool.ts'
 import { fetchPage } from './fetch-page.ts'
 import { OutputCollector } from './output-collector.ts'
-import { pageText } from './page-text.ts'
 import type { AddressCheck } from './public-address.ts'
 import type { ToolContext } from './tool-context.ts'
 
@@ -59,6 +58,8 @@ async function fetchText(
 ): Promise<ToolOutcome> {
   const page = await fetchPage(url, { signal, ...(isPermitted !== undefined && { isPermitted }) })
   if (!page.ok) return { content: page.message, isError: true }
+  // Parsing HTML is a big package that few turns need.
+  const { pageText } = await import('./page-text.ts')
   const words = pageText(page.body, page.contentType)
   if (!words.ok) return { content: words.message, isError: true }
   const collector = new OutputCollector(callId, context)

@@ -6,7 +6,6 @@ import type { ToolServerState } from '../../../../shared/tool-list.ts'
 import type { ServerTool, ToolServerConfig } from '../../../core/ports.ts'
 import type { OutputLimits } from '../output-collector.ts'
 import { connectServer, messageOf } from './connect-server.ts'
-import { serverTool } from './server-tool.ts'
 import { serverToolNames } from './tool-name.ts'
 
 export interface McpOptions extends OutputLimits {
@@ -116,6 +115,7 @@ export class McpServer {
   }
 
   async #listTools(client: Client): Promise<void> {
+    const { serverTool } = await import('./server-tool.ts')
     const { tools } = await client.listTools(undefined, { signal: this.#stop.signal })
     const names = serverToolNames(
       this.#name,

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Tool } from '../../src/main/core/ports.ts'
+import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../src/shared/approval.ts'
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+const MODEL = 'claude-haiku-4-5/none'
+
+/** A tool that asks, as a command does, and only says what it was told to run. */
+const shell: Tool = {
+  definition: {
+    name: 'shell',
+    description: 'Runs nothing.',
+    parameters: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
+  },
+  prepare: ({ command }) => {
+    const subject = String(command)
+    const run = () => Promise.resolve({ content: `ran ${subject}`, isError: false })
+    const call = { subject, access: 'execute', paths: [], isInFolder: true, preview: `$ ${subject}`, run } as const
+    return Promise.resolve({ ok: true, call })
+  },
+}
+
+const calls = (...commands: readonly string[]): { type: 'script'; blocks: readonly ScriptedBlock[] } => ({
+  type: 'script',
+  blocks: commands.map((command) => ({ type: 'tool_call', name: 'shell', arguments: { command } })),
+})
+
+/** The inbox as a window keeps it. */
+class Inbox {
+  readonly pending = new Map<string, PendingApproval>()
+  rules: readonly ApprovalRule[] = []
+  readonly #stop = new AbortController()
+  #waiting: { readonly holds: (inbox: Inbox) => boolean; readonly resolve: () => void }[] = []
+
+  constructor(real: RealEngine) {
+    void this.#follow(real.engine.subscribeApprovals(this.#stop.signal))
+  }
+
+  until(holds: (inbox: Inbox) => boolean): Promise<void> {
+    if (holds(this)) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#waiting.push({ holds, resolve })
+    })
+  }
+
+  async asked(subject: string): Promise<PendingApproval> {
+    const find = (): PendingApproval | undefined => [...this.pending.values()].find((one) => one.subject === subject)
+    await this.until(() => find() !== undefined)
+    const found = find()
+    if (found === undefined) throw new Error(`${subject} is not asked`)
+    return found
+  }
+
+  close(): void {
+    this.#stop.abort()
+  }
+
+  async #follow(feed: AsyncIterable<readonly ApprovalFeedItem[]>): Promise<void> {
+    for await (const batch of feed) {
+      for (const item of batch) this.#apply(item)
+      const waiting = this.#waiting.splice(0)
+      this.#waiting = waiting.filter(({ holds, resolve }) => {
+        const isDone = holds(this)
+        if (isDone) resolve()
+        return !isDone
+      })
+    }
+  }
+
+  #apply(item: ApprovalFeedItem): void {
+    if (item.type === 'snapshot') {
+      this.pending.clear()
+      for (const one of item.pending) this.pending.set(one.id, one)
+      this.rules = item.rules
+    } else if (item.type === 'requested') this.pending.set(item.approval.id, item.approval)
+    else if (item.type === 'settled') this.pending.delete(item.id)
+    else this.rules = item.rules
+  }
+}
+
+describe('approvals', () => {
+  let simulator: Simulator
+  let real: RealEngine
+  let inbox: Inbox
+
+  beforeAll(async () => {
+    simulator = await startSimulator()
+    real = await openRealEngine(simulator.environment(), { tools: [shell], attended: true })
+    inbox = new Inbox(real)
+  })
+
+  afterAll(async () => {
+    inbox.close()
+    await real.close()
+    await simulator.close()
+  })
+
+  const submit = async (pane: Pane, ...commands: readonly string[]): Promise<void> => {
+    simulator.enqueue('anthropic', calls(...commands))
+    simulator.enqueue('anthropic', textAnswer('Done.'))
+    valueOf(await real.engine.submit(pane.agentId, `Run ${commands.join(', ')}`))
+  }
+  const answer = async (subject: string, given: ApprovalAnswer): Promise<void> => {
+    const { id } = await inbox.asked(subject)
+    valueOf(await real.engine.answerApproval(id, given))
+  }
+  const results = (pane: Pane): readonly string[] =>
+    pane.view.events.flatMap(({ kind, content }) => (kind === 'tool_result' ? [content ?? ''] : []))
+  const ended = (pane: Pane): Promise<void> => pane.until(({ view }) => view.turn === null && view.events.length > 2)
+  const activity = async (pane: Pane) =>
+    (await agentsOf(real.engine)).find(({ id }) => id === pane.agentId)?.activity.type
+
+  it('keep a call waiting until somebody answers, and show what it is', async () => {
+    const pane = await Pane.create(real.engine, MODEL)
+    await submit(pane, 'ls -l')
+    const { id, askedAt, ...question } = await inbox.asked('ls -l')
+    expect(question).toEqual({
+      agentId: pane.agentId,
+      tool: 'shell',
+      subject: 'ls -l',
+      access: 'execute',
+      isInFolder: true,
+      preview: '$ ls -l',
+      patterns: ['ls -l', 'ls *'],
+    })
+    expect([await activity(pane), results(pane), askedAt > 0]).toEqual(['needs_approval', [], true])
+    expect(pane.items).toContainEqual({ type: 'live', event: { type: 'approval_requested', id } })
+    valueOf(await real.engine.answerApproval(id, { type: 'allow_once' }))
+    await ended(pane)
+    expect([results(pane), inbox.pending.size, await activity(pane)]).toEqual([['ran ls -l'], 0, 'idle'])
+  })
+
+  it('pass the words of a refusal on to the model; the other calls run', async () => {
+    const pane = await Pane.create(real.engine, MODEL)
+    await submit(pane, 'rm x', 'ls')
+    await answer('rm x', { type: 'deny', reason: 'Keep that file.' })
+    await answer('ls', { type: 'allow_once' })
+    await ended(pane)
+    expect(results(pane)).toEqual(['The person declined this call. Keep that file.', 'ran ls'])
+  })
+
+  it('that last for an agent are not asked again there, but are in its child', async () => {
+    const parent = await Pane.create(real.engine, MODEL)
+    await submit(parent, 'make one')
+    await answer('make one', { type: 'allow', for: 'agent', pattern: 'make *' })
+    await ended(parent)
+    await submit(parent, 'make two')
+    await parent.until(() => results(parent).length === 2)
+    await ended(parent)
+    const child = await parent.fork()
+    await submit(child, 'make three')
+    await answer('make three', { type: 'allow_once' })
+    await ended(child)
+    expect([results(parent), results(child).at(-1)]).toEqual([['ran make one', 'ran make two'], 'ran make three'])
+  })
+
+  it('that last for a subtree hold in children made later', async () => {
+    const parent = await Pane.create(real.engine, MODEL)
+    await submit(parent, 'go build')
+    await answer('go build', { type: 'allow', for: 'subtree', pattern: null })
+    await ended(parent)
+    const child = await parent.fork()
+    await submit(child, 'go test')
+    await child.until(() => results(child).at(-1) === 'ran go test')
+  })
+
+  it('answer every other open question that they settle, in any agent', async () => {
+    const panes = [await Pane.create(real.engine, MODEL), await Pane.create(real.engine, MODEL)]
+    for (const [index, pane] of panes.entries()) {
+      simulator.enqueue('anthropic', calls(`npm run ${index}`))
+      valueOf(await real.engine.submit(pane.agentId, 'Go'))
+      await inbox.asked(`npm run ${index}`)
+    }
+    for (const _ of panes) simulator.enqueue('anthropic', textAnswer('Done.'))
+    await answer('npm run 0', { type: 'allow', for: 'always', pattern: 'npm run *' })
+    await Promise.all(panes.map((pane) => ended(pane)))
+    expect(panes.map(results)).toEqual([['ran npm run 0'], ['ran npm run 1']])
+  })
+
+  it('are shown, and asked again when they are revoked', async () => {
+    const pane = await Pane.create(real.engine, MODEL)
+    await submit(pane, 'cargo check')
+    await answer('cargo check', { type: 'allow', for: 'always', pattern: 'cargo *' })
+    await ended(pane)
+    const rules = valueOf(await real.engine.approvalRules())
+    const rule = rules.find(({ pattern }) => pattern === 'cargo *')
+    expect(rule).toMatchObject({ tool: 'shell', action: 'allow', scope: { type: 'everywhere' } })
+    valueOf(await real.engine.revokeApprovalRule(rule?.id ?? ''))
+    await inbox.until(({ rules: known }) => known.every(({ pattern }) => pattern !== 'cargo *'))
+    await submit(pane, 'cargo run')
+    await answer('cargo run', { type: 'deny' })
+    await ended(pane)
+    expect(results(pane)).toEqual(['ran cargo check', 'The person declined this call.'])
+  })
+
+  it('forbid at once what a policy denies, and answer what waits', async () => {
+    const pane = await Pane.create(real.engine, MODEL)
+    await submit(pane, 'curl a')
+    await inbox.asked('curl a')
+    const rule = { tool: 'shell', pattern: 'curl *', action: 'deny', scope: { type: 'everywhere' } } as const
+    valueOf(await real.engine.addApprovalRule(rule))
+    await ended(pane)
+    await submit(pane, 'curl b')
+    await pane.until(() => results(pane).length === 2)
+    expect(results(pane)).toEqual([
+      'The person declined this call. A rule forbids it.',
+      'A rule of the person forbids this call of shell.',
+    ])
+    await ended(pane)
+  })
+
+  it('cancelled with the turn are gone, and can not be answered any more', async () => {
+    const pane = await Pane.create(real.engine, MODEL)
+    simulator.enqueue('anthropic', calls('sleep 1'))
+    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    const { id } = await inbox.asked('sleep 1')
+    await real.engine.cancel(pane.agentId)
+    await inbox.until(({ pending }) => !pending.has(id))
+    expect(results(pane)).toEqual(['Tool call interrupted or cancelled'])
+    expect(refusalOf(await real.engine.answerApproval(id, { type: 'allow_once' }))).toBe(
+      'This question is not open any more.',
+    )
+  })
+
+  it('that last survive a restart', async () => {
+    const before = valueOf(await real.engine.approvalRules())
+    inbox.close()
+    await real.reopen()
+    inbox = new Inbox(real)
+    await inbox.until(({ rules }) => rules.length > 0)
+    expect(inbox.rules).toEqual(before)
+  })
+})
+
+describe('where nobody can be asked', () => {
+  it('is an error result that says how to permit the call', async () => {
+    const simulator = await startSimulator()
+    const real = await openRealEngine(simulator.environment(), { tools: [shell], attended: false })
+    try {
+      simulator.enqueue('anthropic', calls("echo 'a*b'"))
+      simulator.enqueue('anthropic', textAnswer('Then not.'))
+      const pane = await Pane.create(real.engine, MODEL)
+      await pane.type('Go')
+      expect(pane.lines().find((line) => line.startsWith('tool_result'))).toBe(
+        String.raw`tool_result: shell needs a person's approval, and nobody can be asked in this run. To permit it: --allow shell, or only this call: --allow 'shell:echo '\''a\*b'\'''`,
+      )
+    } finally {
+      await real.close()
+      await simulator.close()
+    }
+  })
+})
