@@ -118,7 +118,8 @@ export type ProviderResult =
 
 /** Makes providers. Reads credentials and configuration at that moment, so a new key works at once. */
 export interface ProviderFactory {
-  create(name: ProviderName): Promise<ProviderResult>
+  /** `key: 'optional'`: without a key the provider still renders requests, which needs none. */
+  create(name: ProviderName, options?: { readonly key: 'optional' }): Promise<ProviderResult>
 }
 
 /** What is known about models without asking anybody; pure look-ups in bundled tables. */

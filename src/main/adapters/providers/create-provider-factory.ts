@@ -3,6 +3,7 @@ import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { Config, CredentialStore, ProviderFactory, ProviderResult } from '../../core/ports.ts'
 import { IDLE_TIMEOUT_MS } from './provider-connection.ts'
 import { PROVIDERS } from './provider-table.ts'
+import type { ProviderRow } from './provider-table.ts'
 
 export interface ProviderFactoryOptions {
   readonly credentials: CredentialStore
@@ -16,10 +17,11 @@ export interface ProviderFactoryOptions {
 export function createProviderFactory(options: ProviderFactoryOptions): ProviderFactory {
   const { credentials, config, environment, idleTimeoutMs = IDLE_TIMEOUT_MS } = options
   return {
-    async create(name) {
+    async create(name, wish) {
       const row = PROVIDERS[name]
       const key = await credentials.key(name)
-      if (key === null && row.keyPage !== null) return missingCredentials(name, row.keyVariable, row.keyPage)
+      const needsKey = row.keyPage !== null && wish?.key !== 'optional'
+      if (key === null && needsKey) return missingCredentials(name, row)
       const baseUrl = (config.providers[name]?.baseUrl ?? environment[row.baseUrlVariable]) || undefined
       if (baseUrl !== undefined && !URL.canParse(baseUrl)) return badBaseUrl(name, baseUrl)
       return { ok: true, provider: row.create({ key: key ?? '', baseUrl, idleTimeoutMs }) }
@@ -28,10 +30,10 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
 }
 
 /** The words of commands.md § Missing Credentials. */
-function missingCredentials(name: ProviderName, keyVariable: string, keyPage: string): ProviderResult {
+function missingCredentials(name: ProviderName, { keyVariable, keyPage }: ProviderRow): ProviderResult {
   const message = [
     `No credentials for ${name}. Set ${keyVariable} or add to credentials.json`,
-    `Get your API key at: ${keyPage}`,
+    `Get your API key at: ${keyPage ?? ''}`,
   ].join('\n\n')
   return { ok: false, error: { category: 'AUTH', message, retryable: false } }
 }

@@ -1,10 +1,9 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
-import { wireModelName } from '../../../shared/model-spec.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
-import type { Provider, StorageResult, Tool } from '../ports.ts'
-import { assembleTranscript } from '../transcript/assemble-transcript.ts'
+import type { ModelRequest, Provider, StorageResult, Tool } from '../ports.ts'
+import { assembleRequest, type Asking } from './assemble-request.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { recordDurably } from './record-durably.ts'
 import { requestWithRetries } from './request-with-retries.ts'
@@ -81,18 +80,11 @@ async function cancelled(turn: Turn, dependencies: TurnDependencies): Promise<Tu
 
 const NOTHING_RECEIVED: ModelResponse = { type: 'cancelled', events: [], firstDeltaMs: null, durationMs: 0 }
 
-type Prepared = { readonly provider: Provider; readonly request: ReturnType<typeof assembleTranscript>['request'] }
-
-interface Asking {
-  readonly resumesPause: boolean
-  readonly tools: readonly Tool[]
-  /** The limit was reached: earlier requests of this turn offered tools, this one does not. */
-  readonly toolsChanged: boolean
-}
+type Prepared = { readonly provider: Provider; readonly request: ModelRequest }
 
 async function prepare(
   turn: Turn,
-  { resumesPause, tools, toolsChanged }: Asking,
+  asking: Pick<Asking, 'resumesPause' | 'tools' | 'toolsChanged'>,
   { contexts, config, logger }: TurnDependencies,
 ): Promise<StorageResult<Prepared>> {
   const made = await turn.provider()
@@ -100,16 +92,7 @@ async function prepare(
   const context = await contexts.of(turn.agentId)
   if (!context.ok) return context
   const { provider } = made
-  const { request, report } = assembleTranscript({
-    context: context.value.items,
-    target: { ...turn.choice, model: wireModelName(turn.choice), endpoint: provider.endpoint },
-    system: context.value.system === null ? [] : [context.value.system],
-    tools: tools.map(({ definition }) => definition),
-    maxOutputTokens: config.maxOutputTokens,
-    // Tools that are no longer offered stand before everything: thinking that is bound to its prefix is invalid.
-    editPoint: toolsChanged ? context.value.lastId : context.value.lastEdit,
-    resumesPause,
-  })
+  const { request, report } = assembleRequest(context.value, { ...asking, choice: turn.choice, provider }, config)
   for (const { rule, detail, eventId, callIds } of report.violations) {
     const where = { agent: turn.agentId, provider: provider.name, event: eventId, calls: callIds }
     logger.warn('A transcript broke a rule and was repaired', { rule, detail, ...where })

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { ToolDefinition } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
+import type { RepairedViolation, TranscriptReport } from '../../../shared/transcript-view.ts'
 import type { ModelRequest } from '../ports.ts'
 import { checkTranscript, type Violation } from './check-transcript.ts'
 import { collectEntries, isBlank } from './collect-entries.ts'
@@ -13,7 +14,7 @@ import { projectToolIds } from './project-tool-ids.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import type { ToolCall } from './tool-call-registry.ts'
 import { toolTurnWithoutThinking } from './transcript-findings.ts'
-import { newReport, type RepairedViolation, type ReportDraft, type TranscriptReport } from './transcript-report.ts'
+import { newReport, type ReportDraft } from './transcript-report.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
 export interface TranscriptInput {

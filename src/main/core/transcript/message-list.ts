@@ -1,7 +1,8 @@
 import type { ContentBlock, TextBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
+import type { SynthesisedKind } from '../../../shared/transcript-view.ts'
 import type { TranscriptMessage, TranscriptToolResult } from '../ports.ts'
-import type { ReportDraft, SynthesisedKind } from './transcript-report.ts'
+import type { ReportDraft } from './transcript-report.ts'
 import type { ProviderTraits } from './transcript-target.ts'
 
 /** What stands in front of an answer that came first: all providers can begin with a user's message, some must. */

@@ -1,0 +1,41 @@
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { refused } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import { poolName } from '../../../shared/model-pool.ts'
+import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
+import type { TranscriptView } from '../../../shared/transcript-view.ts'
+import type { AgentContexts } from '../context/agent-contexts.ts'
+import { chooseModel } from '../models/choose-model.ts'
+import type { Config, ProviderFactory, ToolBox } from '../ports.ts'
+import { assembleRequest } from './assemble-request.ts'
+
+export interface TranscriptViewDependencies {
+  readonly contexts: AgentContexts
+  readonly providers: ProviderFactory
+  readonly toolBox: ToolBox
+  readonly config: Config
+}
+
+/**
+ * The request that an agent's next turn would begin with, were it to talk to `model` (none: to its own; of a pool: to
+ * its first member). Nothing is sent or recorded, and no key is needed.
+ */
+export async function viewTranscript(
+  agent: AgentRecord,
+  model: string | undefined,
+  { contexts, providers, toolBox, config }: TranscriptViewDependencies,
+): Promise<Outcome<TranscriptView>> {
+  const spec = model === undefined ? null : chooseModel(model, config.pools)
+  if (spec?.ok === false) return { ok: false, error: refused(spec.message) }
+  const chosen = spec?.choice ?? agent.choice
+  if (chosen === null) return { ok: false, error: refused(NO_MODEL_CONFIGURED) }
+  const choice = config.pools[poolName(chosen.model) ?? '']?.models[0] ?? chosen
+  const made = await providers.create(choice.provider, { key: 'optional' })
+  if (!made.ok) return made
+  const context = await contexts.of(agent.id)
+  if (!context.ok) return context
+  const { provider } = made
+  const asking = { choice, provider, tools: toolBox.tools(agent.id), resumesPause: false, toolsChanged: false }
+  const { request, report } = assembleRequest(context.value, asking, config)
+  return { ok: true, value: { choice, endpoint: provider.endpoint, body: provider.render(request), report } }
+}
