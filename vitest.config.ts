@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 /** Long enough for a database's first start on a busy machine; a test that hangs still ends. */
 const INTEGRATION_TIMEOUT_MS = 60_000
 
+/** A soak is as long as its environment variables make it. */
+const SOAK_TIMEOUT_MS = 3 * 3_600_000
+
 /** They start real PostgreSQL servers, which is not for every `npm run check`. */
 const DATABASE_TESTS = 'test/unit/adapters/storage/**/*.test.ts'
 
@@ -42,6 +45,15 @@ export default defineConfig({
           include: ['test/command-line/**/*.test.ts', 'test/durability/**/*.test.ts'],
           testTimeout: INTEGRATION_TIMEOUT_MS,
           hookTimeout: INTEGRATION_TIMEOUT_MS,
+        },
+      },
+      {
+        test: {
+          name: 'soak',
+          include: ['test/soak/**/*.test.ts'],
+          testTimeout: SOAK_TIMEOUT_MS,
+          hookTimeout: INTEGRATION_TIMEOUT_MS,
+          fileParallelism: false,
         },
       },
       {

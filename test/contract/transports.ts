@@ -14,7 +14,7 @@ import type { OpenChannel } from '../../src/renderer/connection/client-channel.t
 import { connectWith } from '../../src/renderer/connection/connect.ts'
 import type { EngineClient, EngineConnection } from '../../src/renderer/connection/connect.ts'
 import { createPortChannel as createClientPortChannel } from '../../src/renderer/connection/port-channel.ts'
-import { socketOpener } from '../../src/renderer/connection/socket-channel.ts'
+import { socketTo } from '../support/socket-to.ts'
 import { startTcpRelay } from '../support/tcp-relay.ts'
 import { openWebSession } from '../support/web-session.ts'
 
@@ -111,7 +111,7 @@ const webSocket: BreakableTransport = {
     if (!served.ok) throw new Error(served.error.message)
     const cookie = await openWebSession(served.value.url)
     const relay = await startTcpRelay(Number(new URL(served.value.url).port))
-    const connection = connectWith({ ...socketTo(relay.port, cookie), onWake: () => () => {}, delays: FAST })
+    const connection = connectWith({ openChannel: socketTo(relay.port, cookie), onWake: () => () => {}, delays: FAST })
     return {
       client: connection.client,
       connection,
@@ -130,18 +130,6 @@ const webSocket: BreakableTransport = {
 
 export const BREAKABLE_TRANSPORTS: readonly BreakableTransport[] = [messagePort, webSocket]
 export const TRANSPORTS: readonly Transport[] = [IN_MEMORY, ...BREAKABLE_TRANSPORTS]
-
-/** The window's own opener, with the headers that a browser would add by itself. */
-function socketTo(port: number, cookie: string): { openChannel: OpenChannel } {
-  const headers = { cookie, origin: `http://127.0.0.1:${port}` }
-  // Node's WebSocket takes headers where a browser's, whose types these are, takes protocols.
-  const create = (url: string) => {
-    const socket: unknown = Reflect.construct(WebSocket, [url, { headers }])
-    if (!(socket instanceof WebSocket)) throw new TypeError('Not a WebSocket')
-    return socket
-  }
-  return { openChannel: socketOpener(`ws://127.0.0.1:${port}/engine`, create) }
-}
 
 interface PortWire {
   readonly enginePort: MessagePort

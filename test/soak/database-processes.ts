@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The pid of the PostgreSQL server in a data directory; null while there is none. */
+export function postmasterOf(dataDirectory: string): number | null {
+  try {
+    const [pid = ''] = readFileSync(join(dataDirectory, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+    return Number(pid)
+  } catch {
+    return null
+  }
+}
+
+/** Command lines of the processes that were started for a data directory: servers and their watchdogs. */
+export function processesOf(dataDirectory: string): readonly string[] {
+  const all = execFileSync('ps', ['-axww', '-o', 'stat=,pid=,command='], { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 })
+  return all.split('\n').filter((line) => line.includes(join(dataDirectory, 'postgres')) && !/^\s*Z/.test(line))
+}
+
+/** Sends a signal to a process that may just have ended by itself. */
+export function signal(pid: number | null, name: NodeJS.Signals): void {
+  if (pid === null) return
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended: that is what was wanted.
+  }
+}

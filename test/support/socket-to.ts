@@ -1,0 +1,22 @@
+import type { OpenChannel } from '../../src/renderer/connection/client-channel.ts'
+import { connectWith, type EngineConnection } from '../../src/renderer/connection/connect.ts'
+import { socketOpener } from '../../src/renderer/connection/socket-channel.ts'
+import { openWebSession } from './web-session.ts'
+
+/** The window's own opener, with the headers that a browser would add by itself. */
+export function socketTo(port: number, cookie: string): OpenChannel {
+  const headers = { cookie, origin: `http://127.0.0.1:${port}` }
+  // Node's WebSocket takes headers where a browser's, whose types these are, takes protocols.
+  const create = (url: string) => {
+    const socket: unknown = Reflect.construct(WebSocket, [url, { headers }])
+    if (!(socket instanceof WebSocket)) throw new TypeError('Not a WebSocket')
+    return socket
+  }
+  return socketOpener(`ws://127.0.0.1:${port}/engine`, create)
+}
+
+/** The window's connection to a served app, without the window. Uses up the one-time token of `url`. */
+export async function connectToApp(url: string): Promise<EngineConnection> {
+  const openChannel = socketTo(Number(new URL(url).port), await openWebSession(url))
+  return connectWith({ openChannel, onWake: () => () => {}, delays: { first: 1, longest: 20 } })
+}
