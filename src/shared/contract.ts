@@ -12,6 +12,7 @@ import type { AgentId } from './ids.ts'
 import type { ModelList } from './model-info.ts'
 import { PROVIDER_NAMES } from './provider-name.ts'
 import type { ToolList } from './tool-list.ts'
+import type { TranscriptView } from './transcript-view.ts'
 
 const agentId = z.uuid()
 const eventId = z.number().int().nonnegative()
@@ -91,6 +92,10 @@ export const contract = {
         }),
       )
       .output(type<Outcome<readonly AgentSummary[]>>()),
+    /** What `model` (none: the agent's own) would be sent of its context: the request, and what was done for it. */
+    transcript: oc
+      .input(z.object({ agentId, model: z.string().max(300).optional() }))
+      .output(type<Outcome<TranscriptView>>()),
     rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Outcome<null>>()),
   },
   models: {

@@ -188,6 +188,7 @@ export function createScriptedEngine(): ScriptedEngine {
     resume: (agentId) => refuse('resume', agentId),
     discard: (agentId, eventId) => refuse('discard', agentId, eventId),
     fork: (request) => refuse('fork', request),
+    transcript: (agentId, model) => refuse('transcript', agentId, model),
     rename: (agentId, name) => refuse('rename', agentId, name),
     setCredential: (provider) => refuse('setCredential', provider),
     removeCredential: (provider) => refuse('removeCredential', provider),

@@ -9,6 +9,7 @@ import type { JsonValue } from '../../shared/json.ts'
 import type { ModelList } from '../../shared/model-info.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
+import type { TranscriptView } from '../../shared/transcript-view.ts'
 
 export interface ForkRequest {
   readonly agentId: AgentId
@@ -46,6 +47,8 @@ export interface Engine {
   discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>>
   fork(request: ForkRequest): Promise<Outcome<readonly AgentSummary[]>>
   rename(agentId: AgentId, name: string): Promise<Outcome<null>>
+  /** What `model` (none: the agent's own) would be sent of its context. Nothing is sent, and no key is needed. */
+  transcript(agentId: AgentId, model: string | undefined): Promise<Outcome<TranscriptView>>
   listModels(refresh: ProviderName | undefined, signal: AbortSignal): Promise<ModelList>
   describeModel(model: string): Outcome<ModelDescription>
   listCredentials(): Promise<readonly CredentialState[]>

@@ -11,6 +11,7 @@ import type { JsonValue } from '../../shared/json.ts'
 import type { ModelList } from '../../shared/model-info.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
+import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
 import { MailWaker } from './agents/mail-waker.ts'
@@ -19,6 +20,7 @@ import { modelFeedback } from './commands/model-command.ts'
 import { InputRunner } from './commands/run-input.ts'
 import { AgentContexts } from './context/agent-contexts.ts'
 import { ConversationLoop } from './conversation/conversation-loop.ts'
+import { viewTranscript } from './conversation/view-transcript.ts'
 import { DEFAULT_SYSTEM_PROMPT } from './conversation/default-system-prompt.ts'
 import { recoverTurns } from './conversation/recover-turns.ts'
 import { SummaryWriter } from './conversation/summary-writer.ts'
@@ -166,6 +168,13 @@ class IkigaiEngine implements Engine {
   async rename(agentId: AgentId, name: string): Promise<Outcome<null>> {
     const recorded = await this.#hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })
     return recorded.ok ? { ok: true, value: null } : recorded
+  }
+
+  async transcript(agentId: AgentId, model: string | undefined): Promise<Outcome<TranscriptView>> {
+    const agent = this.#registry.tree.get(agentId)
+    if (agent === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
+    const view = { ...this.#dependencies, contexts: this.#contexts, toolBox: this.#tools }
+    return viewTranscript(agent, model, view)
   }
 
   listModels(refresh: ProviderName | undefined, signal: AbortSignal): Promise<ModelList> {

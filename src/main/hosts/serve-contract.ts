@@ -64,6 +64,7 @@ export function createContractRouter(engine: Engine, logger: Logger) {
           ...(input.prompt === undefined ? {} : { prompt: input.prompt }),
         }),
       ),
+      transcript: api.agents.transcript.handler(({ input }) => engine.transcript(input.agentId, input.model)),
       rename: api.agents.rename.handler(({ input }) => engine.rename(input.agentId, input.name)),
     },
     models: {

@@ -171,6 +171,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('agents.fork', input)
         return ok(fork(input.agentId, input.models))
       }),
+      transcript: os.agents.transcript.handler(() => ({ ok: false as const, error: refused('Not in the preview.') })),
       rename: os.agents.rename.handler(({ input }) => {
         note('agents.rename', input)
         change(input.agentId, { name: input.name })

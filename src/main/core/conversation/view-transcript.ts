@@ -34,6 +34,7 @@ export async function viewTranscript(
   if (!made.ok) return made
   const context = await contexts.of(agent.id)
   if (!context.ok) return context
+  await toolBox.ready(new AbortController().signal)
   const { provider } = made
   const asking = { choice, provider, tools: toolBox.tools(agent.id), resumesPause: false, toolsChanged: false }
   const { request, report } = assembleRequest(context.value, asking, config)
