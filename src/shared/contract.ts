@@ -6,11 +6,13 @@ import type { AgentSummary, ModelChoice } from './agent-summary.ts'
 import type { AgentFeedItem } from './agent-view.ts'
 import type { AppError } from './app-error.ts'
 import { approvalAnswerSchema, newApprovalRuleSchema, type ApprovalFeedItem, type ApprovalRule } from './approval.ts'
+import type { ContextLedger } from './context-ledger.ts'
 import type { CredentialState, CredentialTest } from './credential-state.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { AgentId } from './ids.ts'
 import type { ModelList } from './model-info.ts'
 import { PROVIDER_NAMES } from './provider-name.ts'
+import type { SearchPage } from './search-hit.ts'
 import type { ToolList } from './tool-list.ts'
 import type { TranscriptView } from './transcript-view.ts'
 
@@ -97,6 +99,26 @@ export const contract = {
       .input(z.object({ agentId, model: z.string().max(300).optional() }))
       .output(type<Outcome<TranscriptView>>()),
     rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Outcome<null>>()),
+    /** What is in the agent's context now, and which event put it there. */
+    context: oc.input(z.object({ agentId })).output(type<Outcome<ContextLedger>>()),
+    /** Takes effect with the next request; refused while a turn runs. */
+    setSystemPrompt: oc
+      .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) }))
+      .output(type<Outcome<null>>()),
+    /** Whether mail starts a turn of this agent, with the mail as its prompt. */
+    setWakeOnMail: oc.input(z.object({ agentId, wakes: z.boolean() })).output(type<Outcome<null>>()),
+  },
+  log: {
+    /** Full text over the whole log, newest first; `beforeId` pages on. A shared ancestor's event is one hit. */
+    search: oc
+      .input(
+        z.object({
+          text: z.string().max(1_000),
+          limit: z.number().int().min(1).max(200),
+          beforeId: eventId.optional(),
+        }),
+      )
+      .output(type<Outcome<SearchPage>>()),
   },
   models: {
     /** The models to choose from, by provider; `refresh` asks the provider's own list first. */

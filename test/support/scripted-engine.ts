@@ -190,6 +190,13 @@ export function createScriptedEngine(): ScriptedEngine {
     fork: (request) => refuse('fork', request),
     transcript: (agentId, model) => refuse('transcript', agentId, model),
     rename: (agentId, name) => refuse('rename', agentId, name),
+    context: (agentId) => refuse('context', agentId),
+    setSystemPrompt: (agentId, text) => refuse('setSystemPrompt', agentId, text),
+    setWakeOnMail: (agentId, wakes) => refuse('setWakeOnMail', agentId, wakes),
+    search: (text, options) => refuse('search', text, options),
+    // oxlint-disable-next-line require-yield
+    async *exportLog() {},
+    importLog: () => refuse('importLog'),
     setCredential: (provider) => refuse('setCredential', provider),
     removeCredential: (provider) => refuse('removeCredential', provider),
     describeModel: (model) => ({ ok: false, error: refused(`No describeModel of ${model} here.`) }),

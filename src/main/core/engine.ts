@@ -2,12 +2,15 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, NewApprovalRule } from '../../shared/approval.ts'
 import type { HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
+import type { ContextLedger } from '../../shared/context-ledger.ts'
 import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
 import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { ModelList } from '../../shared/model-info.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
+import type { ImportResult } from '../../shared/log-row.ts'
+import type { SearchPage } from '../../shared/search-hit.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
 
@@ -49,6 +52,18 @@ export interface Engine {
   rename(agentId: AgentId, name: string): Promise<Outcome<null>>
   /** What `model` (none: the agent's own) would be sent of its context. Nothing is sent, and no key is needed. */
   transcript(agentId: AgentId, model: string | undefined): Promise<Outcome<TranscriptView>>
+  /** What is in the agent's context now, and which event put it there. */
+  context(agentId: AgentId): Promise<Outcome<ContextLedger>>
+  /** Takes effect with the next request. Refused while a turn runs. */
+  setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>>
+  /** Whether mail starts a turn of this agent. */
+  setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<Outcome<null>>
+  /** Full text over the whole log, newest first; `beforeId` pages on. */
+  search(text: string, options: { readonly limit: number; readonly beforeId?: EventId }): Promise<Outcome<SearchPage>>
+  /** Lines of the export format (docs/import-format.md): everything, or one agent with its ancestors and descendants. */
+  exportLog(agentId: AgentId | null): AsyncIterable<Outcome<string>>
+  /** All of it, under new ids, or nothing; a refusal names the line. */
+  importLog(lines: AsyncIterable<string> | Iterable<string>): Promise<Outcome<ImportResult>>
   listModels(refresh: ProviderName | undefined, signal: AbortSignal): Promise<ModelList>
   describeModel(model: string): Outcome<ModelDescription>
   listCredentials(): Promise<readonly CredentialState[]>

@@ -253,6 +253,54 @@ export interface MailStore {
   unread(agentId: AgentId): Promise<StorageResult<readonly Mail[]>>
 }
 
+export interface StoredMail extends Mail {
+  readonly readAt: string | null
+}
+
+/** An agent that comes from a file. */
+export interface ImportedAgent extends NewAgent {
+  readonly status: 'running' | 'killed'
+  readonly wakeOnMail: boolean
+  /** Null: now. */
+  readonly createdAt: string | null
+  readonly endedAt: string | null
+}
+
+/** What comes from a file, under ids that are reserved for it. */
+export interface LogImport {
+  /** Parents before children. */
+  readonly agents: readonly ImportedAgent[]
+  /** Ids ascending. */
+  readonly events: readonly (NewEvent & { readonly id: EventId; readonly createdAt: string | null })[]
+  readonly mail: readonly (Omit<StoredMail, 'sentAt'> & { readonly sentAt: string | null })[]
+}
+
+/** The whole log, out and in. */
+export interface LogTransfer {
+  /** Of these agents, or of all: oldest first, at most `limit`. */
+  eventsAfter(
+    afterId: EventId,
+    options: { readonly limit: number; readonly agentIds: readonly AgentId[] | null },
+  ): Promise<StorageResult<readonly AgentEvent[]>>
+  /** All of it, oldest first. */
+  mail(): Promise<StorageResult<readonly StoredMail[]>>
+  /** Ids that nobody else will get, ascending. */
+  reserveIds(counts: {
+    readonly events: number
+    readonly mail: number
+  }): Promise<StorageResult<{ readonly events: readonly EventId[]; readonly mail: readonly number[] }>>
+  /** One transaction; answers with the agents as stored. Other engines hear of them. */
+  write(log: LogImport): Promise<StorageResult<readonly AgentRecord[]>>
+}
+
+export interface LogSearch {
+  /** Events that hold the words, newest first. */
+  find(
+    text: string,
+    options: { readonly limit: number; readonly beforeId: EventId },
+  ): Promise<StorageResult<readonly AgentEvent[]>>
+}
+
 /** Small values that the window keeps: layout, theme; and what is half typed. */
 export interface SettingsStore {
   get(key: string): Promise<StorageResult<JsonValue | null>>
@@ -268,6 +316,8 @@ export interface Storage {
   readonly leases: TurnLeases
   readonly settings: SettingsStore
   readonly mail: MailStore
+  readonly transfer: LogTransfer
+  readonly search: LogSearch
   /** What the status bar says of the database; the listener hears every change. */
   state(): ComponentState
   onStateChange(listener: (state: ComponentState) => void): () => void

@@ -4,12 +4,15 @@ import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, NewApprovalRule } from '../../shared/approval.ts'
 import { refused } from '../../shared/app-error.ts'
 import type { HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
+import type { ContextLedger } from '../../shared/context-ledger.ts'
 import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
 import type { EngineFeedItem, EngineStatus } from '../../shared/engine-state.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { ModelList } from '../../shared/model-info.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
+import type { ImportResult } from '../../shared/log-row.ts'
+import type { SearchPage } from '../../shared/search-hit.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
@@ -19,6 +22,7 @@ import { CommandRunner } from './commands/command-runner.ts'
 import { modelFeedback } from './commands/model-command.ts'
 import { InputRunner } from './commands/run-input.ts'
 import { AgentContexts } from './context/agent-contexts.ts'
+import { ContextActs } from './context/context-acts.ts'
 import { ConversationLoop } from './conversation/conversation-loop.ts'
 import { viewTranscript } from './conversation/view-transcript.ts'
 import { DEFAULT_SYSTEM_PROMPT } from './conversation/default-system-prompt.ts'
@@ -31,10 +35,13 @@ import { EventHub } from './events/event-hub.ts'
 import { chooseModel } from './models/choose-model.ts'
 import { ModelLister } from './models/list-models.ts'
 import type { Committed, FolderOf } from './ports.ts'
+import { LogSearcher } from './search/log-searcher.ts'
 import { ApprovalInbox } from './tools/approval-inbox.ts'
 import { ApprovalRules } from './tools/approval-rules.ts'
 import { SlashTool } from './tools/slash-tool.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
+import { LogExporter } from './transfer/log-exporter.ts'
+import { LogImporter } from './transfer/log-importer.ts'
 
 /**
  * Opens the tree, closes what a crash left open, and starts serving. The storage, once handed over, is the engine's:
@@ -59,6 +66,10 @@ class IkigaiEngine implements Engine {
   readonly #inputs: InputRunner
   readonly #subscriptions: AgentSubscriptions
   readonly #models: ModelLister
+  readonly #acts: ContextActs
+  readonly #searcher: LogSearcher
+  readonly #exporter: LogExporter
+  readonly #importer: LogImporter
   readonly #folders: AgentFolders
   readonly #tools: ToolRegistry
   readonly #approvals: ApprovalInbox
@@ -90,6 +101,11 @@ class IkigaiEngine implements Engine {
     this.#inputs = new InputRunner(typed, this.#commands)
     this.#subscriptions = new AgentSubscriptions(storage.store, this.#hub, this.#registry.tree)
     this.#models = new ModelLister(dependencies)
+    this.#acts = new ContextActs({ ...shared, loop: this.#loop })
+    this.#searcher = new LogSearcher(storage.search, this.#registry.tree, this.#contexts)
+    this.#exporter = new LogExporter(this.#registry.tree, storage.transfer)
+    const onImported = (agents: Committed['agents']): Promise<void> => this.#committed({ agents, events: [] })
+    this.#importer = new LogImporter({ ...storage, ...dependencies, onImported })
   }
 
   async open(known: Committed): Promise<void> {
@@ -150,15 +166,34 @@ class IkigaiEngine implements Engine {
       : started
   }
 
-  async discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
-    if (this.#loop.isBusy(agentId)) return { ok: false, error: refused('Wait until the turn has ended, or cancel it.') }
-    const context = await this.#contexts.of(agentId)
-    if (!context.ok) return context
-    const last = context.value.items.at(-1)
-    if (last?.id !== eventId || last.kind !== 'interrupted') {
-      return { ok: false, error: refused('Only an interrupted answer at the end of the context can be discarded.') }
-    }
-    return this.#record({ agentId, turnId: null, kind: 'rewind', content: null, data: { target_id: eventId } })
+  discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+    return this.#acts.discard(agentId, eventId)
+  }
+
+  context(agentId: AgentId): Promise<Outcome<ContextLedger>> {
+    return this.#acts.ledger(agentId)
+  }
+
+  setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>> {
+    return this.#acts.setSystemPrompt(agentId, text)
+  }
+
+  async setWakeOnMail(agentId: AgentId, wakeOnMail: boolean): Promise<Outcome<null>> {
+    const recorded = await this.#hub.record({ agentChanges: [{ id: agentId, wakeOnMail }] })
+    if (recorded.ok) void this.#waker.wake(agentId)
+    return recorded.ok ? { ok: true, value: null } : recorded
+  }
+
+  search(text: string, options: { limit: number; beforeId?: EventId }): Promise<Outcome<SearchPage>> {
+    return this.#searcher.search(text, options)
+  }
+
+  exportLog(agentId: AgentId | null): AsyncIterable<Outcome<string>> {
+    return this.#exporter.lines(agentId)
+  }
+
+  importLog(lines: AsyncIterable<string> | Iterable<string>): Promise<Outcome<ImportResult>> {
+    return this.#importer.import(lines)
   }
 
   fork(request: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
@@ -279,11 +314,6 @@ class IkigaiEngine implements Engine {
     const record = this.#registry.tree.get(id)
     if (record === undefined) throw new Error('A committed agent is missing from the tree')
     return { ok: true, value: this.#registry.summary(record) }
-  }
-
-  async #record(event: NewEvent): Promise<Outcome<null>> {
-    const recorded = await this.#hub.record({ events: [event] })
-    return recorded.ok ? { ok: true, value: null } : recorded
   }
 
   async #committed({ agents, events }: Committed): Promise<void> {

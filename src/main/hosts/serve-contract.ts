@@ -66,6 +66,16 @@ export function createContractRouter(engine: Engine, logger: Logger) {
       ),
       transcript: api.agents.transcript.handler(({ input }) => engine.transcript(input.agentId, input.model)),
       rename: api.agents.rename.handler(({ input }) => engine.rename(input.agentId, input.name)),
+      context: api.agents.context.handler(({ input }) => engine.context(input.agentId)),
+      setSystemPrompt: api.agents.setSystemPrompt.handler(({ input }) =>
+        engine.setSystemPrompt(input.agentId, input.text),
+      ),
+      setWakeOnMail: api.agents.setWakeOnMail.handler(({ input }) => engine.setWakeOnMail(input.agentId, input.wakes)),
+    },
+    log: {
+      search: api.log.search.handler(({ input: { text, limit, beforeId } }) =>
+        engine.search(text, { limit, ...(beforeId === undefined ? {} : { beforeId }) }),
+      ),
     },
     models: {
       list: api.models.list.handler(({ input, signal }) => engine.listModels(input.refresh, signal ?? NEVER)),

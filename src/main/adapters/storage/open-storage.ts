@@ -9,6 +9,8 @@ import { countOthers, endSession, markAlive, startSession } from './engine-sessi
 import { createEventStore } from './event-store.ts'
 import { listenForCommits } from './foreign-commits.ts'
 import { createLogReader } from './log-reader.ts'
+import { createLogSearch } from './log-search.ts'
+import { createLogTransfer } from './log-transfer.ts'
 import { createMailStore } from './mail-store.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { createRecovery } from './recover-turns.ts'
@@ -73,6 +75,8 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     leases: locks,
     settings: createSettingsStore(pool),
     mail: createMailStore(pool),
+    transfer: createLogTransfer(pool, sessionId, reader),
+    search: createLogSearch(pool),
     state: link.state,
     onStateChange: link.onStateChange,
     close: () => (closing ??= close()),

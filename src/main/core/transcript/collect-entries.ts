@@ -43,11 +43,21 @@ export interface ResultEntry {
 /** Step 1: the parts of the context that a transcript is made of, in order. Words that are only white space are nothing. */
 export function collectEntries(context: readonly AgentEvent[], report: ReportDraft): readonly Entry[] {
   const entries: Entry[] = []
+  const shown = shownByResults(context)
   for (const event of context) {
+    if (event.kind === 'mail' && shown.has(event.data.tool_call_id ?? '')) continue
     const entry = entryOf(event, report)
     if (entry !== null) entries.push(entry)
   }
   return entries
+}
+
+/** Calls by which mail was read and whose result, which quotes that mail, is here: it is not shown twice. */
+function shownByResults(context: readonly AgentEvent[]): ReadonlySet<string> {
+  const reading = context.flatMap((event) => (event.kind === 'mail' ? (event.data.tool_call_id ?? []) : []))
+  if (reading.length === 0) return new Set()
+  const results = context.flatMap((event) => (event.kind === 'tool_result' ? storedText(event.data.tool_call_id) : []))
+  return new Set(reading).intersection(new Set(results))
 }
 
 function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {

@@ -1,0 +1,178 @@
+import { and, asc, gt, inArray } from 'drizzle-orm'
+import type { Sql, TransactionSql } from 'postgres'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { NO_TOKENS, type TokenUsage, addUsage } from '../../../shared/usage.ts'
+import type { LogImport, LogTransfer } from '../../core/ports.ts'
+import { COMMIT_CHANNEL } from './commit-statement.ts'
+import type { Database } from './database-clients.ts'
+import { toEvents } from './event-row.ts'
+import type { LogReader } from './log-reader.ts'
+import { encodeJson, escapeText } from './lossless-text.ts'
+import { mail, messages } from './schema.ts'
+import { attempt } from './storage-error.ts'
+
+const BATCH = 5_000
+/** As in the commit statement: a notification holds 8,000 bytes. */
+const ANNOUNCED = 150
+
+/** Reads the log for an export and writes one from an import, past the commits: ids and times come from the file. */
+export function createLogTransfer(database: Database, sessionId: number, reader: LogReader): LogTransfer {
+  const client = database.$client
+  return {
+    async eventsAfter(afterId, { limit, agentIds }) {
+      const ofAgents = agentIds === null ? undefined : inArray(messages.agentUuid, [...agentIds])
+      const rows = await attempt(() =>
+        database
+          .select()
+          .from(messages)
+          .where(and(gt(messages.id, afterId), ofAgents))
+          .orderBy(asc(messages.id))
+          .limit(limit),
+      )
+      return rows.ok ? toEvents(rows.value) : rows
+    },
+    mail: () =>
+      attempt(async () => {
+        const rows = await database.select().from(mail).orderBy(asc(mail.id))
+        return rows.map(({ id, fromAgent: from, toAgent: to, content, sentAt, readAt }) => ({
+          id,
+          from,
+          to,
+          content,
+          sentAt: sentAt.toISOString(),
+          readAt: readAt?.toISOString() ?? null,
+        }))
+      }),
+    reserveIds: (counts) =>
+      attempt(async () => ({
+        events: await reserve(client, 'messages_id_seq', counts.events),
+        mail: await reserve(client, 'mail_id_seq', counts.mail),
+      })),
+    async write(log) {
+      const written = await attempt(() => client.begin((transaction) => writeLog(transaction, sessionId, log)))
+      if (!written.ok) return written
+      const agents: AgentRecord[] = []
+      for (const ids of batches(log.agents, BATCH)) {
+        const read = await reader.agentsOf(ids.map(({ id }) => id))
+        if (!read.ok) return read
+        agents.push(...read.value)
+      }
+      return { ok: true, value: agents }
+    },
+  }
+}
+
+async function reserve(client: Sql, sequence: string, count: number): Promise<readonly number[]> {
+  const rows = await client`select nextval(${sequence}::regclass)::text as id from generate_series(1, ${count})`
+  return rows.map((row) => Number(row['id'])).toSorted((a, b) => a - b)
+}
+
+async function writeLog(transaction: TransactionSql, sessionId: number, log: LogImport): Promise<void> {
+  const usage = usageByAgent(log)
+  const unread = Map.groupBy(
+    log.mail.filter(({ readAt }) => readAt === null),
+    ({ to }) => to,
+  )
+  for (const agents of batches(log.agents, BATCH)) {
+    const rows = agents.map((agent) => agentRow(agent, usage.get(agent.id), unread.get(agent.id)?.length ?? 0))
+    await transaction.unsafe(INSERT_AGENTS, [encodeJson(rows)])
+  }
+  for (const events of batches(log.events, BATCH)) {
+    const rows = events.map((event) => eventRow(event))
+    await transaction.unsafe(INSERT_EVENTS, [sessionId, `[${rows.join(',')}]`])
+  }
+  for (const letters of batches(log.mail, BATCH)) await transaction.unsafe(INSERT_MAIL, [encodeJson(letters)])
+  for (const agents of batches(log.agents, ANNOUNCED)) {
+    const payload = `${sessionId}:${agents.map(({ id }) => id).join(',')}`
+    await transaction`select pg_notify(${COMMIT_CHANNEL}, ${payload})`
+  }
+}
+
+const INSERT_AGENTS = `
+insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
+  wake_on_mail, unread_mail, created_at, ended_at,
+  input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens)
+select uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
+  wake_on_mail, unread_mail, coalesce(created_at, clock_timestamp()), ended_at,
+  input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens
+from json_to_recordset($1::json) as x(
+  uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
+  provider text, model text, thinking_level text, status text, wake_on_mail boolean, unread_mail integer,
+  created_at timestamptz, ended_at timestamptz,
+  input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint)`
+
+const INSERT_EVENTS = `
+insert into messages (id, session_id, agent_uuid, turn_id, kind, content, data, created_at)
+select id, $1::bigint, agent_uuid, turn_id, kind, content, data, coalesce(created_at, clock_timestamp())
+from json_to_recordset($2::json) as x(
+  id bigint, agent_uuid uuid, turn_id uuid, kind text, content text, data json, created_at timestamptz)`
+
+const INSERT_MAIL = `
+insert into mail (id, from_agent, to_agent, content, sent_at, read_at)
+select id, "from", "to", content, coalesce("sentAt", clock_timestamp()), "readAt"
+from json_to_recordset($1::json) as x(
+  id bigint, "from" uuid, "to" uuid, content text, "sentAt" timestamptz, "readAt" timestamptz)`
+
+function agentRow(agent: LogImport['agents'][number], usage = NO_TOKENS, unreadMail: number): object {
+  return {
+    uuid: agent.id,
+    name: agent.name,
+    parent_uuid: agent.parentId,
+    fork_message_id: agent.forkEventId,
+    fork_from_id: agent.forkFromId,
+    provider: agent.choice?.provider,
+    model: agent.choice?.model,
+    thinking_level: agent.choice?.thinkingLevel,
+    status: agent.status,
+    wake_on_mail: agent.wakeOnMail,
+    unread_mail: unreadMail,
+    created_at: agent.createdAt,
+    ended_at: agent.endedAt,
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    thinking_tokens: usage.thinkingTokens,
+    cached_tokens: usage.cachedTokens,
+    total_tokens: usage.totalTokens,
+  }
+}
+
+/** `data` by itself: one odd character in it must not re-encode the whole batch. */
+function eventRow({ id, agentId, turnId, kind, content, data, createdAt }: LogImport['events'][number]): string {
+  const head = JSON.stringify({
+    id,
+    agent_uuid: agentId,
+    turn_id: turnId,
+    kind,
+    content: content === null ? null : escapeText(content),
+    created_at: createdAt,
+  })
+  return `${head.slice(0, -1)},"data":${encodeJson(data)}}`
+}
+
+function usageByAgent({ events }: LogImport): ReadonlyMap<string, TokenUsage> {
+  const usage = new Map<string, TokenUsage>()
+  for (const event of events) {
+    if (event.kind !== 'assistant') continue
+    const { input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens } = event.data
+    usage.set(
+      event.agentId,
+      addUsage(usage.get(event.agentId) ?? NO_TOKENS, {
+        inputTokens: count(input_tokens),
+        outputTokens: count(output_tokens),
+        thinkingTokens: count(thinking_tokens),
+        cachedTokens: count(cached_tokens),
+        totalTokens: count(total_tokens),
+      }),
+    )
+  }
+  return usage
+}
+
+/** A file may hold anything. */
+function count(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+}
+
+function* batches<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
+}

@@ -1,0 +1,64 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import { refused } from '../../../shared/app-error.ts'
+import type { ContextLedger } from '../../../shared/context-ledger.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
+import { AGENT_KILLED } from '../agents/killed-agent.ts'
+import { systemEvent } from '../commands/system-command.ts'
+import type { ConversationLoop } from '../conversation/conversation-loop.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { AgentContexts } from './agent-contexts.ts'
+import { contextLedger } from './context-ledger.ts'
+
+interface ContextParts {
+  readonly registry: AgentRegistry
+  readonly contexts: AgentContexts
+  readonly hub: EventHub
+  readonly loop: ConversationLoop
+}
+
+const BUSY = 'Wait until the turn has ended, or cancel it.'
+
+/** What a person does to a context without typing a command, and what they see of it. */
+export class ContextActs {
+  readonly #parts: ContextParts
+
+  constructor(parts: ContextParts) {
+    this.#parts = parts
+  }
+
+  async ledger(agentId: AgentId): Promise<Outcome<ContextLedger>> {
+    const { registry, contexts } = this.#parts
+    if (registry.tree.get(agentId) === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
+    const context = await contexts.of(agentId)
+    return context.ok ? { ok: true, value: contextLedger(agentId, context.value) } : context
+  }
+
+  /** Takes an interrupted answer out of the context. */
+  async discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+    const { contexts, loop } = this.#parts
+    if (loop.isBusy(agentId)) return { ok: false, error: refused(BUSY) }
+    const context = await contexts.of(agentId)
+    if (!context.ok) return context
+    const last = context.value.items.at(-1)
+    if (last?.id !== eventId || last.kind !== 'interrupted') {
+      return { ok: false, error: refused('Only an interrupted answer at the end of the context can be discarded.') }
+    }
+    return this.#record({ agentId, turnId: null, kind: 'rewind', content: null, data: { target_id: eventId } })
+  }
+
+  async setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>> {
+    const { registry, loop } = this.#parts
+    const agent = registry.tree.get(agentId)
+    if (agent === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
+    if (agent.status === 'killed') return { ok: false, error: refused(AGENT_KILLED) }
+    if (loop.isBusy(agentId)) return { ok: false, error: refused(BUSY) }
+    return this.#record(systemEvent(agentId, text))
+  }
+
+  async #record(event: NewEvent): Promise<Outcome<null>> {
+    const recorded = await this.#parts.hub.record({ events: [event] })
+    return recorded.ok ? { ok: true, value: null } : recorded
+  }
+}

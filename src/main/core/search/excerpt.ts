@@ -1,0 +1,28 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+
+const AROUND = 80
+
+/** A line round the first place where the words stand; the beginning where they stand elsewhere than in the content. */
+export function excerpt(event: AgentEvent, words: string): string {
+  const text = searchedText(event)
+  const at = firstMatch(text, words)
+  const from = Math.max(0, at - AROUND)
+  const to = Math.min(text.length, at + words.length + AROUND)
+  const line = text.slice(from, to).replaceAll(/\s+/g, ' ').trim()
+  return `${from > 0 ? '…' : ''}${line}${to < text.length ? '…' : ''}`
+}
+
+function firstMatch(text: string, words: string): number {
+  const lower = text.toLowerCase()
+  const terms = [words, ...words.split(/\s+/)].map((term) => term.replaceAll('"', '').toLowerCase())
+  return terms.map((term) => (term === '' ? -1 : lower.indexOf(term))).find((at) => at >= 0) ?? 0
+}
+
+/** What the database searches too. */
+function searchedText({ content, data }: AgentEvent): string {
+  const parts: unknown[] = [content]
+  if (data !== null && 'thinking' in data) parts.push(data.thinking)
+  if (data !== null && 'name' in data) parts.push(data.name)
+  if (data !== null && 'arguments' in data) parts.push(JSON.stringify(data.arguments))
+  return parts.filter((part) => typeof part === 'string').join('\n')
+}

@@ -1,0 +1,47 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { StoredMail } from '../ports.ts'
+
+/** The lines of an export: the columns of the log, by their names. No line holds a key or a setting. */
+
+export function headerLine(): string {
+  return JSON.stringify({ type: 'ikigai', version: 1 })
+}
+
+export function agentLine(agent: AgentRecord): string {
+  const { choice } = agent
+  return JSON.stringify({
+    type: 'agent',
+    uuid: agent.id,
+    name: agent.name,
+    parent_uuid: agent.parentId,
+    fork_message_id: agent.forkEventId,
+    fork_from_id: agent.forkFromId,
+    provider: choice?.provider ?? null,
+    model: choice?.model ?? null,
+    thinking_level: choice?.thinkingLevel ?? null,
+    status: agent.status,
+    wake_on_mail: agent.wakeOnMail,
+    created_at: agent.createdAt,
+    ended_at: agent.endedAt,
+  })
+}
+
+export function eventLine(event: AgentEvent): string {
+  const { id, sessionId, agentId, turnId, kind, content, data, createdAt } = event
+  return JSON.stringify({
+    type: 'event',
+    id,
+    session_id: sessionId,
+    agent_uuid: agentId,
+    turn_id: turnId,
+    kind,
+    content,
+    data,
+    created_at: createdAt,
+  })
+}
+
+export function mailLine({ id, from, to, content, sentAt, readAt }: StoredMail): string {
+  return JSON.stringify({ type: 'mail', id, from_agent: from, to_agent: to, content, sent_at: sentAt, read_at: readAt })
+}

@@ -1,0 +1,73 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { refused } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import type { LogTransfer } from '../ports.ts'
+import { agentLine, eventLine, headerLine, mailLine } from './export-rows.ts'
+
+const PAGE = 2_000
+
+/** Writes the log as lines: all of it, or what one agent's tree needs. Memory is bounded by a page. */
+export class LogExporter {
+  readonly #tree: AgentTree
+  readonly #transfer: LogTransfer
+
+  constructor(tree: AgentTree, transfer: LogTransfer) {
+    this.#tree = tree
+    this.#transfer = transfer
+  }
+
+  /** One line at a time, without line ends; ends after the first that is an error. */
+  async *lines(agentId: AgentId | null): AsyncGenerator<Outcome<string>> {
+    const chosen = this.#chosen(agentId)
+    if (chosen.length === 0 && agentId !== null) {
+      yield { ok: false, error: refused(`No agent: ${agentId}`) }
+      return
+    }
+    yield line(headerLine())
+    for (const { agent } of chosen) yield line(agentLine(agent))
+    yield* this.#events(new Map(chosen.map(({ agent, upToId }) => [agent.id, upToId])), agentId === null)
+    yield* this.#mail(new Set(chosen.map(({ agent }) => agent.id)))
+  }
+
+  async *#events(upToIds: ReadonlyMap<AgentId, EventId>, isAll: boolean): AsyncGenerator<Outcome<string>> {
+    const agentIds = isAll ? null : [...upToIds.keys()]
+    const isIncluded = (event: AgentEvent): boolean => event.id <= (upToIds.get(event.agentId) ?? 0)
+    for (let afterId = 0; ;) {
+      const page = await this.#transfer.eventsAfter(afterId, { limit: PAGE, agentIds })
+      if (!page.ok) return yield page
+      for (const event of page.value) if (isIncluded(event)) yield line(eventLine(event))
+      const last = page.value.at(-1)
+      if (last === undefined || page.value.length < PAGE) return
+      afterId = last.id
+    }
+  }
+
+  async *#mail(agentIds: ReadonlySet<AgentId>): AsyncGenerator<Outcome<string>> {
+    const mail = await this.#transfer.mail()
+    if (!mail.ok) return yield mail
+    for (const one of mail.value) if (agentIds.has(one.from) && agentIds.has(one.to)) yield line(mailLine(one))
+  }
+
+  /** Ancestors up to the fork point, the agent itself and what was forked from it; parents before children. */
+  #chosen(agentId: AgentId | null): readonly Chosen[] {
+    const all = Number.MAX_SAFE_INTEGER
+    if (agentId === null) return this.#tree.all().map((agent) => ({ agent, upToId: all }))
+    const path = this.#tree.lineage(agentId).flatMap((id) => this.#tree.get(id) ?? [])
+    const ancestors = path.slice(1).map((agent, index) => ({ agent, upToId: path[index]?.forkEventId ?? 0 }))
+    const own = this.#tree.withDescendants(agentId).map((agent) => ({ agent, upToId: all }))
+    return [...ancestors.toReversed(), ...own]
+  }
+}
+
+interface Chosen {
+  readonly agent: AgentRecord
+  /** Its events up to this one. */
+  readonly upToId: EventId
+}
+
+function line(value: string): Outcome<string> {
+  return { ok: true, value }
+}

@@ -1,0 +1,37 @@
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { ImportResult } from '../../../shared/log-row.ts'
+import type { IdSource, LogTransfer } from '../ports.ts'
+import { planImport } from './plan-import.ts'
+import { readRows } from './read-rows.ts'
+
+interface ImporterParts {
+  readonly transfer: LogTransfer
+  readonly ids: IdSource
+  /** The new agents are in the log: the tree may show them. */
+  readonly onImported: (agents: readonly AgentRecord[]) => Promise<void>
+}
+
+/** Takes a file into the log: new ids, the same tree, the same contexts; all of it or nothing. */
+export class LogImporter {
+  readonly #parts: ImporterParts
+
+  constructor(parts: ImporterParts) {
+    this.#parts = parts
+  }
+
+  async import(lines: AsyncIterable<string> | Iterable<string>): Promise<Outcome<ImportResult>> {
+    const { transfer, ids, onImported } = this.#parts
+    const read = await readRows(lines)
+    if (!read.ok) return read
+    const { events, mail } = read.value
+    const reserved = await transfer.reserveIds({ events: events.length, mail: mail.length })
+    if (!reserved.ok) return reserved
+    const plan = planImport(read.value, { ...reserved.value, uuid: () => ids.uuid() })
+    if (!plan.ok) return plan
+    const written = await transfer.write(plan.value)
+    if (!written.ok) return written
+    await onImported(written.value)
+    return { ok: true, value: { agents: plan.value.agents.map(({ id }) => id), events: events.length } }
+  }
+}

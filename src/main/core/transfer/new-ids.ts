@@ -1,0 +1,73 @@
+import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
+import type { LogRows } from './read-rows.ts'
+
+export interface ReservedIds {
+  readonly events: readonly EventId[]
+  readonly mail: readonly number[]
+  readonly uuid: () => string
+}
+
+/** Which new id stands for which id of a file. The order of events stays, so that bounds of ranges stay bounds. */
+export class NewIds {
+  readonly #agents: ReadonlyMap<string, AgentId>
+  readonly #turns = new Map<string, TurnId>()
+  readonly #mail: ReadonlyMap<number, number>
+  /** Ids of the file, ascending, and what became of them, at the same places. */
+  readonly #old: readonly number[]
+  readonly #new: readonly EventId[]
+  readonly #uuid: () => string
+
+  constructor(labels: readonly string[], rows: LogRows, { events, mail, uuid }: ReservedIds) {
+    this.#agents = new Map(labels.map((label) => [label, uuid()]))
+    this.#mail = new Map(rows.mail.flatMap(({ row }, index) => (row.id === null ? [] : [[row.id, mail[index] ?? 0]])))
+    this.#old = rows.events.map(({ row }) => row.id)
+    this.#new = events
+    this.#uuid = uuid
+  }
+
+  knowsAgent(label: string): boolean {
+    return this.#agents.has(label)
+  }
+
+  /** Agents that are not in the file keep their names: a fork whose child was left out. */
+  agent(label: string): AgentId {
+    return this.#agents.get(label) ?? label
+  }
+
+  turn(label: string): TurnId {
+    const turn = this.#turns.get(label) ?? this.#uuid()
+    this.#turns.set(label, turn)
+    return turn
+  }
+
+  mail(id: number): number {
+    return this.#mail.get(id) ?? id
+  }
+
+  event(id: number): EventId {
+    const index = this.#indexFrom(id)
+    return this.#old[index] === id ? (this.#new[index] ?? 0) : 0
+  }
+
+  /** The new id of the last event up to `id`; 0: there is none. */
+  eventUpTo(id: number): EventId {
+    const index = this.#indexFrom(id)
+    return (this.#old[index] === id ? this.#new[index] : this.#new[index - 1]) ?? 0
+  }
+
+  /** The new id of the first event from `id` on; one that no event has yet: there is none. */
+  eventFrom(id: number): EventId {
+    return this.#new[this.#indexFrom(id)] ?? (this.#new.at(-1) ?? 0) + 1
+  }
+
+  /** Where the first id that is not smaller stands. */
+  #indexFrom(id: number): number {
+    let [low, high] = [0, this.#old.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#old[middle] ?? 0) < id) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

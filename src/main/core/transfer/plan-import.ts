@@ -1,0 +1,157 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { JsonObject, JsonValue } from '../../../shared/json.ts'
+import type { AgentRow } from '../../../shared/log-row.ts'
+import { parseModelSpec } from '../../../shared/model-spec.ts'
+import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
+import type { ImportedAgent, LogImport } from '../ports.ts'
+import { NewIds, type ReservedIds } from './new-ids.ts'
+import { badLine, type Located, type LogRows, type ReadEvent } from './read-rows.ts'
+
+/** Turns rows of a file into what is to be written: every reference is to a new id. Pure but for the ids it is given. */
+export function planImport(rows: LogRows, reserved: ReservedIds): Outcome<LogImport> {
+  const agents = parentsFirst(withUnnamed(rows))
+  if (!agents.ok) return agents
+  const ids = new NewIds(
+    agents.value.map(({ row }) => row.uuid),
+    rows,
+    reserved,
+  )
+  for (const { line, row } of rows.mail) {
+    const stranger = [row.from_agent, row.to_agent].find((label) => !ids.knowsAgent(label))
+    if (stranger !== undefined) return badLine(line, `the agent ${stranger} is not in the file.`)
+  }
+  const planned = agents.value.map(({ line, row }) => ({ line, agent: importedAgent(row, ids) }))
+  const bad = planned.find(({ agent }) => typeof agent === 'string')
+  if (bad !== undefined) return badLine(bad.line, String(bad.agent))
+  return {
+    ok: true,
+    value: {
+      agents: planned.flatMap(({ agent }) => (typeof agent === 'string' ? [] : [agent])),
+      events: rows.events.map(({ row }) => importedEvent(row, ids)),
+      mail: rows.mail.map(({ row }, index) => ({
+        id: reserved.mail[index] ?? 0,
+        from: ids.agent(row.from_agent),
+        to: ids.agent(row.to_agent),
+        content: row.content,
+        sentAt: row.sent_at,
+        readAt: row.read_at,
+      })),
+    },
+  }
+}
+
+/** A history written by hand need not describe its agents: those that only events name are roots without a model. */
+function withUnnamed({ agents, events }: LogRows): readonly Located<AgentRow>[] {
+  const named = new Set(agents.map(({ row }) => row.uuid))
+  const unnamed = new Map<string, Located<AgentRow>>()
+  for (const { line, row } of events) {
+    if (named.has(row.agent_uuid) || unnamed.has(row.agent_uuid)) continue
+    unnamed.set(row.agent_uuid, { line, row: { ...NO_AGENT, uuid: row.agent_uuid } })
+  }
+  return [...agents, ...unnamed.values()]
+}
+
+const NO_AGENT = {
+  name: '',
+  parent_uuid: null,
+  fork_message_id: null,
+  fork_from_id: null,
+  provider: null,
+  model: null,
+  thinking_level: null,
+  status: 'running',
+  wake_on_mail: false,
+  created_at: null,
+  ended_at: null,
+} as const satisfies Omit<AgentRow, 'uuid'>
+
+function parentsFirst(agents: readonly Located<AgentRow>[]): Outcome<readonly Located<AgentRow>[]> {
+  const byLabel = new Map<string, Located<AgentRow>>()
+  for (const agent of agents) {
+    if (byLabel.has(agent.row.uuid)) return badLine(agent.line, `the agent ${agent.row.uuid} is there twice.`)
+    byLabel.set(agent.row.uuid, agent)
+  }
+  const children = Map.groupBy(agents, ({ row }) => row.parent_uuid)
+  const sorted = [...(children.get(null) ?? [])]
+  for (const agent of sorted) sorted.push(...(children.get(agent.row.uuid) ?? []))
+  const lost = agents.find((agent) => !sorted.includes(agent) && sorted.length < agents.length)
+  if (lost === undefined) return { ok: true, value: sorted }
+  const parent = lost.row.parent_uuid ?? ''
+  const problem = byLabel.has(parent) ? 'it is its own ancestor.' : `its parent ${parent} is not in the file.`
+  return badLine(lost.line, `the agent ${lost.row.uuid}: ${problem}`)
+}
+
+/** The agent, or what is wrong with it. */
+function importedAgent(row: AgentRow, ids: NewIds): ImportedAgent | string {
+  const choice = choiceOf(row)
+  if (typeof choice === 'string') return choice
+  return {
+    id: ids.agent(row.uuid),
+    name: row.name,
+    parentId: row.parent_uuid === null ? null : ids.agent(row.parent_uuid),
+    forkEventId: row.fork_message_id === null ? null : ids.eventUpTo(row.fork_message_id),
+    forkFromId: row.fork_from_id === null ? null : ids.eventUpTo(row.fork_from_id),
+    choice,
+    status: row.status,
+    wakeOnMail: row.wake_on_mail,
+    createdAt: row.created_at,
+    endedAt: row.ended_at,
+  }
+}
+
+function choiceOf({ provider, model, thinking_level: level }: AgentRow): ModelChoice | string | null {
+  if (model === null) return null
+  const known = PROVIDER_NAMES.find((name) => name === provider)
+  if (known !== undefined) return { provider: known, model, thinkingLevel: level ?? 'med' }
+  if (provider !== null) return `the provider ${provider} is not known.`
+  const spec = parseModelSpec(level === null ? model : `${model}/${level}`)
+  return spec.ok ? spec.choice : spec.message
+}
+
+function importedEvent(row: ReadEvent, ids: NewIds): LogImport['events'][number] {
+  const event = {
+    agentId: ids.agent(row.agent_uuid),
+    turnId: row.turn_id === null ? null : ids.turn(row.turn_id),
+    kind: row.kind,
+    content: row.content,
+    data: row.data === null ? null : withNewIds(row.kind, row.data, ids),
+  }
+  if (!isNewEvent(event)) throw new Error('An event was read that is none')
+  return { ...event, id: ids.event(row.id), createdAt: row.created_at }
+}
+
+/** The rows were checked when they were read; only the compiler has to be told. */
+function isNewEvent(event: Pick<NewEvent, 'agentId' | 'kind'>): event is NewEvent {
+  return event.kind.length > 0
+}
+
+function withNewIds(kind: NewEvent['kind'], data: JsonObject, ids: NewIds): JsonObject {
+  switch (kind) {
+    case 'rewind':
+      return mapped(data, { target_id: (id) => ids.eventFrom(id), undoes: (id) => ids.event(id) })
+    case 'summary':
+      return mapped(data, { from_id: (id) => ids.eventFrom(id), to_id: (id) => ids.eventUpTo(id) })
+    case 'fork':
+      return mapped(data, {}, { child: (label) => ids.agent(label) })
+    case 'agent_killed':
+      return mapped(data, {}, { by: (label) => ids.agent(label) })
+    case 'mail':
+      return mapped(data, { mail_id: (id) => ids.mail(id) }, { from: (label) => ids.agent(label) })
+    default:
+      return data
+  }
+}
+
+function mapped(
+  data: JsonObject,
+  numbers: Readonly<Record<string, (id: number) => number>>,
+  labels: Readonly<Record<string, (label: string) => string>> = {},
+): JsonObject {
+  const entries = Object.entries(data).map(([key, value]): [string, JsonValue] => {
+    if (typeof value === 'number') return [key, numbers[key]?.(value) ?? value]
+    return [key, typeof value === 'string' ? (labels[key]?.(value) ?? value) : value]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+
+import { refused } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import {
+  type AgentRow,
+  agentRowSchema,
+  EVENT_DATA_SCHEMAS,
+  type EventRow,
+  eventRowSchema,
+  type MailRow,
+  mailRowSchema,
+} from '../../../shared/log-row.ts'
+
+/** A row and the line where it stands in the file, counted from 1. */
+export interface Located<T> {
+  readonly line: number
+  readonly row: T
+}
+
+/** An event that has an id and all that its kind needs. */
+export type ReadEvent = Omit<EventRow, 'id'> & { readonly id: number }
+
+export interface LogRows {
+  readonly agents: readonly Located<AgentRow>[]
+  /** By id. */
+  readonly events: readonly Located<ReadEvent>[]
+  readonly mail: readonly Located<MailRow>[]
+}
+
+/** Reads the lines of a file; the first that cannot be read is named, and what is wrong with it. */
+export async function readRows(lines: AsyncIterable<string> | Iterable<string>): Promise<Outcome<LogRows>> {
+  const reader = new RowReader()
+  let number = 0
+  for await (const text of lines) {
+    number += 1
+    const problem = text.trim() === '' ? null : reader.read(number, text)
+    if (problem !== null) return badLine(number, problem)
+  }
+  return { ok: true, value: reader.rows() }
+}
+
+export function badLine(line: number, problem: string): { ok: false; error: ReturnType<typeof refused> } {
+  return { ok: false, error: refused(`Line ${line}: ${problem} Nothing was imported.`) }
+}
+
+class RowReader {
+  readonly #agents: Located<AgentRow>[] = []
+  readonly #events: Located<ReadEvent>[] = []
+  readonly #mail: Located<MailRow>[] = []
+  readonly #ids = new Set<number>()
+  /** Of each agent: its marks so far, for rewinds that name only a mark. */
+  readonly #marks = new Map<string, Map<string, number>>()
+  #lastId = 0
+
+  /** Null, or what is wrong. */
+  read(line: number, text: string): string | null {
+    const json = parseObject(text)
+    if (json === null) return 'this is not a JSON object.'
+    switch (json['type'] ?? kindOf(json)) {
+      case 'ikigai':
+        return json['version'] === 1 ? null : `this format's version is not known: ${String(json['version'])}.`
+      case 'agent':
+        return keep(agentRowSchema, json, (row) => void this.#agents.push({ line, row }))
+      case 'mail':
+        return keep(mailRowSchema, json, (row) => void this.#mail.push({ line, row }))
+      case 'event':
+        return this.#event(line, json)
+      default:
+        return `neither an event, an agent nor a mail: it has no "kind", no "uuid" and no "to_agent".`
+    }
+  }
+
+  rows(): LogRows {
+    return { agents: this.#agents, mail: this.#mail, events: this.#events.toSorted((a, b) => a.row.id - b.row.id) }
+  }
+
+  #event(line: number, json: JsonObject): string | null {
+    const parsed = eventRowSchema.safeParse(json)
+    if (!parsed.success) return wordsFor(parsed.error)
+    const id = parsed.data.id ?? this.#lastId + 1
+    if (this.#ids.has(id)) return `the id ${id} is there twice.`
+    this.#ids.add(id)
+    this.#lastId = Math.max(this.#lastId, id)
+    const row = { ...parsed.data, id, data: this.#completed(parsed.data) }
+    const needed = EVENT_DATA_SCHEMAS[row.kind]?.safeParse(row.data ?? {})
+    if (needed?.success === false) return `in the data of this ${row.kind}: ${wordsFor(needed.error)}`
+    if (row.kind === 'mark') this.#marksOf(row.agent_uuid).set(String(row.data?.['name']), id)
+    this.#events.push({ line, row })
+    return null
+  }
+
+  /** What a person may leave out where there is only one thing that it can mean. */
+  #completed({ kind, content, data, agent_uuid: agent }: EventRow): EventRow['data'] {
+    if (kind === 'user' || kind === 'system' || kind === 'clear') return null
+    if (kind === 'mark' && data?.['name'] === undefined && content !== null) return { ...data, name: content }
+    if (kind === 'tool_call' && data?.['arguments'] === undefined) return { ...data, arguments: {} }
+    if (kind !== 'rewind' || data?.['target_id'] !== undefined) return data ?? {}
+    const mark = typeof data?.['mark'] === 'string' ? data['mark'] : content
+    const target = mark === null ? undefined : this.#marksOf(agent).get(mark)
+    return target === undefined ? data : { ...data, mark, target_id: target }
+  }
+
+  #marksOf(agent: string): Map<string, number> {
+    const marks = this.#marks.get(agent) ?? new Map<string, number>()
+    this.#marks.set(agent, marks)
+    return marks
+  }
+}
+
+function kindOf(json: JsonObject): 'event' | 'agent' | 'mail' | null {
+  if ('kind' in json) return 'event'
+  if ('uuid' in json) return 'agent'
+  return 'to_agent' in json ? 'mail' : null
+}
+
+function keep<T>(schema: z.ZodType<T>, json: JsonObject, push: (row: T) => void): string | null {
+  const parsed = schema.safeParse(json)
+  if (!parsed.success) return wordsFor(parsed.error)
+  push(parsed.data)
+  return null
+}
+
+function wordsFor({ issues: [first] }: z.ZodError): string {
+  if (first === undefined) return 'it is not as it should be.'
+  const where = first.path.length === 0 ? '' : `${first.path.join('.')}: `
+  return `${where}${first.message}.`
+}
+
+function parseObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

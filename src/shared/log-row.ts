@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+import { EVENT_KINDS } from './agent-event.ts'
+import type { AgentId } from './ids.ts'
+import { THINKING_LEVELS } from './thinking-level.ts'
+
+/** The lines of an export (docs/import-format.md): the columns of the tables. What may be left out has a default. */
+
+const id = z.number().int().positive()
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
+/** Any name will do in a file: agents get new ids. */
+const label = z.string().min(1).max(200)
+const time = optional(z.iso.datetime({ offset: true }))
+
+export const agentRowSchema = z.object({
+  uuid: label,
+  name: z.string().default(''),
+  parent_uuid: optional(label),
+  fork_message_id: optional(z.number().int().nonnegative()),
+  fork_from_id: optional(z.number().int().nonnegative()),
+  provider: optional(z.string()),
+  model: optional(z.string()),
+  thinking_level: optional(z.enum(THINKING_LEVELS)),
+  status: z.enum(['running', 'killed']).default('running'),
+  wake_on_mail: z.boolean().default(false),
+  created_at: time,
+  ended_at: time,
+})
+export type AgentRow = z.infer<typeof agentRowSchema>
+
+export const eventRowSchema = z.object({
+  id: optional(id),
+  agent_uuid: label.default('agent'),
+  turn_id: optional(label),
+  kind: z.enum(EVENT_KINDS),
+  content: optional(z.string()),
+  data: optional(z.record(z.string(), z.json())),
+  created_at: time,
+})
+export type EventRow = z.infer<typeof eventRowSchema>
+
+export const mailRowSchema = z.object({
+  id: optional(id),
+  from_agent: label,
+  to_agent: label,
+  content: z.string(),
+  sent_at: time,
+  read_at: time,
+})
+export type MailRow = z.infer<typeof mailRowSchema>
+
+/** What `data` must hold for an event of a kind to mean anything; more is kept as it is. */
+export const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], z.ZodType>>> = {
+  tool_call: z.looseObject({
+    tool_call_id: z.string().min(1),
+    name: z.string().min(1),
+    arguments: z.record(z.string(), z.json()),
+  }),
+  tool_result: z.looseObject({ tool_call_id: z.string().min(1) }),
+  mark: z.looseObject({ name: z.string().min(1) }),
+  rewind: z.looseObject({ target_id: id }),
+  summary: z.looseObject({ from_id: id, to_id: id }),
+  fork: z.looseObject({ child: z.string() }),
+  mail: z.looseObject({ from: z.string() }),
+}
+
+export interface ImportResult {
+  /** All new agents, in the order of the file. */
+  readonly agents: readonly AgentId[]
+  readonly events: number
+}
