@@ -1,0 +1,94 @@
+import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
+import type { EventId } from '../../shared/ids.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import { addUsage, NO_TOKENS, type TokenUsage } from '../../shared/usage.ts'
+import { streamItems } from '../panes/stream-items.ts'
+
+export interface ComparedCall {
+  readonly name: string
+  readonly arguments: JsonObject
+}
+
+/** One response of a model, as far as figures go. */
+export interface ResponseFigures {
+  readonly provider: string | null
+  readonly model: string | null
+  readonly usage: TokenUsage
+}
+
+/** A prompt and what an agent made of it: the unit that is compared. */
+export interface AnswerTurn {
+  readonly promptId: EventId
+  readonly prompt: string
+  /** The events that answered it, oldest first. */
+  readonly answerIds: readonly EventId[]
+  /** Their words. */
+  readonly text: string
+  readonly calls: readonly ComparedCall[]
+  /** From the first request to its first delta, ms; null: not known. */
+  readonly firstDeltaMs: number | null
+  /** Of all its requests together, ms; null: not known. */
+  readonly durationMs: number | null
+  readonly responses: readonly ResponseFigures[]
+}
+
+/** The turns of an agent that are still in its context, oldest first. What came before the first prompt belongs to none. */
+export function answerTurns(agentId: string, events: readonly AgentEvent[]): readonly AnswerTurn[] {
+  const turns: AnswerTurn[] = []
+  for (const item of streamItems(agentId, events)) {
+    if (item.type !== 'event') continue
+    const { event } = item
+    if (event.kind === 'user') turns.push(newTurn(event))
+    const open = turns.at(-1)
+    if (open === undefined) continue
+    if (event.kind === 'assistant' || event.kind === 'interrupted') turns[turns.length - 1] = withAnswer(open, event)
+  }
+  return turns
+}
+
+/** All tokens of a turn. */
+export function turnUsage({ responses }: AnswerTurn): TokenUsage {
+  return responses.map((response) => response.usage).reduce(addUsage, NO_TOKENS)
+}
+
+function newTurn({ id, content }: AgentEventOf<'user'>): AnswerTurn {
+  return {
+    promptId: id,
+    prompt: content ?? '',
+    answerIds: [],
+    text: '',
+    calls: [],
+    firstDeltaMs: null,
+    durationMs: null,
+    responses: [],
+  }
+}
+
+function withAnswer(turn: AnswerTurn, event: AgentEventOf<'assistant'> | AgentEventOf<'interrupted'>): AnswerTurn {
+  const words = (event.content ?? '').trim()
+  const calls = (event.data.blocks ?? []).filter((block) => block.type === 'tool_call')
+  const answered = {
+    ...turn,
+    answerIds: [...turn.answerIds, event.id],
+    text: [turn.text, words].filter((text) => text !== '').join('\n\n'),
+    calls: [...turn.calls, ...calls.map((call) => ({ name: call.name, arguments: call.arguments }))],
+  }
+  return event.kind === 'assistant' ? withFigures(answered, event) : answered
+}
+
+function withFigures(turn: AnswerTurn, { data }: AgentEventOf<'assistant'>): AnswerTurn {
+  const usage: TokenUsage = {
+    inputTokens: data.input_tokens ?? 0,
+    outputTokens: data.output_tokens ?? 0,
+    thinkingTokens: data.thinking_tokens ?? 0,
+    cachedTokens: data.cached_tokens ?? 0,
+    totalTokens: data.total_tokens ?? (data.input_tokens ?? 0) + (data.output_tokens ?? 0),
+  }
+  const isFirst = turn.responses.length === 0
+  return {
+    ...turn,
+    firstDeltaMs: isFirst ? (data.first_delta_ms ?? null) : turn.firstDeltaMs,
+    durationMs: data.duration_ms === undefined ? turn.durationMs : (turn.durationMs ?? 0) + data.duration_ms,
+    responses: [...turn.responses, { provider: data.provider ?? null, model: data.model ?? null, usage }],
+  }
+}

@@ -1,0 +1,35 @@
+import { estimateCost } from '../../shared/cost-estimate.ts'
+import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
+import { normaliseModelName } from '../../shared/model-table.ts'
+import type { AnswerTurn, ResponseFigures } from './answer-turns.ts'
+
+/** What the catalogue knows of the model that a response names, which may carry a release date; null: nothing. */
+export function answeringModel(list: ModelList | null, { provider, model }: ResponseFigures): ModelInfo | null {
+  if (model === null) return null
+  const wanted = normaliseModelName(model)
+  const known = (list?.providers ?? []).filter((group) => provider === null || group.provider === provider)
+  return (
+    known.flatMap((group) => group.models).find(({ id }) => id === model || normaliseModelName(id) === wanted) ?? null
+  )
+}
+
+/** US dollars for a turn; null as soon as the price of one of its responses is not known. */
+export function turnCost(turn: AnswerTurn, list: ModelList | null): number | null {
+  let sum = 0
+  for (const response of turn.responses) {
+    const cost = estimateCost(response.usage, answeringModel(list, response)?.price ?? null)
+    if (cost === null) return null
+    sum += cost
+  }
+  return turn.responses.length === 0 ? null : sum
+}
+
+const TENTH_OF_A_CENT = 0.001
+const CENTS_FROM = 0.1
+
+/** `$0.0042`, `$0.13`, `< $0.001`: two figures that count. */
+export function formatCost(dollars: number): string {
+  if (dollars === 0) return '$0'
+  if (dollars < TENTH_OF_A_CENT) return `< $${TENTH_OF_A_CENT}`
+  return dollars < CENTS_FROM ? `$${dollars.toPrecision(2)}` : `$${dollars.toFixed(2)}`
+}

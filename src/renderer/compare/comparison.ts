@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+import { assertNever } from '../../shared/assert-never.ts'
+import type { AgentId } from '../../shared/ids.ts'
+
+const comparisonSchema = z.object({
+  /** Its agents in their order, joined: the same agents are compared once. */
+  id: z.string(),
+  agents: z.array(z.string()).min(2),
+  /** Forks that were asked to judge; they stand beside the others and are sent no further prompts. */
+  judges: z.array(z.string()),
+  /** Columns scroll together. */
+  linked: z.boolean(),
+  /** The one to go on with; null: not decided. */
+  adopted: z.string().nullable(),
+  /** What stands in the shared prompt box. */
+  draft: z.string(),
+})
+export type Comparison = Readonly<z.infer<typeof comparisonSchema>>
+
+const comparisonsSchema = z.object({
+  /** Newest first. */
+  list: z.array(comparisonSchema),
+  /** The comparison that is shown in place of the panes. */
+  active: z.string().nullable(),
+})
+export type Comparisons = Readonly<z.infer<typeof comparisonsSchema>>
+
+export const NO_COMPARISONS: Comparisons = { list: [], active: null }
+
+/** More than these are forgotten, oldest first. The agents are not: they stay in the tree. */
+const KEPT_COMPARISONS = 12
+
+export type ComparisonAction =
+  | { readonly type: 'show'; readonly agents: readonly AgentId[] }
+  /** Back to the panes; the comparison can be shown again. */
+  | { readonly type: 'leave' }
+  | { readonly type: 'adopt'; readonly id: string; readonly agentId: AgentId }
+  | { readonly type: 'add_judge'; readonly id: string; readonly agentId: AgentId }
+  | { readonly type: 'link'; readonly id: string; readonly linked: boolean }
+  | { readonly type: 'draft'; readonly id: string; readonly text: string }
+  /** Drops comparisons of agents that are not there any more. */
+  | { readonly type: 'keep_only'; readonly known: ReadonlySet<AgentId> }
+
+/** What was kept, or null where it is of another shape. */
+export function parseComparisons(value: unknown): Comparisons | null {
+  const parsed = comparisonsSchema.safeParse(value)
+  return parsed.success ? parsed.data : null
+}
+
+export function activeComparison({ list, active }: Comparisons): Comparison | null {
+  return list.find(({ id }) => id === active) ?? null
+}
+
+/** The newest undecided comparison that an agent takes part in: the one that Mod+Enter in its pane sends to. */
+export function comparisonOf({ list }: Comparisons, agentId: AgentId): Comparison | null {
+  return list.find(({ adopted, agents }) => adopted === null && agents.includes(agentId)) ?? null
+}
+
+export function reduceComparisons(state: Comparisons, action: ComparisonAction): Comparisons {
+  switch (action.type) {
+    case 'show':
+      return show(state, action.agents)
+    case 'leave':
+      return state.active === null ? state : { ...state, active: null }
+    case 'adopt':
+      return { ...changed(state, action.id, () => ({ adopted: action.agentId })), active: null }
+    case 'add_judge':
+      return changed(state, action.id, ({ judges }) => ({ judges: [...judges, action.agentId] }))
+    case 'link':
+      return changed(state, action.id, () => ({ linked: action.linked }))
+    case 'draft':
+      return changed(state, action.id, () => ({ draft: action.text }))
+    case 'keep_only':
+      return keepOnly(state, action.known)
+    default:
+      return assertNever(action)
+  }
+}
+
+function show({ list }: Comparisons, agents: readonly AgentId[]): Comparisons {
+  const id = agents.join(' ')
+  const known = list.find((comparison) => comparison.id === id)
+  const fresh: Comparison = { id, agents: [...agents], judges: [], linked: true, adopted: null, draft: '' }
+  // Who looks at a decided comparison again has not decided yet.
+  const shown = known === undefined ? fresh : { ...known, adopted: null }
+  const others = list.filter((comparison) => comparison.id !== id)
+  return { list: [shown, ...others].slice(0, KEPT_COMPARISONS), active: id }
+}
+
+function changed(state: Comparisons, id: string, change: (known: Comparison) => Partial<Comparison>): Comparisons {
+  return { ...state, list: state.list.map((each) => (each.id === id ? { ...each, ...change(each) } : each)) }
+}
+
+function keepOnly(state: Comparisons, known: ReadonlySet<AgentId>): Comparisons {
+  const list = state.list
+    .filter(({ agents }) => agents.every((agentId) => known.has(agentId)))
+    .map((each) => ({ ...each, judges: each.judges.filter((agentId) => known.has(agentId)) }))
+  return { list, active: list.some(({ id }) => id === state.active) ? state.active : null }
+}

@@ -1,0 +1,35 @@
+/** An answer as the judge is to see it: by a letter, not by its author. */
+export interface BlindAnswer {
+  readonly label: string
+  readonly text: string
+}
+
+/** `A`, `B`, … by position; `A1` after the 26th. */
+export function blindLabel(index: number): string {
+  const letter = String.fromCodePoint(65 + (index % 26))
+  return index < 26 ? letter : `${letter}${Math.floor(index / 26)}`
+}
+
+/**
+ * What a judge is asked. The answers are quoted whole and by letter only; the tags keep them apart from each other and
+ * from the question, because answers hold Markdown of their own.
+ */
+export function judgePrompt(prompt: string, answers: readonly BlindAnswer[]): string {
+  const labels = answers.map(({ label }) => label)
+  const quoted = answers.map(({ label, text }) => `<answer label="${label}">\n${text.trim()}\n</answer>`)
+  const several = labels.length > 1
+  return [
+    several
+      ? `Here are ${labels.length} other answers to this prompt, by authors whom you don’t know.`
+      : 'Here is another answer to this prompt, by an author whom you don’t know.',
+    `<prompt>\n${prompt.trim()}\n</prompt>`,
+    ...quoted,
+    several
+      ? `Judge them: what does each get right that the others don’t, and what is wrong or missing? Then rank ${listed(labels)} and your own answer, and say which one to go on with.`
+      : `Judge it: what does ${labels[0] ?? 'it'} get right that your own answer doesn’t, and what is wrong or missing? Then say which of the two to go on with.`,
+  ].join('\n\n')
+}
+
+function listed(labels: readonly string[]): string {
+  return labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1) ?? ''}`
+}

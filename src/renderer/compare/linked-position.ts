@@ -1,0 +1,37 @@
+/** A scrolled column: where its prompts begin, by the row of the comparison that they stand in, in px from its top. */
+export interface ScrolledColumn {
+  readonly scrollTop: number
+  /** The largest `scrollTop` there is. */
+  readonly end: number
+  /** Ascending; a prompt that is not loaded is missing. */
+  readonly rows: readonly { readonly row: number; readonly top: number }[]
+}
+
+/**
+ * Where a column has to be scrolled to, so that it shows the same part of the same turn as `from`: the way between two
+ * prompts is shared out in proportion, whatever the lengths of the answers. Start belongs to start, and end to end.
+ */
+export function linkedPosition(from: ScrolledColumn, to: ScrolledColumn): number {
+  const points = commonPoints(from, to)
+  const after = points.findIndex((point) => point.from > from.scrollTop)
+  const end = points[after === -1 ? points.length - 1 : after]
+  const start = points[(after === -1 ? points.length : after) - 1]
+  if (start === undefined || end === undefined) return to.scrollTop
+  const length = end.from - start.from
+  const share = length <= 0 ? 1 : (from.scrollTop - start.from) / length
+  return start.to + share * (end.to - start.to)
+}
+
+interface Point {
+  readonly from: number
+  readonly to: number
+}
+
+function commonPoints(from: ScrolledColumn, to: ScrolledColumn): readonly Point[] {
+  const tops = new Map(to.rows.map(({ row, top }) => [row, top]))
+  const shared = from.rows.flatMap(({ row, top }): readonly Point[] => {
+    const other = tops.get(row)
+    return other === undefined ? [] : [{ from: Math.min(top, from.end), to: Math.min(other, to.end) }]
+  })
+  return [{ from: 0, to: 0 }, ...shared, { from: from.end, to: to.end }]
+}

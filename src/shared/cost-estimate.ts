@@ -1,0 +1,18 @@
+import type { ModelInfo } from './model-info.ts'
+import type { TokenUsage } from './usage.ts'
+
+const TOKENS_PER_PRICE = 1_000_000
+
+/**
+ * What an answer cost, in US dollars, as far as list prices tell: batches, discounts and the writing of caches are not
+ * known here. Null where the price is not known; never a guess.
+ */
+export function estimateCost(
+  usage: Pick<TokenUsage, 'inputTokens' | 'outputTokens' | 'cachedTokens'>,
+  price: ModelInfo['price'],
+): number | null {
+  if (price === null) return null
+  const cached = usage.cachedTokens * (price.cachedInput ?? price.input)
+  const fresh = (usage.inputTokens - usage.cachedTokens) * price.input
+  return (fresh + cached + usage.outputTokens * price.output) / TOKENS_PER_PRICE
+}

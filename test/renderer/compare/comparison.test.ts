@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+
+import {
+  activeComparison,
+  comparisonOf,
+  NO_COMPARISONS,
+  parseComparisons,
+  reduceComparisons,
+  type ComparisonAction,
+} from '../../../src/renderer/compare/comparison.ts'
+
+const after = (...actions: readonly ComparisonAction[]) => actions.reduce(reduceComparisons, NO_COMPARISONS)
+const ID = 'a b'
+const SHOWN: ComparisonAction = { type: 'show', agents: ['a', 'b'] }
+
+it('shows a new comparison, with its columns linked and nothing decided', () => {
+  expect(activeComparison(after(SHOWN))).toEqual({
+    id: ID,
+    agents: ['a', 'b'],
+    judges: [],
+    linked: true,
+    adopted: null,
+    draft: '',
+  })
+})
+
+it('finds a comparison of the same agents again, with its judge and its draft', () => {
+  const state = after(
+    SHOWN,
+    { type: 'add_judge', id: ID, agentId: 'j' },
+    { type: 'draft', id: ID, text: 'Shorter' },
+    { type: 'link', id: ID, linked: false },
+    { type: 'leave' },
+    { type: 'show', agents: ['c', 'd'] },
+    SHOWN,
+  )
+  expect([activeComparison(state)?.judges, activeComparison(state)?.draft, state.list.length]).toEqual([
+    ['j'],
+    'Shorter',
+    2,
+  ])
+})
+
+it('goes back to the panes once one is adopted, and sends to the others no more', () => {
+  const state = after(SHOWN, { type: 'adopt', id: ID, agentId: 'b' })
+  expect([state.active, state.list[0]?.adopted, comparisonOf(state, 'a')]).toEqual([null, 'b', null])
+  expect(comparisonOf(reduceComparisons(state, SHOWN), 'a')?.id).toBe(ID)
+})
+
+it('drops a comparison when one of its agents is gone, and a judge alone', () => {
+  const state = after(SHOWN, { type: 'add_judge', id: ID, agentId: 'j' })
+  const known = (...ids: readonly string[]) => ({ type: 'keep_only', known: new Set(ids) }) as const
+  expect(reduceComparisons(state, known('a', 'b')).list[0]?.judges).toEqual([])
+  expect(reduceComparisons(state, known('a', 'j'))).toEqual(NO_COMPARISONS)
+})
+
+it('reads back what it was kept as, and nothing else', () => {
+  const state = after(SHOWN)
+  expect([parseComparisons(JSON.parse(JSON.stringify(state))), parseComparisons({ list: 3 })]).toEqual([state, null])
+})
