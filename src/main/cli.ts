@@ -5,10 +5,12 @@ import { Command, CommanderError } from 'commander'
 import { agentsCommand } from './command-line/agents-command.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
 import { logCommand } from './command-line/log-command.ts'
+import { modelsCommand } from './command-line/models-command.ts'
 import { parseAllow } from './command-line/parse-allow.ts'
 import type { Output } from './command-line/print-events.ts'
 import { runCommand } from './command-line/run-command.ts'
 import { toolsCommand } from './command-line/tools-command.ts'
+import { transcriptCommand, type TranscriptOptions } from './command-line/transcript-command.ts'
 import { createEngine, type EngineOptions, type OpenedEngine } from './create-engine.ts'
 import { serve } from './headless.ts'
 
@@ -108,6 +110,24 @@ function commandLine(finish: (code: ExitCode) => void): Command {
     .option('--json', 'one event a line', false)
     .action(async (agent: string, { json }: { json: boolean }) => {
       finish(await withEngine(({ engine }) => logCommand(engine, agent, json, output)))
+    })
+  program
+    .command('transcript')
+    .description('show the request that a model would be sent of what an agent has said')
+    .argument('<agent>', 'a unique prefix of its id')
+    .option('--model <model>', "MODEL[/LEVEL]; the agent's own if left out")
+    .option('--json', 'the request and what was done for it as one line of JSON', false)
+    .action(async (agent: string, options: TranscriptOptions) => {
+      finish(await withEngine(({ engine }) => transcriptCommand(engine, agent, options, output)))
+    })
+  program
+    .command('models')
+    .description('show the models that can be chosen; a provider that is named is asked for its own list')
+    .argument('[provider]')
+    .option('--json', 'one model a line', false)
+    .action(async (provider: string | undefined, { json }: { json: boolean }) => {
+      const signal = interruptSignal()
+      finish(await withEngine(({ engine }) => modelsCommand(engine, provider, { json, signal }, output)))
     })
   program
     .command('serve')

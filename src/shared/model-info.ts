@@ -1,3 +1,4 @@
+import type { AppError } from './app-error.ts'
 import type { ProviderName } from './provider-name.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 
@@ -29,4 +30,6 @@ export interface ModelList {
   }[]
   /** The default for new agents, `MODEL/LEVEL`; null: none configured. */
   readonly defaultModel: string | null
+  /** Why the provider that was to be asked gave no list; what is known without asking is shown then. */
+  readonly problem?: AppError
 }

@@ -1,3 +1,4 @@
+import type { AppError } from '../../../shared/app-error.ts'
 import type { ModelInfo, ModelList } from '../../../shared/model-info.ts'
 import { PROVIDER_LABELS, PROVIDER_NAMES, type ProviderName } from '../../../shared/provider-name.ts'
 import type { CredentialStore, ModelCatalog, ProviderFactory } from '../ports.ts'
@@ -20,7 +21,7 @@ export class ModelLister {
 
   /** `refresh`: that provider is asked first. A list that fails leaves the picker as it was. */
   async list(refresh: ProviderName | undefined, signal: AbortSignal): Promise<ModelList> {
-    if (refresh !== undefined) await this.#refresh(refresh, signal)
+    const problem = refresh === undefined ? null : await this.#refresh(refresh, signal)
     const { credentials, defaultModel } = this.#dependencies
     const keys = new Map((await credentials.list()).map((state) => [state.provider, state.source !== null]))
     const providers = PROVIDER_NAMES.map((provider) => ({
@@ -29,7 +30,8 @@ export class ModelLister {
       ready: provider === 'local' || keys.get(provider) === true,
       models: this.#models(provider),
     }))
-    return { providers: providers.filter(({ models }) => models.length > 0), defaultModel }
+    const shown = providers.filter(({ models }) => models.length > 0)
+    return { providers: shown, defaultModel, ...(problem !== null && { problem }) }
   }
 
   #models(provider: ProviderName): readonly ModelInfo[] {
@@ -38,9 +40,11 @@ export class ModelLister {
     return [...known, ...(this.#reported.get(provider) ?? []).filter(({ id }) => !ids.has(id))]
   }
 
-  async #refresh(provider: ProviderName, signal: AbortSignal): Promise<void> {
+  async #refresh(provider: ProviderName, signal: AbortSignal): Promise<AppError | null> {
     const made = await this.#dependencies.providers.create(provider)
     const listed = made.ok ? await made.provider.listModels(signal) : made
-    if (listed.ok) this.#reported.set(provider, listed.models)
+    if (!listed.ok) return listed.error
+    this.#reported.set(provider, listed.models)
+    return null
   }
 }

@@ -1,0 +1,50 @@
+import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
+import { isProviderName, PROVIDER_NAMES } from '../../shared/provider-name.ts'
+import { withThousands } from '../../shared/thinking-feedback.ts'
+import type { Engine } from '../core/engine.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import type { Output } from './print-events.ts'
+
+export interface ModelsOptions {
+  readonly json: boolean
+  readonly signal: AbortSignal
+}
+
+/** `ikigai models [PROVIDER]`: what can be chosen. A provider that is named is asked for its own list too. */
+export async function modelsCommand(
+  engine: Engine,
+  provider: string | undefined,
+  { json, signal }: ModelsOptions,
+  output: Output,
+): Promise<ExitCode> {
+  if (provider !== undefined && !isProviderName(provider)) {
+    output.error(`Unknown provider: ${provider}\nProviders: ${PROVIDER_NAMES.join(', ')}\n`)
+    return EXIT.usage
+  }
+  const list = await engine.listModels(provider, signal)
+  const shown = list.providers.filter((row) => provider === undefined || row.provider === provider)
+  if (list.problem !== undefined) output.error(`${list.problem.message}\nShown is what is known without asking.\n`)
+  for (const row of shown) printProvider(row, json, output)
+  return EXIT.done
+}
+
+function printProvider({ label, ready, models }: ModelList['providers'][number], json: boolean, output: Output): void {
+  if (json) for (const model of models) output.out(`${JSON.stringify(model)}\n`)
+  else {
+    output.out(`${label}${ready ? '' : ' (no key)'}\n`)
+    const width = Math.max(...models.map(({ id }) => id.length))
+    for (const model of models) output.out(`  ${model.id.padEnd(width)}${facts(model)}\n`)
+  }
+}
+
+/** Only what is known. */
+function facts({ contextWindow, maxOutput, price, thinking, endsOn }: ModelInfo): string {
+  const known = [
+    contextWindow === null ? null : `context ${withThousands(contextWindow)}`,
+    maxOutput === null ? null : `output ${withThousands(maxOutput)}`,
+    price === null ? null : `$${price.input} in, $${price.output} out per MTok`,
+    thinking === null ? null : `thinking: ${thinking.none} | ${thinking.low} | ${thinking.med} | ${thinking.high}`,
+    endsOn === null ? null : `ends ${endsOn}`,
+  ].filter((fact) => fact !== null)
+  return known.length === 0 ? '' : `  ${known.join(' · ')}`
+}

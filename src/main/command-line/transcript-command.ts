@@ -1,0 +1,59 @@
+import type { TranscriptReport, TranscriptView } from '../../shared/transcript-view.ts'
+import { formatModelSpec } from '../../shared/model-spec.ts'
+import type { Engine } from '../core/engine.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { findAgent } from './find-agent.ts'
+import type { Output } from './print-events.ts'
+
+export interface TranscriptOptions {
+  /** `MODEL[/LEVEL]`; nothing: the agent's own. */
+  readonly model?: string
+  readonly json: boolean
+}
+
+/**
+ * `ikigai transcript AGENT`: the very request that a model would be sent of the agent's context, on stdout; what was
+ * dropped, synthesised and renamed for it, on stderr. With `--json` both are one line on stdout.
+ */
+export async function transcriptCommand(
+  engine: Engine,
+  prefix: string,
+  { model, json }: TranscriptOptions,
+  output: Output,
+): Promise<ExitCode> {
+  const agent = await findAgent(engine, prefix)
+  const view = agent.ok ? await engine.transcript(agent.value.id, model) : agent
+  if (!view.ok) {
+    output.error(`${view.error.message}\n`)
+    return view.error.category === 'REFUSED' ? EXIT.usage : EXIT.turnFailed
+  }
+  if (json) output.out(`${JSON.stringify(view.value)}\n`)
+  else {
+    output.out(`${JSON.stringify(view.value.body, null, 2)}\n`)
+    output.error(`${heading(view.value)}\n${changes(view.value.report)}`)
+  }
+  return EXIT.done
+}
+
+function heading({ choice, endpoint }: TranscriptView): string {
+  return `For ${formatModelSpec(choice)} of ${choice.provider} (${endpoint}):`
+}
+
+/** One line each, with the event that it is about. */
+function changes({ dropped, synthesised, renamed, violations }: TranscriptReport): string {
+  const about = (eventId: number | null, callId?: string): string =>
+    `event ${eventId ?? 'none'}${callId === undefined ? '' : `, call ${callId}`}`
+  const lines = [
+    ...dropped.map(({ part, eventId, callId }) => `dropped      ${words(part)}  (${about(eventId, callId)})`),
+    ...synthesised.map(({ part, eventId, callId }) => `synthesised  ${words(part)}  (${about(eventId, callId)})`),
+    ...renamed.map(({ what, from, to, eventId }) => `renamed      ${what} ${from} → ${to}  (${about(eventId)})`),
+    ...violations.map(({ rule, detail, eventId }) => `repaired     ${rule}: ${detail}  (${about(eventId)})`),
+  ]
+  return lines.length === 0
+    ? 'Nothing was dropped, synthesised or renamed.\n'
+    : lines.map((line) => `${line}\n`).join('')
+}
+
+function words(part: string): string {
+  return part.replaceAll('_', ' ')
+}
