@@ -1,9 +1,13 @@
+import type { AgentSummary } from '../shared/agent-summary.ts'
 import type { EngineFeedItem } from '../shared/engine-state.ts'
+import type { AgentId } from '../shared/ids.ts'
 import { createAgentActions, type AgentActions } from './actions/agent-actions.ts'
+import { createApprovalActions, type ApprovalActions } from './actions/approval-actions.ts'
 import { createSettingsActions, type SettingsActions } from './actions/settings-actions.ts'
 import { applyEngineItems, createAgentTreeStore, type AgentTreeStore } from './store/agent-tree-store.ts'
 import { createAgentViews, type AgentViews } from './store/agent-view-store.ts'
 import { announcement } from './store/announcement.ts'
+import { applyApprovalItems, createApprovalStore, type ApprovalStore } from './store/approval-store.ts'
 import { createConnectionStore, type ConnectionStore } from './store/connection-store.ts'
 import { createCredentialStore, type CredentialStore } from './store/credential-store.ts'
 import type { DelayScheduler } from './store/delayed-writes.ts'
@@ -16,12 +20,14 @@ import { createLayoutStore, type LayoutStore } from './store/layout-store.ts'
 import { createModelStore, type ModelStore } from './store/model-store.ts'
 import { createNotices, type Notices } from './store/notice-store.ts'
 import { createPreferenceStore, type PreferenceStore } from './store/preference-store.ts'
+import { createPromptQueues, isBusy, type PromptQueues } from './store/prompt-queue.ts'
 
 /** Everything that the window knows, without React. */
 export interface WindowStores {
   readonly connection: ConnectionStore
   readonly tree: AgentTreeStore
   readonly views: AgentViews
+  readonly approvals: ApprovalStore
   readonly layout: LayoutStore
   readonly drafts: Drafts
   readonly models: ModelStore
@@ -29,11 +35,15 @@ export interface WindowStores {
   readonly preferences: PreferenceStore
   readonly dialogs: DialogStore
   readonly notices: Notices
+  readonly queues: PromptQueues
+  /** Agents whose running turn a person has ended: nothing queued is sent after that by itself. */
+  readonly stopped: Set<AgentId>
 }
 
 /** The stores, and the actions that change them. */
 export interface WindowModel extends WindowStores {
   readonly agents: AgentActions
+  readonly approvalActions: ApprovalActions
   readonly settings: SettingsActions
   /** Follows the engine and restores what was kept. The returned function keeps what is not kept yet, and ends. */
   start(): Stop
@@ -52,19 +62,25 @@ export function createWindowModel(connection: EngineConnection, clock: WindowClo
   const stores = createStores(connection, clock)
   const kept = createKeptSettings({ client, ...stores }, clock.rest)
   const settings = createSettingsActions({ client, ...stores })
+  const agents = createAgentActions({ client, ...stores })
 
   function flush(): void {
     stores.drafts.flush()
+    stores.queues.flush()
     kept.flush()
   }
 
   return {
     ...stores,
     settings,
-    agents: createAgentActions({ client, ...stores }),
+    agents,
+    approvalActions: createApprovalActions({ client, ...stores }),
     flush,
     start() {
-      const follow = followEngine(connection, stores, clock.frame)
+      const follow = followEngine(connection, stores, { frame: clock.frame, onTurnEnd: (id) => void agents.sendQueued(id, 0) })
+      const stopApprovals = connection.followApprovals((items) =>
+        stores.approvals.setState((state) => applyApprovalItems(state, items), true),
+      )
       const loadLists = () => Promise.all([settings.loadModels(), settings.loadCredentials()])
       const stopState = connection.onStateChange((state) => {
         stores.connection.setState({ connection: state })
@@ -75,6 +91,7 @@ export function createWindowModel(connection: EngineConnection, clock: WindowClo
       return () => {
         flush()
         follow.stop()
+        stopApprovals()
         stopState()
       }
     },
@@ -86,6 +103,7 @@ function createStores(connection: EngineConnection, clock: WindowClock): WindowS
     connection: createConnectionStore(connection.state()),
     tree: createAgentTreeStore(),
     views: createAgentViews(connection, clock.frame),
+    approvals: createApprovalStore(),
     layout: createLayoutStore(),
     drafts: createDrafts(connection.client, clock.rest),
     models: createModelStore(),
@@ -93,6 +111,8 @@ function createStores(connection: EngineConnection, clock: WindowClock): WindowS
     preferences: createPreferenceStore(),
     dialogs: createDialogStore(),
     notices: createNotices(),
+    queues: createPromptQueues(connection.client, clock.rest),
+    stopped: new Set(),
   }
 }
 
@@ -108,10 +128,16 @@ async function becomeReady(stores: WindowStores, kept: KeptSettings, lists: Prom
   kept.keepLayout()
 }
 
-function followEngine(connection: EngineConnection, stores: WindowStores, frame: FrameScheduler) {
+interface FollowOptions {
+  readonly frame: FrameScheduler
+  /** A turn ended by itself. */
+  onTurnEnd(agentId: AgentId): void
+}
+
+function followEngine(connection: EngineConnection, stores: WindowStores, { frame, onTurnEnd }: FollowOptions) {
   const firstSnapshot = Promise.withResolvers<void>()
   const batch = createFrameBatch<EngineFeedItem>((items) => {
-    applyFeed(stores, items)
+    applyFeed(stores, items, onTurnEnd)
     firstSnapshot.resolve()
   }, frame)
   const stop = connection.followEngine((items) => batch.push(items))
@@ -124,14 +150,29 @@ function followEngine(connection: EngineConnection, stores: WindowStores, frame:
   }
 }
 
-function applyFeed(stores: WindowStores, items: readonly EngineFeedItem[]): void {
+function applyFeed(
+  stores: WindowStores,
+  items: readonly EngineFeedItem[],
+  onTurnEnd: (agentId: AgentId) => void,
+): void {
   const before = stores.tree.getState().agents
   stores.tree.setState((state) => applyEngineItems(state, items), true)
-  for (const item of items) {
-    const words = item.type === 'agent' ? announcement(before.get(item.agent.id), item.agent) : null
-    if (words !== null) stores.notices.announce(words)
-  }
+  for (const item of items) if (item.type === 'agent') agentChanged(stores, before.get(item.agent.id), item.agent, onTurnEnd)
   if (stores.connection.getState().ready && items.some((item) => item.type === 'snapshot')) dropMissingPanes(stores)
+}
+
+function agentChanged(
+  { notices, stopped }: WindowStores,
+  before: AgentSummary | undefined,
+  after: AgentSummary,
+  onTurnEnd: (agentId: AgentId) => void,
+): void {
+  const wasStopped = stopped.has(after.id)
+  const words = announcement(before, after, wasStopped)
+  if (words !== null) notices.announce(words)
+  if (isBusy(before) === isBusy(after)) return
+  stopped.delete(after.id)
+  if (after.activity.type === 'idle' && !wasStopped && after.status === 'running') onTurnEnd(after.id)
 }
 
 function dropMissingPanes({ tree, layout }: WindowStores): void {

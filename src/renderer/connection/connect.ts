@@ -2,6 +2,7 @@ import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
+import type { ApprovalFeedItem } from '../../shared/approval.ts'
 import type { Contract } from '../../shared/contract.ts'
 import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import { ENGINE_SOCKET_PATH, HOST_BRIDGE } from '../../shared/host-bridge.ts'
@@ -38,6 +39,8 @@ export interface EngineConnection {
   followAgent(agentId: AgentId, onItems: (items: readonly AgentFeedItem[]) => void): () => void
   /** The tree and the engine's state; after each lost connection it begins again with a snapshot. */
   followEngine(onItems: (items: readonly EngineFeedItem[]) => void): () => void
+  /** What waits for a person and the standing answers; after each lost connection it begins again with a snapshot. */
+  followApprovals(onItems: (items: readonly ApprovalFeedItem[]) => void): () => void
   /** Ends the connection, all that follows and all calls, for good. */
   close(): void
 }
@@ -117,6 +120,11 @@ export function connectWith(options: ConnectOptions): EngineConnection {
       follow(async (signal) => {
         await loop.link(signal)
         return client.engine.subscribe(undefined, { signal })
+      }, onItems),
+    followApprovals: (onItems) =>
+      follow(async (signal) => {
+        await loop.link(signal)
+        return client.approvals.subscribe(undefined, { signal })
       }, onItems),
     close: () => stop.abort(new ConnectionLostError()),
   }

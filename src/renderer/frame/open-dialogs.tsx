@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import { ApprovalInbox } from '../approvals/approval-inbox.tsx'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import { ShortcutList } from '../palette/shortcut-list.tsx'
 import { ForkDialog } from '../panes/fork-dialog.tsx'
@@ -18,6 +19,8 @@ export function OpenDialogs() {
       return <CommandPalette />
     case 'shortcuts':
       return <ShortcutList />
+    case 'inbox':
+      return <ApprovalInbox />
     case 'settings':
       return <SettingsDialog />
     case 'fork':

@@ -4,7 +4,6 @@ import type { AgentId } from '../../shared/ids.ts'
 import { addUsage, NO_TOKENS } from '../../shared/usage.ts'
 import { formatCount } from '../parts/format-figures.ts'
 import { needsPerson } from '../palette/related-agents.ts'
-import { useCommands } from './command-context.ts'
 import styles from './status-bar.module.css'
 import { useWindow, useWindowStore } from './window-context.ts'
 
@@ -34,12 +33,12 @@ export function StatusBar() {
 function AgentCounts() {
   const running = useAgents(countRunning)
   const waiting = useAgents(countWaiting)
-  const next = useCommands().find((command) => command.id === 'agent.nextWaiting')
+  const { dialogs } = useWindow()
   return (
     <>
       <span>{running} running</span>
       {waiting === 0 ? null : (
-        <button type="button" className={styles.waiting} onClick={() => next?.prepare()?.()}>
+        <button type="button" className={styles.waiting} onClick={() => dialogs.setState({ dialog: { type: 'inbox' } })}>
           {waiting} {waiting === 1 ? 'needs' : 'need'} you
         </button>
       )}

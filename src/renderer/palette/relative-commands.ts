@@ -5,7 +5,7 @@ import { nextWaiting, relatives } from './related-agents.ts'
 import type { CommandBody } from './window-command.ts'
 
 /** Ways through the tree from the focused pane's agent. */
-export function relativeCommands({ tree, layout }: WindowModel): readonly CommandBody[] {
+export function relativeCommands({ tree, layout, dialogs }: WindowModel): readonly CommandBody[] {
   const go = (find: (agents: ReadonlyMap<AgentId, AgentSummary>, from: AgentId | null) => AgentId | null) => () => {
     const target = find(tree.getState().agents, layout.store.getState().focused)
     return target === null ? null : () => layout.dispatch({ type: 'show', agentId: target })
@@ -39,7 +39,14 @@ export function relativeCommands({ tree, layout }: WindowModel): readonly Comman
       id: 'agent.nextWaiting',
       title: 'Next agent that needs me',
       group: 'Agents',
-      prepare: go(nextWaiting),
+      prepare() {
+        const target = nextWaiting(tree.getState().agents, layout.store.getState().focused)
+        if (target === null) return null
+        return () => {
+          layout.dispatch({ type: 'show', agentId: target })
+          dialogs.setState({ answering: target })
+        }
+      },
     },
   ]
 }

@@ -18,6 +18,7 @@ export function viewCommands({ dialogs, layout, settings }: WindowModel): readon
       group: 'View',
       prepare: () => () => layout.dispatch({ type: 'toggle_tree' }),
     },
+    { id: 'view.inbox', title: 'What needs you: the approval inbox', group: 'View', prepare: open({ type: 'inbox' }) },
     { id: 'view.settings', title: 'Settings', group: 'View', prepare: open({ type: 'settings' }) },
     {
       id: 'view.shortcuts',

@@ -1,3 +1,4 @@
+import { ApprovalQuestion } from '../approvals/approval-question.tsx'
 import { useWindowStore } from '../frame/window-context.ts'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
@@ -19,6 +20,7 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
       state={result.data.is_error === true ? 'failed' : 'finished'}
       output={result.content ?? ''}
       durationMs={result.data.duration_ms ?? null}
+      fullOutput={result.data.full_output}
     />
   )
 }
@@ -26,12 +28,21 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
 /** Nothing came back, and nothing will. */
 const UNANSWERED = { state: 'failed', output: '', durationMs: null } as const
 
-/** A call that is under way, with what the tool has printed so far. */
+/** A call that is under way: what the tool has printed so far, or the question that it waits with. */
 function RunningToolCard({ call }: { call: RecordedCall }) {
   const { agentId } = usePaneStream()
   const output = useWindowStore(
     (window) => window.views.store,
     ({ views }) => views.get(agentId)?.turn?.toolOutput[call.id] ?? '',
   )
-  return <ToolCard {...call} state="running" output={output} durationMs={null} />
+  const approval = useWindowStore(
+    (window) => window.approvals,
+    ({ pending }) => pending.get(call.id),
+  )
+  if (approval === undefined) return <ToolCard {...call} state="running" output={output} durationMs={null} />
+  return (
+    <ToolCard {...call} state="waiting" output="" durationMs={null}>
+      <ApprovalQuestion approval={approval} />
+    </ToolCard>
+  )
 }

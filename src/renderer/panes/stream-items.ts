@@ -19,16 +19,18 @@ export type ToolResults = ReadonlyMap<string, AgentEventOf<'tool_result'>>
 
 /**
  * Orders an agent's events for display: a rule where an inherited history ends, and a fold for what a clear or rewind
- * took out of the context. Tool results are drawn with their calls and do not appear here when the call does.
+ * took out of the context. Each call is drawn once, with its result, in its answer where it has one.
  */
 export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): readonly StreamItem[] {
-  const calls = calledIds(events)
+  const inAnswers = callsInAnswers(events)
+  const calls = new Set([...inAnswers, ...callsOnTheirOwn(events)])
   const items: StreamItem[] = []
   let owner: AgentId | null = null
   for (const [index, event] of events.entries()) {
     if (owner !== null && event.agentId !== owner) items.push({ type: 'forked', parentId: owner })
     owner = event.agentId
     if (event.kind === 'tool_result' && calls.has(event.data.tool_call_id)) continue
+    if (event.kind === 'tool_call' && inAnswers.has(event.data.tool_call_id)) continue
     if (isSaidTwice(event, events[index - 1], events[index + 1])) continue
     if (event.kind === 'clear') items.push(fold(event, items.splice(0)))
     else if (event.kind === 'rewind') items.push(fold(event, items.splice(firstFrom(items, event.data.target_id))))
@@ -60,14 +62,18 @@ function isSaidTwice(event: AgentEvent, before: AgentEvent | undefined, after: A
   return event.kind === 'command' && (after?.kind === 'mark' || after?.kind === 'clear' || after?.kind === 'rewind')
 }
 
-function calledIds(events: readonly AgentEvent[]): ReadonlySet<string> {
+/** Calls that stand in an answer's blocks: their `tool_call` events say the same once more. */
+function callsInAnswers(events: readonly AgentEvent[]): ReadonlySet<string> {
   const ids = new Set<string>()
   for (const event of events) {
-    if (event.kind === 'tool_call') ids.add(event.data.tool_call_id)
     if (event.kind !== 'assistant' && event.kind !== 'interrupted') continue
     for (const block of event.data.blocks ?? []) if (block.type === 'tool_call') ids.add(block.id)
   }
   return ids
+}
+
+function callsOnTheirOwn(events: readonly AgentEvent[]): readonly string[] {
+  return events.flatMap((event) => (event.kind === 'tool_call' ? [event.data.tool_call_id] : []))
 }
 
 function fold(event: AgentEventOf<'clear'> | AgentEventOf<'rewind'>, items: readonly StreamItem[]): StreamItem {

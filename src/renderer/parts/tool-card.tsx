@@ -1,78 +1,94 @@
-import { CircleAlert, CircleCheck, LoaderCircle, Wrench } from 'lucide-react'
+import { CircleAlert, CircleCheck, CirclePause, LoaderCircle, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { CodeBlock } from './code-block.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { formatDuration } from './format-figures.ts'
+import { prettyJson, shortArguments } from './tool-arguments.ts'
 import styles from './tool-card.module.css'
+
+export type ToolCardState = 'writing' | 'waiting' | 'running' | 'finished' | 'failed'
 
 export interface ToolCardProps {
   readonly name: string
   /** JSON, as far as it has arrived. */
   readonly argumentsText: string
-  readonly state: 'writing' | 'running' | 'finished' | 'failed'
+  readonly state: ToolCardState
   /** What came back, or what a running tool has printed. */
   readonly output: string
   readonly durationMs: number | null
+  /** The file that holds the whole output, where it was cut. */
+  readonly fullOutput?: string | undefined
+  /** A question about the call. */
+  readonly children?: ReactNode
 }
 
-const STATE_WORDS = {
+const STATE_WORDS: Readonly<Record<ToolCardState, string>> = {
   writing: 'is being called',
+  waiting: 'waits for your answer',
   running: 'running',
   finished: 'finished',
   failed: 'failed',
-} as const
+}
 
-const SUMMARY_LENGTH = 90
+/** A running tool may print for hours: as much of the end as anybody reads is drawn. */
+const LIVE_LENGTH = 20_000
 
-/** A tool call: one line that says what is called, unfolding to arguments and result. */
-export function ToolCard({ name, argumentsText, state, output, durationMs }: ToolCardProps) {
+/**
+ * A tool call: one line that says what is called and how it went, unfolding to arguments and result. What a running
+ * tool prints is in sight until it ends.
+ */
+export function ToolCard(card: ToolCardProps) {
+  const { name, state, output, children } = card
   return (
     <section className={styles.card} data-state={state} aria-label={`Tool ${name}, ${STATE_WORDS[state]}`}>
-      <Disclosure
-        summary={
-          <>
-            <StateIcon state={state} />
-            <span className={styles.name}>{name}</span>
-            <span className={styles.arguments}>{shortArguments(argumentsText)}</span>
-            {durationMs === null ? null : <span className={styles.duration}>{formatDuration(durationMs)}</span>}
-          </>
-        }
-      >
-        <div className={styles.details}>
-          <CodeBlock language="json" code={prettyJson(argumentsText)} />
-          {output === '' ? null : <pre className={styles.output}>{output}</pre>}
-        </div>
+      <Disclosure summary={<Summary {...card} />}>
+        <Details {...card} />
       </Disclosure>
+      {state === 'running' && output !== '' ? (
+        <pre className={styles.live} aria-label={`What ${name} prints`}>
+          <span>{output.slice(-LIVE_LENGTH)}</span>
+        </pre>
+      ) : null}
+      {children}
     </section>
   )
 }
 
-function StateIcon({ state }: { state: ToolCardProps['state'] }) {
+function Summary({ name, argumentsText, state, durationMs }: ToolCardProps) {
+  return (
+    <>
+      <StateIcon state={state} />
+      <span className={styles.name}>{name}</span>
+      <span className={styles.arguments}>{shortArguments(argumentsText)}</span>
+      {state === 'failed' ? <span className={styles.failed}>failed</span> : null}
+      {durationMs === null ? null : <span className={styles.duration}>{formatDuration(durationMs)}</span>}
+    </>
+  )
+}
+
+function Details({ argumentsText, state, output, fullOutput }: ToolCardProps) {
+  return (
+    <div className={styles.details}>
+      {argumentsText === '' ? null : <CodeBlock language="json" code={prettyJson(argumentsText)} />}
+      {output === '' || state === 'running' ? null : <pre className={styles.output}>{output}</pre>}
+      {fullOutput === undefined ? null : (
+        <p className={styles.full}>
+          <span>
+            Cut for the model. The whole output: <code>{fullOutput}</code>
+          </span>
+          <CopyButton text={fullOutput} label="Copy the path" />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function StateIcon({ state }: { state: ToolCardState }) {
   if (state === 'failed') return <CircleAlert className={styles.icon} aria-hidden />
   if (state === 'finished') return <CircleCheck className={styles.icon} aria-hidden />
   if (state === 'running') return <LoaderCircle className={styles.icon} aria-hidden />
+  if (state === 'waiting') return <CirclePause className={styles.icon} aria-hidden />
   return <Wrench className={styles.icon} aria-hidden />
-}
-
-/** The values of the arguments on one line: `ls -la`, not `{"command":"ls -la"}`. */
-function shortArguments(text: string): string {
-  const values = jsonValue(text)
-  const words =
-    typeof values === 'object' && values !== null
-      ? Object.values(values).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-      : [text]
-  return words.join('  ').replaceAll(/\s+/g, ' ').slice(0, SUMMARY_LENGTH)
-}
-
-function prettyJson(text: string): string {
-  const value = jsonValue(text)
-  return value === undefined ? text : JSON.stringify(value, null, 2)
-}
-
-function jsonValue(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

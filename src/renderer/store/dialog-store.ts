@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
 /** At most one dialog is open; it says what it is about. */
@@ -8,12 +9,28 @@ export type OpenDialog =
   | { readonly type: 'palette' }
   | { readonly type: 'shortcuts' }
   | { readonly type: 'settings' }
+  | { readonly type: 'inbox' }
+  /** `/exit`: the session has ended. */
+  | { readonly type: 'ended' }
+  | { readonly type: 'system'; readonly agentId: AgentId }
+  /** The marks to rewind to. */
+  | { readonly type: 'rewind'; readonly agentId: AgentId }
+  | { readonly type: 'mark'; readonly agentId: AgentId }
+  | { readonly type: 'event'; readonly event: AgentEvent }
+  | { readonly type: 'kill'; readonly agentId: AgentId }
+  /** Which agent a new pane shows. */
+  | { readonly type: 'split'; readonly direction: 'right' | 'down' }
+  | { readonly type: 'search' }
   | { readonly type: 'fork'; readonly agentId: AgentId; readonly atEventId: EventId | null }
 
 export interface DialogState {
   readonly dialog: OpenDialog
   /** The pane whose model picker is open. */
   readonly modelPickerOf: AgentId | null
+  /** The agent whose open question is to take the focus as soon as it is shown. */
+  readonly answering: AgentId | null
+  /** The pane whose list of thinking levels is open. */
+  readonly levelPickerOf: AgentId | null
   /** The agent whose name is edited in the tree. */
   readonly renaming: AgentId | null
 }
@@ -21,5 +38,5 @@ export interface DialogState {
 export type DialogStore = StoreApi<DialogState>
 
 export function createDialogStore(): DialogStore {
-  return createStore(() => ({ dialog: { type: 'none' }, modelPickerOf: null, renaming: null }))
+  return createStore(() => ({ dialog: { type: 'none' }, modelPickerOf: null, levelPickerOf: null, answering: null, renaming: null }))
 }

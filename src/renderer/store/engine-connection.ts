@@ -1,6 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract'
 
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
+import type { ApprovalFeedItem } from '../../shared/approval.ts'
 import type { Contract } from '../../shared/contract.ts'
 import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -23,5 +24,6 @@ export interface EngineConnection {
   state(): ConnectionState
   onStateChange(listener: (state: ConnectionState) => void): Stop
   followEngine(onItems: (items: readonly EngineFeedItem[]) => void): Stop
+  followApprovals(onItems: (items: readonly ApprovalFeedItem[]) => void): Stop
   followAgent(agentId: AgentId, onItems: (items: readonly AgentFeedItem[]) => void): Stop
 }

@@ -96,6 +96,18 @@ describe('streamItems', () => {
     expect(outline(streamItems('a', log(calls('x'), result('x'), result('y'))))).toEqual(['event:1', 'event:3'])
   })
 
+  it('draws a call in its answer and not once more for its own event', () => {
+    const own = (id: string): NewEvent => ({
+      agentId: 'a',
+      turnId: 't',
+      kind: 'tool_call',
+      content: null,
+      data: { tool_call_id: id, name: 'grep', arguments: {} },
+    })
+    const events = log(calls('x'), own('x'), result('x'), own('y'), result('y'))
+    expect(outline(streamItems('a', events))).toEqual(['event:1', 'event:4'])
+  })
+
   it('says a mark once, and a change of model in the words of its command', () => {
     const mark: NewEvent = { agentId: 'a', turnId: null, kind: 'mark', content: null, data: { name: 'M' } }
     const model: NewEvent = {

@@ -3,6 +3,7 @@ import { implement, createRouterClient } from '@orpc/server'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } from '../../../src/shared/agent-view.ts'
+import type { ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../../src/shared/approval.ts'
 import { refused } from '../../../src/shared/app-error.ts'
 import { contract, type SubmitResult } from '../../../src/shared/contract.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
@@ -21,6 +22,8 @@ export interface PreviewWorld {
   /** Each agent's path through the log, oldest first. */
   readonly events: ReadonlyMap<AgentId, readonly AgentEvent[]>
   readonly settings: ReadonlyMap<string, unknown>
+  readonly pending: readonly PendingApproval[]
+  readonly rules: readonly ApprovalRule[]
 }
 
 /** An engine in memory, to look at the window without a database or a provider. It keeps what it is told and answers nothing by itself. */
@@ -45,8 +48,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const credentials = new Map(world.credentials.map((key) => [key.provider, key]))
   const engineListeners = new Set<(items: readonly EngineFeedItem[]) => void>()
   const agentListeners = new Map<AgentId, Set<(items: readonly AgentFeedItem[]) => void>>()
+  const approvalListeners = new Set<(items: readonly ApprovalFeedItem[]) => void>()
   const stateListeners = new Set<(state: ConnectionState) => void>()
   const calls: string[] = []
+  let rules = world.rules
   let state: ConnectionState = 'open'
   let lastId = Math.max(0, ...[...logs.values()].flat().map((event) => event.id))
 
@@ -128,6 +133,15 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     })
   }
 
+  function tellApprovals(item: ApprovalFeedItem): void {
+    for (const listener of approvalListeners) listener([item])
+  }
+
+  function changeRules(changed: readonly ApprovalRule[]): void {
+    rules = changed
+    tellApprovals({ type: 'rules', rules })
+  }
+
   const os = implement(contract)
   const note = (name: string, input: unknown) => calls.push(`${name} ${JSON.stringify(input)}`)
   const ok = <T>(value: T) => ({ ok: true as const, value })
@@ -177,6 +191,20 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         change(input.agentId, { name: input.name })
         return ok(null)
       }),
+      context: os.agents.context.handler(() => ({ ok: false as const, error: refused('Not in the preview.') })),
+      setSystemPrompt: os.agents.setSystemPrompt.handler(({ input }) => {
+        note('agents.setSystemPrompt', input)
+        record({ agentId: input.agentId, turnId: null, kind: 'system', content: input.text, data: null })
+        return ok(null)
+      }),
+      setWakeOnMail: os.agents.setWakeOnMail.handler(({ input }) => {
+        note('agents.setWakeOnMail', input)
+        change(input.agentId, { wakeOnMail: input.wakes })
+        return ok(null)
+      }),
+    },
+    log: {
+      search: os.log.search.handler(() => ({ ok: false as const, error: refused('Not in the preview.') })),
     },
     models: {
       list: os.models.list.handler(() => world.models),
@@ -202,19 +230,22 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     },
     approvals: {
       subscribe: os.approvals.subscribe.handler(async function* () {
-        yield [{ type: 'snapshot' as const, pending: [], rules: [] }]
+        yield [{ type: 'snapshot' as const, pending: [...world.pending], rules: [...rules] }]
       }),
       answer: os.approvals.answer.handler(({ input }) => {
         note('approvals.answer', input)
+        tellApprovals({ type: 'settled', id: input.approvalId })
         return ok(null)
       }),
-      rules: os.approvals.rules.handler(() => ok([])),
+      rules: os.approvals.rules.handler(() => ok(rules)),
       addRule: os.approvals.addRule.handler(({ input }) => {
         note('approvals.addRule', input)
+        changeRules([...rules, { ...input, id: crypto.randomUUID(), createdAt: Date.now() }])
         return ok(null)
       }),
       revoke: os.approvals.revoke.handler(({ input }) => {
         note('approvals.revoke', input)
+        changeRules(rules.filter((rule) => rule.id !== input.ruleId))
         return ok(null)
       }),
     },
@@ -253,6 +284,11 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       engineListeners.add(onItems)
       queueMicrotask(() => onItems([{ type: 'snapshot', agents: [...agents.values()], status: world.status }]))
       return () => void engineListeners.delete(onItems)
+    },
+    followApprovals(onItems) {
+      approvalListeners.add(onItems)
+      queueMicrotask(() => onItems([{ type: 'snapshot', pending: world.pending, rules }]))
+      return () => void approvalListeners.delete(onItems)
     },
     followAgent(agentId, onItems) {
       const listeners = agentListeners.get(agentId) ?? new Set()

@@ -7,14 +7,20 @@ import { nextFrame } from '../../../src/renderer/store/frame-batch.ts'
 import '../../../src/renderer/theme/tokens.css'
 import '../../../src/renderer/theme/base.css'
 import { createWindowModel } from '../../../src/renderer/window-model.ts'
+import { askingWorld, startAsking } from './asking-world.ts'
 import { createPreviewEngine } from './preview-engine.ts'
 import { busyWorld, emptyWorld } from './preview-world.ts'
 
-/** The window over an engine in memory. `?world=empty` is a first start. Tests reach the engine as `window.preview`. */
-const world = new URLSearchParams(location.search).get('world') === 'empty' ? emptyWorld() : busyWorld()
-const preview = createPreviewEngine(world)
+/** The window over an engine in memory. `?world=empty` is a first start, `?world=asking` has tools at work. Tests reach the engine as `window.preview`. */
+const WORLDS = new Map([
+  ['empty', emptyWorld],
+  ['asking', askingWorld],
+])
+const wanted = new URLSearchParams(location.search).get('world') ?? ''
+const preview = createPreviewEngine((WORLDS.get(wanted) ?? busyWorld)())
 const model = createWindowModel(preview.connection, { frame: nextFrame, rest: afterMilliseconds(50) })
 model.start()
+if (wanted === 'asking') startAsking(preview)
 Object.assign(window, { preview })
 
 const root = document.getElementById('root')

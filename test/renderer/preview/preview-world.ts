@@ -332,6 +332,8 @@ export function busyWorld(): PreviewWorld {
       [LONG, longEvents()],
     ]),
     settings: new Map([['layout', LAYOUT]]),
+    pending: [],
+    rules: [],
   }
 }
 

@@ -1,0 +1,54 @@
+import { useState, type KeyboardEvent } from 'react'
+
+import type { ApprovalAnswer } from '../../shared/approval.ts'
+import { Button } from '../parts/button.tsx'
+import styles from './approval-question.module.css'
+import { ALLOW_LETTER, DENY_LETTER } from './approval-words.ts'
+import { Letter } from './letter.tsx'
+
+/** The answers for this call alone: allow, deny, deny with words. */
+export function AnswerButtons({ onAnswer }: { onAnswer: (answer: ApprovalAnswer) => void }) {
+  const [explaining, setExplaining] = useState(false)
+  return (
+    <>
+      <div className={styles.answers}>
+        <Button tone="primary" aria-keyshortcuts={ALLOW_LETTER} onClick={() => onAnswer({ type: 'allow_once' })}>
+          Allow once <Letter letter={ALLOW_LETTER} />
+        </Button>
+        <Button tone="danger" aria-keyshortcuts={DENY_LETTER} onClick={() => onAnswer({ type: 'deny' })}>
+          Deny <Letter letter={DENY_LETTER} />
+        </Button>
+        <Button tone="quiet" aria-expanded={explaining} onClick={() => setExplaining(!explaining)}>
+          Deny and say why…
+        </Button>
+      </div>
+      {explaining ? <DenyReason onDeny={(reason) => onAnswer({ type: 'deny', reason })} /> : null}
+    </>
+  )
+}
+
+function DenyReason({ onDeny }: { onDeny: (reason: string) => void }) {
+  const [reason, setReason] = useState('')
+  function onKeyDown(key: KeyboardEvent): void {
+    if (key.key !== 'Enter' || key.nativeEvent.isComposing) return
+    key.preventDefault()
+    onDeny(reason)
+  }
+  return (
+    <div className={styles.reason}>
+      <input
+        type="text"
+        className={styles.field}
+        aria-label="Why not, for the model"
+        placeholder="What it should do instead"
+        autoFocus
+        value={reason}
+        onChange={(change) => setReason(change.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button tone="danger" onClick={() => onDeny(reason)}>
+        Deny with these words
+      </Button>
+    </div>
+  )
+}

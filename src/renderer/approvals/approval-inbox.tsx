@@ -1,0 +1,106 @@
+import { ArrowRight, Inbox } from 'lucide-react'
+
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { PendingApproval } from '../../shared/approval.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { ERROR_ADVICE } from '../parts/error-advice.ts'
+import { promptElement } from '../panes/prompt-id.ts'
+import { agentName } from '../store/agent-name.ts'
+import { agentPath } from '../tree/tree-rows.ts'
+import styles from './approval-inbox.module.css'
+import { ApprovalQuestion } from './approval-question.tsx'
+
+/** Everything in the whole tree that waits for a person: questions of tools, then what stopped with an error. */
+export function ApprovalInbox() {
+  const { dialogs, layout } = useWindow()
+  const pending = useWindowStore(
+    (window) => window.approvals,
+    (state) => state.pending,
+  )
+  const agents = useWindowStore(
+    (window) => window.tree,
+    (state) => state.agents,
+  )
+  const questions = [...pending.values()].toSorted((a, b) => a.askedAt - b.askedAt)
+  const failed = [...agents.values()].filter(({ activity }) => activity.type === 'failed')
+  return (
+    <Dialog
+      title="What needs you"
+      size="wide"
+      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
+      returnFocus={() => promptElement(layout.store.getState().focused)}
+    >
+      <div className={styles.inbox}>
+        {questions.length + failed.length === 0 ? <NothingWaits /> : null}
+        {questions.map((approval, index) => (
+          <Question key={approval.id} approval={approval} isFirst={index === 0} />
+        ))}
+        {failed.map((agent) => (
+          <FailedAgent key={agent.id} agent={agent} />
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function Question({ approval, isFirst }: { approval: PendingApproval; isFirst: boolean }) {
+  return (
+    <section className={styles.item} aria-label={`${approval.tool}: ${approval.subject}`}>
+      <ItemHead agentId={approval.agentId} tool={approval.tool} />
+      <ApprovalQuestion approval={approval} takesFocus={isFirst} />
+    </section>
+  )
+}
+
+function FailedAgent({ agent }: { agent: AgentSummary }) {
+  if (agent.activity.type !== 'failed') return null
+  const { error } = agent.activity
+  return (
+    <section className={styles.item} aria-label={`${agentName(agent)} failed`}>
+      <ItemHead agentId={agent.id} tool="failed" />
+      <p className={styles.failure}>
+        {ERROR_ADVICE[error.category].title}: {error.message}
+      </p>
+    </section>
+  )
+}
+
+/** Which agent it is, by its whole path, and the way there. */
+function ItemHead({ agentId, tool }: { agentId: AgentId; tool: string }) {
+  const { dialogs, layout } = useWindow()
+  const path = useWindowStore(
+    (window) => window.tree,
+    ({ agents }) => agentPath(agents, agentId).map(agentName).join(' / '),
+  )
+  return (
+    <header className={styles.head}>
+      <h3 className={styles.path}>{path}</h3>
+      <span className={styles.tool}>{tool}</span>
+      <Button
+        tone="quiet"
+        aria-label={`Go there: ${path}`}
+        onClick={() => {
+          layout.dispatch({ type: 'show', agentId })
+          dialogs.setState({ dialog: { type: 'none' } })
+        }}
+      >
+        Go there <ArrowRight aria-hidden />
+      </Button>
+    </header>
+  )
+}
+
+function NothingWaits() {
+  return (
+    <div className={styles.nothing}>
+      <Inbox aria-hidden />
+      <p>Nothing waits for you.</p>
+      <p className={styles.hint}>
+        When a tool wants to write, run or fetch something, it asks here and in its agent’s pane, and waits.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { PendingApproval } from '../../shared/approval.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+
+/** What a person is asked about a call. */
+export function approvalQuestion({ tool, access, isInFolder }: PendingApproval): string {
+  const outside = isInFolder ? '' : ' It lies outside the agent’s folder.'
+  switch (access) {
+    case 'execute':
+      return `May ${tool} run this?`
+    case 'write':
+      return `May ${tool} change this file?${outside}`
+    case 'read':
+      return `May ${tool} read this?${outside}`
+    case 'network':
+      return `May ${tool} fetch this from the network?`
+    case 'context':
+      return `May ${tool} act on the tree of agents?`
+    default:
+      return assertNever(access)
+  }
+}
+
+/** For how long an answer holds, with the letter that gives it. */
+export const LASTING_ANSWERS = [
+  { for: 'agent', letter: 'G', label: 'This agent' },
+  { for: 'subtree', letter: 'S', label: 'It and all below' },
+  { for: 'always', letter: 'W', label: 'Every agent' },
+] as const
+
+export const ALLOW_LETTER = 'A'
+export const DENY_LETTER = 'D'

@@ -1,0 +1,71 @@
+import { useId } from 'react'
+
+import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
+import { Button } from '../parts/button.tsx'
+import styles from './approval-question.module.css'
+import { LASTING_ANSWERS } from './approval-words.ts'
+import { Letter } from './letter.tsx'
+
+interface LastingAnswersProps {
+  readonly approval: PendingApproval
+  /** Which later calls they are for; null: every call of the tool. */
+  readonly pattern: string | null
+  onPattern(pattern: string | null): void
+  onAnswer(answer: ApprovalAnswer): void
+}
+
+/** Answers that hold for later calls too: for whom, and for which calls. */
+export function LastingAnswers({ approval, pattern, onPattern, onAnswer }: LastingAnswersProps) {
+  const id = useId()
+  return (
+    <div className={styles.lasting} role="group" aria-label="Allow for longer">
+      <label htmlFor={id} className={styles.lastingWords}>
+        Or from now on allow
+      </label>
+      <input
+        id={id}
+        type="text"
+        className={styles.field}
+        spellCheck={false}
+        placeholder={`every call of ${approval.tool}`}
+        value={pattern ?? ''}
+        onChange={({ target }) => onPattern(target.value === '' ? null : target.value)}
+      />
+      <Offers approval={approval} pattern={pattern} onPattern={onPattern} />
+      <div className={styles.scopes}>
+        {LASTING_ANSWERS.map(({ for: scope, letter, label }) => (
+          <Button
+            key={scope}
+            aria-keyshortcuts={letter}
+            onClick={() => onAnswer({ type: 'allow', for: scope, pattern })}
+          >
+            {label} <Letter letter={letter} />
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Offers({ approval, pattern, onPattern }: Omit<LastingAnswersProps, 'onAnswer'>) {
+  const { tool, patterns } = approval
+  const offers = [
+    ...patterns.map((offer, index) => ({ pattern: offer, words: index === 0 ? 'exactly this' : offer })),
+    { pattern: null, words: `every ${tool}` },
+  ]
+  return (
+    <span className={styles.offers}>
+      {offers.map((offer) => (
+        <button
+          key={offer.words}
+          type="button"
+          className={styles.offer}
+          aria-pressed={offer.pattern === pattern}
+          onClick={() => onPattern(offer.pattern)}
+        >
+          {offer.words}
+        </button>
+      ))}
+    </span>
+  )
+}

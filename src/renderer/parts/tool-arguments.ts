@@ -1,0 +1,25 @@
+const SUMMARY_LENGTH = 120
+
+/** The values of the arguments on one line: `ls -la`, not `{"command":"ls -la"}`. */
+export function shortArguments(text: string): string {
+  const values = jsonValue(text)
+  const words =
+    typeof values === 'object' && values !== null
+      ? Object.values(values).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+      : [text]
+  return words.join('  ').replaceAll(/\s+/g, ' ').slice(0, SUMMARY_LENGTH)
+}
+
+/** Indented where it is JSON; as it is while it is still being written. */
+export function prettyJson(text: string): string {
+  const value = jsonValue(text)
+  return value === undefined ? text : JSON.stringify(value, null, 2)
+}
+
+function jsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

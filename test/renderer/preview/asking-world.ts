@@ -1,0 +1,143 @@
+import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
+import type { PendingApproval } from '../../../src/shared/approval.ts'
+import type { PreviewEngine, PreviewWorld } from './preview-engine.ts'
+import { busyWorld, CHILD, ROOT } from './preview-world.ts'
+
+const TURN = 'tools'
+const FIRST_ID = 900
+
+const DIFF = `--- src/gateway/verify.ts
++++ src/gateway/verify.ts
+@@ -11,7 +11,7 @@
+ /** Throws when the signature or the audience is wrong. */
+ export async function whoIs(token: string): Promise<string> {
+-  const { payload } = await jwtVerify(token, keys)
++  const { payload } = await jwtVerify(token, keys, { audience: 'api' })
+   return payload.sub ?? 'nobody'
+ }
+`
+
+/** Two questions of tools, one of them with a diff; a third call is running. */
+const PENDING: readonly PendingApproval[] = [
+  {
+    id: 'edit',
+    agentId: ROOT,
+    tool: 'file_edit',
+    subject: '/home/ada/gateway/src/gateway/verify.ts',
+    access: 'write',
+    isInFolder: true,
+    preview: DIFF,
+    askedAt: Date.parse('2026-11-20T09:10:00.000Z'),
+    patterns: ['/home/ada/gateway/src/gateway/verify.ts', '/home/ada/gateway/src/gateway/*'],
+  },
+  {
+    id: 'run',
+    agentId: CHILD,
+    tool: 'bash',
+    subject: 'npm test -- gateway',
+    access: 'execute',
+    isInFolder: true,
+    askedAt: Date.parse('2026-11-20T09:11:00.000Z'),
+    patterns: ['npm test -- gateway', 'npm test *'],
+  },
+]
+
+const CALLS = {
+  [ROOT]: [
+    { id: 'read', name: 'file_read', arguments: { path: 'src/gateway/verify.ts' } },
+    { id: 'edit', name: 'file_edit', arguments: { path: 'src/gateway/verify.ts', replace_all: false } },
+    { id: 'watch', name: 'bash', arguments: { command: 'npm run watch' } },
+  ],
+  [CHILD]: [{ id: 'run', name: 'bash', arguments: { command: 'npm test -- gateway' } }],
+}
+
+export function askingWorld(): PreviewWorld {
+  const world = busyWorld()
+  const events = new Map(world.events)
+  for (const [agentId, calls] of Object.entries(CALLS)) {
+    events.set(agentId, [...(world.events.get(agentId) ?? []), ...toolEvents(agentId, calls)])
+  }
+  return {
+    ...world,
+    events,
+    pending: PENDING,
+    agents: world.agents.map((agent) =>
+      agent.id in CALLS ? { ...agent, activity: { type: 'needs_approval' as const } } : agent,
+    ),
+    rules: [
+      {
+        id: 'r1',
+        tool: 'bash',
+        pattern: 'git status *',
+        action: 'allow',
+        scope: { type: 'everywhere' },
+        createdAt: 1,
+      },
+      {
+        id: 'r2',
+        tool: 'file_write',
+        pattern: '/home/ada/gateway/docs/*',
+        action: 'allow',
+        scope: { type: 'subtree', agentId: ROOT },
+        createdAt: 2,
+      },
+    ],
+  }
+}
+
+/** The turns behind the questions, and what the running call has printed. */
+export function startAsking(preview: PreviewEngine): void {
+  for (const agentId of Object.keys(CALLS)) {
+    preview.live(agentId, { type: 'turn_started', turnId: TURN, model: 'claude-sonnet-4-5', startedAt: Date.now() })
+  }
+  const text = 'watching src/ …\n✓ 214 modules in 1.2 s\n'
+  preview.live(ROOT, { type: 'tool_output_delta', id: 'watch', text })
+}
+
+function toolEvents(agentId: string, calls: (typeof CALLS)[typeof ROOT]): readonly AgentEvent[] {
+  const answer: NewEvent = {
+    agentId,
+    turnId: TURN,
+    kind: 'assistant',
+    content: 'I will do that now.',
+    data: {
+      model: 'claude-sonnet-4-5',
+      finish_reason: 'TOOL_USE',
+      output_tokens: 140,
+      blocks: [
+        { type: 'text', text: 'I will do that now.' },
+        ...calls.map((call) => ({ type: 'tool_call', ...call }) as const),
+      ],
+    },
+  }
+  const recorded: readonly NewEvent[] = [
+    answer,
+    ...calls.map(
+      ({ id, name, arguments: args }) =>
+        ({
+          agentId,
+          turnId: TURN,
+          kind: 'tool_call',
+          content: null,
+          data: { tool_call_id: id, name, arguments: args },
+        }) as const,
+    ),
+    ...calls.slice(0, agentId === ROOT ? 1 : 0).map(
+      ({ id }) =>
+        ({
+          agentId,
+          turnId: TURN,
+          kind: 'tool_result',
+          content: "import { jwtVerify } from 'jose'",
+          data: { tool_call_id: id, duration_ms: 12, full_output: '/home/ada/.local/share/ikigai/tool-output/c1.txt' },
+        }) as const,
+    ),
+  ]
+  const base = agentId === ROOT ? FIRST_ID : FIRST_ID + 50
+  return recorded.map((event, index) => ({
+    ...event,
+    id: base + index,
+    sessionId: 1,
+    createdAt: '2026-11-20T09:10:00.000Z',
+  }))
+}
