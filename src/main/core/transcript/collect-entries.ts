@@ -54,10 +54,10 @@ export function collectEntries(context: readonly AgentEvent[], report: ReportDra
 
 /** Calls by which mail was read and whose result, which quotes that mail, is here: it is not shown twice. */
 function shownByResults(context: readonly AgentEvent[]): ReadonlySet<string> {
-  const reading = context.flatMap((event) => (event.kind === 'mail' ? (event.data.tool_call_id ?? []) : []))
-  if (reading.length === 0) return new Set()
+  const reading = new Set(context.flatMap((event) => (event.kind === 'mail' ? (event.data.tool_call_id ?? []) : [])))
+  if (reading.size === 0) return reading
   const results = context.flatMap((event) => (event.kind === 'tool_result' ? storedText(event.data.tool_call_id) : []))
-  return new Set(reading).intersection(new Set(results))
+  return new Set(results.filter((id) => reading.has(id)))
 }
 
 function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
