@@ -6,6 +6,7 @@ import {
   HOST_BRIDGE,
   MENU_COMMAND_CHANNEL,
   REQUEST_PORT_CHANNEL,
+  SHOW_AGENT_CHANNEL,
 } from '../shared/host-bridge.ts'
 import type { HostBridge } from '../shared/host-bridge.ts'
 
@@ -22,9 +23,13 @@ ipcRenderer.on(ENGINE_PORT_CHANNEL, (event) => {
 
 contextBridge.exposeInMainWorld(HOST_BRIDGE, {
   requestEnginePort: () => ipcRenderer.send(REQUEST_PORT_CHANNEL),
-  onMenuCommand(listener) {
-    const hear = (_event: unknown, command: string) => listener(command)
-    ipcRenderer.on(MENU_COMMAND_CHANNEL, hear)
-    return () => void ipcRenderer.off(MENU_COMMAND_CHANNEL, hear)
-  },
+  onMenuCommand: (listener) => hear(MENU_COMMAND_CHANNEL, listener),
+  onShowAgent: (listener) => hear(SHOW_AGENT_CHANNEL, listener),
 } satisfies HostBridge)
+
+/** The event stays here: it would give the page a way back into the sender. */
+function hear(channel: string, listener: (text: string) => void): () => void {
+  const receive = (_event: unknown, text: string) => listener(text)
+  ipcRenderer.on(channel, receive)
+  return () => void ipcRenderer.off(channel, receive)
+}

@@ -21,6 +21,8 @@ model.start()
 window.addEventListener('pagehide', () => model.flush())
 document.addEventListener('visibilitychange', () => model.flush())
 
+hostBridge()?.onShowAgent((agentId) => model.layout.dispatch({ type: 'show', agentId }))
+
 createRoot(root).render(
   <StrictMode>
     <App window={model} onMenuCommand={onMenuCommand} />

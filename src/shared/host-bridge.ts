@@ -15,6 +15,9 @@ export const ENGINE_PORT_CHANNEL = 'ikigai:engine-port'
 /** Main → preload: the id of a chosen menu item. */
 export const MENU_COMMAND_CHANNEL = 'ikigai:menu-command'
 
+/** Main → preload: the id of an agent that the person wants to see, because a notification told of it. */
+export const SHOW_AGENT_CHANNEL = 'ikigai:show-agent'
+
 /**
  * What the application menu can ask of the window. The window runs the same commands from its own key handler, because
  * a browser has no application menu.
@@ -62,6 +65,8 @@ export interface HostBridge {
   requestEnginePort(): void
   /** Hears the menu; answers how to stop hearing it. Ids come from `MENU_COMMANDS`. */
   onMenuCommand(listener: (command: string) => void): () => void
+  /** Hears of agents that the person wants to see; answers how to stop hearing it. */
+  onShowAgent(listener: (agentId: string) => void): () => void
 }
 
 /**

@@ -11,9 +11,11 @@ export type ElectronStandIn = ReturnType<typeof createElectronStandIn>
 export interface StandInOptions {
   /** Another run of the app holds the lock. */
   readonly alreadyRunning?: boolean
-  /** The answers to message boxes, in order: indexes of buttons. */
-  readonly answers?: readonly number[]
+  /** The answers to message boxes, in order: indexes of buttons; `none`: nobody does before it is closed. */
+  readonly answers?: readonly (number | 'none')[]
   readonly screens?: readonly StandInBounds[]
+  /** The app was installed, not started from its sources. */
+  readonly packaged?: boolean
 }
 
 export interface StandInBounds {
@@ -43,6 +45,21 @@ interface WindowOptions {
   readonly width?: number
   readonly height?: number
   readonly webPreferences?: Readonly<Record<string, unknown>>
+}
+
+interface BoxOptions {
+  readonly cancelId?: number
+  readonly signal?: AbortSignal
+}
+
+interface NoticeText {
+  readonly title: string
+  readonly body: string
+}
+
+interface NoticeSource {
+  readonly text: NoticeText
+  readonly open: boolean
 }
 
 export class PreventableEvent {
@@ -90,6 +107,16 @@ export class StandInWebContents extends EventEmitter {
   readonly mainFrame = { url: '' }
   windowOpenHandler: ((details: { url: string }) => { action: string }) | null = null
   destroyed = false
+  /** What was done to the page's process, in order. */
+  readonly treated: ('crashed' | 'reloaded')[] = []
+  forcefullyCrashRenderer(): void {
+    this.treated.push('crashed')
+    this.emit('render-process-gone', new PreventableEvent(), { reason: 'crashed', exitCode: 5 })
+  }
+  reload(): void {
+    this.treated.push('reloaded')
+    this.emit('did-finish-load')
+  }
   send(channel: string, ...message: unknown[]): void {
     this.sent.push([channel, ...message])
   }
@@ -108,12 +135,13 @@ export class StandInWebContents extends EventEmitter {
 }
 
 export function createElectronStandIn(options: StandInOptions = {}) {
-  const app = new StandInApp(options.alreadyRunning === true)
+  const app = new StandInApp(options)
   const windows: StandInWindow[] = []
   const handlers = new Map<string, Handler>()
   const opened: string[] = []
   const boxes: unknown[] = []
   const answers = [...(options.answers ?? [])]
+  const notifications: (NoticeSource & EventEmitter)[] = []
   const privileged: unknown[] = []
   const ipcMain = new EventEmitter()
   const screens = options.screens ?? [{ x: 0, y: 0, width: 1920, height: 1080 }]
@@ -122,11 +150,15 @@ export function createElectronStandIn(options: StandInOptions = {}) {
     check: ((contents: unknown, permission: string, origin: string) => boolean) | null
     device: (() => boolean) | null
   } = { request: null, check: null, device: null }
+  let focusAsked = 0
   let menu: readonly StandInMenuItem[] = []
 
   class StandInWindow extends EventEmitter {
     static getAllWindows = (): readonly StandInWindow[] => windows
-    static getFocusedWindow = (): StandInWindow | null => windows.find(({ focused }) => focused) ?? null
+    static getFocusedWindow = (): StandInWindow | null => {
+      focusAsked += 1
+      return windows.find(({ focused }) => focused) ?? null
+    }
     readonly options: WindowOptions
     readonly webContents = new StandInWebContents()
     focused = false
@@ -160,8 +192,12 @@ export function createElectronStandIn(options: StandInOptions = {}) {
     focus(): void {
       this.focused = true
     }
+    isDestroyed = () => this.webContents.destroyed
     close(): void {
       this.emit('close', new PreventableEvent())
+      this.destroy()
+    }
+    destroy(): void {
       this.webContents.destroyed = true
       windows.splice(windows.indexOf(this), 1)
       this.emit('closed')
@@ -172,9 +208,27 @@ export function createElectronStandIn(options: StandInOptions = {}) {
     for (const window of windows.slice()) window.close()
   }
 
+  class StandInNotification extends EventEmitter {
+    static isSupported = () => true
+    readonly text: NoticeText
+    open = false
+    constructor(text: NoticeText) {
+      super()
+      this.text = text
+    }
+    show(): void {
+      this.open = true
+      notifications.push(this)
+    }
+    close(): void {
+      this.open = false
+    }
+  }
+
   return {
     app,
     BrowserWindow: StandInWindow,
+    Notification: StandInNotification,
     Menu: {
       buildFromTemplate: (template: readonly StandInMenuItem[]) => template,
       setApplicationMenu(template: readonly StandInMenuItem[]): void {
@@ -183,9 +237,12 @@ export function createElectronStandIn(options: StandInOptions = {}) {
     },
     MessageChannelMain,
     dialog: {
-      async showMessageBox(box: unknown): Promise<{ response: number }> {
+      /** With or without the window that it belongs to. */
+      async showMessageBox(...args: readonly object[]): Promise<{ response: number }> {
+        const box: BoxOptions | undefined = args.at(-1)
         boxes.push(box)
         const response = answers.shift()
+        if (response === 'none') return { response: await dismissed(box) }
         if (response === undefined) throw new Error('Nobody answers this message box')
         return { response }
       },
@@ -221,6 +278,11 @@ export function createElectronStandIn(options: StandInOptions = {}) {
       privileged,
       opened,
       boxes,
+      notifications,
+      /** How often the app wanted to know which window is in front. */
+      get focusAsked() {
+        return focusAsked
+      },
       permissions,
       menuItems: (): readonly StandInMenuItem[] => menu.flatMap(({ submenu }) => submenu ?? []),
       async fetch(url: string, method = 'GET'): Promise<Response> {
@@ -240,8 +302,15 @@ export function createElectronStandIn(options: StandInOptions = {}) {
   }
 }
 
+/** Resolves to the cancelling button when the app itself closes the box. */
+function dismissed(box: BoxOptions | undefined): Promise<number> {
+  return new Promise((resolve) => {
+    box?.signal?.addEventListener('abort', () => resolve(box.cancelId ?? 0), { once: true })
+  })
+}
+
 class StandInApp extends EventEmitter {
-  readonly isPackaged = false
+  readonly isPackaged: boolean
   readonly paths = new Map([['appData', '/nowhere']])
   readonly #alreadyRunning: boolean
   readonly #becomeReady: () => void
@@ -252,8 +321,9 @@ class StandInApp extends EventEmitter {
   exitCode: number | null = null
   closeWindows = () => {}
 
-  constructor(alreadyRunning: boolean) {
+  constructor({ alreadyRunning = false, packaged = false }: StandInOptions) {
     super()
+    this.isPackaged = packaged
     this.#alreadyRunning = alreadyRunning
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#whenReady = promise

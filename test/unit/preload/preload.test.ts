@@ -4,7 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { portOpener } from '../../../src/renderer/connection/port-channel.ts'
 import type { HostBridge } from '../../../src/shared/host-bridge.ts'
-import { ENGINE_PORT_CHANNEL, MENU_COMMAND_CHANNEL, REQUEST_PORT_CHANNEL } from '../../../src/shared/host-bridge.ts'
+import {
+  ENGINE_PORT_CHANNEL,
+  MENU_COMMAND_CHANNEL,
+  REQUEST_PORT_CHANNEL,
+  SHOW_AGENT_CHANNEL,
+} from '../../../src/shared/host-bridge.ts'
 
 /** A page's `window`, as far as the preload script and the connection use it. */
 class PageWindow extends EventTarget {
@@ -56,7 +61,7 @@ afterEach(() => {
 describe('the preload script', () => {
   it('exposes two functions and nothing else', () => {
     expect([...exposed.keys()]).toEqual(['ikigaiHost'])
-    expect(Object.keys(bridge())).toEqual(['requestEnginePort', 'onMenuCommand'])
+    expect(Object.keys(bridge())).toEqual(['requestEnginePort', 'onMenuCommand', 'onShowAgent'])
   })
 
   it('asks for a port and posts the one that comes to its own page only', () => {
@@ -68,14 +73,17 @@ describe('the preload script', () => {
     expect(page.posted).toEqual([['ikigai:engine-port', 'app://ikigai', [port]]])
   })
 
-  it('passes menu commands on, without Electron’s event, until the page stops listening', () => {
+  it.each([
+    ['menu commands', MENU_COMMAND_CHANNEL, 'onMenuCommand'],
+    ['agents to show', SHOW_AGENT_CHANNEL, 'onShowAgent'],
+  ] as const)('passes %s on, without Electron’s event, until the page stops listening', (_what, channel, listen) => {
     const heard: unknown[][] = []
-    const stop = bridge().onMenuCommand((...command) => heard.push(command))
-    ipcRenderer.emit(MENU_COMMAND_CHANNEL, { sender: 'electron' }, 'agent.new')
+    const stop = bridge()[listen]((...command: unknown[]) => heard.push(command))
+    ipcRenderer.emit(channel, { sender: 'electron' }, 'first')
     stop()
-    ipcRenderer.emit(MENU_COMMAND_CHANNEL, { sender: 'electron' }, 'agent.fork')
+    ipcRenderer.emit(channel, { sender: 'electron' }, 'second')
 
-    expect(heard).toEqual([['agent.new']])
+    expect(heard).toEqual([['first']])
   })
 })
 

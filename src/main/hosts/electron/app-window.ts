@@ -1,5 +1,6 @@
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 
+import { recoverWindow } from './recover-window.ts'
 import { APP_ORIGIN } from './security.ts'
 import { isReachable, readWindowState, writeWindowState } from './window-state.ts'
 
@@ -39,11 +40,12 @@ export function openAppWindow({ preloadPath, statePath }: AppWindowOptions): Bro
   window.on('close', () => {
     writeWindowState(statePath, { bounds: window.getNormalBounds(), maximized: window.isMaximized() })
   })
+  recoverWindow(window)
   void window.loadURL(`${APP_ORIGIN}/`)
   return window
 }
 
-/** Brings the window to the front, for a second start of the app. */
+/** Brings the window to the front: the app was started again, or a notification was taken up. */
 export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()

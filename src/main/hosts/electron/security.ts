@@ -18,16 +18,30 @@ export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges }])
 }
 
-/** Serves the built window, and nothing outside its directory, under `APP_ORIGIN`. */
-export function serveAppScheme(rendererDirectory: string): void {
-  protocol.handle(SCHEME, async ({ url, method }) => {
-    const { host, pathname } = new URL(url)
-    const file = host === 'ikigai' && method === 'GET' ? await readRendererFile(rendererDirectory, pathname) : null
-    if (file === null) return new Response('Not found', { status: 404, headers: SECURITY_HEADERS })
+/** Answers a GET of the window for a path with its query. */
+export type AnswerPath = (pathname: string, search: string) => Promise<Response>
+
+/** Serves the window under `APP_ORIGIN`. */
+export function serveAppScheme(answer: AnswerPath): void {
+  protocol.handle(SCHEME, ({ url, method }) => {
+    const { host, pathname, search } = new URL(url)
+    return host === 'ikigai' && method === 'GET' ? answer(pathname, search) : notFound()
+  })
+}
+
+/** The built window, and nothing outside its directory. */
+export function answerFromFiles(rendererDirectory: string): AnswerPath {
+  return async (pathname) => {
+    const file = await readRendererFile(rendererDirectory, pathname)
+    if (file === null) return notFound()
     return new Response(file.content, {
       headers: { ...SECURITY_HEADERS, 'content-type': file.contentType, 'cache-control': file.cacheControl },
     })
-  })
+  }
+}
+
+function notFound(): Response {
+  return new Response('Not found', { status: 404, headers: SECURITY_HEADERS })
 }
 
 /** The window stays on its own page: it navigates nowhere, opens nothing, and a link goes to the system's browser. */

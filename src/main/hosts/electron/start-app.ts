@@ -2,15 +2,18 @@ import { join } from 'node:path'
 
 import { app, BrowserWindow, Menu } from 'electron'
 
-import { MENU_COMMAND_CHANNEL } from '../../../shared/host-bridge.ts'
+import { MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import { createChannelServer } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
+import { answerFromDevelopmentServer } from './development-server.ts'
 import { appMenuTemplate } from './app-menu.ts'
 import { focusWindow, openAppWindow } from './app-window.ts'
 import { servePorts } from './message-port.ts'
 import { openEngineOrAsk } from './open-engine.ts'
 import type { OpenedEngine, OpenEngine } from './open-engine.ts'
-import { guardContents, guardPermissions, registerAppScheme, serveAppScheme } from './security.ts'
+import { answerFromFiles, guardContents, guardPermissions, registerAppScheme, serveAppScheme } from './security.ts'
+import { showNotices } from './show-notices.ts'
 
 export interface ElectronAppOptions {
   readonly openEngine: OpenEngine
@@ -18,6 +21,9 @@ export interface ElectronAppOptions {
   readonly rendererDirectory: string
   readonly preloadPath: string
 }
+
+/** Under which Windows files notifications; electron-builder.config.ts gives the installed app the same. */
+const APP_ID = 'app.ikigai.desktop'
 
 /** The engine records what runs and closes the database; what takes longer than this hangs. */
 const CLOSE_TIMEOUT_MS = 10_000
@@ -32,11 +38,13 @@ export function startElectronApp({ openEngine, rendererDirectory, preloadPath }:
   app.setPath('userData', profile)
   if (!app.requestSingleInstanceLock()) return app.quit()
 
+  if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   app.enableSandbox()
   registerAppScheme()
   app.on('web-contents-created', (_event, contents) => guardContents(contents))
   const openWindow = () => openAppWindow({ preloadPath, statePath: join(profile, 'window-state.json') })
-  app.on('second-instance', () => focusWindow(BrowserWindow.getAllWindows()[0] ?? openWindow()))
+  const showWindow = () => focusWindow(BrowserWindow.getAllWindows()[0] ?? openWindow())
+  app.on('second-instance', showWindow)
   app.on('activate', () => {
     if (app.isReady() && BrowserWindow.getAllWindows().length === 0) openWindow()
   })
@@ -46,7 +54,7 @@ export function startElectronApp({ openEngine, rendererDirectory, preloadPath }:
 
   const ready = app.whenReady().then(() => {
     guardPermissions()
-    serveAppScheme(rendererDirectory)
+    serveAppScheme(answerFromDevelopmentServer() ?? answerFromFiles(rendererDirectory))
     Menu.setApplicationMenu(Menu.buildFromTemplate(appMenuTemplate({ platform: process.platform, run: sendToWindow })))
     openWindow()
   })
@@ -54,6 +62,7 @@ export function startElectronApp({ openEngine, rendererDirectory, preloadPath }:
   servePorts(opening.then((opened) => (opened === null ? null : serverOf(opened))))
   void opening.then((opened) => {
     if (opened === null) app.quit()
+    else followEngine(opened, showWindow)
   })
   closeBeforeQuit(opening)
 }
@@ -61,6 +70,21 @@ export function startElectronApp({ openEngine, rendererDirectory, preloadPath }:
 function serverOf({ engine, logger, warnings }: OpenedEngine): ReturnType<typeof createChannelServer> {
   for (const warning of warnings) logger.warn(warning)
   return createChannelServer(createContractRouter(engine, logger), logger)
+}
+
+/** Tells of what happens where nobody looks: agents with news, and processes of Electron that are gone. */
+function followEngine({ engine, logger }: OpenedEngine, showWindow: () => void): void {
+  const stop = new AbortController()
+  app.once('will-quit', () => stop.abort())
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    // Chromium starts its own helpers again; the page's process is app-window's concern.
+    if (reason !== 'clean-exit') logger.warn('A process of the window has ended', { type, reason, exitCode })
+  })
+  const onTaken = (agentId: AgentId) => {
+    showWindow()
+    BrowserWindow.getFocusedWindow()?.webContents.send(SHOW_AGENT_CHANNEL, agentId)
+  }
+  void showNotices(engine, { logger, signal: stop.signal, onTaken })
 }
 
 function sendToWindow(command: string): void {

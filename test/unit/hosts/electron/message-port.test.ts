@@ -55,12 +55,14 @@ describe('the engine’s port', () => {
     await windowOf(electron)
     const first = await askForPort(electron).port
     first.postMessage(JSON.stringify({ i: '1', p: { u: '/engine/subscribe' } }))
-    await engine.until(() => engine.subscriptions.length === 1)
+    // The host follows the tree, too, from the start.
+    await engine.until(() => engine.subscriptions.length === 2)
     first.close()
-    await engine.until(() => engine.subscriptions[0]?.ended === true)
+    await engine.until(() => engine.subscriptions[1]?.ended === true)
     const second = await askForPort(electron).port
 
     expect(second).not.toBe(first)
+    expect(engine.subscriptions[0]?.ended).toBe(false)
     second.close()
   })
 

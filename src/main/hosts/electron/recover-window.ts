@@ -1,0 +1,52 @@
+import { dialog } from 'electron'
+import type { BrowserWindow } from 'electron'
+
+/**
+ * Asks what to do when the page's process has died or hangs, and loads the page again. The engine is in this process and
+ * goes on; the page finds everything there again.
+ */
+export function recoverWindow(window: BrowserWindow): void {
+  const { webContents } = window
+  let question: AbortController | null = null
+  let endedByUs = false
+
+  const ask = async (problem: Problem, answers: readonly [() => void, () => void]): Promise<void> => {
+    question?.abort()
+    const own = new AbortController()
+    question = own
+    const { response } = await dialog.showMessageBox(window, { ...BOX, ...problem, signal: own.signal })
+    if (!own.signal.aborted && !window.isDestroyed()) answers[response === 0 ? 0 : 1]()
+  }
+  const restart = (): void => {
+    endedByUs = true
+    webContents.forcefullyCrashRenderer()
+    webContents.reload()
+  }
+
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || endedByUs) return
+    // A page that could not run any more has no say in being closed.
+    void ask(DEAD, [() => webContents.reload(), () => window.destroy()])
+  })
+  webContents.on('did-finish-load', () => {
+    endedByUs = false
+  })
+  window.on('unresponsive', () => void ask(HANGING, [restart, () => undefined]))
+  window.on('responsive', () => question?.abort())
+}
+
+interface Problem {
+  readonly message: string
+  readonly buttons: string[]
+}
+
+const DEAD: Problem = { message: 'The window has stopped working', buttons: ['Reload', 'Close the Window'] }
+const HANGING: Problem = { message: 'The window does not answer', buttons: ['Reload', 'Wait'] }
+const BOX = {
+  type: 'warning',
+  title: 'ikigai',
+  detail: 'Your agents are not part of the window: they go on, and everything is kept.',
+  defaultId: 0,
+  cancelId: 1,
+  noLink: true,
+} as const

@@ -1,0 +1,40 @@
+import { BrowserWindow, Notification } from 'electron'
+
+import type { AgentId } from '../../../shared/ids.ts'
+import type { Engine } from '../../core/engine.ts'
+import type { Logger } from '../../core/ports.ts'
+import { decideNotices } from './agent-notices.ts'
+import type { AgentNotice, KnownActivities } from './agent-notices.ts'
+
+export interface ShowNoticesOptions {
+  readonly logger: Logger
+  readonly signal: AbortSignal
+  /** The person took a notice up. */
+  readonly onTaken: (agentId: AgentId) => void
+}
+
+/** Follows the tree, and tells the system of what happens while no window of the app is in front. Ends at the signal. */
+export async function showNotices(engine: Engine, options: ShowNoticesOptions): Promise<void> {
+  if (!Notification.isSupported()) return
+  // The newest of each agent: without a reference, a notification that is shown would not hear the click.
+  const shown = new Map<AgentId, Notification>()
+  let known: KnownActivities = new Map()
+  try {
+    for await (const items of engine.subscribe(options.signal)) {
+      const decision = decideNotices(known, items)
+      known = decision.known
+      if (BrowserWindow.getFocusedWindow() !== null) continue
+      for (const notice of decision.notices) show(notice, shown, options)
+    }
+  } catch (error) {
+    if (!options.signal.aborted) options.logger.error('Bug: notifications have stopped', { error: String(error) })
+  }
+}
+
+function show({ agentId, title, body }: AgentNotice, shown: Map<AgentId, Notification>, options: ShowNoticesOptions) {
+  shown.get(agentId)?.close()
+  const notification = new Notification({ title, body })
+  notification.on('click', () => options.onTaken(agentId))
+  shown.set(agentId, notification)
+  notification.show()
+}

@@ -1,0 +1,22 @@
+import type { AgentSummary } from '../../src/shared/agent-summary.ts'
+import { NO_TOKENS } from '../../src/shared/usage.ts'
+
+/** An idle root agent called Poet, but for what a test says. */
+export function agentSummary(fields: Partial<AgentSummary> = {}): AgentSummary {
+  return {
+    id: '8f14e45f-ceea-467f-9c4b-1d2e3f4a5b6c',
+    name: 'Poet',
+    parentId: null,
+    forkEventId: null,
+    forkFromId: null,
+    choice: { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'none' },
+    status: 'running',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    endedAt: null,
+    usage: NO_TOKENS,
+    unreadMail: 0,
+    wakeOnMail: false,
+    activity: { type: 'idle' },
+    ...fields,
+  }
+}
