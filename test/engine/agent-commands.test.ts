@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { shortAgentId } from '../../src/shared/ids.ts'
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+const HELD = {
+  type: 'script',
+  blocks: [{ type: 'text', text: 'First half, ' }, { type: 'hold' }, { type: 'text', text: 'second half.' }],
+} as const
+
+let simulator: Simulator
+let real: RealEngine
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  real = await openRealEngine(simulator.environment())
+})
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+const openPane = (model = 'claude-haiku-4-5/none') => Pane.create(real.engine, model)
+
+async function answerOf(pane: Pane, line: string): Promise<string> {
+  return valueOf(await real.engine.submit(pane.agentId, line)).answers.join('\n')
+}
+
+/** Kind and content of what is in the context. */
+async function contextOf(agentId: string): Promise<readonly string[]> {
+  const { segments } = valueOf(await real.engine.context(agentId))
+  return segments.map(({ event }) => `${event.kind}: ${event.content ?? ''}`)
+}
+
+async function agentOf(agentId: string) {
+  const agent = (await agentsOf(real.engine)).find(({ id }) => id === agentId)
+  if (agent === undefined) throw new Error(`No agent ${agentId}`)
+  return agent
+}
+
+async function ask(pane: Pane, prompt: string, answer: string): Promise<void> {
+  simulator.enqueue('anthropic', textAnswer(answer))
+  await pane.type(prompt)
+}
+
+describe('mail', () => {
+  it('is sent, counted, read once, and then part of the context', async () => {
+    const [from, to] = [await openPane(), await openPane()]
+    const name = shortAgentId(to.agentId)
+    expect(await answerOf(from, `/send ${name} task complete`)).toBe(`Mail sent to ${name}.`)
+    expect(await answerOf(from, `/send ${to.agentId} "he said \\"go\\""`)).toBe(`Mail sent to ${name}.`)
+    expect((await agentOf(to.agentId)).unreadMail).toBe(2)
+    const sender = shortAgentId(from.agentId)
+    expect(await answerOf(to, '/check-mail')).toBe(`From ${sender}: task complete\n\nFrom ${sender}: he said "go"`)
+    expect(await answerOf(to, '/check-mail')).toBe('No messages.')
+    expect((await agentOf(to.agentId)).unreadMail).toBe(0)
+    expect(await contextOf(to.agentId)).toEqual(['mail: task complete', 'mail: he said "go"'])
+  })
+
+  it.each([
+    ['/send', 'Usage: /send UUID MESSAGE'],
+    ['/send abcd', 'Usage: /send UUID MESSAGE'],
+    ['/send abc hello', "'abc' is too short: give at least 4 characters of the agent's id."],
+    ['/send 0000 hello', 'No agent: 0000. /agents lists them.'],
+  ])('is refused: %s', async (line, words) => {
+    const pane = await openPane()
+    expect(refusalOf(await real.engine.submit(pane.agentId, line))).toBe(words)
+  })
+
+  it('to a dead recipient is refused', async () => {
+    const [from, to] = [await openPane(), await openPane()]
+    await answerOf(to, '/kill')
+    expect(refusalOf(await real.engine.submit(from.agentId, `/send ${to.agentId} hello`))).toBe(
+      `${shortAgentId(to.agentId)} was killed: it gets no mail any more.`,
+    )
+    expect((await agentOf(to.agentId)).unreadMail).toBe(0)
+  })
+
+  it('is not inherited while it is unread', async () => {
+    const [from, to] = [await openPane(), await openPane()]
+    await answerOf(from, `/send ${to.agentId} for you alone`)
+    const child = await to.fork()
+    expect(await answerOf(child, '/check-mail')).toBe('No messages.')
+    expect((await agentOf(child.agentId)).unreadMail).toBe(0)
+  })
+
+  it('wakes an agent that is to wake, with the mail as its prompt, and nobody else', async () => {
+    const [from, sleeper, waker] = [await openPane(), await openPane(), await openPane()]
+    valueOf(await real.engine.setWakeOnMail(waker.agentId, true))
+    simulator.enqueue('anthropic', textAnswer('I am awake.'))
+    await answerOf(from, `/send ${sleeper.agentId} sleep on`)
+    await answerOf(from, `/send ${waker.agentId} wake up`)
+    await waker.until(({ view }) => view.turn === null && view.events.some(({ kind }) => kind === 'assistant'))
+    expect(waker.lines()).toEqual(['mail: wake up', 'assistant: I am awake.'])
+    expect(sleeper.lines()).toEqual([])
+  })
+
+  it('that comes while an agent is busy wakes it afterwards', async () => {
+    const [from, waker] = [await openPane(), await openPane()]
+    valueOf(await real.engine.setWakeOnMail(waker.agentId, true))
+    simulator.enqueue('anthropic', HELD)
+    valueOf(await real.engine.submit(waker.agentId, 'Go'))
+    const held = await simulator.streamHeld()
+    await answerOf(from, `/send ${waker.agentId} and then`)
+    simulator.enqueue('anthropic', textAnswer('Then.'))
+    held.release()
+    await waker.until((pane) => pane.last('assistant')?.content === 'Then.')
+    expect(waker.lines()).toEqual([
+      'user: Go',
+      'assistant: First half, second half.',
+      'mail: and then',
+      'assistant: Then.',
+    ])
+  })
+})
+
+describe('/kill', () => {
+  it('ends an agent and all below it, and cancels what runs there', async () => {
+    const root = await openPane()
+    await ask(root, 'Hello', 'Hi.')
+    const child = await root.fork()
+    simulator.enqueue('anthropic', HELD)
+    const grandchild = await child.fork({ prompt: 'Go' })
+    await simulator.streamHeld()
+    await grandchild.until(({ view }) => view.turn?.blocks.length === 1)
+    expect(await answerOf(root, `/kill ${shortAgentId(child.agentId)}`)).toBe('Killed 2 agents.')
+    await grandchild.until(({ view }) => view.turn === null)
+    expect(grandchild.lines()).toContain('interrupted: First half, ')
+    const states = await Promise.all(
+      [root, child, grandchild].map(async (pane) => (await agentOf(pane.agentId)).status),
+    )
+    expect(states).toEqual(['running', 'killed', 'killed'])
+    expect(child.last('agent_killed')).toMatchObject({ data: { by: 'person' } })
+  })
+
+  it('leaves a history that can be read and forked from, and nothing else to do', async () => {
+    const pane = await openPane()
+    await ask(pane, 'Hello', 'Hi.')
+    await answerOf(pane, '/kill')
+    for (const line of ['More', '/mark M', '/clear', '/model gpt-5', '/send abcd x', '/check-mail', 'goal\n/fork']) {
+      expect(refusalOf(await real.engine.submit(pane.agentId, line))).toBe(
+        'This agent was killed. Fork it to go on from its history.',
+      )
+    }
+    expect(refusalOf(await real.engine.submit(pane.agentId, '/kill'))).toBe(
+      `${shortAgentId(pane.agentId)} was killed already.`,
+    )
+    const child = await pane.fork()
+    expect(await contextOf(child.agentId)).toEqual(['user: Hello', 'assistant: Hi.'])
+    await ask(child, 'Still there?', 'Yes.')
+    expect(child.last('assistant')?.content).toBe('Yes.')
+  })
+})
+
+describe('/clear --undo', () => {
+  it('takes back a clear, a rewind and another, one after the other, and keeps what was said since', async () => {
+    const pane = await openPane()
+    await ask(pane, 'a', 'A')
+    await answerOf(pane, '/mark M')
+    await ask(pane, 'b', 'B')
+    await answerOf(pane, '/clear M')
+    await answerOf(pane, '/clear')
+    await ask(pane, 'c', 'C')
+    expect(await answerOf(pane, '/clear --undo')).toBe('Undone: /clear.')
+    const [a, b, c] = [
+      ['user: a', 'assistant: A'],
+      ['user: b', 'assistant: B'],
+      ['user: c', 'assistant: C'],
+    ] as const
+    expect(await contextOf(pane.agentId)).toEqual([...a, ...c])
+    expect(await answerOf(pane, '/clear --undo')).toBe('Undone: /clear M.')
+    expect(await contextOf(pane.agentId)).toEqual([...a, ...b, ...c])
+    expect(refusalOf(await real.engine.submit(pane.agentId, '/clear --undo'))).toMatch(/^Nothing to undo/)
+    await real.reopen()
+    expect(await contextOf(pane.agentId)).toEqual([...a, ...b, ...c])
+    expect(valueOf(await real.engine.submit(pane.agentId, '/clear M')).answers).toEqual(["Rewound to 'M'."])
+  })
+})
+
+describe('/compress', () => {
+  it('puts a summary by the own model in the place of the context, and can be undone', async () => {
+    const pane = await openPane()
+    await ask(pane, 'Compare OAuth2 and JWT', 'They differ.')
+    simulator.enqueue('anthropic', textAnswer('OAuth2 and JWT were compared.', { usage: { outputTokens: 7 } }))
+    expect(await answerOf(pane, '/compress')).toBe('Compressed 2 messages into a summary (7 tokens).')
+    expect(await contextOf(pane.agentId)).toEqual(['summary: OAuth2 and JWT were compared.'])
+    expect(valueOf(await real.engine.context(pane.agentId)).segments[0]?.tokens).toBe(7)
+    expect(pane.last('summary')).toMatchObject({ data: { messages: 2, provider: 'anthropic' } })
+    await ask(pane, 'And sessions?', 'Older.')
+    expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('OAuth2 and JWT were compared.')
+    expect(JSON.stringify(simulator.requests.at(-1)?.body)).not.toContain('They differ.')
+    expect(await answerOf(pane, '/clear --undo')).toBe('Undone: /compress.')
+    expect(await contextOf(pane.agentId)).toEqual([
+      'user: Compare OAuth2 and JWT',
+      'assistant: They differ.',
+      'user: And sessions?',
+      'assistant: Older.',
+    ])
+  })
+
+  it('compresses only what follows a mark; a rewind to the mark brings its events back first', async () => {
+    const pane = await openPane()
+    await ask(pane, 'keep', 'kept')
+    await answerOf(pane, '/mark M')
+    await ask(pane, 'long', 'longer')
+    simulator.enqueue('anthropic', textAnswer('short'))
+    expect(await answerOf(pane, '/compress M')).toMatch(/^Compressed 2 messages/)
+    expect(await contextOf(pane.agentId)).toEqual(['user: keep', 'assistant: kept', 'summary: short'])
+    expect(JSON.stringify(simulator.requests.at(-1)?.body)).not.toContain('keep')
+    await answerOf(pane, '/clear M')
+    expect(await contextOf(pane.agentId)).toEqual(['user: keep', 'assistant: kept'])
+  })
+
+  it('changes nothing when it fails, is cancelled, has nothing to do, or a turn runs', async () => {
+    const pane = await openPane()
+    expect(refusalOf(await real.engine.submit(pane.agentId, '/compress'))).toBe('Nothing to compress.')
+    await ask(pane, 'a', 'A')
+    simulator.enqueue('anthropic', failedAnswer({ kind: 'auth' }))
+    expect(refusalOf(await real.engine.submit(pane.agentId, '/compress'))).not.toBe('')
+    simulator.enqueue('anthropic', HELD)
+    const compressing = real.engine.submit(pane.agentId, '/compress')
+    await simulator.streamHeld()
+    expect(refusalOf(await real.engine.submit(pane.agentId, '/clear'))).toMatch(/^Cannot clear the context/)
+    expect(valueOf(await real.engine.cancel(pane.agentId))).toBe(true)
+    expect(refusalOf(await compressing)).toBe('Cancelled. The context is as it was.')
+    simulator.enqueue('anthropic', HELD)
+    valueOf(await real.engine.submit(pane.agentId, 'b'))
+    const held = await simulator.streamHeld()
+    expect(refusalOf(await real.engine.submit(pane.agentId, '/compress'))).toMatch(/^Cannot compress the context/)
+    held.release()
+    await pane.until(({ view }) => view.turn === null)
+    expect(await contextOf(pane.agentId)).toEqual([
+      'user: a',
+      'assistant: A',
+      'user: b',
+      'assistant: First half, second half.',
+    ])
+  })
+})
+
+describe('/system and /exit', () => {
+  it('shows the system prompt, and a new one holds from the next request on', async () => {
+    const pane = await openPane()
+    expect(await answerOf(pane, '/system')).toContain('You are an agent in ikigai')
+    expect(valueOf(await real.engine.submit(pane.agentId, '/system edit')).then).toBe('edit_system')
+    valueOf(await real.engine.setSystemPrompt(pane.agentId, 'Answer in rhymes.'))
+    expect(await answerOf(pane, '/system')).toBe('Answer in rhymes.')
+    await ask(pane, 'Hello', 'Jello.')
+    expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('Answer in rhymes.')
+    const child = await pane.fork()
+    expect(await answerOf(child, '/system')).toBe('Answer in rhymes.')
+  })
+
+  it('ends the session for whoever shows it', async () => {
+    const pane = await openPane()
+    expect(valueOf(await real.engine.submit(pane.agentId, '/exit')).then).toBe('exit')
+  })
+})
