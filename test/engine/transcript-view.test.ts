@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine } from '../support/open-real-engine.ts'
+import type { RealEngine } from '../support/open-real-engine.ts'
+import { failedAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+let simulator: Simulator
+let real: RealEngine
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  real = await openRealEngine(simulator.environment())
+}, 60_000)
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+/** An agent whose thinking answer of Claude is followed by a prompt that nobody has answered. */
+async function unansweredPane(): Promise<Pane> {
+  const pane = await Pane.create(real.engine, 'claude-opus-4-6/med')
+  simulator.enqueue('anthropic', {
+    type: 'script',
+    blocks: [
+      { type: 'thinking', text: 'Hm.' },
+      { type: 'text', text: 'One.' },
+    ],
+  })
+  await pane.type('First')
+  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request' }))
+  await pane.type('Second')
+  return pane
+}
+
+it.each([
+  'claude-opus-4-6/med',
+  'gpt-5.5/high',
+  'gemini-3.8-flash',
+  'grok-4.7',
+  'mistral-medium-latest',
+  'kimi-k3/low',
+])('shows the very request that %s is sent then', async (model) => {
+  const pane = await unansweredPane()
+  const view = valueOf(await real.engine.transcript(pane.agentId, model))
+  await pane.type(`/model ${model}`)
+  const before = simulator.requests.length
+  const ended = pane.until(({ view: shown }) => shown.turn === null && simulator.requests.length > before)
+  valueOf(await real.engine.resume(pane.agentId))
+  await ended
+  expect(simulator.requests[before]?.body).toEqual(view.body)
+  expect(simulator.requests[before]?.rejectedBy).toBeUndefined()
+})
+
+it('says what was dropped, with the event that it stood in', async () => {
+  const pane = await unansweredPane()
+  const answer = pane.last('assistant')
+  const { report, choice, endpoint } = valueOf(await real.engine.transcript(pane.agentId, 'gpt-5.5'))
+  expect(report.dropped).toEqual([{ eventId: answer?.id, part: 'foreign_thinking' }])
+  expect(choice).toEqual({ provider: 'openai', model: 'gpt-5.5', thinkingLevel: 'med' })
+  expect(endpoint).toBe(`responses@127.0.0.1:${simulator.port}`)
+})
+
+it('takes the agent’s own model when none is named, and sends nothing', async () => {
+  const pane = await unansweredPane()
+  const before = simulator.requests.length
+  const { choice } = valueOf(await real.engine.transcript(pane.agentId, undefined))
+  expect(choice.model).toBe('claude-opus-4-6')
+  expect(simulator.requests).toHaveLength(before)
+})
+
+it('refuses a model that nobody has', async () => {
+  const pane = await unansweredPane()
+  expect(refusalOf(await real.engine.transcript(pane.agentId, 'acme-1'))).toContain('Unknown model: acme-1')
+})
