@@ -4,6 +4,10 @@ import type { AgentId } from '../shared/ids.ts'
 import { createAgentActions, type AgentActions } from './actions/agent-actions.ts'
 import { createApprovalActions, type ApprovalActions } from './actions/approval-actions.ts'
 import { createSettingsActions, type SettingsActions } from './actions/settings-actions.ts'
+import { createCompareActions, type CompareActions } from './compare/compare-actions.ts'
+import { createComparisonStore, type ComparisonStore } from './compare/comparison-store.ts'
+import { createInspectorStore, type InspectorStore } from './inspector/inspector-store.ts'
+import { createKeptStores } from './kept-stores.ts'
 import { applyEngineItems, createAgentTreeStore, type AgentTreeStore } from './store/agent-tree-store.ts'
 import { createAgentViews, type AgentViews } from './store/agent-view-store.ts'
 import { announcement } from './store/announcement.ts'
@@ -14,8 +18,10 @@ import type { DelayScheduler } from './store/delayed-writes.ts'
 import { createDialogStore, type DialogStore } from './store/dialog-store.ts'
 import { createDrafts, type Drafts } from './store/draft-store.ts'
 import type { EngineConnection, Stop } from './store/engine-connection.ts'
+import { createFavouriteStore, type FavouriteStore } from './store/favourite-store.ts'
 import { createFrameBatch, type FrameScheduler } from './store/frame-batch.ts'
-import { createKeptSettings, type KeptSettings } from './store/kept-settings.ts'
+import { createKeptSettings } from './store/kept-settings.ts'
+import type { KeptStore } from './store/kept-store.ts'
 import { createLayoutStore, type LayoutStore } from './store/layout-store.ts'
 import { createModelStore, type ModelStore } from './store/model-store.ts'
 import { createNotices, type Notices } from './store/notice-store.ts'
@@ -29,6 +35,9 @@ export interface WindowStores {
   readonly views: AgentViews
   readonly approvals: ApprovalStore
   readonly layout: LayoutStore
+  readonly comparisons: ComparisonStore
+  readonly inspector: InspectorStore
+  readonly favourites: FavouriteStore
   readonly drafts: Drafts
   readonly models: ModelStore
   readonly credentials: CredentialStore
@@ -44,6 +53,7 @@ export interface WindowStores {
 export interface WindowModel extends WindowStores {
   readonly agents: AgentActions
   readonly approvalActions: ApprovalActions
+  readonly compare: CompareActions
   readonly settings: SettingsActions
   /** Follows the engine and restores what was kept. The returned function keeps what is not kept yet, and ends. */
   start(): Stop
@@ -61,23 +71,31 @@ export function createWindowModel(connection: EngineConnection, clock: WindowClo
   const { client } = connection
   const stores = createStores(connection, clock)
   const kept = createKeptSettings({ client, ...stores }, clock.rest)
+  const keptStores = createKeptStores({ client, ...stores }, clock.rest)
   const settings = createSettingsActions({ client, ...stores })
   const agents = createAgentActions({ client, ...stores })
+
+  const compare = createCompareActions({ agents, ...stores })
 
   function flush(): void {
     stores.drafts.flush()
     stores.queues.flush()
     kept.flush()
+    for (const each of keptStores) each.flush()
   }
 
   return {
     ...stores,
     settings,
     agents,
+    compare,
     approvalActions: createApprovalActions({ client, ...stores }),
     flush,
     start() {
-      const follow = followEngine(connection, stores, { frame: clock.frame, onTurnEnd: (id) => void agents.sendQueued(id, 0) })
+      const follow = followEngine(connection, stores, {
+        frame: clock.frame,
+        onTurnEnd: (id) => void agents.sendQueued(id, 0),
+      })
       const stopApprovals = connection.followApprovals((items) =>
         stores.approvals.setState((state) => applyApprovalItems(state, items), true),
       )
@@ -87,12 +105,14 @@ export function createWindowModel(connection: EngineConnection, clock: WindowClo
         // It may be another engine than before: one that was started anew, with other keys.
         if (state === 'open' && stores.connection.getState().ready) void loadLists()
       })
-      void follow.firstSnapshot.then(() => becomeReady(stores, kept, loadLists()))
+      void follow.firstSnapshot.then(() => becomeReady(stores, [kept, ...keptStores], loadLists()))
+      const stopCompare = compare.followFocus()
       return () => {
         flush()
         follow.stop()
         stopApprovals()
         stopState()
+        stopCompare()
       }
     },
   }
@@ -105,6 +125,9 @@ function createStores(connection: EngineConnection, clock: WindowClock): WindowS
     views: createAgentViews(connection, clock.frame),
     approvals: createApprovalStore(),
     layout: createLayoutStore(),
+    comparisons: createComparisonStore(),
+    inspector: createInspectorStore(),
+    favourites: createFavouriteStore(),
     drafts: createDrafts(connection.client, clock.rest),
     models: createModelStore(),
     credentials: createCredentialStore(),
@@ -121,11 +144,11 @@ function createStores(connection: EngineConnection, clock: WindowClock): WindowS
  * the first snapshot: an engine that prepares its database takes longer than a call waits, and a layout that could not
  * be read would be written over.
  */
-async function becomeReady(stores: WindowStores, kept: KeptSettings, lists: Promise<unknown>): Promise<void> {
-  await Promise.all([kept.restore(), lists])
+async function becomeReady(stores: WindowStores, kept: readonly KeptStore[], lists: Promise<unknown>): Promise<void> {
+  await Promise.all([...kept.map((each) => each.restore()), lists])
   dropMissingPanes(stores)
   stores.connection.setState({ ready: true })
-  kept.keepLayout()
+  for (const each of kept) each.keep()
 }
 
 interface FollowOptions {
@@ -157,7 +180,8 @@ function applyFeed(
 ): void {
   const before = stores.tree.getState().agents
   stores.tree.setState((state) => applyEngineItems(state, items), true)
-  for (const item of items) if (item.type === 'agent') agentChanged(stores, before.get(item.agent.id), item.agent, onTurnEnd)
+  for (const item of items)
+    if (item.type === 'agent') agentChanged(stores, before.get(item.agent.id), item.agent, onTurnEnd)
   if (stores.connection.getState().ready && items.some((item) => item.type === 'snapshot')) dropMissingPanes(stores)
 }
 
@@ -175,6 +199,8 @@ function agentChanged(
   if (after.activity.type === 'idle' && !wasStopped && after.status === 'running') onTurnEnd(after.id)
 }
 
-function dropMissingPanes({ tree, layout }: WindowStores): void {
-  layout.dispatch({ type: 'keep_only', known: new Set(tree.getState().agents.keys()) })
+function dropMissingPanes({ tree, layout, comparisons }: WindowStores): void {
+  const known = new Set(tree.getState().agents.keys())
+  layout.dispatch({ type: 'keep_only', known })
+  comparisons.dispatch({ type: 'keep_only', known })
 }

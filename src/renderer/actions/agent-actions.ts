@@ -4,8 +4,10 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 import { withAgents, type AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { AgentViews } from '../store/agent-view-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
+import type { DialogStore } from '../store/dialog-store.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
+import type { PromptQueues } from '../store/prompt-queue.ts'
 import { reachEngine } from './reach-engine.ts'
 
 /** What a person can do with agents. Refusals become notices in the agent's pane. */
@@ -14,6 +16,8 @@ export interface AgentActions {
   createRoot(model?: string): Promise<void>
   /** Hands a line or a script to the agent; answers whether it was taken. */
   submit(agentId: AgentId, text: string): Promise<boolean>
+  /** Sends a prompt of the queue now; it comes back to its place when it was refused. */
+  sendQueued(agentId: AgentId, index: number): Promise<void>
   cancel(agentId: AgentId): Promise<void>
   /** Ends the pause before a retry. */
   retryNow(agentId: AgentId): Promise<void>
@@ -21,8 +25,8 @@ export interface AgentActions {
   resume(agentId: AgentId): Promise<void>
   /** Takes an interrupted answer out of the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<void>
-  /** Forks into one child per model and opens the children beside the parent; answers whether it was done. */
-  fork(order: ForkOrder): Promise<boolean>
+  /** Forks into one child per model and opens the children beside the parent; answers them, or null after a refusal. */
+  fork(order: ForkOrder): Promise<readonly AgentSummary[] | null>
   rename(agentId: AgentId, name: string): Promise<void>
   loadOlder(agentId: AgentId): Promise<void>
 }
@@ -31,6 +35,8 @@ export interface ForkOrder {
   readonly agentId: AgentId
   readonly models: readonly string[]
   readonly atEventId: EventId | null
+  /** Only what follows this mark is inherited. */
+  readonly mark?: string
   readonly prompt: string
 }
 
@@ -40,6 +46,10 @@ export interface AgentActionsNeeds {
   readonly views: AgentViews
   readonly layout: LayoutStore
   readonly notices: Notices
+  readonly queues: PromptQueues
+  readonly dialogs: DialogStore
+  /** Agents whose running turn a person has ended. */
+  readonly stopped: Set<AgentId>
 }
 
 const HISTORY_PAGE = 100
@@ -47,7 +57,7 @@ const HISTORY_PAGE = 100
 const FORK_WITH_PROMPT = /^\/fork\b.*"/im
 
 export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
-  const { client, tree, views, layout, notices } = needs
+  const { client, tree, views, layout, notices, queues, dialogs, stopped } = needs
   const loadingOlder = new Set<AgentId>()
 
   /** Shows a refusal in the agent's pane; answers the value where there is one. */
@@ -68,8 +78,12 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     if (result === null) return false
     notices.dismiss(agentId)
     openChildren(agentId, result.children, FORK_WITH_PROMPT.test(text))
+    if (result.then === 'exit') dialogs.setState({ dialog: { type: 'ended' } })
+    if (result.then === 'edit_system') dialogs.setState({ dialog: { type: 'system', agentId } })
     return true
   }
+
+  const submit = (agentId: AgentId, text: string) => run(agentId, client.agents.submit({ agentId, text }), text)
 
   return {
     async createRoot(model) {
@@ -78,8 +92,16 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
       tree.setState((state) => withAgents(state, [outcome.value]))
       layout.dispatch({ type: 'open', agents: [outcome.value.id], focus: true })
     },
-    submit: (agentId, text) => run(agentId, client.agents.submit({ agentId, text }), text),
+    submit,
+    async sendQueued(agentId, index) {
+      const text = queues.of(agentId)[index]
+      if (text === undefined) return
+      // Out of the queue first, so that two ends of turns can't send it twice.
+      queues.remove(agentId, index)
+      if (!(await submit(agentId, text))) queues.insert(agentId, index, text)
+    },
     async cancel(agentId) {
+      stopped.add(agentId)
       unlessRefused(agentId, await reachEngine(client.agents.cancel({ agentId })))
     },
     async retryNow(agentId) {
@@ -91,17 +113,18 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     async discard(agentId, eventId) {
       unlessRefused(agentId, await reachEngine(client.agents.discard({ agentId, eventId })))
     },
-    async fork({ agentId, models, atEventId, prompt }) {
+    async fork({ agentId, models, atEventId, mark, prompt }) {
       const order = {
         agentId,
         models: [...models],
         ...(atEventId === null ? {} : { atEventId }),
+        ...(mark === undefined ? {} : { mark }),
         ...(prompt.trim() === '' ? {} : { prompt }),
       }
       const children = unlessRefused(agentId, await reachEngine(client.agents.fork(order)))
-      if (children === null) return false
+      if (children === null) return null
       openChildren(agentId, children, 'prompt' in order)
-      return true
+      return children
     },
     async rename(agentId, name) {
       const outcome = await reachEngine(client.agents.rename({ agentId, name: name.trim() }))

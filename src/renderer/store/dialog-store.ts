@@ -21,6 +21,12 @@ export type OpenDialog =
   /** Which agent a new pane shows. */
   | { readonly type: 'split'; readonly direction: 'right' | 'down' }
   | { readonly type: 'search' }
+  /** Which agents to compare. */
+  | { readonly type: 'compare' }
+  /** What an agent is asked about the answers of the others; the comparison is named by its id. */
+  | { readonly type: 'judge'; readonly comparison: string; readonly judge: AgentId }
+  /** The mail that tells the parent what the comparison came to. */
+  | { readonly type: 'result'; readonly comparison: string; readonly chosen: AgentId }
   | { readonly type: 'fork'; readonly agentId: AgentId; readonly atEventId: EventId | null }
 
 export interface DialogState {
@@ -38,5 +44,11 @@ export interface DialogState {
 export type DialogStore = StoreApi<DialogState>
 
 export function createDialogStore(): DialogStore {
-  return createStore(() => ({ dialog: { type: 'none' }, modelPickerOf: null, levelPickerOf: null, answering: null, renaming: null }))
+  return createStore(() => ({
+    dialog: { type: 'none' },
+    modelPickerOf: null,
+    levelPickerOf: null,
+    answering: null,
+    renaming: null,
+  }))
 }

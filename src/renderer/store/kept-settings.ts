@@ -9,7 +9,7 @@ export interface KeptSettings {
   /** Reads layout and theme. What can't be read stays as it is. */
   restore(): Promise<void>
   /** Keeps the layout from now on, whenever it has rested for a while. */
-  keepLayout(): Stop
+  keep(): Stop
   flush(): void
 }
 
@@ -36,7 +36,7 @@ export function createKeptSettings(needs: KeptSettingsNeeds, delay: DelaySchedul
       const restored = parseLayout(keptLayout)
       if (restored !== null) layout.store.setState(restored, true)
     },
-    keepLayout: () => layout.store.subscribe((value) => writes.put('layout', value)),
+    keep: () => layout.store.subscribe((value) => writes.put('layout', value)),
     flush: writes.flush,
   }
 }

@@ -1,0 +1,103 @@
+import type { AgentId } from '../../shared/ids.ts'
+import type { AgentActions } from '../actions/agent-actions.ts'
+import type { AgentTreeStore } from '../store/agent-tree-store.ts'
+import type { AgentViews } from '../store/agent-view-store.ts'
+import type { Drafts } from '../store/draft-store.ts'
+import type { Stop } from '../store/engine-connection.ts'
+import type { LayoutStore } from '../store/layout-store.ts'
+import type { Notices } from '../store/notice-store.ts'
+import type { ComparisonStore } from './comparison-store.ts'
+import { activeComparison, comparisonOf, type Comparison } from './comparison.ts'
+import { oneLine } from './result-mail.ts'
+
+/** What a person can do with agents that answer the same prompts. */
+export interface CompareActions {
+  /** Shows the agents side by side in place of the panes; their panes are open below it. */
+  show(agents: readonly AgentId[]): void
+  leave(): void
+  /** Hands a text to all agents of the comparison; answers whether at least one took it. Refusals stand in its column. */
+  broadcast(comparison: Comparison, text: string): Promise<boolean>
+  /** Sends what stands in an agent's prompt box to all agents of its comparison. */
+  broadcastDraft(agentId: AgentId): Promise<void>
+  /** Stops every turn that runs in the comparison. */
+  stopAll(comparison: Comparison): Promise<void>
+  /** Goes on with one agent: its pane stays, those of the others are closed. The others stay in the tree. */
+  adopt(comparison: Comparison, agentId: AgentId): void
+  /** Forks the judge with the prompt and puts the fork beside the others; answers whether it was done. */
+  askJudge(comparison: Comparison, judge: AgentId, prompt: string): Promise<boolean>
+  /** Sends the parent a mail from the agent; answers whether it was sent. */
+  sendToParent(agentId: AgentId, text: string): Promise<boolean>
+  /** Goes back to the panes as soon as an agent outside of the comparison gets the focus. */
+  followFocus(): Stop
+}
+
+export interface CompareActionsNeeds {
+  readonly agents: AgentActions
+  readonly tree: AgentTreeStore
+  readonly views: AgentViews
+  readonly layout: LayoutStore
+  readonly drafts: Drafts
+  readonly notices: Notices
+  readonly comparisons: ComparisonStore
+}
+
+const STILL_ANSWERING = 'Not all agents of this comparison have answered yet: send it when they have, or stop them.'
+
+export function createCompareActions(needs: CompareActionsNeeds): CompareActions {
+  const { agents, tree, views, layout, drafts, notices, comparisons } = needs
+
+  const living = (comparison: Comparison) =>
+    comparison.agents.filter((agentId) => tree.getState().agents.get(agentId)?.status === 'running')
+  const isAnswering = (agentId: AgentId) => (views.store.getState().views.get(agentId)?.turn ?? null) !== null
+
+  function show(chosen: readonly AgentId[]): void {
+    layout.dispatch({ type: 'open', agents: chosen, focus: true })
+    comparisons.dispatch({ type: 'show', agents: chosen })
+  }
+
+  async function broadcast(comparison: Comparison, text: string): Promise<boolean> {
+    const taken = await Promise.all(living(comparison).map((agentId) => agents.submit(agentId, text)))
+    return taken.includes(true)
+  }
+
+  return {
+    show,
+    leave: () => comparisons.dispatch({ type: 'leave' }),
+    broadcast,
+    async broadcastDraft(agentId) {
+      const comparison = comparisonOf(comparisons.store.getState(), agentId)
+      const text = drafts.store.getState().texts.get(agentId) ?? ''
+      if (comparison === null || text.trim() === '') return
+      if (comparison.agents.some(isAnswering)) return notices.show(agentId, STILL_ANSWERING)
+      if (await broadcast(comparison, text)) drafts.type(agentId, '')
+    },
+    async stopAll(comparison) {
+      const running = [...comparison.agents, ...comparison.judges].filter(isAnswering)
+      await Promise.all(running.map((agentId) => agents.cancel(agentId)))
+    },
+    adopt(comparison, adopted) {
+      comparisons.dispatch({ type: 'adopt', id: comparison.id, agentId: adopted })
+      layout.dispatch({ type: 'open', agents: [adopted], focus: true })
+      const others = [...comparison.agents, ...comparison.judges].filter((agentId) => agentId !== adopted)
+      for (const agentId of others) layout.dispatch({ type: 'close', agentId })
+    },
+    async askJudge(comparison, judge, prompt) {
+      const [fork] = (await agents.fork({ agentId: judge, models: [], atEventId: null, prompt })) ?? []
+      if (fork === undefined) return false
+      comparisons.dispatch({ type: 'add_judge', id: comparison.id, agentId: fork.id })
+      // The fork took the focus, which has led back to the panes.
+      comparisons.dispatch({ type: 'show', agents: comparison.agents })
+      return true
+    },
+    async sendToParent(agentId, text) {
+      const parent = tree.getState().agents.get(agentId)?.parentId ?? null
+      return parent !== null && (await agents.submit(agentId, `/send ${parent} ${oneLine(text)}`))
+    },
+    followFocus: () =>
+      layout.store.subscribe(({ focused }, before) => {
+        const active = activeComparison(comparisons.store.getState())
+        if (active === null || focused === before.focused || focused === null) return
+        if (![...active.agents, ...active.judges].includes(focused)) comparisons.dispatch({ type: 'leave' })
+      }),
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+const favouritesSchema = z.object({ models: z.array(z.string()) })
+
+/** The models that a person starred, by `modelKey`, in the order in which they were starred. */
+export type Favourites = Readonly<z.infer<typeof favouritesSchema>>
+
+export type FavouriteStore = StoreApi<Favourites>
+
+export function createFavouriteStore(): FavouriteStore {
+  return createStore(() => ({ models: [] }))
+}
+
+export function parseFavourites(value: unknown): Favourites | null {
+  const parsed = favouritesSchema.safeParse(value)
+  return parsed.success ? parsed.data : null
+}
+
+/** Stars a model, or takes the star away. */
+export function toggleFavourite({ models }: Favourites, key: string): Favourites {
+  return { models: models.includes(key) ? models.filter((each) => each !== key) : [...models, key] }
+}
