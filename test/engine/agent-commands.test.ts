@@ -186,7 +186,11 @@ describe('/compress', () => {
   it('puts a summary by the own model in the place of the context, and can be undone', async () => {
     const pane = await openPane()
     await ask(pane, 'Compare OAuth2 and JWT', 'They differ.')
-    simulator.enqueue('anthropic', textAnswer('OAuth2 and JWT were compared.', { usage: { outputTokens: 7 } }))
+    simulator.enqueue('anthropic', {
+      type: 'script',
+      blocks: [{ type: 'text', text: 'OAuth2 and JWT were compared.' }],
+      usage: { outputTokens: 7 },
+    })
     expect(await answerOf(pane, '/compress')).toBe('Compressed 2 messages into a summary (7 tokens).')
     expect(await contextOf(pane.agentId)).toEqual(['summary: OAuth2 and JWT were compared.'])
     expect(valueOf(await real.engine.context(pane.agentId)).segments[0]?.tokens).toBe(7)

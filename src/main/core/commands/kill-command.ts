@@ -13,10 +13,10 @@ export function decideKill(args: string, situation: CommandSituation): CommandDe
   if (!found.ok) return refuse(found.message)
   const target = found.agent
   const name = shortAgentId(target.id)
-  if (by === 'model' && target.parentId === null) return refuse(`${name} is a root agent: only a person closes it.`)
   if (by === 'model' && !tree.lineage(target.id).includes(agent.id)) {
     return refuse(`${name} is not a descendant of this agent: an agent can kill only its descendants and itself.`)
   }
+  if (by === 'model' && target.parentId === null) return refuse(`${name} is a root agent: only a person closes it.`)
   if (target.status === 'killed') return refuse(`${name} was killed already.`)
   return kill(tree.withDescendants(target.id), by === 'person' ? 'person' : agent.id)
 }
