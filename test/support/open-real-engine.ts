@@ -7,7 +7,7 @@ import { createProviderFactory } from '../../src/main/adapters/providers/create-
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
-import type { Config, Storage, Tool, ToolServers } from '../../src/main/core/ports.ts'
+import type { Clock, Config, FolderOf, Storage, Tool, ToolServers } from '../../src/main/core/ports.ts'
 import { noServers } from '../../src/main/core/tools/no-servers.ts'
 import type { ApprovalRule } from '../../src/shared/approval.ts'
 import { startEngine } from '../../src/main/core/start-engine.ts'
@@ -18,6 +18,8 @@ import { systemClock, systemIds } from '../../src/main/system-ports.ts'
 export interface RealEngine {
   readonly engine: Engine
   readonly storage: Storage
+  /** Where the embedded server of this engine lives, if it has one. */
+  readonly dataDirectory: string
   /** Closes the engine and opens another one on the same database: `engine` and `storage` are then that one's. */
   reopen(): Promise<void>
   close(): Promise<void>
@@ -25,13 +27,18 @@ export interface RealEngine {
 
 export interface RealEngineOptions {
   /** The engine's only tools. */
-  readonly tools?: readonly Tool[]
+  readonly tools?: readonly Tool[] | ((folderOf: FolderOf) => readonly Tool[])
   readonly toolServers?: ToolServers
   /** A person can be asked; otherwise what no rule allows is refused. */
   readonly attended?: boolean
   /** Tools that run without a question. */
   readonly allowed?: readonly string[]
   readonly config?: Partial<Config>
+  readonly clock?: Clock
+  /** A database that others share; otherwise the engine has one of its own. */
+  readonly databaseUrl?: string
+  /** Where the engine's own directory is made; the system's temporary directory when missing. */
+  readonly parentDirectory?: string
 }
 
 /** The real engine on a database of its own, with a key for every provider; only the credentials are made up. */
@@ -39,11 +46,12 @@ export async function openRealEngine(
   environment: Readonly<Record<string, string>>,
   options: RealEngineOptions = {},
 ): Promise<RealEngine> {
-  const directory = await mkdtemp(join(tmpdir(), 'ikigai-engine-'))
+  const directory = await mkdtemp(join(options.parentDirectory ?? tmpdir(), 'ikigai-engine-'))
   // As root the database runs under its own user, who must be able to reach it.
   await chmod(directory, 0o711)
   let current = await open(directory, environment, options)
   return {
+    dataDirectory: join(directory, 'data'),
     get engine() {
       return current.engine
     },
@@ -64,11 +72,13 @@ export async function openRealEngine(
 async function open(
   directory: string,
   environment: Readonly<Record<string, string>>,
-  { tools = [], toolServers = noServers, attended = false, allowed = [], config: changes = {} }: RealEngineOptions,
+  options: RealEngineOptions,
 ): Promise<{ engine: Engine; storage: Storage }> {
+  const { tools = [], toolServers = noServers, attended = false, allowed = [], config: changes = {} } = options
+  const { clock = systemClock, databaseUrl = null } = options
   const logger = createRecordingLogger()
   const shared = { host: 'cli', version: '0.0.0', logger }
-  const opened = await openStorage({ ...shared, dataDirectory: join(directory, 'data'), databaseUrl: null })
+  const opened = await openStorage({ ...shared, dataDirectory: join(directory, 'data'), databaseUrl })
   if (!opened.ok) throw new Error(opened.error.message)
   const credentials = anyKey()
   const config = { ...DEFAULT_CONFIG, ...changes }
@@ -79,12 +89,12 @@ async function open(
     catalog: createModelCatalog(),
     credentials,
     config,
-    builtInTools: () => tools,
+    builtInTools: typeof tools === 'function' ? tools : () => tools,
     toolServers,
     workspace: directory,
     attended,
     runRules: allowed.map(allowRule),
-    clock: systemClock,
+    clock,
     ids: systemIds,
     demo: false,
     dataDirectory: directory,

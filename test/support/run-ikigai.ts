@@ -44,8 +44,17 @@ export interface RunningProcess {
   readonly finished: Promise<FinishedProcess>
 }
 
-export function startIkigai(args: readonly string[], environment: Readonly<Record<string, string>>): RunningProcess {
-  const child = spawn(process.execPath, [BIN, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+/** `cwd`: where the person is when typing that; nothing: where this process is. */
+export function startIkigai(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  cwd?: string,
+): RunningProcess {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
+  })
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
@@ -60,8 +69,9 @@ export function startIkigai(args: readonly string[], environment: Readonly<Recor
 export function runIkigai(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  cwd?: string,
 ): Promise<FinishedProcess> {
-  return startIkigai(args, environment).finished
+  return startIkigai(args, environment, cwd).finished
 }
 
 /** What a process printed, a JSON object a line. */

@@ -14,10 +14,12 @@ const DEFAULT_TIMEOUT_S = 120
 const MAX_TIMEOUT_S = 3_600
 
 /**
+ * A helper in the group ends it when our end of its pipe is gone, so that nothing runs on after ikigai was killed.
  * Both streams into one pipe keep their order. The limit is the kernel's own; it counts all processes of the user and
  * does not bind root, so the running group is counted as well.
  */
-const PRELUDE = 'exec 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; exec bash -c "$2"'
+const PRELUDE =
+  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; exec bash -c "$2"'
 
 const DESCRIPTION = `Runs a command with bash in the agent's folder and gives back what it printed and its exit code.
 Nothing is kept from one call to the next but files: 'cd' and variables last for one command. There is no keyboard: a command that asks something gets end of file. When the command ends, or after 'timeout_seconds', whatever it left running is ended too.`
@@ -77,6 +79,7 @@ async function runCommand(
     timeoutMs,
     signal,
     maxProcesses: MAX_PROCESSES,
+    lifeline: true,
     onStdout: async (chunk) => {
       isBinary ??= looksBinary(chunk)
       if (!isBinary) live.write(chunk)

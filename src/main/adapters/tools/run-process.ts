@@ -13,6 +13,8 @@ export interface ProcessOptions {
   readonly signal: AbortSignal
   /** Processes that may run at once. */
   readonly maxProcesses: number
+  /** The program is given a pipe as file 3 that ends with us, whatever ends us. */
+  readonly lifeline?: boolean
   /** Awaited before more is read. `false`: enough, the program is stopped. */
   readonly onStdout: (chunk: Buffer) => Promise<boolean>
   readonly onStderr?: (chunk: Buffer) => Promise<boolean>
@@ -41,7 +43,9 @@ const PIPE_GRACE_MS = 500
 export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   if (options.signal.aborted) return { type: 'stopped', reason: 'aborted' }
   const { command, args, cwd, env } = options
-  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const lifeline = options.lifeline === true ? (['pipe'] as const) : []
+  const stdio = ['ignore', 'pipe', 'pipe', ...lifeline] as const
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: [...stdio] })
   const started = await hasStarted(child)
   if (!started.ok || child.pid === undefined)
     return { type: 'failed', message: started.ok ? 'no process' : started.message }
@@ -53,6 +57,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   ])
   await exited
   group.end()
+  child.stdio[3]?.destroy()
   await endOfPipes(child, read)
   if (group.stopReason !== null) return { type: 'stopped', reason: group.stopReason }
   if (child.signalCode !== null) return { type: 'killed', signal: child.signalCode }
@@ -99,12 +104,12 @@ class WatchedGroup {
 }
 
 async function readAll(
-  stream: Readable,
+  stream: Readable | null,
   onChunk: (chunk: Buffer) => Promise<boolean>,
   group: WatchedGroup,
 ): Promise<void> {
   try {
-    for await (const chunk of stream) {
+    for await (const chunk of stream ?? []) {
       if (Buffer.isBuffer(chunk) && !(await onChunk(chunk))) {
         group.stop('too_much_output')
         return

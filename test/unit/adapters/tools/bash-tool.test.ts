@@ -1,9 +1,10 @@
-import { readdir, readFile, readlink, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { bashTool } from '../../../../src/main/adapters/tools/bash-tool.ts'
 import { toolEnvironment } from '../../../../src/main/adapters/tools/tool-environment.ts'
+import { noProcessIn, processEnded } from '../../../support/processes-in.ts'
 import { makeToolFolder, prepare, prepared, runTool, type ToolFolder } from './tool-folder.ts'
 
 let space: ToolFolder
@@ -20,15 +21,6 @@ async function pidIn(name: string): Promise<number> {
   for (;;) {
     const text = await readFile(join(space.folder, name), 'utf8').catch(() => '')
     if (text.endsWith('\n')) return Number(text)
-    await new Promise(setImmediate)
-  }
-}
-
-/** Resolves when the kernel has ended the process; one that its parent has not asked about yet is ended too. */
-async function ended(pid: number): Promise<true> {
-  for (;;) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null)
-    if (stat === null || stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')) return true
     await new Promise(setImmediate)
   }
 }
@@ -80,7 +72,7 @@ describe('bash', () => {
       command: `trap '' TERM; (trap '' TERM; echo $BASHPID > child; while :; do sleep 0.1; done) & while :; do sleep 0.1; done`,
       timeout_seconds: 1,
     })
-    expect({ outcome, isChildGone: await ended(await pidIn('child')) }).toEqual({
+    expect({ outcome, isChildGone: await processEnded(await pidIn('child')) }).toEqual({
       outcome: {
         content:
           '[Timed out after 1 s: the command and everything it started was ended. A longer timeout_seconds, up to 3600, is possible.]',
@@ -92,10 +84,16 @@ describe('bash', () => {
 
   it('leaves nothing running behind the back of a person', async () => {
     const outcome = await bash({ command: 'sleep 60 & echo $! > child; echo done' })
-    expect({ outcome, isChildGone: await ended(await pidIn('child')) }).toEqual({
+    expect({ outcome, isChildGone: await processEnded(await pidIn('child')) }).toEqual({
       outcome: { content: 'done\n[exit code 0]', isError: false },
       isChildGone: true,
     })
+  })
+
+  it('is not in the way of what a command itself waits for', async () => {
+    expect((await bash({ command: 'sleep 0.01 & wait; jobs; echo "$(jobs -p | wc -l) $?"' })).content).toBe(
+      '0 0\n[exit code 0]',
+    )
   })
 
   it('stops a command that starts more and more processes', async () => {
@@ -107,7 +105,7 @@ describe('bash', () => {
     expect(outcome.content).toMatch(
       /\[Ended: it ran more than 512 processes at once\.|fork: .*Resource temporarily unavailable/,
     )
-    await noneLeftIn(space.folder)
+    await noProcessIn(space.folder)
   })
 
   it('keeps a gigabyte out of the memory and whole in a file', async () => {
@@ -176,12 +174,3 @@ describe('bash', () => {
     expect(facts).toEqual({ subject: 'make', access: 'execute', paths: [space.folder], isInFolder: true })
   })
 })
-
-/** Resolves when no process has the folder as its working directory. */
-async function noneLeftIn(folder: string): Promise<void> {
-  for (;;) {
-    const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))
-    const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
-    if (!folders.includes(folder)) return
-  }
-}

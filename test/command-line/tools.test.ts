@@ -1,0 +1,259 @@
+import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
+import { toolEnvironment } from '../../src/main/adapters/tools/tool-environment.ts'
+import type { Storage } from '../../src/main/core/ports.ts'
+import { Pane, valueOf } from '../support/drive-agent.ts'
+import { keepDatabaseUp } from '../support/keep-database-up.ts'
+import { openRealEngine } from '../support/open-real-engine.ts'
+import { noProcessIn } from '../support/processes-in.ts'
+import { textAnswer, type Answer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { jsonLines, makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
+
+const MODEL = 'claude-haiku-4-5/none'
+
+const call = (name: string, args: Extract<ScriptedBlock, { type: 'tool_call' }>['arguments']): ScriptedBlock => ({
+  type: 'tool_call',
+  name,
+  arguments: args,
+})
+
+/** Each works on what the one before it leaves; two of them fail. */
+const FIVE_CALLS: Answer = {
+  type: 'script',
+  blocks: [
+    call('file_write', { path: 'new.txt', content: 'hello' }),
+    call('file_read', { path: 'new.txt' }),
+    call('bash', { command: 'echo one; echo two >&2; exit 3' }),
+    call('glob', { pattern: '*' }),
+    call('file_raed', { path: 'new.txt' }),
+  ],
+}
+
+type Logged = { readonly kind: unknown; readonly content: unknown; readonly isError: unknown }
+
+function logged({ kind, content, data }: { kind?: unknown; content?: unknown; data?: unknown }): Logged {
+  const isError = typeof data === 'object' && data !== null && 'is_error' in data ? data.is_error : null
+  return { kind, content, isError }
+}
+
+/** What the five calls leave in the log, whoever made them. */
+const fiveResults = (folder: string): readonly Logged[] => [
+  { kind: 'assistant', content: '', isError: null },
+  ...Array.from({ length: 5 }, () => ({ kind: 'tool_call', content: null, isError: null })),
+  { kind: 'tool_result', content: `Made ${folder}/new.txt (5 bytes).`, isError: false },
+  { kind: 'tool_result', content: 'hello', isError: false },
+  { kind: 'tool_result', content: 'one\ntwo\n[exit code 3]', isError: true },
+  { kind: 'tool_result', content: `In ${folder}:\nnew.txt`, isError: false },
+  {
+    kind: 'tool_result',
+    content:
+      "Unknown tool: file_raed. Did you mean 'file_read'? Tools: bash, file_edit, file_read, file_write, glob, grep, slash, web_fetch",
+    isError: true,
+  },
+  { kind: 'assistant', content: 'Done.', isError: null },
+]
+
+const KINDS = ['assistant', 'tool_call', 'tool_result']
+
+describe('tools', () => {
+  let simulator: Simulator
+  let workspace: Workspace
+  let database: Storage
+  let folder: string
+
+  beforeAll(async () => {
+    simulator = await startSimulator()
+    workspace = await makeWorkspace({ ...simulator.environment(), ANTHROPIC_API_KEY: 'any-key' })
+    database = await keepDatabaseUp(workspace)
+  })
+
+  afterAll(async () => {
+    await database.close()
+    await workspace.remove()
+    await simulator.close()
+  })
+
+  beforeEach(async () => {
+    folder = join(await realpath(workspace.directory), 'scratch')
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder)
+  })
+
+  const run = (...args: readonly string[]) => runIkigai(['run', '--json', ...args], workspace.environment, folder)
+  const recorded = (stdout: string, agent?: unknown): readonly Record<string, unknown>[] =>
+    jsonLines(stdout).filter((line) => 'kind' in line && (agent === undefined || line['agent'] === agent))
+  const results = (stdout: string): readonly Logged[] =>
+    recorded(stdout)
+      .filter(({ kind }) => kind === 'tool_result')
+      .map(logged)
+
+  describe('five calls in one message', () => {
+    it('with ikigai run', async () => {
+      simulator.enqueue('anthropic', FIVE_CALLS)
+      simulator.enqueue('anthropic', textAnswer('Done.'))
+      const { code, stdout } = await run('--model', MODEL, '--allow', 'file_write', '--allow', 'bash', 'Go')
+      const log = recorded(stdout).filter(({ kind }) => KINDS.includes(String(kind)))
+      expect({ code, log: log.map(logged) }).toEqual({ code: 0, log: fiveResults(folder) })
+    })
+
+    it('in a forked child', async () => {
+      simulator.enqueue('anthropic', FIVE_CALLS)
+      simulator.enqueue('anthropic', textAnswer('Done.'))
+      const { stdout } = await run(
+        '--model',
+        MODEL,
+        '--allow',
+        'file_write',
+        '--allow',
+        'bash',
+        'The goal',
+        '/fork "Go"',
+      )
+      const forked = recorded(stdout).find(({ kind }) => kind === 'fork')
+      const data = forked?.['data']
+      const child = typeof data === 'object' && data !== null && 'child' in data ? data.child : null
+      const log = recorded(stdout, child).filter(({ kind }) => KINDS.includes(String(kind)))
+      expect(log.map(logged)).toEqual(fiveResults(folder))
+    })
+
+    it('in a pane', async () => {
+      const real = await openRealEngine(simulator.environment(), {
+        allowed: ['file_write', 'bash'],
+        tools: (folderOf) =>
+          createBuiltInTools({
+            folderOf,
+            environment: toolEnvironment(process.env, []),
+            maxOutputSize: 1_048_576,
+            outputDirectory: join(folder, '..', 'output'),
+          }),
+      })
+      try {
+        simulator.enqueue('anthropic', FIVE_CALLS)
+        simulator.enqueue('anthropic', textAnswer('Done.'))
+        const { id } = valueOf(await real.engine.createAgent({ model: MODEL, folder }))
+        const pane = await Pane.open(real.engine, id)
+        await pane.type('Go')
+        const log = pane.view.events.filter(({ kind }) => KINDS.includes(kind))
+        expect(log.map(logged)).toEqual(fiveResults(folder))
+      } finally {
+        await real.close()
+      }
+    })
+  })
+
+  it('that nobody allowed are refused with the words that would allow them, and nothing hangs', async () => {
+    simulator.enqueue('anthropic', FIVE_CALLS)
+    simulator.enqueue('anthropic', textAnswer('Done.'))
+    const { code, stdout } = await run('--model', MODEL, '--allow', 'bash:echo *', 'Go')
+    const words = results(stdout).map(({ content }) => String(content).split('. To permit it: ')[1])
+    expect({ code, words, made: await readFile(join(folder, 'new.txt'), 'utf8').catch(() => null) }).toEqual({
+      code: 0,
+      words: [
+        `--allow file_write, or only this call: --allow 'file_write:${folder}/new.txt'`,
+        undefined,
+        "--allow bash, or only this call: --allow 'bash:echo one; echo two >&2; exit 3'",
+        undefined,
+        undefined,
+      ],
+      made: null,
+    })
+  })
+
+  it('are not given the keys', async () => {
+    simulator.enqueue('anthropic', { type: 'script', blocks: [call('bash', { command: 'env' })] })
+    simulator.enqueue('anthropic', textAnswer('Done.'))
+    const { stdout } = await run('--model', MODEL, '--allow', 'bash', 'Go')
+    const [result] = results(stdout)
+    expect(result?.content).toContain('PATH=')
+    expect(result?.content).not.toMatch(/any-key|API_KEY|IKIGAI_/)
+  })
+
+  it('that were interrupted by a kill -9 are never run again, and the next request is whole', async () => {
+    const blocks = [1, 2, 3, 4, 5].map((number) =>
+      call('bash', { command: `echo ${number} >> ran${number === 1 ? '' : '; sleep 600'}` }),
+    )
+    simulator.enqueue('anthropic', { type: 'script', blocks })
+    const running = startIkigai(
+      ['run', '--json', '--model', MODEL, '--allow', 'bash', 'Go'],
+      workspace.environment,
+      folder,
+    )
+    let agent = ''
+    for await (const line of running.lines) {
+      const event: Record<string, unknown> = JSON.parse(line)
+      agent = String(event['agent'])
+      if (event['kind'] === 'tool_result') running.child.kill('SIGKILL')
+    }
+    await running.finished
+    // What was running when ikigai was killed does not run on.
+    await noProcessIn(folder)
+    simulator.enqueue('anthropic', textAnswer('I see.'))
+    const { stdout } = await run('--agent', agent, '--allow', 'bash', 'And now?')
+    const sent: unknown = simulator.requests.at(-1)?.body
+    const log = await runIkigai(['log', agent, '--json'], workspace.environment)
+    expect({
+      results: results(log.stdout).map(({ content }) => content),
+      sent: sentResults(sent),
+      answered: recorded(stdout).some(({ content }) => content === 'I see.'),
+    }).toEqual({
+      results: ['[exit code 0]'],
+      sent: ['[exit code 0]', ...Array.from({ length: 4 }, () => 'Tool call interrupted or cancelled')],
+      answered: true,
+    })
+    expect((await readFile(join(folder, 'ran'), 'utf8')).split('\n')[0]).toBe('1')
+  })
+
+  it('are listed, servers and their state too', async () => {
+    await mkdir(workspace.environment['IKIGAI_CONFIG_DIR'] ?? '', { recursive: true })
+    const config = join(workspace.environment['IKIGAI_CONFIG_DIR'] ?? '', 'config.json')
+    const files = join(import.meta.dirname, '..', '..', 'node_modules', '@modelcontextprotocol', 'server-filesystem')
+    const servers = {
+      files: { command: process.execPath, args: [join(files, 'dist', 'index.js'), folder] },
+      broken: { command: '/no/such/program' },
+    }
+    await writeFile(config, JSON.stringify({ mcp_servers: servers }))
+    try {
+      const { code, stdout } = await runIkigai(['tools', '--json'], workspace.environment, folder)
+      const list: { tools: { name: string; server: string | null }[]; servers: unknown[] } = JSON.parse(stdout)
+      expect(code).toBe(0)
+      expect(list.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['bash', 'files__read_text_file']))
+      expect(list.servers).toMatchObject([
+        { name: 'files', state: 'running' },
+        { name: 'broken', state: 'waiting', message: expect.stringContaining('ENOENT') },
+      ])
+    } finally {
+      await rm(config)
+    }
+  })
+
+  it('--allow says what is wrong with it', async () => {
+    const { code, stderr } = await run('--allow', ':x', 'Go')
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "--allow :x: give TOOL or TOOL:PATTERN, as bash or 'bash:git status *'.\n",
+    })
+  })
+})
+
+/** The texts of the tool results in an Anthropic request, in order. */
+function sentResults(body: unknown): readonly string[] {
+  const texts: string[] = []
+  JSON.stringify(body, (_key, value: unknown) => {
+    if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'tool_result') {
+      texts.push(textOf('content' in value ? value.content : ''))
+    }
+    return value
+  })
+  return texts
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  const [first]: unknown[] = Array.isArray(content) ? content : []
+  return typeof first === 'object' && first !== null && 'text' in first ? String(first.text) : ''
+}
