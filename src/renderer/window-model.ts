@@ -19,12 +19,14 @@ import { createDialogStore, type DialogStore } from './store/dialog-store.ts'
 import { createDrafts, type Drafts } from './store/draft-store.ts'
 import type { EngineConnection, Stop } from './store/engine-connection.ts'
 import { createFavouriteStore, type FavouriteStore } from './store/favourite-store.ts'
+import { createFindStore, type FindStore } from './store/find-store.ts'
 import { createFrameBatch, type FrameScheduler } from './store/frame-batch.ts'
 import { createKeptSettings } from './store/kept-settings.ts'
 import type { KeptStore } from './store/kept-store.ts'
 import { createLayoutStore, type LayoutStore } from './store/layout-store.ts'
 import { createModelStore, type ModelStore } from './store/model-store.ts'
 import { createNotices, type Notices } from './store/notice-store.ts'
+import { createPaneHistory, type PaneHistory } from './store/pane-history.ts'
 import { createPreferenceStore, type PreferenceStore } from './store/preference-store.ts'
 import { createPromptQueues, isBusy, type PromptQueues } from './store/prompt-queue.ts'
 
@@ -45,6 +47,8 @@ export interface WindowStores {
   readonly dialogs: DialogStore
   readonly notices: Notices
   readonly queues: PromptQueues
+  readonly find: FindStore
+  readonly paneHistory: PaneHistory
   /** Agents whose running turn a person has ended: nothing queued is sent after that by itself. */
   readonly stopped: Set<AgentId>
 }
@@ -119,12 +123,14 @@ export function createWindowModel(connection: EngineConnection, clock: WindowClo
 }
 
 function createStores(connection: EngineConnection, clock: WindowClock): WindowStores {
+  const tree = createAgentTreeStore()
+  const layout = createLayoutStore()
   return {
     connection: createConnectionStore(connection.state()),
-    tree: createAgentTreeStore(),
+    tree,
     views: createAgentViews(connection, clock.frame),
     approvals: createApprovalStore(),
-    layout: createLayoutStore(),
+    layout,
     comparisons: createComparisonStore(),
     inspector: createInspectorStore(),
     favourites: createFavouriteStore(),
@@ -135,6 +141,8 @@ function createStores(connection: EngineConnection, clock: WindowClock): WindowS
     dialogs: createDialogStore(),
     notices: createNotices(),
     queues: createPromptQueues(connection.client, clock.rest),
+    find: createFindStore(),
+    paneHistory: createPaneHistory(layout, tree),
     stopped: new Set(),
   }
 }

@@ -2,8 +2,16 @@ import { assertNever } from '../../shared/assert-never.ts'
 import { ApprovalInbox } from '../approvals/approval-inbox.tsx'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import { ShortcutList } from '../palette/shortcut-list.tsx'
+import { EventDialog } from '../panes/event-dialog.tsx'
 import { ForkDialog } from '../panes/fork-dialog.tsx'
+import { MarkDialog } from '../panes/mark-dialog.tsx'
+import { RewindDialog } from '../panes/rewind-dialog.tsx'
+import { SplitDialog } from '../panes/split-dialog.tsx'
+import { SystemDialog } from '../panes/system-dialog.tsx'
+import { SearchDialog } from '../search/search-dialog.tsx'
 import { SettingsDialog } from '../settings/settings-dialog.tsx'
+import { KillDialog } from '../tree/kill-dialog.tsx'
+import { EndedDialog } from './ended-dialog.tsx'
 import { useWindowStore } from './window-context.ts'
 
 /** The dialog that is open, if one is. */
@@ -23,6 +31,22 @@ export function OpenDialogs() {
       return <ApprovalInbox />
     case 'settings':
       return <SettingsDialog />
+    case 'search':
+      return <SearchDialog />
+    case 'split':
+      return <SplitDialog direction={dialog.direction} />
+    case 'rewind':
+      return <RewindDialog agentId={dialog.agentId} />
+    case 'mark':
+      return <MarkDialog agentId={dialog.agentId} />
+    case 'event':
+      return <EventDialog event={dialog.event} />
+    case 'system':
+      return <SystemDialog agentId={dialog.agentId} />
+    case 'kill':
+      return <KillDialog agentId={dialog.agentId} />
+    case 'ended':
+      return <EndedDialog />
     case 'fork':
       return <ForkDialog agentId={dialog.agentId} atEventId={dialog.atEventId} />
     default:

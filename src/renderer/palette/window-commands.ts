@@ -1,6 +1,8 @@
 import type { WindowModel } from '../window-model.ts'
 import { agentCommands } from './agent-commands.ts'
+import { arrangeCommands } from './arrange-commands.ts'
 import { keysOf } from './default-keys.ts'
+import { editCommands } from './edit-commands.ts'
 import { paneCommands, type FocusPrompt } from './pane-commands.ts'
 import { relativeCommands } from './relative-commands.ts'
 import { viewCommands } from './view-commands.ts'
@@ -12,6 +14,8 @@ export function createWindowCommands(window: WindowModel, focusPrompt: FocusProm
     ...agentCommands(window),
     ...relativeCommands(window),
     ...paneCommands(window, focusPrompt),
+    ...arrangeCommands(window, focusPrompt),
+    ...editCommands(window),
     ...viewCommands(window),
   ].map((body) => withKeys(body, window))
 }

@@ -44,5 +44,5 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
 }
 
 function choiceText(choice: AgentSummary['choice']): string {
-  return choice === null ? 'no model' : `${choice.model} · ${choice.thinkingLevel}`
+  return choice === null ? 'no model' : choice.model
 }

@@ -8,6 +8,7 @@ import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { agentPath } from '../tree/tree-rows.ts'
+import { LevelButton } from './level-button.tsx'
 import { ModelButton } from './model-button.tsx'
 import styles from './pane-header.module.css'
 
@@ -18,6 +19,7 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       <PaneTitle agent={agent} />
       <ModelButton agent={agent} />
+      {agent.choice === null ? null : <LevelButton agent={agent} choice={agent.choice} />}
       <TokenTotal agent={agent} />
       <PaneButtons agent={agent} />
     </header>

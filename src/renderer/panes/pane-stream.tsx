@@ -7,6 +7,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../frame/use-agent.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { EmptyPane } from './empty-pane.tsx'
+import { FindBar } from './find-bar.tsx'
 import { LiveTurn } from './live-turn.tsx'
 import { PaneStreamProvider } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
@@ -28,6 +29,7 @@ export const PaneStream = memo(function PaneStream({ agentId }: { agentId: Agent
   const { scroller, content, following, jumpToEnd } = useStreamScroll(events[0]?.id ?? 0)
   return (
     <div className={styles.frame}>
+      <FindBar agentId={agentId} log={content} />
       <div
         ref={scroller}
         className={styles.scroller}

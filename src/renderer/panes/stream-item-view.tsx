@@ -11,7 +11,13 @@ import { itemKey, type StreamItem } from './stream-items.ts'
 
 /** One thing in the stream: an event, the end of an inherited history, or what left the context. */
 export const StreamItemView = memo(function StreamItemView({ item }: { item: StreamItem }) {
-  if (item.type === 'event') return <EventView event={item.event} />
+  if (item.type === 'event') {
+    return (
+      <div className={styles.event} data-event={item.event.id}>
+        <EventView event={item.event} />
+      </div>
+    )
+  }
   if (item.type === 'left') return <LeftContext item={item} />
   return (
     <Rule>

@@ -21,6 +21,8 @@ export interface AgentViews {
   readonly store: StoreApi<AgentViewState>
   /** Follows an agent as long as somebody needs it; the view is dropped with the last of them. */
   follow(agentId: AgentId): Stop
+  /** Resolves when the agent's first snapshot has come. Waits for as long as nobody follows it. */
+  loaded(agentId: AgentId): Promise<void>
   /** Puts a page of older events before those that are shown. */
   addOlder(agentId: AgentId, events: readonly AgentEvent[], hasOlder: boolean): void
 }
@@ -68,6 +70,16 @@ export function createAgentViews(connection: EngineConnection, schedule: FrameSc
         if (held) release(agentId, entry)
         held = false
       }
+    },
+    loaded(agentId) {
+      if (store.getState().views.has(agentId)) return Promise.resolve()
+      return new Promise((resolve) => {
+        const stop = store.subscribe(({ views }) => {
+          if (!views.has(agentId)) return
+          stop()
+          resolve()
+        })
+      })
     },
     addOlder(agentId, events, hasOlder) {
       store.setState((state) => change(state, agentId, (view) => prependEvents(view, events, hasOlder)))

@@ -34,9 +34,22 @@ export const EMPTY_LAYOUT: Layout = {
   collapsed: [],
 }
 
+export type PaneSide = 'left' | 'right' | 'above' | 'below'
+
 export type LayoutAction =
-  /** Opens panes in new columns right of `beside` (else at the end). `focus` false leaves the focus where it is. */
-  | { readonly type: 'open'; readonly agents: readonly AgentId[]; readonly focus: boolean; readonly beside?: AgentId }
+  /**
+   * Opens panes in new columns right of `beside` (else at the end), or in the column of `below`. `focus` false leaves the
+   * focus where it is.
+   */
+  | {
+      readonly type: 'open'
+      readonly agents: readonly AgentId[]
+      readonly focus: boolean
+      readonly beside?: AgentId
+      readonly below?: AgentId
+    }
+  /** Takes an open pane out of its place and puts it beside another, or into that one's column. */
+  | { readonly type: 'place'; readonly agentId: AgentId; readonly target: AgentId; readonly side: PaneSide }
   /** Shows the agent in place of the focused pane, as a click in the tree does; opens a first pane if there is none. */
   | { readonly type: 'show'; readonly agentId: AgentId }
   | { readonly type: 'close'; readonly agentId: AgentId }
@@ -69,6 +82,8 @@ export function reduceLayout(layout: Layout, action: LayoutAction): Layout {
   switch (action.type) {
     case 'open':
       return open(layout, action)
+    case 'place':
+      return place(layout, action)
     case 'show':
       return show(layout, action.agentId)
     case 'close':
@@ -97,13 +112,62 @@ export function reduceLayout(layout: Layout, action: LayoutAction): Layout {
 function open(layout: Layout, action: Extract<LayoutAction, { type: 'open' }>): Layout {
   const isOpen = new Set(openAgents(layout))
   const added = action.agents.filter((agentId) => !isOpen.has(agentId))
-  const beside = layout.columns.findIndex((column) => action.beside !== undefined && column.includes(action.beside))
-  const at = beside === -1 ? layout.columns.length : beside + 1
-  const columns = layout.columns.toSpliced(at, 0, ...added.map((agentId) => [agentId]))
+  const columns = withPanes(layout.columns, added, action)
   const opened = added.length === 0 ? layout : { ...layout, columns, maximised: null, sizes: {} }
   const first = action.agents[0]
   const focused = action.focus || layout.focused === null
   return focused && first !== undefined ? focus(opened, first) : opened
+}
+
+function withPanes(
+  columns: Layout['columns'],
+  added: readonly AgentId[],
+  { beside, below }: Pick<Extract<LayoutAction, { type: 'open' }>, 'beside' | 'below'>,
+): Layout['columns'] {
+  if (below !== undefined && columns.some((column) => column.includes(below))) {
+    return columns.map((column) => insertedBy(column, below, 1, added))
+  }
+  const left = columns.findIndex((column) => beside !== undefined && column.includes(beside))
+  const at = left === -1 ? columns.length : left + 1
+  return columns.toSpliced(at, 0, ...added.map((agentId) => [agentId]))
+}
+
+function insertedBy(column: readonly string[], target: string, offset: 0 | 1, added: readonly string[]): string[] {
+  const index = column.indexOf(target)
+  return index === -1 ? [...column] : column.toSpliced(index + offset, 0, ...added)
+}
+
+function place(layout: Layout, { agentId, target, side }: Extract<LayoutAction, { type: 'place' }>): Layout {
+  const open = openAgents(layout)
+  if (agentId === target || !open.includes(agentId) || !open.includes(target)) return layout
+  const others = layout.columns
+    .map((column) => column.filter((id) => id !== agentId))
+    .filter((column) => column.length > 0)
+  const offset = side === 'right' || side === 'below' ? 1 : 0
+  const columns =
+    side === 'above' || side === 'below'
+      ? others.map((column) => insertedBy(column, target, offset, [agentId]))
+      : others.toSpliced(others.findIndex((column) => column.includes(target)) + offset, 0, [agentId])
+  return focus({ ...layout, columns, sizes: {}, maximised: null }, agentId)
+}
+
+/** Where a step in a direction puts an open pane; null: there is no further in that direction. */
+export function stepOf(
+  layout: Layout,
+  agentId: AgentId,
+  direction: 'left' | 'right' | 'up' | 'down',
+): { readonly target: AgentId; readonly side: PaneSide } | null {
+  const index = layout.columns.findIndex((column) => column.includes(agentId))
+  const column = layout.columns[index]
+  if (column === undefined) return null
+  if (direction === 'up' || direction === 'down') {
+    const target = column[column.indexOf(agentId) + (direction === 'up' ? -1 : 1)]
+    return target === undefined ? null : { target, side: direction === 'up' ? 'above' : 'below' }
+  }
+  // Out of a stack into a column of its own first, then past the neighbour.
+  const mate = column.find((id) => id !== agentId)
+  const target = mate ?? layout.columns[index + (direction === 'left' ? -1 : 1)]?.[0]
+  return target === undefined ? null : { target, side: direction }
 }
 
 function show(layout: Layout, agentId: AgentId): Layout {

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import styles from '../parts/question-dialog.module.css'
+import { useWindow } from './window-context.ts'
+
+/** After `/exit`: the app closes; a browser keeps its tab, and is told that it may be closed. */
+export function EndedDialog() {
+  const { dialogs, flush } = useWindow()
+  useEffect(() => {
+    flush()
+    window.close()
+  }, [flush])
+  const back = () => dialogs.setState({ dialog: { type: 'none' } })
+  return (
+    <Dialog title="The session has ended" size="narrow" onClose={back} returnFocus={() => null}>
+      <div className={styles.form}>
+        <p className={styles.words}>Everything is kept. You can close this tab.</p>
+        <footer className={styles.footer}>
+          <Button tone="primary" data-first-focus onClick={back}>
+            Come back
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { openFind } from '../store/find-store.ts'
+import type { WindowModel } from '../window-model.ts'
+import type { CommandBody } from './window-command.ts'
+
+/** Looking for words. */
+export function editCommands({ dialogs, layout, find }: WindowModel): readonly CommandBody[] {
+  return [
+    {
+      id: 'edit.find',
+      title: 'Find in this pane',
+      group: 'View',
+      prepare() {
+        const { focused } = layout.store.getState()
+        return focused === null ? null : () => openFind(find, focused)
+      },
+    },
+    {
+      id: 'edit.searchAll',
+      title: 'Search everything…',
+      group: 'View',
+      prepare: () => () => dialogs.setState({ dialog: { type: 'search' } }),
+    },
+  ]
+}

@@ -1,0 +1,35 @@
+import { shortAgentId, type AgentId } from '../../shared/ids.ts'
+import { MODEL_SUGGESTIONS } from '../../shared/model-spec.ts'
+import { agentMarks } from '../store/agent-marks.ts'
+import { agentName } from '../store/agent-name.ts'
+import { modelText } from '../../shared/model-spec-text.ts'
+import type { WindowModel } from '../window-model.ts'
+import type { CompletionAgent, CompletionSource } from './prompt-completion.ts'
+
+/** What the window knows now that a command of this agent may name. */
+export function completionSource({ views, tree, models }: WindowModel, agentId: AgentId): CompletionSource {
+  const events = views.store.getState().views.get(agentId)?.events ?? []
+  const list = models.getState().list?.providers.filter((group) => group.ready) ?? []
+  const listed = list.flatMap((group) => group.models)
+  return {
+    marks: agentMarks(agentId, events).marks.map(({ name }) => name),
+    agents: reachableAgents(tree.getState().agents, agentId),
+    models: [...new Set([...MODEL_SUGGESTIONS, ...listed.map(({ provider, id }) => modelText(provider, id))])],
+    levelMeaning: (model, level) =>
+      listed.find((each) => modelText(each.provider, each.id) === model)?.thinking?.[level] ?? '',
+  }
+}
+
+function reachableAgents(
+  agents: ReturnType<WindowModel['tree']['getState']>['agents'],
+  own: AgentId,
+): readonly CompletionAgent[] {
+  const ids = [...agents.keys()]
+  const isUnique = (short: string): boolean => ids.filter((id) => id.startsWith(short)).length === 1
+  return [...agents.values()]
+    .filter(({ id, status }) => id !== own && status !== 'killed')
+    .map((agent) => {
+      const short = shortAgentId(agent.id)
+      return { id: isUnique(short) ? short : agent.id, name: agentName(agent) }
+    })
+}

@@ -1,0 +1,55 @@
+interface TextPiece {
+  readonly node: Text
+  /** Where it begins in the whole text. */
+  readonly start: number
+}
+
+const BLOCKS = 'p, li, td, th, pre, h1, h2, h3, h4, h5, h6, summary, blockquote, article, div'
+/** What is not said by anybody: names of buttons, words for screen readers. */
+const NOT_TEXT = 'button, .visually-hidden, [aria-hidden="true"]'
+
+/** Every place under `root` where `query` stands, in reading order, without regard to case. */
+export function findText(root: HTMLElement, query: string): readonly Range[] {
+  if (query === '') return []
+  const { text, pieces } = readText(root)
+  const wanted = lowered(query)
+  const ranges: Range[] = []
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
+    const range = rangeOf(pieces, at, at + wanted.length)
+    if (range !== null) ranges.push(range)
+  }
+  return ranges
+}
+
+/** The text as it is read: pieces of one block belong together, blocks are apart. */
+function readText(root: HTMLElement): { readonly text: string; readonly pieces: readonly TextPiece[] } {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const pieces: TextPiece[] = []
+  let text = ''
+  let block: Element | null = null
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (!(node instanceof Text) || node.parentElement?.closest(NOT_TEXT) != null) continue
+    const own = node.parentElement?.closest(BLOCKS) ?? null
+    if (own !== block) text += '\n'
+    block = own
+    pieces.push({ node, start: text.length })
+    text += lowered(node.data)
+  }
+  return { text, pieces }
+}
+
+function rangeOf(pieces: readonly TextPiece[], start: number, end: number): Range | null {
+  const first = pieces.findLast((piece) => piece.start <= start)
+  const last = pieces.findLast((piece) => piece.start < end)
+  if (first === undefined || last === undefined) return null
+  const range = new Range()
+  range.setStart(first.node, start - first.start)
+  range.setEnd(last.node, end - last.start)
+  return range
+}
+
+/** Lower case where that keeps the length, so that places stay places. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase()
+  return lower.length === text.length ? lower : text
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import styles from '../parts/question-dialog.module.css'
+import { promptElement } from './prompt-id.ts'
+
+/** Asks for the name of a mark at the end of the context. Names have no spaces: they become underscores. */
+export function MarkDialog({ agentId }: { agentId: AgentId }) {
+  const { dialogs, agents } = useWindow()
+  const [name, setName] = useState('')
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  return (
+    <Dialog title="Mark here" size="narrow" onClose={close} returnFocus={() => promptElement(agentId)}>
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          close()
+          void agents.submit(agentId, `/mark ${name}`)
+        }}
+      >
+        <label className={styles.field}>
+          <span className={styles.label}>Name of the mark, to rewind to or fork from later</span>
+          <input
+            className={styles.input}
+            data-first-focus
+            value={name}
+            placeholder="BEFORE_THE_PLAN"
+            maxLength={100}
+            onChange={(change) => setName(change.target.value.replaceAll(/\s/g, '_'))}
+          />
+        </label>
+        <footer className={styles.footer}>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={name === ''}>
+            Mark
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

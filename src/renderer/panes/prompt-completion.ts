@@ -1,0 +1,150 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import { parseCommandLine, SLASH_COMMANDS, type SlashCommandName } from '../../shared/slash-command.ts'
+
+/** What may be completed to. */
+export interface CompletionSource {
+  readonly marks: readonly string[]
+  readonly agents: readonly CompletionAgent[]
+  /** As they are typed after `/model`, the suggested ones first. */
+  readonly models: readonly string[]
+  /** What a level means for a model; empty: not known. */
+  levelMeaning(model: string, level: ThinkingLevel): string
+}
+
+export interface CompletionAgent {
+  /** What is typed: a prefix of the UUID that no other agent has. */
+  readonly id: string
+  readonly name: string
+}
+
+export interface CompletionOption {
+  /** What comes into the box in the place of the word. */
+  readonly text: string
+  readonly label: string
+  readonly detail: string
+}
+
+/** Ways to go on from the cursor. The word from `from` to `to` is replaced. */
+export interface Completion {
+  readonly from: number
+  readonly to: number
+  readonly options: readonly CompletionOption[]
+  /** What Enter accepts, by index; -1: nothing, because the line is whole as it stands. Tab takes the first then. */
+  readonly preselected: number
+}
+
+const MOST = 50
+
+/** How the command line under the cursor may go on; null: it is no command line, or nothing fits. */
+export function completePrompt(text: string, cursor: number, source: CompletionSource): Completion | null {
+  const before = text.slice(text.lastIndexOf('\n', cursor - 1) + 1, cursor)
+  if (!before.startsWith('/') || before.startsWith('//')) return null
+  const word = /\S*$/.exec(before)?.[0] ?? ''
+  const options = (word === before ? commandOptions(word) : argumentOptions(before, word, source)).slice(0, MOST)
+  const isWhole = word === '' || options.some((option) => option.text.trim() === word)
+  if (options.length === 0 || (isWhole && word !== '' && options.length === 1)) return null
+  return { from: cursor - word.length, to: cursor, options, preselected: isWhole ? -1 : 0 }
+}
+
+function commandOptions(word: string): readonly CompletionOption[] {
+  return SLASH_COMMANDS.filter(({ name }) => `/${name}`.startsWith(word.toLowerCase())).map(
+    ({ name, usage, summary }) => ({
+      text: `/${name}${usage.includes(' ') ? ' ' : ''}`,
+      label: usage,
+      detail: summary,
+    }),
+  )
+}
+
+function argumentOptions(before: string, word: string, source: CompletionSource): readonly CompletionOption[] {
+  const command = parseCommandLine(before)
+  if (command === null) return []
+  const earlier = before
+    .slice(0, before.length - word.length)
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+  const options = optionsAfter(command.name, earlier, word, source)
+  const wanted = word.toLowerCase()
+  const fits = ({ text, label }: CompletionOption): boolean =>
+    text.toLowerCase().startsWith(wanted) || label.toLowerCase().includes(wanted)
+  const begins = (option: CompletionOption): number => Number(!option.text.toLowerCase().startsWith(wanted))
+  return options.filter(fits).toSorted((a, b) => begins(a) - begins(b))
+}
+
+function optionsAfter(
+  name: SlashCommandName,
+  earlier: readonly string[],
+  word: string,
+  source: CompletionSource,
+): readonly CompletionOption[] {
+  const isFirst = earlier.length === 0
+  switch (name) {
+    case 'model':
+      return isFirst ? modelOptions(word, source) : []
+    case 'fork':
+      return forkOptions(earlier, word, source)
+    case 'clear':
+      return isFirst ? [...markOptions(source), UNDO] : []
+    case 'compress':
+      return isFirst ? markOptions(source) : []
+    case 'send':
+      return isFirst ? agentOptions(source, ' ') : []
+    case 'kill':
+      return isFirst ? agentOptions(source, '') : []
+    case 'help':
+      return isFirst ? SLASH_COMMANDS.map((each) => ({ text: each.name, label: each.name, detail: each.summary })) : []
+    case 'system':
+      return isFirst ? [{ text: 'edit', label: 'edit', detail: 'Change the system prompt' }] : []
+    case 'mark':
+    case 'check-mail':
+    case 'agents':
+    case 'exit':
+      return []
+    default:
+      return assertNever(name)
+  }
+}
+
+const UNDO: CompletionOption = {
+  text: '--undo',
+  label: '--undo',
+  detail: 'Take the last clear, rewind or compress back',
+}
+const MODEL_FLAG = '--model'
+
+/** `[--model MODEL[/LEVEL]] [MARK] ["prompt"]`, in any order; in the prompt nothing is completed. */
+function forkOptions(earlier: readonly string[], word: string, source: CompletionSource): readonly CompletionOption[] {
+  if (earlier.at(-1) === MODEL_FLAG) return modelOptions(word, source)
+  if ([...earlier, word].some((part) => part.includes('"'))) return []
+  const flag = { text: `${MODEL_FLAG} `, label: `${MODEL_FLAG} MODEL[/LEVEL]`, detail: 'The child’s own model' }
+  return [...(earlier.includes(MODEL_FLAG) ? [] : [flag]), ...markOptions(source)]
+}
+
+/** Models; behind a slash the levels of the model before it. */
+function modelOptions(word: string, { models, levelMeaning }: CompletionSource): readonly CompletionOption[] {
+  const model = word.slice(0, Math.max(0, word.lastIndexOf('/')))
+  const listed = models.map((text) => ({ text, label: text, detail: levelDetail(text, levelMeaning) }))
+  if (!models.includes(model)) return listed
+  const levels = THINKING_LEVELS.map((level) => `${model}/${level}`).filter((text) => !models.includes(text))
+  return [...listed, ...levels.map((text) => ({ text, label: text, detail: levelDetail(text, levelMeaning) }))]
+}
+
+function levelDetail(text: string, levelMeaning: CompletionSource['levelMeaning']): string {
+  const slash = text.lastIndexOf('/')
+  const level = THINKING_LEVELS.find((each) => each === text.slice(slash + 1))
+  return level === undefined ? '' : levelMeaning(text.slice(0, slash), level)
+}
+
+function markOptions({ marks }: CompletionSource): readonly CompletionOption[] {
+  return marks.toReversed().map((text) => ({ text, label: text, detail: 'mark' }))
+}
+
+function agentOptions({ agents }: CompletionSource, end: string): readonly CompletionOption[] {
+  return agents.map(({ id, name }) => ({
+    text: `${id}${end}`,
+    label: name === id ? id : `${name} ${id}`,
+    detail: 'agent',
+  }))
+}

@@ -1,0 +1,122 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { Command } from 'cmdk'
+import { useState } from 'react'
+
+import type { SearchHit } from '../../shared/search-hit.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import paletteStyles from '../palette/command-palette.module.css'
+import { promptElement } from '../panes/prompt-id.ts'
+import { agentName } from '../store/agent-name.ts'
+import { openFind } from '../store/find-store.ts'
+import { excerptParts } from './excerpt-parts.ts'
+import styles from './search-dialog.module.css'
+import { EMPTY_SEARCH, useSearch, type SearchResult } from './use-search.ts'
+
+/** Full text over all events of all agents. A hit leads to its agent, at its place. */
+export function SearchDialog() {
+  const { dialogs, layout } = useWindow()
+  const [query, setQuery] = useState('')
+  const { result, loadOlder } = useSearch(query)
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  return (
+    <Base.Root open onOpenChange={(open) => (open ? undefined : close())}>
+      <Base.Portal>
+        <Base.Backdrop className={paletteStyles.backdrop} />
+        <Base.Popup
+          className={paletteStyles.popup}
+          data-size="wide"
+          aria-label="Search everything"
+          finalFocus={() => promptElement(layout.store.getState().focused) ?? true}
+        >
+          <Command label="Search everything" shouldFilter={false} className={paletteStyles.palette}>
+            <Command.Input
+              autoFocus
+              className={paletteStyles.search}
+              placeholder="Search what was said, in all agents"
+              value={query}
+              onValueChange={setQuery}
+            />
+            <SearchState query={query} result={result} />
+            <Command.List className={paletteStyles.list} label="Found">
+              {result.hits.map((hit) => (
+                <SearchHitItem key={hit.event.id} hit={hit} query={result.query} onChoose={close} />
+              ))}
+              {result.hasOlder ? (
+                <Command.Item className={paletteStyles.item} value="older" onSelect={loadOlder}>
+                  Show older
+                </Command.Item>
+              ) : null}
+            </Command.List>
+          </Command>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function SearchState({ query, result }: { query: string; result: SearchResult }) {
+  return (
+    <p className={styles.state} role="status">
+      {stateWords(query, result)}
+    </p>
+  )
+}
+
+function stateWords(query: string, result: SearchResult): string {
+  if (query.trim() === '') return 'The database looks through every event of every agent.'
+  if (result.failure !== null) return result.failure
+  if (result === EMPTY_SEARCH || result.query !== query.trim()) return 'Searching…'
+  if (result.hits.length === 0) return 'Nobody has said that.'
+  const count = `${result.hits.length}${result.hasOlder ? '+' : ''}`
+  return `${count} ${result.hits.length === 1 ? 'place' : 'places'}, newest first`
+}
+
+const WHO: Readonly<Record<string, string>> = {
+  user: 'You',
+  assistant: 'Answer',
+  tool_result: 'Tool result',
+  tool_call: 'Tool call',
+  mail: 'Mail',
+  summary: 'Summary',
+  system: 'System prompt',
+  command: 'Command',
+}
+
+interface SearchHitItemProps {
+  readonly hit: SearchHit
+  readonly query: string
+  onChoose(): void
+}
+
+function SearchHitItem({ hit: { event, excerpt, inContextOf }, query, onChoose }: SearchHitItemProps) {
+  const { layout, find, agents: actions } = useWindow()
+  const agents = useWindowStore(
+    (window) => window.tree,
+    (state) => state.agents,
+  )
+  const nameOf = (id: string): string => agentName(agents.get(id) ?? { id, name: '' })
+  const others = inContextOf.filter((id) => id !== event.agentId)
+
+  function go(): void {
+    onChoose()
+    layout.dispatch({ type: 'show', agentId: event.agentId })
+    openFind(find, event.agentId, query, event.id)
+    void actions.loadBackTo(event.agentId, event.id)
+  }
+
+  return (
+    <Command.Item value={String(event.id)} className={styles.hit} onSelect={go}>
+      <span className={styles.where}>
+        <span className={styles.agent}>{nameOf(event.agentId)}</span>
+        <span>{WHO[event.kind] ?? event.kind}</span>
+        {others.length === 0 ? null : <span>also in {others.map(nameOf).join(', ')}</span>}
+        {inContextOf.length === 0 ? <span>not in any context now</span> : null}
+      </span>
+      <span className={styles.excerpt}>
+        {excerptParts(excerpt, query).map(({ text, isMatch }, index) =>
+          isMatch ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+        )}
+      </span>
+    </Command.Item>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+
+import type { FoundEvents } from '../actions/agent-actions.ts'
+import { useWindow } from '../frame/window-context.ts'
+
+export type SearchResult = FoundEvents
+
+export const EMPTY_SEARCH: SearchResult = { query: '', hits: [], hasOlder: false, failure: null }
+
+/** How long the query rests before the database is asked, ms. */
+const REST_MS = 150
+
+/** Hits for a query while it is typed; an answer to an older query is dropped. */
+export function useSearch(query: string): { readonly result: SearchResult; loadOlder(): void } {
+  const { search } = useWindow().agents
+  const [result, setResult] = useState(EMPTY_SEARCH)
+  const wanted = query.trim()
+  useEffect(() => {
+    if (wanted === '') return setResult(EMPTY_SEARCH)
+    const stale = new AbortController()
+    const timer = setTimeout(() => {
+      void search(wanted, null).then((found) => (stale.signal.aborted ? undefined : setResult(found)))
+    }, REST_MS)
+    return () => {
+      stale.abort()
+      clearTimeout(timer)
+    }
+  }, [wanted, search])
+
+  function loadOlder(): void {
+    const last = result.hits.at(-1)
+    if (last === undefined) return
+    void search(result.query, last.event.id).then((page) =>
+      setResult((now) => (now.query === page.query ? { ...page, hits: [...now.hits, ...page.hits] } : now)),
+    )
+  }
+
+  return { result, loadOlder }
+}

@@ -1,0 +1,63 @@
+import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
+
+/** A mark that can be rewound to. */
+export interface AgentMark {
+  readonly name: string
+  readonly event: AgentEventOf<'mark'>
+}
+
+type Marks = ReadonlyMap<string, AgentEventOf<'mark'>>
+
+/** An act on the context, and the marks that stood before it. */
+interface Act {
+  readonly id: EventId
+  readonly before: Marks
+}
+
+export interface MarkState {
+  /** In the order in which they were set; a name that was used again stands where it was set last. */
+  readonly marks: readonly AgentMark[]
+  /** The clear, rewind or summary that `/clear --undo` takes back; null: there is none among these events. */
+  readonly lastAct: EventId | null
+}
+
+/**
+ * The marks of an agent after these events, as the engine keeps them (decisions.md § 4): a clear drops all, a rewind
+ * those after its target, an undo brings them back. Marks are never inherited.
+ */
+export function agentMarks(agentId: AgentId, events: readonly AgentEvent[]): MarkState {
+  let marks: Marks = new Map()
+  let acts: readonly Act[] = []
+  for (const event of events) {
+    if (event.agentId !== agentId) continue
+    if (event.kind === 'mark') {
+      marks = withMark(marks, event)
+      continue
+    }
+    if (event.kind !== 'clear' && event.kind !== 'rewind' && event.kind !== 'summary') continue
+    const undone = event.kind === 'rewind' ? event.data.undoes : undefined
+    if (undone === undefined) {
+      acts = [...acts, { id: event.id, before: marks }]
+      marks = afterAct(marks, event)
+      continue
+    }
+    const last = acts.at(-1)
+    if (last?.id !== undone) continue
+    acts = acts.slice(0, -1)
+    marks = [...marks.values()].filter((mark) => mark.id > undone).reduce(withMark, last.before)
+  }
+  return { marks: [...marks].map(([name, event]) => ({ name, event })), lastAct: acts.at(-1)?.id ?? null }
+}
+
+function withMark(marks: Marks, event: AgentEventOf<'mark'>): Marks {
+  const next = new Map(marks)
+  next.delete(event.data.name)
+  return next.set(event.data.name, event)
+}
+
+function afterAct(marks: Marks, act: AgentEventOf<'clear'> | AgentEventOf<'rewind'> | AgentEventOf<'summary'>): Marks {
+  if (act.kind === 'summary') return marks
+  if (act.kind === 'clear') return new Map()
+  return new Map([...marks].filter(([, mark]) => mark.id <= act.data.target_id))
+}

@@ -1,0 +1,62 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgentName } from '../frame/use-agent.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { promptElement } from '../panes/prompt-id.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import styles from '../parts/question-dialog.module.css'
+
+/** Asks once more, because a killed agent can't be brought back to life; its history can. */
+export function KillDialog({ agentId }: { agentId: AgentId }) {
+  const { dialogs, agents, layout } = useWindow()
+  const name = useAgentName(agentId)
+  const below = useWindowStore(
+    (window) => window.tree,
+    (state) => livingDescendants(state.agents, agentId),
+  )
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const others = below === 0 ? '' : ` and ${below === 1 ? 'the agent' : `the ${below} agents`} below it`
+  return (
+    <Dialog
+      title={`Kill “${name}”?`}
+      size="narrow"
+      onClose={close}
+      returnFocus={() => promptElement(layout.store.getState().focused)}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          close()
+          void agents.submit(agentId, '/kill')
+        }}
+      >
+        <p className={styles.words}>
+          This ends {name}
+          {others} for good. What was said stays in the log: it can be read, searched and forked from.
+        </p>
+        <footer className={styles.footer}>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button tone="danger" type="submit" data-first-focus>
+            Kill
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+function livingDescendants(agents: ReadonlyMap<AgentId, AgentSummary>, agentId: AgentId): number {
+  const below = new Set([agentId])
+  // Parents are older than their children, but the map's order is the feed's: look until nothing is added.
+  for (let size = 0; size < below.size;) {
+    size = below.size
+    for (const agent of agents.values()) {
+      if (agent.parentId !== null && below.has(agent.parentId)) below.add(agent.id)
+    }
+  }
+  return [...below].filter((id) => id !== agentId && agents.get(id)?.status === 'running').length
+}
