@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 
 import { agentsCommand } from './command-line/agents-command.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
+import { interruptSignal } from './command-line/interrupt-signal.ts'
 import { logCommand } from './command-line/log-command.ts'
 import { modelsCommand } from './command-line/models-command.ts'
 import { parseAllow } from './command-line/parse-allow.ts'
@@ -35,18 +36,6 @@ async function withEngine(
   } finally {
     await opened.engine.close()
   }
-}
-
-/** Aborts at the first Ctrl+C (or a polite kill); a second one ends the process at once. */
-function interruptSignal(): AbortSignal {
-  const abort = new AbortController()
-  const interrupt = (): void => {
-    if (abort.signal.aborted) process.exit(EXIT.cancelled)
-    abort.abort()
-  }
-  process.on('SIGINT', interrupt)
-  process.on('SIGTERM', interrupt)
-  return abort.signal
 }
 
 interface RunFlags {

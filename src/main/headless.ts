@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { AppError } from '../shared/app-error.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
 import type { Output } from './command-line/print-events.ts'
 import { createEngine } from './create-engine.ts'
+import { findRunning } from './hosts/web/find-running.ts'
 import { serveWeb } from './hosts/web/serve-web.ts'
 
 export interface ServeOptions {
@@ -35,23 +37,39 @@ export async function serve(options: ServeOptions, signal: AbortSignal, output: 
   }
   for (const warning of opened.warnings) output.error(`${warning}\n`)
   const { engine, config, dataDirectory, logger } = opened
-  const served = await serveWeb(engine, {
+  const place = {
     address: options.address ?? config.listenAddress,
     port: port ?? config.listenPort,
-    rendererDirectory: RENDERER_DIRECTORY,
     secretDirectory: dataDirectory,
+  }
+  const served = await serveWeb(engine, {
+    ...place,
+    rendererDirectory: RENDERER_DIRECTORY,
     logger,
     onAddressUsed: (next) => output.error(`For another browser: ${next}\n`),
   })
   if (!served.ok) {
-    output.error(`${served.error.message}\n`)
     await engine.close()
-    return EXIT.turnFailed
+    const running = await findRunning(place)
+    return running === null ? failed(served.error, output) : pointTo(running, output)
   }
   output.out(`${served.value.url}\n`)
   await aborted(signal)
   await served.value.close()
   await engine.close()
+  return EXIT.done
+}
+
+function failed(error: AppError, output: Output): ExitCode {
+  output.error(`${error.message}\n`)
+  return EXIT.turnFailed
+}
+
+/** Somebody who starts ikigai twice wants its window, not a second server. */
+function pointTo(running: string, output: Output): ExitCode {
+  output.error('ikigai is running already, with the same data. A browser that has never been there needs the address ')
+  output.error('with a token that the first one printed.\n')
+  output.out(`${running}\n`)
   return EXIT.done
 }
 

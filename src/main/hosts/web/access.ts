@@ -14,6 +14,8 @@ export interface Access {
   /** The `Set-Cookie` value of a new session. */
   newCookie(): string
   hasSession(request: IncomingMessage): boolean
+  /** What only a host with the same secret and port can answer to a challenge; good for nothing else. */
+  proof(challenge: string): string
 }
 
 export interface AccessOptions {
@@ -32,11 +34,13 @@ const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 
 export function createAccess({ secret, port, now, token: firstToken }: AccessOptions): Access {
   const cookieName = `ikigai_session_${port}`
-  const sign = (text: string) => createHmac('sha256', secret).update(`${cookieName}:${text}`).digest('base64url')
+  const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+  const sign = (text: string) => hmac(`${cookieName}:${text}`)
   const newToken = () => randomBytes(32).toString('base64url')
   let token = firstToken ?? newToken()
   return {
     token: () => token,
+    proof: (challenge) => hmac(`ikigai_running_${port}:${challenge}`),
     spendToken(candidate) {
       if (!sameText(candidate, token)) return false
       token = newToken()

@@ -4,6 +4,7 @@ import { SECURITY_HEADERS } from '../content-security-policy.ts'
 import { readRendererFile } from '../renderer-files.ts'
 import { isOwnHost } from './access.ts'
 import type { Access } from './access.ts'
+import { PROOF_PATH } from './find-running.ts'
 
 export interface RequestContext {
   readonly access: Access
@@ -23,6 +24,7 @@ export async function answerRequest(
     return answerPage(response, 405, 'Not possible', NOT_POSSIBLE)
 
   const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
+  if (path === PROOF_PATH) return answerChallenge(response, access, new URLSearchParams(query).get('challenge') ?? '')
   const token = path === '/' ? new URLSearchParams(query).get('token') : null
   // A HEAD asks what a GET would do; doing it would use the token up.
   if (token !== null && request.method === 'GET' && access.spendToken(token)) {
@@ -41,6 +43,17 @@ export async function answerRequest(
     'content-length': file.content.byteLength,
   })
   response.end(request.method === 'HEAD' ? undefined : file.content)
+}
+
+/** To another start of the app, which has no session; see find-running.ts. */
+function answerChallenge(response: ServerResponse, access: Access, challenge: string): void {
+  const text = /^[\w-]{32,64}$/.test(challenge) ? access.proof(challenge) : ''
+  response.writeHead(text === '' ? 400 : 200, {
+    ...SECURITY_HEADERS,
+    'cache-control': 'no-store',
+    'content-type': 'text/plain; charset=utf-8',
+  })
+  response.end(text)
 }
 
 function redirectHome(response: ServerResponse, headers: Readonly<Record<string, string>>): void {

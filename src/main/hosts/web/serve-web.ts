@@ -11,6 +11,7 @@ import { createContractRouter } from '../serve-contract.ts'
 import { createAccess } from './access.ts'
 import { answerRequest } from './answer-request.ts'
 import { acceptSockets } from './accept-sockets.ts'
+import { baseUrl } from './base-url.ts'
 import { loadSessionSecret } from './session-secret.ts'
 
 export interface ServeWebOptions {
@@ -125,11 +126,4 @@ function describeListenError(error: Error, address: string, port: number): AppEr
 
 function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || address.startsWith('127.')
-}
-
-/** An address to open from this machine; one that stands for all of them can't be opened everywhere. */
-function baseUrl(address: string, port: number): string {
-  if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
-  if (address === '::') return `http://[::1]:${port}`
-  return address.includes(':') ? `http://[${address}]:${port}` : `http://${address}:${port}`
 }

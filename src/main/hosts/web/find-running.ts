@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+
+import { createAccess } from './access.ts'
+import { baseUrl } from './base-url.ts'
+import { loadSessionSecret } from './session-secret.ts'
+
+export interface RunningServerPlace {
+  readonly address: string
+  readonly port: number
+  /** The same directory has the same secret, and only who knows it can answer. */
+  readonly secretDirectory: string
+}
+
+/** Where a browser host asks another one whether they serve the same data. */
+export const PROOF_PATH = '/running'
+
+const TIMEOUT_MS = 2_000
+
+/**
+ * The address of a browser host of the same data directory that listens at this place already; null: something else does,
+ * or nothing. Whoever it is learns nothing from the question.
+ */
+export async function findRunning({ address, port, secretDirectory }: RunningServerPlace): Promise<string | null> {
+  const challenge = randomBytes(24).toString('base64url')
+  const base = baseUrl(address, port)
+  try {
+    const access = createAccess({ secret: await loadSessionSecret(secretDirectory), port, now: Date.now })
+    const response = await fetch(`${base}${PROOF_PATH}?challenge=${challenge}`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return response.ok && (await response.text()) === access.proof(challenge) ? `${base}/` : null
+  } catch {
+    return null
+  }
+}
