@@ -1,5 +1,7 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { shortAgentId } from '../../shared/ids.ts'
+import { withThousands } from '../../shared/thinking-feedback.ts'
+import { subtreeUsage } from '../../shared/token-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { listAgents } from './find-agent.ts'
@@ -19,9 +21,15 @@ function printChildren(agents: readonly AgentSummary[], parentId: string | null,
     if (agent.parentId !== parentId) continue
     const model = agent.choice === null ? 'no model' : `${agent.choice.model}/${agent.choice.thinkingLevel}`
     const name = agent.name === '' ? '' : `  ${agent.name}`
-    const tokens = agent.usage.totalTokens === 0 ? '' : `  ${agent.usage.totalTokens} tokens`
+    const tokens = tokenWords(agent.usage.totalTokens, subtreeUsage(agents, agent.id).totalTokens)
     const killed = agent.status === 'killed' ? '  killed' : ''
     output.out(`${'  '.repeat(depth)}${shortAgentId(agent.id)}  ${model}${name}${tokens}${killed}\n`)
     printChildren(agents, agent.id, depth + 1, output)
   }
+}
+
+function tokenWords(own: number, withChildren: number): string {
+  if (withChildren === 0) return ''
+  const children = withChildren === own ? '' : ` (${withThousands(withChildren)} with its children)`
+  return `  ${withThousands(own)} tokens${children}`
 }

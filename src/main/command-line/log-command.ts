@@ -1,4 +1,8 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { listedModel } from '../../shared/listed-model.ts'
+import { withThousands } from '../../shared/thinking-feedback.ts'
+import { tokenTotals } from '../../shared/token-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
@@ -6,7 +10,7 @@ import { type Output, recordedLine } from './print-events.ts'
 
 const PAGE = 500
 
-/** `ikigai log AGENT`: every event of the agent's path, oldest first, inherited ones included. */
+/** `ikigai log AGENT`: every event of the agent's path, oldest first, inherited ones included; on stderr what it used. */
 export async function logCommand(engine: Engine, prefix: string, json: boolean, output: Output): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
   if (!agent.ok) {
@@ -24,9 +28,23 @@ export async function logCommand(engine: Engine, prefix: string, json: boolean, 
     beforeId = page.value.events[0]?.id ?? 0
     more = page.value.hasOlder
   }
-  for (const event of pages.flat())
-    output.out(json ? `${JSON.stringify(recordedLine(event))}\n` : `${plainLine(event)}\n`)
+  const events = pages.flat()
+  for (const event of events) output.out(json ? `${JSON.stringify(recordedLine(event))}\n` : `${plainLine(event)}\n`)
+  if (!json) output.error(`${await totalsLine(engine, agent.value.id, events)}\n`)
   return EXIT.done
+}
+
+/** What the agent's own answers used; inherited ones are their own agent's. */
+async function totalsLine(engine: Engine, agentId: AgentId, events: readonly AgentEvent[]): Promise<string> {
+  const list = await engine.listModels(undefined, new AbortController().signal)
+  const own = events.filter((event) => event.agentId === agentId)
+  const { usage, estimatedCost, unpriced } = tokenTotals(own, (provider, model) => {
+    return listedModel(list, provider, model)?.price ?? null
+  })
+  const thinking = usage.thinkingTokens === 0 ? '' : `, ${withThousands(usage.thinkingTokens)} of them thinking`
+  const tokens = `${withThousands(usage.inputTokens)} tokens in, ${withThousands(usage.outputTokens)} out${thinking}`
+  const missing = unpriced === 0 ? '' : `, without ${unpriced} answers whose price is not known`
+  return `${tokens}; about $${estimatedCost.toFixed(4)} by list prices (an estimate${missing})`
 }
 
 function plainLine(event: AgentEvent): string {

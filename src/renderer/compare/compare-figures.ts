@@ -1,16 +1,11 @@
 import { estimateCost } from '../../shared/cost-estimate.ts'
+import { listedModel } from '../../shared/listed-model.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
-import { normaliseModelName } from '../../shared/model-table.ts'
 import type { AnswerTurn, ResponseFigures } from './answer-turns.ts'
 
 /** What the catalogue knows of the model that a response names, which may carry a release date; null: nothing. */
 export function answeringModel(list: ModelList | null, { provider, model }: ResponseFigures): ModelInfo | null {
-  if (model === null) return null
-  const wanted = normaliseModelName(model)
-  const known = (list?.providers ?? []).filter((group) => provider === null || group.provider === provider)
-  return (
-    known.flatMap((group) => group.models).find(({ id }) => id === model || normaliseModelName(id) === wanted) ?? null
-  )
+  return model === null ? null : listedModel(list, provider, model)
 }
 
 /** US dollars for a turn; null as soon as the price of one of its responses is not known. */

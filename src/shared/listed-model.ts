@@ -1,0 +1,13 @@
+import type { ModelInfo, ModelList } from './model-info.ts'
+import { normaliseModelName } from './model-table.ts'
+
+/**
+ * What a list knows of the model that a response names, which may carry a release date; null: nothing. `provider` null:
+ * any of them.
+ */
+export function listedModel(list: ModelList | null, provider: string | null, model: string): ModelInfo | null {
+  const groups = (list?.providers ?? []).filter((group) => provider === null || group.provider === provider)
+  const models = groups.flatMap((group) => group.models)
+  const wanted = normaliseModelName(model)
+  return models.find(({ id }) => id === model) ?? models.find(({ id }) => normaliseModelName(id) === wanted) ?? null
+}

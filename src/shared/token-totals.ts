@@ -1,0 +1,69 @@
+import type { AgentEvent } from './agent-event.ts'
+import type { AgentRecord } from './agent-summary.ts'
+import { estimateCost } from './cost-estimate.ts'
+import type { AgentId } from './ids.ts'
+import type { ModelInfo } from './model-info.ts'
+import { addUsage, NO_TOKENS, type TokenUsage } from './usage.ts'
+
+/** What a list of events used, as the providers reported it. */
+export interface TokenTotals {
+  readonly usage: TokenUsage
+  /** US dollars by list prices: an estimate, and of the priced answers only. */
+  readonly estimatedCost: number
+  /** Answers whose price is not known: with any, the cost is at least `estimatedCost`. */
+  readonly unpriced: number
+}
+
+export const NO_TOTALS: TokenTotals = { usage: NO_TOKENS, estimatedCost: 0, unpriced: 0 }
+
+/** The price of a model as a response names it; null: not known. */
+export type PriceOf = (provider: string | null, model: string) => ModelInfo['price']
+
+/** What the answers and summaries among the events used. Events of other agents (inherited ones) count too: filter first. */
+export function tokenTotals(events: readonly AgentEvent[], priceOf: PriceOf): TokenTotals {
+  return events.reduce((totals, event) => addTotals(totals, eventTotals(event, priceOf)), NO_TOTALS)
+}
+
+export function addTotals(a: TokenTotals, b: TokenTotals): TokenTotals {
+  return {
+    usage: addUsage(a.usage, b.usage),
+    estimatedCost: a.estimatedCost + b.estimatedCost,
+    unpriced: a.unpriced + b.unpriced,
+  }
+}
+
+/** Tokens of an agent and all its descendants. */
+export function subtreeUsage(agents: readonly AgentRecord[], id: AgentId): TokenUsage {
+  const children = Map.groupBy(agents, ({ parentId }) => parentId)
+  const sum = (agent: AgentRecord): TokenUsage =>
+    (children.get(agent.id) ?? []).reduce((usage, child) => addUsage(usage, sum(child)), agent.usage)
+  const agent = agents.find((candidate) => candidate.id === id)
+  return agent === undefined ? NO_TOKENS : sum(agent)
+}
+
+function eventTotals(event: AgentEvent, priceOf: PriceOf): TokenTotals {
+  const usage = reportedUsage(event)
+  if (usage === null || (event.kind !== 'assistant' && event.kind !== 'summary')) return NO_TOTALS
+  const { provider = null, model } = event.data
+  const cost = estimateCost(usage, model === undefined ? null : priceOf(provider, model))
+  return { usage, estimatedCost: cost ?? 0, unpriced: cost === null ? 1 : 0 }
+}
+
+/** Null: nothing was asked of a model, or nothing was reported. */
+function reportedUsage(event: AgentEvent): TokenUsage | null {
+  if (event.kind === 'assistant') {
+    const { input_tokens, output_tokens = 0, thinking_tokens = 0, cached_tokens = 0, total_tokens } = event.data
+    if (input_tokens === undefined) return null
+    return {
+      inputTokens: input_tokens,
+      outputTokens: output_tokens,
+      thinkingTokens: thinking_tokens,
+      cachedTokens: cached_tokens,
+      totalTokens: total_tokens ?? input_tokens + output_tokens,
+    }
+  }
+  if (event.kind !== 'summary' || event.data.input_tokens === undefined) return null
+  const { input_tokens, output_tokens = 0 } = event.data
+  const totalTokens = input_tokens + output_tokens
+  return { ...NO_TOKENS, inputTokens: input_tokens, outputTokens: output_tokens, totalTokens }
+}
