@@ -3,15 +3,20 @@ import { realpathSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 
 import { agentsCommand } from './command-line/agents-command.ts'
+import { contextCommand } from './command-line/context-command.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
+import { exportCommand } from './command-line/export-command.ts'
+import { importCommand } from './command-line/import-command.ts'
 import { interruptSignal } from './command-line/interrupt-signal.ts'
 import { logCommand } from './command-line/log-command.ts'
 import { modelsCommand } from './command-line/models-command.ts'
 import { parseAllow } from './command-line/parse-allow.ts'
 import type { Output } from './command-line/print-events.ts'
 import { runCommand } from './command-line/run-command.ts'
+import { searchCommand, type SearchFlags } from './command-line/search-command.ts'
 import { toolsCommand } from './command-line/tools-command.ts'
 import { transcriptCommand, type TranscriptOptions } from './command-line/transcript-command.ts'
+import { wakeCommand } from './command-line/wake-command.ts'
 import { createEngine, type EngineOptions, type OpenedEngine } from './create-engine.ts'
 import { serve } from './headless.ts'
 
@@ -99,6 +104,46 @@ function commandLine(finish: (code: ExitCode) => void): Command {
     .option('--json', 'one event a line', false)
     .action(async (agent: string, { json }: { json: boolean }) => {
       finish(await withEngine(({ engine }) => logCommand(engine, agent, json, output)))
+    })
+  program
+    .command('context')
+    .description("show what is in an agent's context: each piece with the event that put it there and its tokens")
+    .argument('<agent>', 'a unique prefix of its id')
+    .option('--json', 'one piece a line', false)
+    .action(async (agent: string, { json }: { json: boolean }) => {
+      finish(await withEngine(({ engine }) => contextCommand(engine, agent, json, output)))
+    })
+  program
+    .command('search')
+    .description('find words in everything that was ever said, newest first')
+    .argument('<text>', 'words, "a phrase", or a part of a word or of code')
+    .option('--json', 'one hit a line', false)
+    .option('--limit <n>', 'at most so many', Number, 50)
+    .action(async (text: string, flags: SearchFlags) => {
+      finish(await withEngine(({ engine }) => searchCommand(engine, text, flags, output)))
+    })
+  program
+    .command('export')
+    .description('write all agents and events to stdout, or those that one agent needs')
+    .argument('[agent]', 'a unique prefix of its id')
+    .option('--markdown', "the agent's path as a readable document", false)
+    .action(async (agent: string | undefined, { markdown }: { markdown: boolean }) => {
+      finish(await withEngine(({ engine }) => exportCommand(engine, agent, markdown, output)))
+    })
+  program
+    .command('import')
+    .description('take a file of agents and events into the log: all of it or nothing')
+    .argument('<file>', 'as `export` writes it, or written by hand (docs/import-format.md); - for stdin')
+    .action(async (file: string) => {
+      finish(await withEngine(({ engine }) => importCommand(engine, file, output)))
+    })
+  program
+    .command('wake')
+    .description('let mail start turns of an agent, or not')
+    .argument('<agent>', 'a unique prefix of its id')
+    .argument('<state>', 'on or off')
+    .action(async (agent: string, state: string) => {
+      finish(await withEngine(({ engine }) => wakeCommand(engine, agent, state, output)))
     })
   program
     .command('transcript')

@@ -7,6 +7,7 @@ import type { AgentFeedItem } from './agent-view.ts'
 import type { AppError } from './app-error.ts'
 import { approvalAnswerSchema, newApprovalRuleSchema, type ApprovalFeedItem, type ApprovalRule } from './approval.ts'
 import type { ContextLedger } from './context-ledger.ts'
+import { configChangeSchema, type ConfigState } from './config-state.ts'
 import type { CredentialState, CredentialTest } from './credential-state.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { AgentId } from './ids.ts'
@@ -30,7 +31,7 @@ export interface SubmitResult {
   readonly turnStarted: boolean
   /** Agents that were forked, in order. */
   readonly children: readonly AgentSummary[]
-  /** Those of them that had something to answer and started at once. */
+  /** Agents that started at once: those of them that had something to answer, and those that were woken by mail. */
   readonly startedChildren: readonly AgentId[]
   /** What is left to whoever shows the answers: end the session (`/exit`), open the system prompt (`/system edit`). */
   readonly then?: 'exit' | 'edit_system'
@@ -149,6 +150,16 @@ export const contract = {
   tools: {
     /** The tools that agents have, and the servers that some come from; starts the servers if that is still to be done. */
     list: oc.output(type<ToolList>()),
+    /** Ends a server of tools and starts it anew at once. */
+    restartServer: oc.input(z.object({ name: z.string().max(100) })).output(type<Outcome<null>>()),
+  },
+  config: {
+    /** config.json, without its secrets. */
+    get: oc.output(type<ConfigState>()),
+    /** Changes only what is named; REFUSED where a value is not possible. */
+    update: oc.input(configChangeSchema).output(type<Outcome<ConfigState>>()),
+    /** Connects to a database as it would be used, and changes nothing there; answers what it is. */
+    testDatabase: oc.input(z.object({ url: z.string().max(2_000) })).output(type<Outcome<string>>()),
   },
   settings: {
     /** A value that the window keeps across restarts (layout, theme); null where nothing was kept. */

@@ -196,6 +196,8 @@ export function createScriptedEngine(): ScriptedEngine {
     search: (text, options) => refuse('search', text, options),
     // oxlint-disable-next-line require-yield
     async *exportLog() {},
+    // oxlint-disable-next-line require-yield
+    async *exportMarkdown() {},
     importLog: () => refuse('importLog'),
     setCredential: (provider) => refuse('setCredential', provider),
     removeCredential: (provider) => refuse('removeCredential', provider),
@@ -209,6 +211,10 @@ export function createScriptedEngine(): ScriptedEngine {
     addApprovalRule: (rule) => refuse('addApprovalRule', rule),
     revokeApprovalRule: (ruleId) => refuse('revokeApprovalRule', ruleId),
     listTools: async () => ({ tools: [], servers: [] }),
+    restartToolServer: (name) => refuse('restartToolServer', name),
+    configState: () => Promise.reject(new Error('No configuration here.')),
+    updateConfig: (change) => refuse('updateConfig', change),
+    testDatabase: (url) => refuse('testDatabase', url),
     setting: async (key) => ({ key }),
     async setSetting(key, value) {
       calls.push(['setSetting', key, value])

@@ -2,11 +2,11 @@ import { type AppError, refused } from '../../shared/app-error.ts'
 import type { Outcome } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
-import { parseCommandLine } from '../../shared/slash-command.ts'
+import { parseCommandLine, parseInput } from '../../shared/slash-command.ts'
 import type { TurnOutcome } from '../../shared/stream-event.ts'
 import type { Engine } from '../core/engine.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { findAgent } from './find-agent.ts'
+import { findAgent, listAgents } from './find-agent.ts'
 import { jsonPrinter, type Output, textPrinter } from './print-events.ts'
 import { TurnWatcher } from './watch-turns.ts'
 
@@ -37,6 +37,8 @@ export async function runCommand(
   const watcher = new TurnWatcher(engine, printer)
   await watcher.watchNewAgents()
   await watcher.watch(agent.value)
+  // Mail may wake them.
+  for (const { id, wakeOnMail } of await listAgents(engine)) if (wakeOnMail) await watcher.watch(id)
   current = agent.value
   const cancel = (): void => void engine.cancel(agent.value)
   options.signal.addEventListener('abort', cancel)
@@ -62,13 +64,23 @@ async function typeLines(
     if (options.signal.aborted) break
     const submitted = await engine.submit(agentId, script)
     if (!submitted.ok) return refusedExit(submitted.error, output)
-    const { answers, turnStarted, startedChildren } = submitted.value
+    const { answers, startedChildren, then } = submitted.value
     for (const answer of answers) (options.json ? output.error : output.out)(`${answer}\n`)
     children.push(...startedChildren)
-    if (turnStarted) outcomes.push(await watcher.outcome(agentId))
+    for (let turns = turnsOf(script); turns > 0; turns--) outcomes.push(await watcher.outcome(agentId))
+    if (then === 'exit') break
   }
-  if (options.wait) outcomes.push(...(await Promise.all(children.map((child) => watcher.outcome(child)))))
+  if (options.wait) {
+    outcomes.push(...(await Promise.all(children.map((child) => watcher.outcome(child)))))
+    await watcher.idle()
+  }
   return exitCode(outcomes, options.signal)
+}
+
+/** How many turns of the agent itself a script has run when all of it was carried out. */
+function turnsOf(script: string): number {
+  const parsed = parseInput(script)
+  return parsed.ok ? parsed.steps.filter((step) => step.type === 'prompt' && step.starts).length : 0
 }
 
 /** A line of text directly before a `/fork` line is that fork's goal, so the two are one script (decisions.md § 4). */

@@ -1,3 +1,4 @@
+import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { TurnOutcome } from '../../shared/stream-event.ts'
@@ -11,6 +12,8 @@ export class TurnWatcher {
   readonly #stop = new AbortController()
   readonly #feeds: Promise<void>[] = []
   readonly #agents = new Map<AgentId, OutcomeQueue>()
+  readonly #running = new Set<AgentId>()
+  #onIdle: (() => void)[] = []
 
   constructor(engine: Engine, print: FeedPrinter) {
     this.#engine = engine
@@ -41,6 +44,14 @@ export class TurnWatcher {
     return outcomes.take()
   }
 
+  /** Resolves when no turn of a watched agent runs: models start agents too. */
+  idle(): Promise<void> {
+    if (this.#running.size === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#onIdle.push(resolve)
+    })
+  }
+
   /** Resolves when everything that the feeds held has been printed. */
   async close(): Promise<void> {
     this.#stop.abort()
@@ -51,11 +62,21 @@ export class TurnWatcher {
     for await (const batch of this.#engine.subscribeAgent(agentId, { signal: this.#stop.signal })) {
       for (const item of batch) {
         this.#print(agentId, item)
-        if (item.type === 'live' && item.event.type === 'turn_ended') this.#agents.get(agentId)?.put(item.event.outcome)
+        this.#notice(agentId, item)
       }
       stands()
     }
     stands()
+  }
+
+  #notice(agentId: AgentId, item: AgentFeedItem): void {
+    if (item.type === 'snapshot' && item.view.turn !== null) this.#running.add(agentId)
+    if (item.type !== 'live') return
+    if (item.event.type === 'turn_started') this.#running.add(agentId)
+    if (item.event.type !== 'turn_ended') return
+    this.#running.delete(agentId)
+    this.#agents.get(agentId)?.put(item.event.outcome)
+    if (this.#running.size === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
   }
 
   async #followNew(feed: AsyncIterator<readonly EngineFeedItem[]>, known: Set<AgentId>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, NewApprovalRule } from '../../shared/approval.ts'
+import type { ConfigChange, ConfigState } from '../../shared/config-state.ts'
 import type { HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
 import type { ContextLedger } from '../../shared/context-ledger.ts'
 import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
@@ -62,6 +63,8 @@ export interface Engine {
   search(text: string, options: { readonly limit: number; readonly beforeId?: EventId }): Promise<Outcome<SearchPage>>
   /** Lines of the export format (docs/import-format.md): everything, or one agent with its ancestors and descendants. */
   exportLog(agentId: AgentId | null): AsyncIterable<Outcome<string>>
+  /** One agent's path as a readable document, in blocks. */
+  exportMarkdown(agentId: AgentId): AsyncIterable<Outcome<string>>
   /** All of it, under new ids, or nothing; a refusal names the line. */
   importLog(lines: AsyncIterable<string> | Iterable<string>): Promise<Outcome<ImportResult>>
   listModels(refresh: ProviderName | undefined, signal: AbortSignal): Promise<ModelList>
@@ -80,6 +83,14 @@ export interface Engine {
   revokeApprovalRule(ruleId: string): Promise<Outcome<null>>
   /** Starts the servers of tools, if that has not been done yet, and waits for them a little. */
   listTools(signal: AbortSignal): Promise<ToolList>
+  /** Ends a server of tools and starts it anew at once. */
+  restartToolServer(name: string): Promise<Outcome<null>>
+  /** config.json, without its secrets. */
+  configState(): Promise<ConfigState>
+  /** Changes only what is named. What can't hold at once is in `needsRestart`. */
+  updateConfig(change: ConfigChange): Promise<Outcome<ConfigState>>
+  /** Whether a database could be used. Changes nothing there. */
+  testDatabase(url: string): Promise<Outcome<string>>
   setting(key: string): Promise<JsonValue | null>
   setSetting(key: string, value: JsonValue): Promise<Outcome<null>>
   draft(agentId: AgentId): Promise<string>

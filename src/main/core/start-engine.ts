@@ -3,6 +3,7 @@ import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, NewApprovalRule } from '../../shared/approval.ts'
 import { refused } from '../../shared/app-error.ts'
+import type { ConfigChange, ConfigState } from '../../shared/config-state.ts'
 import type { HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
 import type { ContextLedger } from '../../shared/context-ledger.ts'
 import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
@@ -125,7 +126,7 @@ class IkigaiEngine implements Engine {
   }
 
   async createAgent(options: { model?: string; name?: string; folder?: string }): Promise<Outcome<AgentSummary>> {
-    const spec = options.model ?? this.#dependencies.defaultModel
+    const spec = options.model ?? this.#dependencies.defaultModel()
     const choice = spec === null ? null : chooseModel(spec, this.#dependencies.config.pools)
     if (choice?.ok === false) return { ok: false, error: refused(choice.message) }
     const created = await this.#createRoot(options.name ?? '', choice?.choice ?? null)
@@ -190,6 +191,10 @@ class IkigaiEngine implements Engine {
 
   exportLog(agentId: AgentId | null): AsyncIterable<Outcome<string>> {
     return this.#exporter.lines(agentId)
+  }
+
+  exportMarkdown(agentId: AgentId): AsyncIterable<Outcome<string>> {
+    return this.#exporter.markdown(agentId)
   }
 
   importLog(lines: AsyncIterable<string> | Iterable<string>): Promise<Outcome<ImportResult>> {
@@ -269,6 +274,31 @@ class IkigaiEngine implements Engine {
 
   listTools(signal: AbortSignal): Promise<ToolList> {
     return this.#tools.list(signal)
+  }
+
+  restartToolServer(name: string): Promise<Outcome<null>> {
+    const restarted = this.#dependencies.toolServers.restart(name)
+    return Promise.resolve(
+      restarted ? { ok: true, value: null } : { ok: false, error: refused(`No server of tools is called ${name}.`) },
+    )
+  }
+
+  configState(): Promise<ConfigState> {
+    return Promise.resolve(this.#dependencies.configStore.state())
+  }
+
+  async updateConfig(change: ConfigChange): Promise<Outcome<ConfigState>> {
+    const { configStore, toolServers, config } = this.#dependencies
+    const updated = await configStore.update(change)
+    if (!updated.ok) return updated
+    // They were made for the address of then.
+    if (change.providers !== undefined || change.proxy !== undefined) this.#loop.dropAllProviders()
+    if (change.toolServers !== undefined) toolServers.configure(config.toolServers)
+    return updated
+  }
+
+  testDatabase(url: string): Promise<Outcome<string>> {
+    return this.#dependencies.testDatabase(url)
   }
 
   async setting(key: string): Promise<JsonValue | null> {

@@ -20,16 +20,17 @@ export class MailWaker {
 
   /**
    * Does nothing for an agent that is not to wake, has no mail, or is busy: whoever runs its turn, here or in another
-   * engine, calls this again when the turn has ended, and reads the mail then.
+   * engine, calls this again when the turn has ended, and reads the mail then. Answers whether it started.
    */
-  async wake(agentId: AgentId): Promise<void> {
+  async wake(agentId: AgentId): Promise<boolean> {
     const agent = this.#tree.get(agentId)
-    if (agent?.wakeOnMail !== true || agent.status === 'killed' || this.#loop().isBusy(agentId)) return
+    if (agent?.wakeOnMail !== true || agent.status === 'killed' || this.#loop().isBusy(agentId)) return false
     const unread = await this.#mail.unread(agentId)
     if (!unread.ok) {
       this.#logger.warn('Mail that should wake an agent could not be read', { agentId, error: unread.error.message })
-      return
+      return false
     }
-    if (unread.value.length > 0) await this.#loop().start(agent, unread.value.map(mailEvent), unread.value)
+    if (unread.value.length === 0) return false
+    return (await this.#loop().start(agent, unread.value.map(mailEvent), unread.value)).ok
   }
 }

@@ -93,14 +93,14 @@ export class CommandRunner {
     line: string | null,
     agentId: AgentId,
   ): Promise<Outcome<CommandResult>> {
-    const { hub, loop, registry } = this.#dependencies
+    const { hub, loop, registry, waker } = this.#dependencies
     const { answer, change, starts = [], then } = decision
     const recorded = await hub.record(withCommandEvent(change, line, answer, agentId))
     if (!recorded.ok) return recorded
     for (const { id, choice } of change.agentChanges ?? []) if (choice !== undefined) loop.dropProvider(id)
-    for (const { to } of change.newMail ?? []) void this.#dependencies.waker.wake(to)
     const children = (change.newAgents ?? []).flatMap(({ id }) => registry.tree.get(id) ?? [])
     const startedChildren: AgentId[] = []
+    for (const { to } of change.newMail ?? []) if (await waker.wake(to)) startedChildren.push(to)
     for (const child of children) {
       if (starts.includes(child.id) && (await loop.start(child, [])).ok) startedChildren.push(child.id)
     }

@@ -2,10 +2,11 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
-import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { type AgentId, type EventId, shortAgentId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { LogTransfer } from '../ports.ts'
 import { agentLine, eventLine, headerLine, mailLine } from './export-rows.ts'
+import { eventMarkdown } from './markdown-export.ts'
 
 const PAGE = 2_000
 
@@ -32,6 +33,34 @@ export class LogExporter {
     yield* this.#mail(new Set(chosen.map(({ agent }) => agent.id)))
   }
 
+  /** One agent's path as a readable document, a block at a time: what it inherited, then its own. */
+  async *markdown(agentId: AgentId): AsyncGenerator<Outcome<string>> {
+    const agent = this.#tree.get(agentId)
+    if (agent === undefined) {
+      yield { ok: false, error: refused(`No agent: ${agentId}`) }
+      return
+    }
+    yield line(`# ${agent.name === '' ? shortAgentId(agent.id) : agent.name}\n`)
+    for (const { agent: one, upToId } of this.#chosen(agentId).filter((chosen) => chosen.isPath)) {
+      for await (const event of this.#ownEvents(one.id, upToId)) {
+        const block = event.ok ? eventMarkdown(event.value) : event
+        if (typeof block === 'string') yield line(`${block}\n`)
+        else if (block !== null) yield block
+      }
+    }
+  }
+
+  async *#ownEvents(agentId: AgentId, upToId: EventId): AsyncGenerator<Outcome<AgentEvent>> {
+    for (let afterId = 0; ;) {
+      const page = await this.#transfer.eventsAfter(afterId, { limit: PAGE, agentIds: [agentId] })
+      if (!page.ok) return yield page
+      for (const event of page.value) if (event.id <= upToId) yield { ok: true, value: event }
+      const last = page.value.at(-1)
+      if (last === undefined || last.id > upToId || page.value.length < PAGE) return
+      afterId = last.id
+    }
+  }
+
   async *#events(upToIds: ReadonlyMap<AgentId, EventId>, isAll: boolean): AsyncGenerator<Outcome<string>> {
     const agentIds = isAll ? null : [...upToIds.keys()]
     const isIncluded = (event: AgentEvent): boolean => event.id <= (upToIds.get(event.agentId) ?? 0)
@@ -54,10 +83,14 @@ export class LogExporter {
   /** Ancestors up to the fork point, the agent itself and what was forked from it; parents before children. */
   #chosen(agentId: AgentId | null): readonly Chosen[] {
     const all = Number.MAX_SAFE_INTEGER
-    if (agentId === null) return this.#tree.all().map((agent) => ({ agent, upToId: all }))
+    if (agentId === null) return this.#tree.all().map((agent) => ({ agent, upToId: all, isPath: false }))
     const path = this.#tree.lineage(agentId).flatMap((id) => this.#tree.get(id) ?? [])
-    const ancestors = path.slice(1).map((agent, index) => ({ agent, upToId: path[index]?.forkEventId ?? 0 }))
-    const own = this.#tree.withDescendants(agentId).map((agent) => ({ agent, upToId: all }))
+    const ancestors = path
+      .slice(1)
+      .map((agent, index) => ({ agent, upToId: path[index]?.forkEventId ?? 0, isPath: true }))
+    const own = this.#tree
+      .withDescendants(agentId)
+      .map((agent) => ({ agent, upToId: all, isPath: agent.id === agentId }))
     return [...ancestors.toReversed(), ...own]
   }
 }
@@ -66,6 +99,8 @@ interface Chosen {
   readonly agent: AgentRecord
   /** Its events up to this one. */
   readonly upToId: EventId
+  /** It is on the way from the root to the agent. */
+  readonly isPath: boolean
 }
 
 function line(value: string): Outcome<string> {

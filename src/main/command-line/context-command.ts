@@ -1,0 +1,56 @@
+import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
+import { shortAgentId } from '../../shared/ids.ts'
+import type { Engine } from '../core/engine.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { findAgent } from './find-agent.ts'
+import { type Output, recordedLine } from './print-events.ts'
+
+const PREVIEW = 100
+
+/** `ikigai context AGENT`: what is in its context, one piece a line, each with the event that put it there and its tokens. */
+export async function contextCommand(engine: Engine, prefix: string, json: boolean, output: Output): Promise<ExitCode> {
+  const agent = await findAgent(engine, prefix)
+  if (!agent.ok) {
+    output.error(`${agent.error.message}\n`)
+    return EXIT.usage
+  }
+  const ledger = await engine.context(agent.value.id)
+  if (!ledger.ok) {
+    output.error(`${ledger.error.message}\n`)
+    return EXIT.turnFailed
+  }
+  for (const line of json ? jsonLines(ledger.value) : plainLines(ledger.value)) output.out(`${line}\n`)
+  return EXIT.done
+}
+
+/** The system prompt first; marks stand apart, because no model sees them. */
+function jsonLines({ agentId, system, segments, marks }: ContextLedger): readonly string[] {
+  const prompt =
+    system === null ? [] : [{ agent: agentId, id: system.eventId, kind: 'system', content: system.content }]
+  const pieces = segments.map(({ event, tokens }) => ({ ...recordedLine(event), tokens }))
+  const named = marks.map(({ name, eventId }) => ({ agent: agentId, id: eventId, kind: 'mark', data: { name } }))
+  return [...prompt, ...pieces, ...named].map((line) => JSON.stringify(line))
+}
+
+function plainLines({ agentId, system, segments, marks }: ContextLedger): readonly string[] {
+  const prompt = system === null ? [] : [row(system.eventId, 'system', null, preview(system.content))]
+  const pieces = segments.map((segment) => segmentLine(segment, agentId))
+  const named = marks.map(({ name, eventId }) => row(eventId, 'mark', null, name))
+  return [...prompt, ...pieces, ...named]
+}
+
+function segmentLine({ event, tokens }: ContextSegment, agentId: string): string {
+  const from = event.agentId === agentId ? '' : `[${shortAgentId(event.agentId)}] `
+  const words = event.content ?? (event.data === null ? '' : JSON.stringify(event.data))
+  return row(event.id, event.kind, tokens, from + preview(words))
+}
+
+function row(id: number, kind: string, tokens: number | null, words: string): string {
+  const figure = tokens === null ? '' : `${tokens.toLocaleString('en-US')} tok`
+  return `${String(id).padStart(8)}  ${kind.padEnd(11)}  ${figure.padStart(10)}  ${words}`
+}
+
+function preview(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= PREVIEW ? line : `${line.slice(0, PREVIEW)}…`
+}

@@ -1,0 +1,44 @@
+import { refused } from '../../shared/app-error.ts'
+import type { Outcome } from '../../shared/contract.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import type { Engine } from '../core/engine.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { findAgent } from './find-agent.ts'
+import type { Output } from './print-events.ts'
+
+/** `ikigai export [AGENT]`: the log, or one agent's part of it, on stdout (docs/import-format.md); or one agent's path as Markdown. */
+export async function exportCommand(
+  engine: Engine,
+  prefix: string | undefined,
+  markdown: boolean,
+  output: Output,
+): Promise<ExitCode> {
+  const agentId = await chosenAgent(engine, prefix, markdown)
+  if (!agentId.ok) {
+    output.error(`${agentId.error.message}\n`)
+    return EXIT.usage
+  }
+  const lines = markdown ? engine.exportMarkdown(agentId.value ?? '') : engine.exportLog(agentId.value)
+  for await (const line of lines) {
+    if (!line.ok) {
+      output.error(`${line.error.message}\n`)
+      return EXIT.turnFailed
+    }
+    output.out(`${line.value}\n`)
+  }
+  return EXIT.done
+}
+
+async function chosenAgent(
+  engine: Engine,
+  prefix: string | undefined,
+  markdown: boolean,
+): Promise<Outcome<AgentId | null>> {
+  if (prefix === undefined) {
+    return markdown
+      ? { ok: false, error: refused('Name the agent whose path is to be exported.') }
+      : { ok: true, value: null }
+  }
+  const agent = await findAgent(engine, prefix)
+  return agent.ok ? { ok: true, value: agent.value.id } : agent
+}

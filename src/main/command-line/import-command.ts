@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+import { shortAgentId } from '../../shared/ids.ts'
+import type { Engine } from '../core/engine.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import type { Output } from './print-events.ts'
+
+/** `ikigai import FILE`: takes a file of lines into the log, all of it or nothing (docs/import-format.md). `-`: stdin. */
+export async function importCommand(engine: Engine, file: string, output: Output): Promise<ExitCode> {
+  const input = file === '-' ? process.stdin : createReadStream(file, 'utf8')
+  const imported = await readAll(engine, input)
+  if (typeof imported === 'string') {
+    output.error(`${imported}\n`)
+    return EXIT.usage
+  }
+  if (!imported.ok) {
+    output.error(`${imported.error.message}\n`)
+    return imported.error.category === 'REFUSED' ? EXIT.usage : EXIT.turnFailed
+  }
+  const { agents, events } = imported.value
+  for (const id of agents) output.out(`${id}\n`)
+  const first = agents[0] === undefined ? '' : `; \`ikigai log ${shortAgentId(agents[0])}\` shows the first`
+  output.error(`Imported ${agents.length} agents and ${events.toLocaleString('en-US')} events${first}.\n`)
+  return EXIT.done
+}
+
+/** The outcome, or why the file could not be read. */
+async function readAll(
+  engine: Engine,
+  input: NodeJS.ReadableStream,
+): Promise<Awaited<ReturnType<Engine['importLog']>> | string> {
+  const unreadable = new Promise<string>((resolve) => {
+    input.once('error', (error) => resolve(error.message))
+  })
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  return Promise.race([engine.importLog(lines), unreadable])
+}

@@ -1,0 +1,38 @@
+import { shortAgentId } from '../../shared/ids.ts'
+import type { SearchHit } from '../../shared/search-hit.ts'
+import type { Engine } from '../core/engine.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { type Output, recordedLine } from './print-events.ts'
+
+export interface SearchFlags {
+  readonly json: boolean
+  readonly limit: number
+}
+
+/** `ikigai search TEXT`: full text over the whole log, newest first. An event that several agents share comes once. */
+export async function searchCommand(
+  engine: Engine,
+  text: string,
+  { json, limit }: SearchFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const found = await engine.search(text, { limit })
+  if (!found.ok) {
+    output.error(`${found.error.message}\n`)
+    return EXIT.turnFailed
+  }
+  const { hits, hasOlder } = found.value
+  for (const hit of hits) output.out(`${json ? JSON.stringify(jsonHit(hit)) : plainHit(hit)}\n`)
+  if (hits.length === 0) output.error('Nothing found.\n')
+  if (hasOlder) output.error(`There are older ones: --limit ${limit * 2}\n`)
+  return EXIT.done
+}
+
+function jsonHit({ event, excerpt, inContextOf }: SearchHit): object {
+  return { ...recordedLine(event), excerpt, in_context_of: inContextOf }
+}
+
+function plainHit({ event, excerpt, inContextOf }: SearchHit): string {
+  const holders = inContextOf.length === 0 ? 'in no context' : `in ${inContextOf.map(shortAgentId).join(', ')}`
+  return `${event.id}  ${shortAgentId(event.agentId)}  ${event.kind}  ${holders}\n    ${excerpt}`
+}

@@ -1,0 +1,60 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { shortAgentId } from '../../../shared/ids.ts'
+
+/** One event as a section of a readable document; null: nothing that a reader would miss. Pure. */
+export function eventMarkdown(event: AgentEvent): string | null {
+  const content = event.content ?? ''
+  switch (event.kind) {
+    case 'system':
+      return `> **System prompt.** ${quoted(content)}`
+    case 'user':
+      return `## User\n\n${content}`
+    case 'assistant':
+      return content.trim() === '' ? null : `## ${event.data.model ?? 'Assistant'}\n\n${content}`
+    case 'interrupted':
+      return `## ${event.data.model ?? 'Assistant'} (interrupted)\n\n${content}`
+    case 'tool_call':
+      return `**${event.data.name}**\n\n${fenced(JSON.stringify(event.data.arguments, null, 2), 'json')}`
+    case 'tool_result':
+      return `${event.data.is_error === true ? 'Error' : 'Result'}:\n\n${fenced(content, '')}`
+    case 'summary':
+      return `## Summary of ${event.data.messages} messages\n\n${content}`
+    case 'mail':
+      return `## Mail from ${shortAgentId(event.data.from)}\n\n${content}`
+    case 'mark':
+      return `---\n\n*Mark: ${event.data.name}*`
+    case 'clear':
+      return '---\n\n*Context cleared*'
+    case 'rewind':
+      return `---\n\n*${rewindWords(event.data)}*`
+    case 'fork':
+      return `*Forked: ${shortAgentId(event.data.child)}*`
+    case 'model':
+      return `*Model: ${event.data.model}/${event.data.thinking_level}*`
+    case 'agent_killed':
+      return '*Killed*'
+    case 'error':
+      return `*Error: ${content}*`
+    case 'command':
+      return null
+    default:
+      return assertNever(event)
+  }
+}
+
+function rewindWords({ mark, undoes }: { readonly mark?: string; readonly undoes?: number }): string {
+  if (undoes !== undefined) return 'Undone'
+  return mark === undefined ? 'Rewound' : `Rewound to ${mark}`
+}
+
+function quoted(text: string): string {
+  return text.replaceAll('\n', '\n> ')
+}
+
+/** A fence that is longer than every run of backticks in the text. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}
