@@ -110,7 +110,7 @@ class IkigaiEngine implements Engine {
   }
 
   async open(known: Committed): Promise<void> {
-    const { storage, credentials, toolServers, logger } = this.#dependencies
+    const { storage, credentials, toolServers, logger, attended } = this.#dependencies
     await this.#committed(known)
     this.#stops.push(
       storage.store.onForeignCommit((committed) => void this.#hub.published(committed)),
@@ -118,6 +118,8 @@ class IkigaiEngine implements Engine {
       credentials.onKeychainStateChange(() => this.#registry.statusChanged()),
       toolServers.onStateChange(() => this.#registry.statusChanged()),
     )
+    // A window stays open for long: its servers are up before they are needed. A single command starts none in vain.
+    if (attended) toolServers.start()
     await recoverTurns(storage.journal, this.#hub, logger)
   }
 
