@@ -3,6 +3,7 @@ import type { EngineFeedItem } from '../shared/engine-state.ts'
 import type { AgentId } from '../shared/ids.ts'
 import { createAgentActions, type AgentActions } from './actions/agent-actions.ts'
 import { createApprovalActions, type ApprovalActions } from './actions/approval-actions.ts'
+import { createLogActions, type LogActions } from './actions/log-actions.ts'
 import { createSettingsActions, type SettingsActions } from './actions/settings-actions.ts'
 import { createCompareActions, type CompareActions } from './compare/compare-actions.ts'
 import { createComparisonStore, type ComparisonStore } from './compare/comparison-store.ts'
@@ -56,6 +57,7 @@ export interface WindowStores {
 /** The stores, and the actions that change them. */
 export interface WindowModel extends WindowStores {
   readonly agents: AgentActions
+  readonly log: LogActions
   readonly approvalActions: ApprovalActions
   readonly compare: CompareActions
   readonly settings: SettingsActions
@@ -92,6 +94,7 @@ export function createWindowModel(connection: EngineConnection, clock: WindowClo
     ...stores,
     settings,
     agents,
+    log: createLogActions({ client, ...stores }),
     compare,
     approvalActions: createApprovalActions({ client, ...stores }),
     flush,

@@ -110,9 +110,9 @@ it('puts older events before those that are there, once', async () => {
   frames.next()
   const count = () => model.views.store.getState().views.get(LONG)?.events.length
   expect(count()).toBe(60)
-  await Promise.all([model.agents.loadOlder(LONG), model.agents.loadOlder(LONG)])
+  await Promise.all([model.log.loadOlder(LONG), model.log.loadOlder(LONG)])
   expect(count()).toBe(160)
-  await model.agents.loadOlder(LONG)
+  await model.log.loadOlder(LONG)
   expect([count(), model.views.store.getState().views.get(LONG)?.hasOlder]).toEqual([240, false])
 })
 

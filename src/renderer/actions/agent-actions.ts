@@ -1,10 +1,7 @@
 import type { Outcome, SubmitResult } from '../../shared/contract.ts'
-import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import type { SearchHit } from '../../shared/search-hit.ts'
 import { withAgents, type AgentTreeStore } from '../store/agent-tree-store.ts'
-import type { AgentViews } from '../store/agent-view-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { DialogStore } from '../store/dialog-store.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
@@ -30,23 +27,7 @@ export interface AgentActions {
   /** Forks into one child per model and opens the children beside the parent; answers them, or null after a refusal. */
   fork(order: ForkOrder): Promise<readonly AgentSummary[] | null>
   rename(agentId: AgentId, name: string): Promise<void>
-  loadOlder(agentId: AgentId): Promise<void>
-  /**
-   * Loads older events until one with these words, or the event with this id, has come in. A great many are enough for
-   * once: asked again, it goes on from there.
-   */
-  loadBackTo(agentId: AgentId, wanted: string | EventId): Promise<void>
   setSystemPrompt(agentId: AgentId, text: string): Promise<void>
-  /** A page of the search over everything, older than `beforeId`. */
-  search(text: string, beforeId: EventId | null): Promise<FoundEvents>
-}
-
-export interface FoundEvents {
-  readonly query: string
-  readonly hits: readonly SearchHit[]
-  readonly hasOlder: boolean
-  /** Why nothing was found out. */
-  readonly failure: string | null
 }
 
 export interface ForkOrder {
@@ -61,7 +42,6 @@ export interface ForkOrder {
 export interface AgentActionsNeeds {
   readonly client: EngineClient
   readonly tree: AgentTreeStore
-  readonly views: AgentViews
   readonly layout: LayoutStore
   readonly notices: Notices
   readonly queues: PromptQueues
@@ -70,18 +50,11 @@ export interface AgentActionsNeeds {
   readonly stopped: Set<AgentId>
 }
 
-const HISTORY_PAGE = 100
-const SEARCH_PAGE = 50
-/** The most that one search backwards brings into a pane. */
-const MANY_EVENTS = 5000
-/** The most that one call answers with. */
-const LARGEST_PAGE = 500
 /** `/fork … "prompt"`: a fork that was given a prompt takes the focus (decisions.md § 4). */
 const FORK_WITH_PROMPT = /^\/fork\b.*"/im
 
 export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
-  const { client, tree, views, layout, notices, queues, dialogs, stopped } = needs
-  const loadingOlder = new Set<AgentId>()
+  const { client, tree, layout, notices, queues, dialogs, stopped } = needs
 
   /** Shows a refusal in the agent's pane; answers the value where there is one. */
   function unlessRefused<T>(agentId: AgentId, outcome: Outcome<T>): T | null {
@@ -104,19 +77,6 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     if (result.then === 'exit') dialogs.setState({ dialog: { type: 'ended' } })
     if (result.then === 'edit_system') dialogs.setState({ dialog: { type: 'system', agentId } })
     return true
-  }
-
-  /** Fetches pages until `isEnough` has seen what it wants, or there are `most`, and puts them above in one go. */
-  async function loadOlder(agentId: AgentId, most: number, isEnough: IsEnough): Promise<void> {
-    const view = views.store.getState().views.get(agentId)
-    const first = view?.events[0]
-    if (view === undefined || first === undefined || !view.hasOlder || loadingOlder.has(agentId)) return
-    loadingOlder.add(agentId)
-    const { events, hasOlder } = await fetchBack(client, { agentId, beforeId: first.id, most }, isEnough)
-    loadingOlder.delete(agentId)
-    // A snapshot may have come in between; then these pages belong to a view that is gone.
-    const unchanged = views.store.getState().views.get(agentId)?.events[0]?.id === first.id
-    if (events.length > 0 && unchanged) views.addOlder(agentId, events, hasOlder)
   }
 
   const submit = (agentId: AgentId, text: string) => run(agentId, client.agents.submit({ agentId, text }), text)
@@ -166,50 +126,8 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
       const outcome = await reachEngine(client.agents.rename({ agentId, name: name.trim() }))
       if (!outcome.ok) notices.fail(outcome.error.message)
     },
-    loadOlder: (agentId) => loadOlder(agentId, HISTORY_PAGE, () => true),
-    async loadBackTo(agentId, wanted) {
-      const isThere = (events: readonly AgentEvent[]): boolean =>
-        typeof wanted === 'number'
-          ? events.some((event) => event.id <= wanted)
-          : events.some((event) => event.content?.toLowerCase().includes(wanted.toLowerCase()) === true)
-      if (typeof wanted === 'number') {
-        await views.loaded(agentId)
-        if (isThere(views.store.getState().views.get(agentId)?.events ?? [])) return
-      }
-      await loadOlder(agentId, MANY_EVENTS, isThere)
-    },
     async setSystemPrompt(agentId, text) {
       unlessRefused(agentId, await reachEngine(client.agents.setSystemPrompt({ agentId, text })))
     },
-    async search(query, beforeId) {
-      const page = { text: query, limit: SEARCH_PAGE, ...(beforeId === null ? {} : { beforeId }) }
-      const outcome = await reachEngine(client.log.search(page))
-      if (outcome.ok) return { query, ...outcome.value, failure: null }
-      return { query, hits: [], hasOlder: false, failure: outcome.error.message }
-    },
   }
-}
-
-type IsEnough = (page: readonly AgentEvent[]) => boolean
-
-interface Backwards {
-  readonly agentId: AgentId
-  readonly beforeId: EventId
-  readonly most: number
-}
-
-/** Events before one, oldest first. What can't be had now is left out: it is asked for again later. */
-async function fetchBack(client: EngineClient, { agentId, beforeId, most }: Backwards, isEnough: IsEnough) {
-  let events: readonly AgentEvent[] = []
-  let hasOlder = true
-  while (hasOlder && events.length < most) {
-    const limit = Math.min(most, LARGEST_PAGE)
-    const call = client.agents.history({ agentId, beforeId: events[0]?.id ?? beforeId, limit })
-    const outcome = await reachEngine(call)
-    if (!outcome.ok) break
-    events = [...outcome.value.events, ...events]
-    hasOlder = outcome.value.hasOlder
-    if (isEnough(outcome.value.events)) break
-  }
-  return { events, hasOlder }
 }

@@ -25,7 +25,7 @@ export function FindBar(props: FindBarProps) {
 }
 
 function OpenFindBar({ agentId, log }: FindBarProps) {
-  const { find, agents } = useWindow()
+  const { find, log: reader } = useWindow()
   const name = useAgentName(agentId)
   const { query, eventId, asked } = useWindowStore(
     (window) => window.find,
@@ -47,7 +47,7 @@ function OpenFindBar({ agentId, log }: FindBarProps) {
 
   async function searchOlder(): Promise<void> {
     setSearching(true)
-    await agents.loadBackTo(agentId, query)
+    await reader.loadBackTo(agentId, query)
     setSearching(false)
   }
 

@@ -79,14 +79,14 @@ const RecordedEvents = memo(function RecordedEvents({ agentId, events, running }
 
 /** Stands at the top while there are older events, and fetches them when it comes near. */
 function OlderEvents({ agentId }: { agentId: AgentId }) {
-  const { agents } = useWindow()
+  const { log } = useWindow()
   const marker = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     const element = marker.current
     if (element === null) return
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) void agents.loadOlder(agentId)
+        if (entries.some((entry) => entry.isIntersecting)) void log.loadOlder(agentId)
       },
       { root: element.closest('[role="log"]'), rootMargin: '600px 0px 0px 0px' },
     )

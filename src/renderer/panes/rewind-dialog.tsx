@@ -7,7 +7,7 @@ import { promptElement } from './prompt-id.ts'
 
 /** Where an agent's context can go back to. Everything here can be undone: the log keeps it. */
 export function RewindDialog({ agentId }: { agentId: AgentId }) {
-  const { dialogs, agents } = useWindow()
+  const { dialogs, agents, log } = useWindow()
   const name = useAgentName(agentId)
   const view = useWindowStore(
     (window) => window.views.store,
@@ -46,7 +46,7 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
             id="older"
             label="Look for older marks"
             detail="loads more of the log"
-            onChoose={() => void agents.loadOlder(agentId)}
+            onChoose={() => void log.loadOlder(agentId)}
           />
         ) : null}
         <PickItem id="clear" label="Clear the whole context" detail="/clear" onChoose={submit('/clear')} />

@@ -5,10 +5,14 @@ import { useWindow } from '../frame/window-context.ts'
 import { promptHistory } from './prompt-history.ts'
 import { isOnFirstLine, isOnLastLine, NO_RECALL, recallStep } from './prompt-recall.ts'
 
-/** Enter sends, Up and Down recall; everything else is the text's. */
+/** How soon the second Esc has to follow the first, ms. */
+const DOUBLE_PRESS_MS = 700
+
+/** Enter sends, Up and Down recall, Esc Esc rewinds; everything else is the text's. */
 export function usePromptKeys(agentId: AgentId, submit: () => void): (key: KeyboardEvent<HTMLTextAreaElement>) => void {
-  const { drafts, views } = useWindow()
+  const { drafts, views, dialogs } = useWindow()
   const recall = useRef(NO_RECALL)
+  const lastEscape = useRef(-Infinity)
 
   function tryRecall(step: 1 | -1): boolean {
     const history = promptHistory(agentId, views.store.getState().views.get(agentId)?.events ?? [])
@@ -20,9 +24,22 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
     return true
   }
 
+  /** On an empty prompt, with no turn to stop. */
+  function isSecondEscape(text: string, at: number): boolean {
+    const running = (views.store.getState().views.get(agentId)?.turn ?? null) !== null
+    const isSecond = at - lastEscape.current < DOUBLE_PRESS_MS
+    lastEscape.current = running || text !== '' || isSecond ? -Infinity : at
+    return isSecond && !running && text === ''
+  }
+
   return (key) => {
     if (key.nativeEvent.isComposing || key.altKey || key.metaKey || key.ctrlKey) return
     const { value, selectionStart, selectionEnd } = key.currentTarget
+    if (key.key === 'Escape' && isSecondEscape(value, key.timeStamp)) {
+      key.preventDefault()
+      dialogs.setState({ dialog: { type: 'rewind', agentId } })
+      return
+    }
     if (key.key === 'Enter' && !key.shiftKey) {
       key.preventDefault()
       recall.current = NO_RECALL

@@ -89,7 +89,7 @@ interface SearchHitItemProps {
 }
 
 function SearchHitItem({ hit: { event, excerpt, inContextOf }, query, onChoose }: SearchHitItemProps) {
-  const { layout, find, agents: actions } = useWindow()
+  const { layout, find, log } = useWindow()
   const agents = useWindowStore(
     (window) => window.tree,
     (state) => state.agents,
@@ -101,7 +101,7 @@ function SearchHitItem({ hit: { event, excerpt, inContextOf }, query, onChoose }
     onChoose()
     layout.dispatch({ type: 'show', agentId: event.agentId })
     openFind(find, event.agentId, query, event.id)
-    void actions.loadBackTo(event.agentId, event.id)
+    void log.loadBackTo(event.agentId, event.id)
   }
 
   return (

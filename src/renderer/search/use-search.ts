@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { FoundEvents } from '../actions/agent-actions.ts'
+import type { FoundEvents } from '../actions/log-actions.ts'
 import { useWindow } from '../frame/window-context.ts'
 
 export type SearchResult = FoundEvents
@@ -12,11 +12,11 @@ const REST_MS = 150
 
 /** Hits for a query while it is typed; an answer to an older query is dropped. */
 export function useSearch(query: string): { readonly result: SearchResult; loadOlder(): void } {
-  const { search } = useWindow().agents
+  const { search } = useWindow().log
   const [result, setResult] = useState(EMPTY_SEARCH)
   const wanted = query.trim()
   useEffect(() => {
-    if (wanted === '') return setResult(EMPTY_SEARCH)
+    if (wanted === '') return undefined
     const stale = new AbortController()
     const timer = setTimeout(() => {
       void search(wanted, null).then((found) => (stale.signal.aborted ? undefined : setResult(found)))
@@ -35,5 +35,5 @@ export function useSearch(query: string): { readonly result: SearchResult; loadO
     )
   }
 
-  return { result, loadOlder }
+  return { result: wanted === '' ? EMPTY_SEARCH : result, loadOlder }
 }

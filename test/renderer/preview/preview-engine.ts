@@ -5,12 +5,15 @@ import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } from '../../../src/shared/agent-view.ts'
 import type { ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../../src/shared/approval.ts'
 import { refused } from '../../../src/shared/app-error.ts'
+import type { ConfigState } from '../../../src/shared/config-state.ts'
 import { contract, type SubmitResult } from '../../../src/shared/contract.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { EngineFeedItem, EngineStatus } from '../../../src/shared/engine-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import type { ModelList } from '../../../src/shared/model-info.ts'
 import type { LiveEvent } from '../../../src/shared/stream-event.ts'
+import type { ToolList } from '../../../src/shared/tool-list.ts'
+import { updatedConfig } from './preview-config.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
 
 /** What the preview begins with. */
@@ -24,6 +27,8 @@ export interface PreviewWorld {
   readonly settings: ReadonlyMap<string, unknown>
   readonly pending: readonly PendingApproval[]
   readonly rules: readonly ApprovalRule[]
+  readonly config: ConfigState
+  readonly tools: ToolList
 }
 
 /** An engine in memory, to look at the window without a database or a provider. It keeps what it is told and answers nothing by itself. */
@@ -52,6 +57,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const stateListeners = new Set<(state: ConnectionState) => void>()
   const calls: string[] = []
   let rules = world.rules
+  let config = world.config
   let state: ConnectionState = 'open'
   let lastId = Math.max(0, ...[...logs.values()].flat().map((event) => event.id))
 
@@ -204,7 +210,17 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
     },
     log: {
-      search: os.log.search.handler(() => ({ ok: false as const, error: refused('Not in the preview.') })),
+      search: os.log.search.handler(({ input }) => {
+        const all = new Map([...logs.values()].flat().map((event) => [event.id, event]))
+        const found = [...all.values()].filter(({ content }) =>
+          content?.toLowerCase().includes(input.text.toLowerCase()),
+        )
+        const hits = found
+          .filter(({ id }) => id < (input.beforeId ?? Infinity))
+          .toSorted((a, b) => b.id - a.id)
+          .map((event) => ({ event, excerpt: event.content ?? '', inContextOf: [event.agentId] }))
+        return ok({ hits: hits.slice(0, input.limit), hasOlder: hits.length > input.limit })
+      }),
     },
     models: {
       list: os.models.list.handler(() => world.models),
@@ -250,7 +266,28 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
     },
     tools: {
-      list: os.tools.list.handler(() => ({ tools: [], servers: [] })),
+      list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),
+      restartServer: os.tools.restartServer.handler(({ input }) => {
+        note('tools.restartServer', input)
+        return ok(null)
+      }),
+    },
+    config: {
+      get: os.config.get.handler(() => config),
+      update: os.config.update.handler(({ input }) => {
+        note('config.update', input)
+        if (JSON.stringify(input).includes('nonsense')) {
+          return { ok: false as const, error: refused('Not saved: that is no address.') }
+        }
+        config = updatedConfig(config, input)
+        return ok(config)
+      }),
+      testDatabase: os.config.testDatabase.handler(({ input }) => {
+        note('config.testDatabase', {})
+        return input.url.includes('wrong')
+          ? { ok: false as const, error: refused('The database refused the user or the password.') }
+          : ok('PostgreSQL 18.4 at localhost; empty of ikigai’s tables so far.')
+      }),
     },
     settings: {
       get: os.settings.get.handler(({ input }) => {
