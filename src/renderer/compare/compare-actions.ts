@@ -15,10 +15,10 @@ export interface CompareActions {
   /** Shows the agents side by side in place of the panes; their panes are open below it. */
   show(agents: readonly AgentId[]): void
   leave(): void
-  /** Hands a text to all agents of the comparison; answers whether at least one took it. Refusals stand in its column. */
-  broadcast(comparison: Comparison, text: string): Promise<boolean>
-  /** Sends what stands in an agent's prompt box to all agents of its comparison. */
-  broadcastDraft(agentId: AgentId): Promise<void>
+  /** Sends what stands in the shared prompt box to all agents; the text leaves the box when one of them took it. */
+  sendShared(comparison: Comparison): Promise<void>
+  /** Sends what stands in an agent's own prompt box to all agents of its comparison. */
+  sendFrom(agentId: AgentId): Promise<void>
   /** Stops every turn that runs in the comparison. */
   stopAll(comparison: Comparison): Promise<void>
   /** Goes on with one agent: its pane stays, those of the others are closed. The others stay in the tree. */
@@ -55,6 +55,7 @@ export function createCompareActions(needs: CompareActionsNeeds): CompareActions
     comparisons.dispatch({ type: 'show', agents: chosen })
   }
 
+  /** Hands a text to all of them; answers whether at least one took it. A refusal stands in the agent's own column. */
   async function broadcast(comparison: Comparison, text: string): Promise<boolean> {
     const taken = await Promise.all(living(comparison).map((agentId) => agents.submit(agentId, text)))
     return taken.includes(true)
@@ -63,8 +64,12 @@ export function createCompareActions(needs: CompareActionsNeeds): CompareActions
   return {
     show,
     leave: () => comparisons.dispatch({ type: 'leave' }),
-    broadcast,
-    async broadcastDraft(agentId) {
+    async sendShared(comparison) {
+      const { id, draft } = comparison
+      if (draft.trim() === '' || comparison.agents.some(isAnswering)) return
+      if (await broadcast(comparison, draft)) comparisons.dispatch({ type: 'draft', id, text: '' })
+    },
+    async sendFrom(agentId) {
       const comparison = comparisonOf(comparisons.store.getState(), agentId)
       const text = drafts.store.getState().texts.get(agentId) ?? ''
       if (comparison === null || text.trim() === '') return

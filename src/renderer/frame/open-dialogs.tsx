@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { ApprovalInbox } from '../approvals/approval-inbox.tsx'
+import { CompareDialogs } from '../compare/compare-dialogs.tsx'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import { ShortcutList } from '../palette/shortcut-list.tsx'
 import { EventDialog } from '../panes/event-dialog.tsx'
@@ -49,6 +50,10 @@ export function OpenDialogs() {
       return <EndedDialog />
     case 'fork':
       return <ForkDialog agentId={dialog.agentId} atEventId={dialog.atEventId} />
+    case 'compare':
+    case 'judge':
+    case 'result':
+      return <CompareDialogs dialog={dialog} />
     default:
       return assertNever(dialog)
   }

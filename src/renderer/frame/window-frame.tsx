@@ -1,5 +1,7 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
 
+import { CompareView } from '../compare/compare-view.tsx'
+import { useActiveComparison } from '../compare/use-comparison.ts'
 import { PaneGrid } from '../panes/pane-grid.tsx'
 import paneStyles from '../panes/pane-grid.module.css'
 import { FirstStart } from '../start/first-start.tsx'
@@ -71,6 +73,7 @@ function Body() {
 }
 
 function Centre() {
+  const comparison = useActiveComparison()
   const hasPanes = useWindowStore(
     (window) => window.layout.store,
     (state) => state.columns.length > 0,
@@ -87,6 +90,7 @@ function Centre() {
     (window) => window.tree,
     (state) => state.status?.demo === true,
   )
+  if (comparison !== null) return <CompareView key={comparison.id} comparison={comparison} />
   if (hasPanes) return <PaneGrid />
   return hasAgents || canAsk || demo ? <NoPane /> : <FirstStart />
 }

@@ -1,5 +1,6 @@
 import type { WindowModel } from '../window-model.ts'
 import { agentCommands } from './agent-commands.ts'
+import { compareCommands } from './compare-commands.ts'
 import { arrangeCommands } from './arrange-commands.ts'
 import { keysOf } from './default-keys.ts'
 import { editCommands } from './edit-commands.ts'
@@ -13,6 +14,7 @@ export function createWindowCommands(window: WindowModel, focusPrompt: FocusProm
   return [
     ...agentCommands(window),
     ...relativeCommands(window),
+    ...compareCommands(window),
     ...paneCommands(window, focusPrompt),
     ...arrangeCommands(window, focusPrompt),
     ...editCommands(window),

@@ -1,0 +1,70 @@
+import { useId, useState } from 'react'
+
+import { formatCount } from '../parts/format-figures.ts'
+import type { AnswerTurn } from './answer-turns.ts'
+import styles from './compare-differences.module.css'
+import { DifferenceText } from './difference-text.tsx'
+import { differenceFigures } from './text-difference.ts'
+import { useDifferences, type CallDifference } from './use-differences.ts'
+
+interface AnswerDifferenceViewProps {
+  readonly left: AnswerTurn
+  readonly right: AnswerTurn
+  readonly names: readonly [left: string, right: string]
+}
+
+/** The words of two answers and their tool calls, beside each other or in one text. */
+export function AnswerDifferenceView({ left, right, names }: AnswerDifferenceViewProps) {
+  const [inline, setInline] = useState(false)
+  const heading = useId()
+  const difference = useDifferences(left, right)
+  if (difference === null) return <p className={styles.nothing}>Comparing…</p>
+  const figures = differenceFigures(difference.text)
+  return (
+    <div className={styles.difference} role="region" aria-labelledby={heading}>
+      <div className={styles.summary}>
+        <h3 id={heading} className={styles.figures}>
+          {formatCount(figures.same)} words in both ·{' '}
+          <span className={styles.onlyLeft}>
+            {formatCount(figures.left)} only in {names[0]}
+          </span>{' '}
+          ·{' '}
+          <span className={styles.onlyRight}>
+            {formatCount(figures.right)} only in {names[1]}
+          </span>
+        </h3>
+        <label className={styles.inlineSwitch}>
+          <input type="checkbox" checked={inline} onChange={(change) => setInline(change.target.checked)} /> in one text
+        </label>
+      </div>
+      <DifferenceText pieces={difference.text} names={names} inline={inline} />
+      <CallDifferences calls={difference.calls} names={names} />
+    </div>
+  )
+}
+
+function CallDifferences({
+  calls,
+  names,
+}: Pick<AnswerDifferenceViewProps, 'names'> & { calls: readonly CallDifference[] }) {
+  if (calls.length === 0) return null
+  return (
+    <section className={styles.calls} aria-label="Tool calls">
+      <h3 className={styles.callsTitle}>Tool calls</h3>
+      {calls.map((call, index) => (
+        <article key={index} className={styles.call} aria-label={`${call.name}: ${callWords(call, names)}`}>
+          <h4 className={styles.callName}>
+            <code>{call.name}</code> <span className={styles.callWords}>{callWords(call, names)}</span>
+          </h4>
+          <DifferenceText pieces={call.pieces} names={names} inline />
+        </article>
+      ))}
+    </section>
+  )
+}
+
+function callWords({ left, right }: CallDifference, names: AnswerDifferenceViewProps['names']): string {
+  if (left === null) return `only ${names[1]}`
+  if (right === null) return `only ${names[0]}`
+  return left === right ? 'the same in both' : 'other arguments'
+}

@@ -1,0 +1,64 @@
+import type { TurnView } from '../../shared/agent-view.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindowStore } from '../frame/window-context.ts'
+import { formatCount, formatDuration, formatShortCount } from '../parts/format-figures.ts'
+import { useNow } from '../parts/use-now.ts'
+import { FIGURE_NAMES, type ColumnFigures, type FigureName } from './column-figures.ts'
+import styles from './compare-column.module.css'
+import { formatCost } from './compare-figures.ts'
+
+interface ColumnFigureListProps {
+  readonly agentId: AgentId
+  readonly figures: ColumnFigures
+  readonly best: readonly FigureName[]
+}
+
+interface Figure {
+  readonly label: string
+  readonly short: (value: number) => string
+  readonly exact: (value: number) => string
+}
+
+const FIGURES: Readonly<Record<FigureName, Figure>> = {
+  firstDeltaMs: { label: 'first token', short: formatDuration, exact: formatDuration },
+  durationMs: { label: 'duration', short: formatDuration, exact: formatDuration },
+  tokens: { label: 'tokens', short: formatShortCount, exact: formatCount },
+  cost: { label: 'cost, estimated', short: formatCost, exact: (dollars) => `$${dollars.toFixed(6)}` },
+}
+
+/** What the newest answer took. The least of a figure stands out; what is not known is a dash. */
+export function ColumnFigureList({ agentId, figures, best }: ColumnFigureListProps) {
+  const turn = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId)?.turn?.startedAt ?? null,
+  )
+  if (turn !== null) return <RunningFigures startedAt={turn} />
+  return (
+    <dl className={styles.figures}>
+      {FIGURE_NAMES.map((name) => {
+        const value = figures[name]
+        const { label, short, exact } = FIGURES[name]
+        return (
+          <div key={name} className={styles.figure} data-best={best.includes(name)}>
+            <dt>{label}</dt>
+            <dd title={value === null ? 'not known' : exact(value)}>{value === null ? '–' : short(value)}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const TENTH_MS = 100
+
+function RunningFigures({ startedAt }: Pick<TurnView, 'startedAt'>) {
+  const elapsed = Math.max(0, useNow(TENTH_MS) - startedAt)
+  return (
+    <dl className={styles.figures}>
+      <div className={styles.figure}>
+        <dt>answering</dt>
+        <dd>{formatDuration(elapsed)}</dd>
+      </div>
+    </dl>
+  )
+}

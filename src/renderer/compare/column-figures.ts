@@ -1,0 +1,36 @@
+import type { ModelList } from '../../shared/model-info.ts'
+import type { AnswerTurn } from './answer-turns.ts'
+import { turnUsage } from './answer-turns.ts'
+import { turnCost } from './compare-figures.ts'
+
+/** What an agent's newest answer took; null where it is not known. */
+export interface ColumnFigures {
+  readonly firstDeltaMs: number | null
+  readonly durationMs: number | null
+  readonly tokens: number | null
+  /** US dollars, an estimate. */
+  readonly cost: number | null
+}
+
+export type FigureName = keyof ColumnFigures
+
+export const FIGURE_NAMES = ['firstDeltaMs', 'durationMs', 'tokens', 'cost'] as const satisfies readonly FigureName[]
+
+/** The figures of the newest turn that was answered. */
+export function columnFigures(turns: readonly AnswerTurn[], list: ModelList | null): ColumnFigures {
+  const turn = turns.findLast(({ responses }) => responses.length > 0)
+  if (turn === undefined) return { firstDeltaMs: null, durationMs: null, tokens: null, cost: null }
+  const { firstDeltaMs, durationMs } = turn
+  return { firstDeltaMs, durationMs, tokens: turnUsage(turn).totalTokens, cost: turnCost(turn, list) }
+}
+
+/** Which column has the least of a figure; null: fewer than two are known, or two share it. */
+export function leastOf(columns: readonly ColumnFigures[], figure: FigureName): number | null {
+  const known = columns.flatMap((column, index) => {
+    const value = column[figure]
+    return value === null ? [] : [{ index, value }]
+  })
+  const least = Math.min(...known.map(({ value }) => value))
+  const best = known.filter(({ value }) => value === least)
+  return known.length < 2 || best.length !== 1 ? null : (best[0]?.index ?? null)
+}

@@ -1,0 +1,112 @@
+import { Menu } from '@base-ui/react/menu'
+import { Ellipsis, Gavel, GitFork, Mail } from 'lucide-react'
+
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgent } from '../frame/use-agent.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { PaneStream } from '../panes/pane-stream.tsx'
+import { PromptNotice } from '../panes/prompt-notice.tsx'
+import { ActivityDot } from '../parts/activity-dot.tsx'
+import { Button } from '../parts/button.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
+import menuStyles from '../parts/menu.module.css'
+import { agentName } from '../store/agent-name.ts'
+import { ColumnFigureList } from './column-figure-list.tsx'
+import type { ColumnFigures, FigureName } from './column-figures.ts'
+import styles from './compare-column.module.css'
+import type { Comparison } from './comparison.ts'
+
+interface CompareColumnProps {
+  readonly agentId: AgentId
+  /** By which differences and judgements call it. */
+  readonly label: string
+  /** Null: a judge, who is not measured against the others. */
+  readonly figures: ColumnFigures | null
+  /** The figures in which it beats all others. */
+  readonly best: readonly FigureName[]
+  readonly comparison: Comparison
+}
+
+/** One agent of a comparison: who it is, what its newest answer took, and its stream. */
+export function CompareColumn({ agentId, label, figures, best, comparison }: CompareColumnProps) {
+  const { layout } = useWindow()
+  const agent = useAgent(agentId)
+  const focused = useWindowStore(
+    (window) => window.layout.store,
+    (state) => state.focused === agentId,
+  )
+  if (agent === undefined) return null
+  const take = () => layout.dispatch({ type: 'focus', agentId })
+  return (
+    <section
+      className={styles.column}
+      data-column={agentId}
+      data-focused={focused}
+      aria-label={`${label}: ${agentName(agent)}`}
+      onFocusCapture={take}
+      onPointerDownCapture={take}
+    >
+      <header className={styles.header}>
+        <div className={styles.who}>
+          <span className={styles.label}>{label}</span>
+          <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
+          <h3 className={styles.name} title={agentName(agent)}>
+            {modelWords(agent)}
+            <span className={styles.alias}>{agentName(agent)}</span>
+          </h3>
+          {figures === null ? null : <ColumnActions agent={agent} comparison={comparison} />}
+        </div>
+        {figures === null ? null : <ColumnFigureList agentId={agentId} figures={figures} best={best} />}
+      </header>
+      <PaneStream agentId={agentId} />
+      <div className={styles.notice}>
+        <PromptNotice agentId={agentId} />
+      </div>
+    </section>
+  )
+}
+
+function modelWords({ choice }: AgentSummary): string {
+  return choice === null ? 'no model' : `${choice.model} · ${choice.thinkingLevel}`
+}
+
+function ColumnActions({ agent, comparison }: { agent: AgentSummary; comparison: Comparison }) {
+  const { compare, dialogs } = useWindow()
+  const { id } = comparison
+  return (
+    <span className={styles.actions}>
+      <Button onClick={() => compare.adopt(comparison, agent.id)}>Adopt</Button>
+      <Menu.Root>
+        <Menu.Trigger render={<IconButton label={`More for ${agentName(agent)}`} />}>
+          <Ellipsis />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner sideOffset={4} align="end">
+            <Menu.Popup className={menuStyles.popup}>
+              <Menu.Item
+                className={menuStyles.item}
+                onClick={() => dialogs.setState({ dialog: { type: 'judge', comparison: id, judge: agent.id } })}
+              >
+                <Gavel aria-hidden /> Ask it to judge the others…
+              </Menu.Item>
+              <Menu.Item
+                className={menuStyles.item}
+                disabled={agent.parentId === null}
+                onClick={() => dialogs.setState({ dialog: { type: 'result', comparison: id, chosen: agent.id } })}
+              >
+                <Mail aria-hidden /> Send the result to the parent…
+              </Menu.Item>
+              <Menu.Item
+                className={menuStyles.item}
+                onClick={() => dialogs.setState({ dialog: { type: 'fork', agentId: agent.id, atEventId: null } })}
+              >
+                <GitFork aria-hidden /> Fork…
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </span>
+  )
+}

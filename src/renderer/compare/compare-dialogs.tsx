@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+
+import type { OpenDialog } from '../store/dialog-store.ts'
+import { useWindow } from '../frame/window-context.ts'
+import { CompareDialog } from './compare-dialog.tsx'
+import { JudgeDialog } from './judge-dialog.tsx'
+import { ResultDialog } from './result-dialog.tsx'
+import { useComparison } from './use-comparison.ts'
+
+export type ComparisonDialog = Extract<OpenDialog, { type: 'compare' | 'judge' | 'result' }>
+
+/** The dialogs about comparisons. */
+export function CompareDialogs({ dialog }: { dialog: ComparisonDialog }) {
+  if (dialog.type === 'compare') return <CompareDialog />
+  return <DialogOfComparison dialog={dialog} />
+}
+
+function DialogOfComparison({ dialog }: { dialog: Exclude<ComparisonDialog, { type: 'compare' }> }) {
+  const { dialogs } = useWindow()
+  const comparison = useComparison(dialog.comparison)
+  useEffect(() => {
+    // Its agents are gone, and the comparison with them.
+    if (comparison === null) dialogs.setState({ dialog: { type: 'none' } })
+  }, [comparison, dialogs])
+  if (comparison === null) return null
+  if (dialog.type === 'judge') return <JudgeDialog comparison={comparison} judge={dialog.judge} />
+  return <ResultDialog comparison={comparison} chosen={dialog.chosen} />
+}

@@ -1,0 +1,82 @@
+import { ArrowUp, Square } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+
+import { useWindow } from '../frame/window-context.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import boxStyles from '../panes/prompt-box.module.css'
+import type { Comparison } from './comparison.ts'
+
+interface ComparePromptProps {
+  readonly comparison: Comparison
+  readonly isAnswering: boolean
+}
+
+/** One prompt box for all agents of a comparison. Nothing is sent while one of them still answers: turns stay aligned. */
+export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
+  const { compare, comparisons } = useWindow()
+  const { id, agents, draft } = comparison
+  const [pending, setPending] = useState(false)
+  const hintId = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => box.current?.focus(), [id])
+  const write = (text: string) => comparisons.dispatch({ type: 'draft', id, text })
+
+  async function send(): Promise<void> {
+    if (pending || isAnswering || draft.trim() === '') return
+    setPending(true)
+    await compare.sendShared(comparison)
+    setPending(false)
+  }
+
+  function onKeyDown(key: KeyboardEvent): void {
+    if (key.key !== 'Enter' || key.shiftKey || key.altKey || key.nativeEvent.isComposing) return
+    key.preventDefault()
+    void send()
+  }
+
+  return (
+    <div className={boxStyles.area}>
+      <div className={boxStyles.box}>
+        <textarea
+          ref={box}
+          className={boxStyles.input}
+          aria-label={`Prompt to all ${agents.length} agents`}
+          aria-describedby={hintId}
+          placeholder={`Write to all ${agents.length} agents at once`}
+          rows={1}
+          spellCheck
+          value={draft}
+          onChange={(change) => write(change.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className={boxStyles.footer}>
+          <span id={hintId} className={boxStyles.hint}>
+            {isAnswering ? (
+              'They still answer · Esc stops them'
+            ) : (
+              <>
+                <kbd>Enter</kbd> sends to all · <kbd>Shift Enter</kbd> new line
+              </>
+            )}
+          </span>
+          <span className={boxStyles.send} data-running={isAnswering}>
+            {isAnswering ? (
+              <IconButton label="Stop all" shortcut="Esc" onClick={() => void compare.stopAll(comparison)}>
+                <Square />
+              </IconButton>
+            ) : (
+              <IconButton
+                label="Send to all"
+                shortcut="Enter"
+                disabled={pending || draft.trim() === ''}
+                onClick={() => void send()}
+              >
+                <ArrowUp />
+              </IconButton>
+            )}
+          </span>
+        </div>
+      </div>
+    </div>
+  )
+}

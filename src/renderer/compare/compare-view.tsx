@@ -1,0 +1,100 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { Link2, Unlink2, X } from 'lucide-react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import type { Comparison } from './comparison.ts'
+import { CompareColumns } from './compare-columns.tsx'
+import { CompareDifferences } from './compare-differences.tsx'
+import { ComparePrompt } from './compare-prompt.tsx'
+import styles from './compare-view.module.css'
+import { useComparedTurns } from './use-compared-turns.ts'
+
+const TABS = [
+  { value: 'answers', label: 'Answers' },
+  { value: 'differences', label: 'Differences' },
+] as const
+type TabName = (typeof TABS)[number]['value']
+
+/** Agents that answer the same prompts, side by side in place of the panes, with one prompt box for all of them. */
+export function CompareView({ comparison }: { comparison: Comparison }) {
+  const { compare } = useWindow()
+  const { agents, judges } = comparison
+  const [tab, setTab] = useState<TabName>('answers')
+  const turns = useComparedTurns(agents)
+  useFollowed([...agents, ...judges].join(' '))
+  const isAnswering = useAnswering(comparison)
+
+  function onKeyDown(key: KeyboardEvent): void {
+    // Popups are drawn elsewhere, and React brings their keys here too; they have an Esc of their own.
+    const isInside = key.target instanceof Node && key.currentTarget.contains(key.target)
+    if (key.key !== 'Escape' || key.defaultPrevented || !isInside || !isAnswering) return
+    key.preventDefault()
+    void compare.stopAll(comparison)
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of all that is inside
+    <section className={styles.view} aria-label={`Comparison of ${agents.length} agents`} onKeyDown={onKeyDown}>
+      <Tabs.Root
+        className={styles.tabs}
+        value={tab}
+        onValueChange={(value: unknown) => setTab(TABS.find((each) => each.value === value)?.value ?? tab)}
+      >
+        <header className={styles.bar}>
+          <h2 className={styles.title}>Comparing {agents.length} agents</h2>
+          <Tabs.List className={styles.tabList} aria-label="Show">
+            {TABS.map(({ value, label }) => (
+              <Tabs.Tab key={value} value={value} className={styles.tab}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <span className={styles.space} />
+          <LinkSwitch comparison={comparison} />
+          <IconButton label="Back to the panes" onClick={compare.leave}>
+            <X />
+          </IconButton>
+        </header>
+        <Tabs.Panel value="answers" className={styles.panel} tabIndex={-1}>
+          <CompareColumns comparison={comparison} turns={turns} />
+        </Tabs.Panel>
+        <Tabs.Panel value="differences" className={styles.panel} tabIndex={-1}>
+          <CompareDifferences agents={agents} turns={turns} />
+        </Tabs.Panel>
+      </Tabs.Root>
+      <ComparePrompt comparison={comparison} isAnswering={isAnswering} />
+    </section>
+  )
+}
+
+function LinkSwitch({ comparison: { id, linked } }: { comparison: Comparison }) {
+  const { comparisons } = useWindow()
+  return (
+    <IconButton
+      label={linked ? 'Scroll columns apart' : 'Scroll columns together'}
+      aria-pressed={linked}
+      onClick={() => comparisons.dispatch({ type: 'link', id, linked: !linked })}
+    >
+      {linked ? <Link2 /> : <Unlink2 />}
+    </IconButton>
+  )
+}
+
+/** Follows the agents as long as they are shown, also while their columns are not. `ids` are joined by a space. */
+function useFollowed(ids: string): void {
+  const { views } = useWindow()
+  useEffect(() => {
+    const stops = ids.split(' ').map((agentId) => views.follow(agentId))
+    return () => stops.forEach((stop) => stop())
+  }, [views, ids])
+}
+
+function useAnswering({ agents, judges }: Comparison): boolean {
+  return useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => [...agents, ...judges].some((agentId: AgentId) => (views.get(agentId)?.turn ?? null) !== null),
+  )
+}

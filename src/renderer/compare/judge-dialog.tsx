@@ -1,0 +1,143 @@
+import { useState } from 'react'
+
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { agentName } from '../store/agent-name.ts'
+import { answeredByAll } from './align-turns.ts'
+import type { Comparison } from './comparison.ts'
+import styles from './compare-dialog.module.css'
+import { blindLabel, judgePrompt } from './judge-prompt.ts'
+import { useComparedTurns, type ComparedTurns } from './use-compared-turns.ts'
+
+interface JudgeDialogProps {
+  readonly comparison: Comparison
+  /** Who judges, to begin with. */
+  readonly judge: AgentId
+}
+
+/**
+ * Asks one of the compared agents, in a fork of its own, what it thinks of the others' answers. The answers are quoted
+ * under letters; who is behind a letter is shown here only, and the whole prompt can be changed before it is sent.
+ */
+export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps) {
+  const { compare, dialogs } = useWindow()
+  const agents = useWindowStore(
+    (window) => window.tree,
+    (state) => state.agents,
+  )
+  const turns = useComparedTurns(comparison.agents)
+  const [judge, setJudge] = useState(firstJudge)
+  const [edited, setEdited] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const order = judgeOrder(comparison.agents, turns, judge)
+  const prompt = edited ?? order?.prompt ?? ''
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const nameOf = (id: AgentId) => modelAndName(agents.get(id), id)
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    // Also after a refusal: its words stand in the judge's column, where the dialog would hide them.
+    await compare.askJudge(comparison, judge, prompt)
+    close()
+  }
+
+  return (
+    <Dialog title="Ask one to judge the others" size="wide" onClose={close} returnFocus={() => null}>
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          void send()
+        }}
+      >
+        <label className={styles.field}>
+          <span className={styles.label}>Judge</span>
+          <select
+            value={judge}
+            onChange={(change) => {
+              setJudge(change.target.value)
+              setEdited(null)
+            }}
+          >
+            {comparison.agents.map((id) => (
+              <option key={id} value={id}>
+                {nameOf(id)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {order === null ? (
+          <p className={styles.nothing}>There is no prompt that all of them have answered yet.</p>
+        ) : (
+          <JudgeQuestion authors={order.authors.map(nameOf)} prompt={prompt} onChange={setEdited} />
+        )}
+        <footer className={styles.footer}>
+          <span className={styles.note}>A fork of the judge answers; the judge itself goes on undisturbed.</span>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={busy || prompt.trim() === ''}>
+            Ask the judge
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+interface JudgeQuestionProps {
+  /** Who is behind the letters, in their order. */
+  readonly authors: readonly string[]
+  readonly prompt: string
+  onChange(prompt: string): void
+}
+
+function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
+  return (
+    <>
+      <div className={styles.field}>
+        <span className={styles.label}>Who is who; the judge isn’t told</span>
+        <dl className={styles.key}>
+          {authors.map((author, index) => (
+            <div key={author}>
+              <dt>{blindLabel(index)}</dt>
+              <dd>{author}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <label className={styles.field}>
+        <span className={styles.label}>What the judge is asked</span>
+        <textarea
+          className={styles.text}
+          data-first-focus
+          value={prompt}
+          onChange={(change) => onChange(change.target.value)}
+        />
+      </label>
+    </>
+  )
+}
+
+interface JudgeOrder {
+  /** Behind the letters, in their order. */
+  readonly authors: readonly AgentId[]
+  readonly prompt: string
+}
+
+/** What the judge is asked about the newest prompt that all have answered; null: there is none. */
+function judgeOrder(agents: readonly AgentId[], { rows }: ComparedTurns, judge: AgentId): JudgeOrder | null {
+  const row = answeredByAll(rows, [...agents.keys()]).at(-1)
+  if (row === undefined) return null
+  const others = agents.flatMap((id, index) => (id === judge ? [] : [{ id, text: row.turns[index]?.text ?? '' }]))
+  const answers = others.map(({ text }, index) => ({ label: blindLabel(index), text }))
+  return { authors: others.map(({ id }) => id), prompt: judgePrompt(row.prompt, answers) }
+}
+
+function modelAndName(agent: AgentSummary | undefined, id: AgentId): string {
+  const name = agentName(agent ?? { id, name: '' })
+  return agent?.choice == null ? name : `${agent.choice.model} (${name})`
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgent, useAgentName } from '../frame/use-agent.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { agentName } from '../store/agent-name.ts'
+import type { AnswerTurn } from './answer-turns.ts'
+import type { Comparison } from './comparison.ts'
+import styles from './compare-dialog.module.css'
+import { resultMail, type ResultAnswer } from './result-mail.ts'
+import { useComparedTurns } from './use-compared-turns.ts'
+
+interface ResultDialogProps {
+  readonly comparison: Comparison
+  /** The agent whose answer is the result; it sends the mail. */
+  readonly chosen: AgentId
+}
+
+/** Tells the parent what the comparison came to. The mail can be read and changed before it goes. */
+export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
+  const { compare, dialogs } = useWindow()
+  const parent = useAgentName(useAgent(chosen)?.parentId ?? '')
+  const written = useResultMail(comparison, chosen)
+  const [edited, setEdited] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const text = edited ?? written
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    // Also after a refusal: its words stand in the agent's column, where the dialog would hide them.
+    await compare.sendToParent(chosen, text)
+    close()
+  }
+
+  return (
+    <Dialog title={`Send the result to ${parent}`} size="wide" onClose={close} returnFocus={() => null}>
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          void send()
+        }}
+      >
+        <label className={styles.field}>
+          <span className={styles.label}>Mail to the parent</span>
+          <textarea
+            className={styles.text}
+            data-first-focus
+            value={text}
+            onChange={(change) => setEdited(change.target.value)}
+          />
+        </label>
+        <footer className={styles.footer}>
+          <span className={styles.note}>The whole answers stay where they are; the mail names their events.</span>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={busy || text.trim() === ''}>
+            Send
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+function useResultMail({ agents }: Comparison, chosen: AgentId): string {
+  const tree = useWindowStore(
+    (window) => window.tree,
+    (state) => state.agents,
+  )
+  const { columns } = useComparedTurns(agents)
+  const newest = agents.map((_, index) => columns[index]?.findLast(({ answerIds }) => answerIds.length > 0))
+  const described = (id: AgentId, turn: AnswerTurn | undefined): ResultAnswer => ({
+    name: agentName(tree.get(id) ?? { id, name: '' }),
+    model: tree.get(id)?.choice?.model ?? 'no model',
+    eventIds: turn?.answerIds ?? [],
+  })
+  const own = newest[agents.indexOf(chosen)]
+  return resultMail({
+    prompt: own?.prompt ?? '',
+    chosen: { ...described(chosen, own), text: own?.text ?? '' },
+    others: agents.flatMap((id, index) => (id === chosen ? [] : [described(id, newest[index])])),
+  })
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import type { AlignedTurn } from './align-turns.ts'
+import { linkedPosition, type ScrolledColumn } from './linked-position.ts'
+
+/** What a person does to scroll, or just before. */
+const HANDS_ON = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'focusin'] as const
+
+interface LinkedScroll {
+  readonly agents: readonly AgentId[]
+  readonly rows: readonly AlignedTurn[]
+  readonly linked: boolean
+}
+
+/**
+ * Scrolls the columns of `area` together, turn by turn. Only the column that a person has the hands on leads: what a
+ * growing answer or another column's scrolling moves, moves nothing else.
+ */
+export function useLinkedScroll(area: RefObject<HTMLElement | null>, { agents, rows, linked }: LinkedScroll): void {
+  const newest = useRef({ agents, rows })
+  useEffect(() => {
+    newest.current = { agents, rows }
+  }, [agents, rows])
+  useEffect(() => {
+    const element = area.current
+    if (element === null || !linked) return
+    let leader: HTMLElement | null = null
+    let frame = 0
+    const lead = ({ target }: Event) => {
+      leader = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
+    }
+    const follow = ({ target }: Event) => {
+      if (leader === null || !(target instanceof HTMLElement) || target !== scrollerOf(leader)) return
+      const from = leader
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => bringInLine(element, from, newest.current))
+    }
+    for (const type of HANDS_ON) element.addEventListener(type, lead, { capture: true, passive: true })
+    // Scrolling does not bubble, but it can be caught on its way down.
+    element.addEventListener('scroll', follow, { capture: true, passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      for (const type of HANDS_ON) element.removeEventListener(type, lead, { capture: true })
+      element.removeEventListener('scroll', follow, { capture: true })
+    }
+  }, [area, linked])
+}
+
+type Turns = Pick<LinkedScroll, 'agents' | 'rows'>
+
+function bringInLine(area: HTMLElement, leader: HTMLElement, turns: Turns): void {
+  const from = measured(leader, turns)
+  if (from === null) return
+  for (const column of area.querySelectorAll<HTMLElement>('[data-column]')) {
+    const to = column === leader ? null : measured(column, turns)
+    const scroller = scrollerOf(column)
+    if (to !== null && scroller !== null) scroller.scrollTop = linkedPosition(from, to)
+  }
+}
+
+/** Null: the column is none of those that are compared. */
+function measured(column: HTMLElement, { agents, rows }: Turns): ScrolledColumn | null {
+  const index = agents.indexOf(column.dataset['column'] ?? '')
+  const scroller = scrollerOf(column)
+  if (index === -1 || scroller === null) return null
+  const top = scroller.getBoundingClientRect().top - scroller.scrollTop
+  const prompts = rows.flatMap(({ turns }, row) => {
+    const prompt = promptElement(scroller, turns[index]?.promptId)
+    return prompt === null ? [] : [{ row, top: prompt.getBoundingClientRect().top - top }]
+  })
+  return { scrollTop: scroller.scrollTop, end: scroller.scrollHeight - scroller.clientHeight, rows: prompts }
+}
+
+function scrollerOf(column: HTMLElement): HTMLElement | null {
+  return column.querySelector<HTMLElement>('[role="log"]')
+}
+
+function promptElement(scroller: HTMLElement, eventId: EventId | undefined): Element | null {
+  return eventId === undefined ? null : scroller.querySelector(`[data-event="${eventId}"]`)
+}
