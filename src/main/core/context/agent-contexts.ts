@@ -13,11 +13,11 @@ const TAIL = 20
  * A child's context begins with its parent's effective context at the fork point (decisions.md § 4).
  */
 export class AgentContexts {
-  readonly #store: Store
+  readonly #store: Pick<Store, 'events'>
   readonly #agent: (id: AgentId) => AgentRecord | undefined
   readonly #replays = new Map<AgentId, Promise<StorageResult<ContextReplay>>>()
 
-  constructor(store: Store, agent: (id: AgentId) => AgentRecord | undefined) {
+  constructor(store: Pick<Store, 'events'>, agent: (id: AgentId) => AgentRecord | undefined) {
     this.#store = store
     this.#agent = agent
   }
