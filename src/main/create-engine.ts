@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { AppError } from '../shared/app-error.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
-import { loadConfig } from './adapters/config/config-file.ts'
+import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { createCredentialStore } from './adapters/credentials/credential-chain.ts'
 import { KEY_SOURCES } from './adapters/credentials/environment.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
+import { useProxy } from './adapters/network/use-proxy.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
 import { DEFAULT_MODELS } from './adapters/providers/model-lifecycle.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
+import { testDatabase } from './adapters/storage/test-database.ts'
 import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
@@ -45,7 +47,10 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
   const environment = process.env
   const logger = stderrLogger()
   const directories = { dataDirectory: dataDirectory(), configDirectory: configDirectory() }
-  const { config, warnings } = await loadConfig(directories.configDirectory, environment)
+  const followProxy = ({ proxy }: Config): void => useProxy(proxy, environment['NO_PROXY'] ?? environment['no_proxy'])
+  const configStore = await openConfig(directories.configDirectory, environment, followProxy)
+  const { config, warnings } = configStore
+  followProxy(config)
   const { version } = packageJson
   const opened = await openStorage({
     dataDirectory: directories.dataDirectory,
@@ -77,6 +82,8 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     catalog,
     credentials,
     config,
+    configStore,
+    testDatabase,
     builtInTools: (folderOf) => createBuiltInTools({ folderOf: withWorkspace(folderOf, workspace), ...toolPrograms }),
     toolServers: createMcpServers(config.toolServers, { ...toolPrograms, clientVersion: version }),
     workspace,
@@ -88,7 +95,7 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     logger,
     version,
     demo: environment['IKIGAI_DEMO'] === '1',
-    defaultModel: defaultModel(config, catalog),
+    defaultModel: () => defaultModel(config, catalog),
   })
   if (!started.ok) {
     await opened.value.close()

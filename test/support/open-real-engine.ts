@@ -2,10 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { DEFAULT_CONFIG } from '../../src/main/adapters/config/config-schema.ts'
+import { openConfig } from '../../src/main/adapters/config/config-store.ts'
 import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
+import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { Clock, Config, FolderOf, Storage, Tool, ToolServers } from '../../src/main/core/ports.ts'
 import { noServers } from '../../src/main/core/tools/no-servers.ts'
@@ -81,7 +82,8 @@ async function open(
   const opened = await openStorage({ ...shared, dataDirectory: join(directory, 'data'), databaseUrl })
   if (!opened.ok) throw new Error(opened.error.message)
   const credentials = anyKey()
-  const config = { ...DEFAULT_CONFIG, ...changes }
+  const configStore = await openConfig(directory, {})
+  const config = Object.assign(configStore.config, changes)
   const started = await startEngine({
     ...shared,
     storage: opened.value,
@@ -89,6 +91,8 @@ async function open(
     catalog: createModelCatalog(),
     credentials,
     config,
+    configStore,
+    testDatabase,
     builtInTools: typeof tools === 'function' ? tools : () => tools,
     toolServers,
     workspace: directory,
@@ -99,7 +103,7 @@ async function open(
     demo: false,
     dataDirectory: directory,
     configDirectory: directory,
-    defaultModel: null,
+    defaultModel: () => null,
   })
   if (!started.ok) throw new Error(started.error.message)
   return { engine: started.value, storage: opened.value }

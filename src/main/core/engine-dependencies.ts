@@ -2,6 +2,7 @@ import type { ApprovalRule } from '../../shared/approval.ts'
 import type {
   Clock,
   Config,
+  ConfigStore,
   CredentialStore,
   FolderOf,
   IdSource,
@@ -9,6 +10,7 @@ import type {
   ModelCatalog,
   ProviderFactory,
   Storage,
+  TestDatabase,
   Tool,
   ToolServers,
 } from './ports.ts'
@@ -19,7 +21,10 @@ export interface EngineDependencies {
   readonly providers: ProviderFactory
   readonly catalog: ModelCatalog
   readonly credentials: CredentialStore
+  /** One object for good; what `configStore` changes is changed in it. */
   readonly config: Config
+  readonly configStore: ConfigStore
+  readonly testDatabase: TestDatabase
   readonly clock: Clock
   readonly ids: IdSource
   readonly logger: Logger
@@ -36,6 +41,6 @@ export interface EngineDependencies {
   readonly demo: boolean
   readonly dataDirectory: string
   readonly configDirectory: string
-  /** `MODEL[/LEVEL]` for new root agents; null: none is configured. */
-  readonly defaultModel: string | null
+  /** `MODEL[/LEVEL]` for new root agents, as it is configured now; null: none is. */
+  readonly defaultModel: () => string | null
 }

@@ -1,7 +1,9 @@
 import type { AgentEvent, NewEvent } from '../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../shared/agent-summary.ts'
 import type { AppError } from '../../shared/app-error.ts'
+import type { ConfigChange, ConfigState } from '../../shared/config-state.ts'
 import type { ContentBlock, TextBlock, ToolDefinition } from '../../shared/content.ts'
+import type { Outcome } from '../../shared/contract.ts'
 import type { CredentialState } from '../../shared/credential-state.ts'
 import type { ComponentState } from '../../shared/engine-state.ts'
 import type { AgentId, EventId, TurnId } from '../../shared/ids.ts'
@@ -357,9 +359,25 @@ export interface Config {
   readonly databaseUrl: string | null
   /** Where agents work that were given no other folder; null: the default. */
   readonly workspace: string | null
+  /** Through which providers and HTTP servers of tools are asked; null: straight. */
+  readonly proxy: string | null
   readonly toolServers: Readonly<Record<string, ToolServerConfig>>
   readonly pools: ModelPools
 }
+
+/**
+ * config.json, to look at and to change. `config` is one object for the engine's whole life: an update changes it in
+ * place, so whoever looks again sees what holds now.
+ */
+export interface ConfigStore {
+  readonly config: Config
+  state(): ConfigState
+  /** Changes the file's keys that are named, and nothing else. REFUSED where a value is not possible: nothing was changed. */
+  update(change: ConfigChange): Promise<Outcome<ConfigState>>
+}
+
+/** Whether a database could be used: words about it, or why not. Changes nothing there. */
+export type TestDatabase = (url: string) => Promise<Outcome<string>>
 
 /** An entry of `mcp_servers`: a program to start, or an address to call. */
 export type ToolServerConfig =
@@ -434,6 +452,10 @@ export interface ToolServers {
   tools(): readonly ServerTool[]
   states(): readonly ToolServerState[]
   onStateChange(listener: () => void): () => void
+  /** Makes these the servers; one whose entry is the same goes on as it is. */
+  configure(servers: Readonly<Record<string, ToolServerConfig>>): void
+  /** Ends a server and starts it anew at once; answers whether there is one of that name. */
+  restart(name: string): boolean
   close(): Promise<void>
 }
 

@@ -98,6 +98,12 @@ export function createContractRouter(engine: Engine, logger: Logger) {
     },
     tools: {
       list: api.tools.list.handler(({ signal }) => engine.listTools(signal ?? NEVER)),
+      restartServer: api.tools.restartServer.handler(({ input }) => engine.restartToolServer(input.name)),
+    },
+    config: {
+      get: api.config.get.handler(() => engine.configState()),
+      update: api.config.update.handler(({ input }) => engine.updateConfig(input)),
+      testDatabase: api.config.testDatabase.handler(({ input }) => engine.testDatabase(input.url)),
     },
     settings: {
       get: api.settings.get.handler(({ input }) => engine.setting(input.key)),

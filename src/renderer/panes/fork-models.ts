@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../shared/model-info.ts'
 import type { ThinkingLevel } from '../../shared/thinking-level.ts'
-import { modelSpecText } from '../store/model-spec-text.ts'
+import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { modelKey } from './model-groups.ts'
 
 /** The models to fork into, in the order in which they were ticked, each with its level. Keys are provider and id. */

@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 
 import { DEFAULT_THINKING_LEVEL, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
-import { modelSpecText } from '../store/model-spec-text.ts'
+import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { LevelChoice } from './level-choice.tsx'
 import { modelFacts, modelKey, nextLevel } from './model-groups.ts'
 import styles from './model-picker.module.css'

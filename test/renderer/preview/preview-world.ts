@@ -3,6 +3,7 @@ import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
 import { PROVIDER_LABELS, PROVIDER_NAMES, type ProviderName } from '../../../src/shared/provider-name.ts'
+import { PREVIEW_CONFIG, PREVIEW_TOOLS } from './preview-config.ts'
 import type { PreviewWorld } from './preview-engine.ts'
 
 export const ROOT = 'a1b2c3d4-0000-4000-8000-000000000001'
@@ -334,6 +335,8 @@ export function busyWorld(): PreviewWorld {
     settings: new Map([['layout', LAYOUT]]),
     pending: [],
     rules: [],
+    config: PREVIEW_CONFIG,
+    tools: PREVIEW_TOOLS,
   }
 }
 

@@ -15,37 +15,67 @@ type Text = { readonly ok: true; readonly text: string | null } | { readonly ok:
 
 /**
  * Reads `config.json`. Never fails: what is missing or wrong has its default, and a warning with the file's path says
- * so. `DATABASE_URL` of the environment wins over `database_url`.
+ * so. `DATABASE_URL` of the environment wins over `database_url`; `proxy` wins over the environment's `HTTPS_PROXY`.
  */
 export async function loadConfig(
   configDirectory: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<LoadedConfig> {
-  const path = configPath(configDirectory)
+  const path = pathOfConfig(configDirectory)
   const { config, warnings } = parsed(await readText(path))
   return {
-    config: { ...config, databaseUrl: environment.DATABASE_URL || config.databaseUrl },
+    config: {
+      ...config,
+      databaseUrl: environment.DATABASE_URL || config.databaseUrl,
+      proxy: config.proxy ?? proxyOfEnvironment(environment),
+    },
     warnings: warnings.map((warning) => `${path}: ${warning}`),
   }
 }
 
-/** Changes the given keys in `config.json` and nothing else, in one step. A file that is not JSON is never overwritten. */
+/** The proxy that the environment names; null: none. */
+export function proxyOfEnvironment(environment: Readonly<Record<string, string | undefined>>): string | null {
+  return environment.HTTPS_PROXY || environment.https_proxy || environment.ALL_PROXY || environment.all_proxy || null
+}
+
+/**
+ * Changes the given keys in `config.json` and nothing else, in one step. A file that is not JSON is never overwritten,
+ * and a value that would not be read again is not written.
+ */
 export async function updateConfig(configDirectory: string, change: ConfigChange): Promise<ConfigUpdate> {
-  const path = configPath(configDirectory)
+  const path = pathOfConfig(configDirectory)
   const read = await readText(path)
   if (!read.ok) return notSaved(path, read.reason)
   const problem = read.text === null ? null : syntaxProblem(read.text)
   if (problem !== null) return { ok: false, error: refused(`${path} was not changed: ${problem}. Mend it first.`) }
+  const before = read.text ?? '{}\n'
+  const after = editConfigText(before, change)
+  const [wrong] = newWarnings(before, after)
+  if (wrong !== undefined) return { ok: false, error: refused(`Not saved: ${wrong}.`) }
   try {
     await mkdir(configDirectory, { recursive: true, mode: 0o700 })
-    await replaceFile(path, editConfigText(read.text ?? '{}\n', change))
+    await replaceFile(path, after)
     return { ok: true }
   } catch (error) {
     return notSaved(path, reasonOf(error))
   }
 }
 
-function configPath(configDirectory: string): string {
+/** What would be wrong in the file that is not wrong in it now. */
+function newWarnings(before: string, after: string): readonly string[] {
+  const known = new Set(parseConfig(before).warnings.map(withoutPlace))
+  return parseConfig(after)
+    .warnings.map(withoutPlace)
+    .filter((warning) => !known.has(warning))
+}
+
+/** A warning without its line, which a change may move, and without what is used instead. */
+function withoutPlace(warning: string): string {
+  return warning.replace(/^Line \d+: /, '').replace(/; (ignored|using .*)$/, '')
+}
+
+/** The file's absolute path. */
+export function pathOfConfig(configDirectory: string): string {
   return join(configDirectory, 'config.json')
 }
 

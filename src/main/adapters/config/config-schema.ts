@@ -14,6 +14,7 @@ export const DEFAULT_CONFIG: Config = {
   historySize: 10_000,
   databaseUrl: null,
   workspace: null,
+  proxy: null,
   toolServers: {},
   pools: {},
 }
@@ -37,6 +38,7 @@ export const configFields = {
     .string('must be text')
     .regex(/^(\/|~\/|[A-Za-z]:\\)/, 'must be an absolute path, or begin with ~/')
     .nullable(),
+  proxy: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).nullable(),
 }
 
 const text = z.string('must be text')

@@ -1,21 +1,15 @@
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser'
 import type { FormattingOptions } from 'jsonc-parser'
-import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { ConfigChange as SharedChange, PoolEntry, ToolServerEntry } from '../../../shared/config-state.ts'
 import type { Config } from '../../core/ports.ts'
 
 /** The keys to change, and only those; `null` takes a key out, so that its default holds again. */
 export type ConfigChange = {
-  readonly [Key in Exclude<keyof Config, 'providers' | 'toolServers' | 'pools'>]?: Config[Key] | null
-} & {
-  readonly providers?: Readonly<Partial<Record<ProviderName, ProviderConfigChange>>>
-}
+  readonly [Key in Exclude<keyof Config, 'providers' | 'toolServers' | 'pools'>]?: Config[Key] | null | undefined
+} & Pick<SharedChange, 'providers' | 'toolServers' | 'pools'>
 
-export interface ProviderConfigChange {
-  readonly defaultModel?: string | null
-  readonly baseUrl?: string | null
-}
-
-type Edit = readonly [path: readonly string[], value: string | number | null | undefined]
+type Value = string | number | PoolEntry | ToolServerEntry
+type Edit = readonly [path: readonly string[], value: Value | null | undefined]
 
 /** The text with the change made. Everything else stays byte for byte: order, indentation, keys that we do not know. */
 export function editConfigText(text: string, change: ConfigChange): string {
@@ -26,12 +20,7 @@ export function editConfigText(text: string, change: ConfigChange): string {
   }, text)
 }
 
-function withValue(
-  text: string,
-  path: readonly string[],
-  value: string | number,
-  formattingOptions: FormattingOptions,
-) {
+function withValue(text: string, path: readonly string[], value: Value, formattingOptions: FormattingOptions) {
   return applyEdits(text, modify(text, [...path], value, { formattingOptions }))
 }
 
@@ -42,12 +31,14 @@ function without(text: string, path: readonly string[]): string {
   return isThere ? applyEdits(text, modify(text, [...path], undefined, {})) : text
 }
 
-function editsOf({ providers, ...change }: ConfigChange): readonly Edit[] {
+function editsOf({ providers, toolServers, pools, ...change }: ConfigChange): readonly Edit[] {
   return [
     ...Object.entries(providers ?? {}).flatMap(([name, provider]): readonly Edit[] => [
-      [['providers', name, 'default_model'], provider.defaultModel],
-      [['providers', name, 'base_url'], provider.baseUrl],
+      [['providers', name, 'default_model'], provider?.defaultModel],
+      [['providers', name, 'base_url'], provider?.baseUrl],
     ]),
+    ...Object.entries(toolServers ?? {}).map(([name, server]): Edit => [['mcp_servers', name], server]),
+    ...Object.entries(pools ?? {}).map(([name, pool]): Edit => [['pools', name], pool]),
     [['default_provider'], change.defaultProvider],
     [['max_output_tokens'], change.maxOutputTokens],
     [['max_tool_turns'], change.maxToolTurns],
@@ -57,6 +48,7 @@ function editsOf({ providers, ...change }: ConfigChange): readonly Edit[] {
     [['history_size'], change.historySize],
     [['database_url'], change.databaseUrl],
     [['workspace'], change.workspace],
+    [['proxy'], change.proxy],
   ]
 }
 

@@ -47,6 +47,7 @@ export function parseConfig(text: string): LoadedConfig {
     historySize: read(source, ['history_size'], configFields.history_size, DEFAULT_CONFIG.historySize),
     databaseUrl: read(source, ['database_url'], configFields.database_url, DEFAULT_CONFIG.databaseUrl),
     workspace: read(source, ['workspace'], configFields.workspace, DEFAULT_CONFIG.workspace),
+    proxy: read(source, ['proxy'], configFields.proxy, DEFAULT_CONFIG.proxy),
     toolServers: readNamed(source, 'mcp_servers', { name: TOOL_SERVER_NAME, entry: toolServerField }),
     pools: readNamed(source, 'pools', { name: POOL_NAME, entry: poolField }),
   }

@@ -52,7 +52,7 @@ export class ConversationLoop {
 
   constructor(dependencies: LoopDependencies) {
     this.#dependencies = dependencies
-    this.#router = new PoolRouter(dependencies.config.pools, dependencies.clock)
+    this.#router = new PoolRouter(dependencies.config, dependencies.clock)
   }
 
   isBusy(agentId: AgentId): boolean {

@@ -1,7 +1,7 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AppError } from '../../../shared/app-error.ts'
-import { type ModelPools, poolName } from '../../../shared/model-pool.ts'
-import type { Clock } from '../ports.ts'
+import { poolName } from '../../../shared/model-pool.ts'
+import type { Clock, Config } from '../ports.ts'
 import { FRESH_POOL, memberKey, membersInOrder, type PoolState, restAfter, withRest, withTurn } from './routing.ts'
 
 /** Who answers a turn, and who instead when that one fails before anything was shown. */
@@ -13,12 +13,13 @@ export interface Route {
 
 /** Keeps what pools must know between turns. Decisions are in routing.ts. */
 export class PoolRouter {
-  readonly #pools: ModelPools
+  readonly #config: Pick<Config, 'pools'>
   readonly #clock: Clock
   readonly #states = new Map<string, PoolState>()
 
-  constructor(pools: ModelPools, clock: Clock) {
-    this.#pools = pools
+  /** The pools of `config` are looked up at each turn's start. */
+  constructor(config: Pick<Config, 'pools'>, clock: Clock) {
+    this.#config = config
     this.#clock = clock
   }
 
@@ -26,7 +27,8 @@ export class PoolRouter {
   route(choice: ModelChoice): Route | null {
     const name = poolName(choice.model)
     if (name === null) return { choice, instead: () => null }
-    const pool = Object.hasOwn(this.#pools, name) ? this.#pools[name] : undefined
+    const { pools } = this.#config
+    const pool = Object.hasOwn(pools, name) ? pools[name] : undefined
     if (pool === undefined) return null
     const state = this.#state(name)
     const members = membersInOrder(pool, state, this.#clock.now())

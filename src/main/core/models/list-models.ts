@@ -7,7 +7,7 @@ export interface ModelListDependencies {
   readonly catalog: ModelCatalog
   readonly credentials: CredentialStore
   readonly providers: ProviderFactory
-  readonly defaultModel: string | null
+  readonly defaultModel: () => string | null
 }
 
 /** The picker's list: the catalogue, joined with what the providers themselves said when they were asked last. */
@@ -31,7 +31,7 @@ export class ModelLister {
       models: this.#models(provider),
     }))
     const shown = providers.filter(({ models }) => models.length > 0)
-    return { providers: shown, defaultModel, ...(problem !== null && { problem }) }
+    return { providers: shown, defaultModel: defaultModel(), ...(problem !== null && { problem }) }
   }
 
   #models(provider: ProviderName): readonly ModelInfo[] {

@@ -7,5 +7,7 @@ export const noServers: ToolServers = {
   tools: () => [],
   states: () => [],
   onStateChange: () => () => undefined,
+  configure: () => undefined,
+  restart: () => false,
   close: () => Promise.resolve(),
 }

@@ -36,6 +36,7 @@ describe('loadConfig', () => {
         history_size: 0,
         database_url: 'postgres://ann@db/ikigai',
         workspace: '~/work',
+        proxy: 'http://proxy:3128',
         mcp_servers: {
           files: { command: 'npx', args: ['files', '.'], env: { DEBUG: '1' }, type: 'stdio' },
           web: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
@@ -58,6 +59,7 @@ describe('loadConfig', () => {
         historySize: 0,
         databaseUrl: 'postgres://ann@db/ikigai',
         workspace: '~/work',
+        proxy: 'http://proxy:3128',
         toolServers: {
           files: { transport: 'stdio', command: 'npx', args: ['files', '.'], env: { DEBUG: '1' } },
           web: { transport: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
@@ -66,6 +68,11 @@ describe('loadConfig', () => {
       },
       warnings: [],
     })
+  })
+
+  it('takes the proxy of the environment where the file names none', async () => {
+    const { config } = await loadConfig(directory, { HTTPS_PROXY: 'http://office:8080' })
+    expect(config.proxy).toBe('http://office:8080')
   })
 
   it('leaves out a tool server that is wrong, without repeating what it holds', async () => {

@@ -18,6 +18,7 @@ const CONFIG: Config = {
   historySize: 100,
   databaseUrl: null,
   workspace: null,
+  proxy: null,
   toolServers: {},
   pools: {},
 }

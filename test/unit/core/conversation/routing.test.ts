@@ -24,7 +24,7 @@ const failure = (category: ErrorCategory, retryAfterMs?: number): AppError => ({
 function routerOf(pool: ModelPool) {
   const time = { now: 1_000 }
   const clock = { now: () => time.now, sleep: () => Promise.resolve() }
-  return { router: new PoolRouter({ smart: pool }, clock), time }
+  return { router: new PoolRouter({ pools: { smart: pool } }, clock), time }
 }
 
 /** The models of a turn in which every member fails with `error`. */
@@ -114,5 +114,5 @@ it('a model that is no pool is asked itself, and nobody instead', () => {
 })
 
 it('a pool that is no longer there has nobody', () => {
-  expect(new PoolRouter({}, { now: () => 0, sleep: () => Promise.resolve() }).route(SMART)).toBeNull()
+  expect(new PoolRouter({ pools: {} }, { now: () => 0, sleep: () => Promise.resolve() }).route(SMART)).toBeNull()
 })

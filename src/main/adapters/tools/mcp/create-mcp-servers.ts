@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 
 import type { ToolServerConfig, ToolServers } from '../../../core/ports.ts'
 import { McpServer, type McpOptions } from './mcp-server.ts'
@@ -13,9 +14,24 @@ export function createMcpServers(
 ): ToolServers {
   const listeners = new Set<() => void>()
   const changed = (): void => listeners.forEach((listener) => listener())
-  const servers = Object.entries(configs).map(([name, config]) => new McpServer(name, config, options, changed))
+  const make = (name: string, config: ToolServerConfig): McpServer => new McpServer(name, config, options, changed)
+  let servers = Object.entries(configs).map(([name, config]) => make(name, config))
+  let started = false
+
+  /** Puts others in the place of servers; those that are left out end by themselves. */
+  function replace(next: readonly McpServer[]): void {
+    const gone = servers.filter((server) => !next.includes(server))
+    servers = [...next]
+    for (const server of gone) void server.close()
+    if (started) servers.forEach((server) => server.start())
+    changed()
+  }
+
   return {
-    start: () => servers.forEach((server) => server.start()),
+    start() {
+      started = true
+      servers.forEach((server) => server.start())
+    },
     async ready(signal) {
       if (servers.length === 0 || signal.aborted) return
       const enough = new AbortController()
@@ -30,6 +46,16 @@ export function createMcpServers(
     onStateChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    configure(wanted) {
+      const kept = (name: string, config: ToolServerConfig) =>
+        servers.find((server) => server.name === name && isDeepStrictEqual(server.config, config))
+      replace(Object.entries(wanted).map(([name, config]) => kept(name, config) ?? make(name, config)))
+    },
+    restart(name) {
+      const found = servers.some((server) => server.name === name)
+      if (found) replace(servers.map((server) => (server.name === name ? make(name, server.config) : server)))
+      return found
     },
     async close() {
       await Promise.all(servers.map((server) => server.close()))

@@ -27,8 +27,8 @@ type State = Pick<ToolServerState, 'state' | 'message'>
 
 /** One server: kept running from `start` to `close`, whatever it does. */
 export class McpServer {
-  readonly #name: string
-  readonly #config: ToolServerConfig
+  readonly name: string
+  readonly config: ToolServerConfig
   readonly #options: McpOptions
   readonly #onChange: () => void
   readonly #stop = new AbortController()
@@ -39,8 +39,8 @@ export class McpServer {
   #running: Promise<void> | null = null
 
   constructor(name: string, config: ToolServerConfig, options: McpOptions, onChange: () => void) {
-    this.#name = name
-    this.#config = config
+    this.name = name
+    this.config = config
     this.#options = options
     this.#onChange = onChange
   }
@@ -55,7 +55,7 @@ export class McpServer {
   }
 
   state(): ToolServerState {
-    return { name: this.#name, transport: this.#config.transport, ...this.#state, tools: this.#tools.length }
+    return { name: this.name, transport: this.config.transport, ...this.#state, tools: this.#tools.length }
   }
 
   start(): void {
@@ -90,7 +90,7 @@ export class McpServer {
     const closed = Promise.withResolvers<string>()
     try {
       const client = await connectServer({
-        config: this.#config,
+        config: this.config,
         environment: this.#options.environment,
         clientVersion: this.#options.clientVersion,
         signal: this.#stop.signal,
@@ -118,12 +118,12 @@ export class McpServer {
     const { serverTool } = await import('./server-tool.ts')
     const { tools } = await client.listTools(undefined, { signal: this.#stop.signal })
     const names = serverToolNames(
-      this.#name,
+      this.name,
       tools.map(({ name }) => name),
     )
     const made = tools.map((tool, index) =>
       serverTool({
-        server: this.#name,
+        server: this.name,
         name: names[index] ?? tool.name,
         offered: { name: tool.name, description: tool.description ?? '', inputSchema: tool.inputSchema },
         limits: this.#options,

@@ -1,0 +1,23 @@
+import type { Outcome } from '../../../shared/contract.ts'
+import { openSingle } from './database-clients.ts'
+import { parseDatabaseUrl } from './database-url.ts'
+import { attempt } from './storage-error.ts'
+
+/** Connects as the app would and asks what is there; nothing is created. Answers words about it, never the password. */
+export function testDatabase(url: string): Promise<Outcome<string>> {
+  return attempt(async () => {
+    const target = parseDatabaseUrl(url)
+    const client = openSingle(target)
+    try {
+      const [row] = await client`
+        select current_setting('server_version') as version,
+               has_database_privilege(current_database(), 'CREATE') as may_create,
+               to_regclass('drizzle.__drizzle_migrations') is not null as used`
+      if (row?.['may_create'] !== true) throw new Error('The user may not create tables in this database.')
+      const before = row['used'] === true ? 'ikigai has used it before' : 'empty of ikigai’s tables so far'
+      return `PostgreSQL ${String(row['version'])} at ${target.label}; ${before}.`
+    } finally {
+      await client.end({ timeout: 1 })
+    }
+  })
+}

@@ -1,0 +1,67 @@
+import type { ConfigChange, ConfigState } from '../../../src/shared/config-state.ts'
+import { HIDDEN_VALUE } from '../../../src/shared/config-state.ts'
+import type { ToolList } from '../../../src/shared/tool-list.ts'
+
+export const PREVIEW_CONFIG: ConfigState = {
+  path: '/home/ada/.config/ikigai/config.json',
+  warnings: [],
+  defaultProvider: 'anthropic',
+  providers: {
+    anthropic: { defaultModel: 'claude-sonnet-4-5/med', baseUrl: null },
+    local: { defaultModel: null, baseUrl: 'http://127.0.0.1:11434/v1' },
+  },
+  maxOutputTokens: 4_096,
+  maxToolTurns: 50,
+  databaseUrl: null,
+  databaseFromEnvironment: false,
+  workspace: null,
+  toolServers: {
+    files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/home/ada'] },
+    tickets: { url: 'https://mcp.example.com/', headers: { Authorization: HIDDEN_VALUE } },
+  },
+  pools: { smart: { strategy: 'failover', models: ['claude-opus-4-5/high', 'gpt-5/high'] } },
+  proxy: 'http://proxy.example.com:3128',
+  proxyFromEnvironment: true,
+  needsRestart: [],
+}
+
+export const PREVIEW_TOOLS: ToolList = {
+  tools: [
+    { name: 'bash', description: 'Runs a command in the agent’s folder.', server: null },
+    { name: 'file_edit', description: 'Replaces a text in a file.', server: null },
+    { name: 'file_read', description: 'Reads a file.', server: null },
+    { name: 'file_write', description: 'Writes a whole file.', server: null },
+    { name: 'files__read_text_file', description: 'Reads the complete contents of a file.', server: 'files' },
+    { name: 'grep', description: 'Searches the files of a folder.', server: null },
+    { name: 'web_fetch', description: 'Fetches the text of a page.', server: null },
+  ],
+  servers: [],
+}
+
+/** What the engine's config store would answer, as far as a look at the window needs it. */
+export function updatedConfig(config: ConfigState, change: ConfigChange): ConfigState {
+  const { providers = {}, toolServers = {}, pools = {}, databaseUrl } = change
+  const merged = { ...config.providers }
+  for (const [name, settings] of Object.entries(providers)) {
+    const before = merged[name as 'openai'] ?? { defaultModel: null, baseUrl: null }
+    merged[name as 'openai'] = {
+      defaultModel: settings?.defaultModel === undefined ? before.defaultModel : settings.defaultModel,
+      baseUrl: settings?.baseUrl === undefined ? before.baseUrl : settings.baseUrl,
+    }
+  }
+  return {
+    ...config,
+    defaultProvider: change.defaultProvider === undefined ? config.defaultProvider : change.defaultProvider,
+    maxOutputTokens: change.maxOutputTokens ?? config.maxOutputTokens,
+    maxToolTurns: change.maxToolTurns ?? config.maxToolTurns,
+    ...(change.proxy === undefined ? {} : { proxy: change.proxy, proxyFromEnvironment: false }),
+    ...(databaseUrl === undefined ? {} : { databaseUrl, needsRestart: ['databaseUrl'] as const }),
+    providers: merged,
+    toolServers: withoutNulls({ ...config.toolServers, ...toolServers }),
+    pools: withoutNulls({ ...config.pools, ...pools }),
+  }
+}
+
+function withoutNulls<Value>(record: Readonly<Record<string, Value | null>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+}
