@@ -145,7 +145,11 @@ function RuleEvent({
       )
     case 'clear':
     case 'rewind':
-      return <Rule>{event.kind === 'clear' ? 'Context cleared' : 'Rewound'}</Rule>
+      return (
+        <Rule>
+          {event.kind === 'clear' ? 'Context cleared' : event.data.undoes === undefined ? 'Rewound' : 'Undone'}
+        </Rule>
+      )
     case 'fork':
       return (
         <Rule>

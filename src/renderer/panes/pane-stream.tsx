@@ -1,15 +1,17 @@
 import { ArrowDown } from 'lucide-react'
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../frame/use-agent.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { agentMarks } from '../store/agent-marks.ts'
 import { EmptyPane } from './empty-pane.tsx'
 import { FindBar } from './find-bar.tsx'
 import { LiveTurn } from './live-turn.tsx'
-import { PaneStreamProvider } from './pane-stream-context.ts'
+import { MessageMenu } from './message-menu.tsx'
+import { PaneStreamProvider, type OpenMessageMenu } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
 import { itemKey, streamItems, toolResults } from './stream-items.ts'
 import { StreamItemView } from './stream-item-view.tsx'
@@ -67,12 +69,17 @@ interface RecordedEventsProps {
 /** Memoised: while an answer streams, nothing of what is recorded is looked at again. */
 const RecordedEvents = memo(function RecordedEvents({ agentId, events, running }: RecordedEventsProps) {
   const items = useMemo(() => streamItems(agentId, events), [agentId, events])
-  const context = useMemo(() => ({ agentId, running, results: toolResults(events) }), [agentId, running, events])
+  const [menu, setMenu] = useState<OpenMessageMenu | null>(null)
+  const context = useMemo(() => {
+    const { lastAct } = agentMarks(agentId, events)
+    return { agentId, running, lastAct, results: toolResults(events), openMenu: setMenu }
+  }, [agentId, running, events])
   return (
     <PaneStreamProvider value={context}>
       {items.map((item) => (
         <StreamItemView key={itemKey(item)} item={item} />
       ))}
+      {menu === null ? null : <MessageMenu menu={menu} onClose={() => setMenu(null)} />}
     </PaneStreamProvider>
   )
 })

@@ -1,13 +1,18 @@
-import { GitFork } from 'lucide-react'
+import { GitFork, Layers, Undo2 } from 'lucide-react'
 import { memo } from 'react'
 
+import type { AgentEventOf } from '../../shared/agent-event.ts'
+import { useWindow } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'
+import { MarkdownView } from '../parts/markdown-view.tsx'
 import { Rule } from '../parts/rule.tsx'
 import { AgentLink } from './agent-link.tsx'
 import { EventView } from './event-view.tsx'
+import { usePaneStream } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
-import { itemKey, type StreamItem } from './stream-items.ts'
+import { itemKey, type ContextAct, type StreamItem } from './stream-items.ts'
 
 /** One thing in the stream: an event, the end of an inherited history, or what left the context. */
 export const StreamItemView = memo(function StreamItemView({ item }: { item: StreamItem }) {
@@ -33,14 +38,14 @@ function sameItem({ item: a }: { item: StreamItem }, { item: b }: { item: Stream
   return a.type === 'left' && b.type === 'left' && a.event === b.event && a.count === b.count
 }
 
-/** What a clear or rewind took out of the context: dim and folded, and still there. */
+/** What an act took out of the context: dim and folded, and still there; the last act can be undone. */
 function LeftContext({ item }: { item: Extract<StreamItem, { type: 'left' }> }) {
   const events = `${formatCount(item.count)} ${item.count === 1 ? 'event' : 'events'}`
-  const mark = item.event.kind === 'rewind' && item.event.data.mark !== undefined ? ` to ${item.event.data.mark}` : ''
-  const what = item.event.kind === 'clear' ? 'Context cleared' : `Rewound${mark}`
   return (
-    <div className={styles.left}>
-      <Disclosure summary={`${what} · ${events} left the context here, still in the log`}>
+    <div className={styles.left} data-event={item.event.id}>
+      {item.event.kind === 'summary' ? <SummaryText event={item.event} /> : null}
+      <UndoAct act={item.event} />
+      <Disclosure summary={`${actWords(item.event)} · ${events} left the context here, still in the log`}>
         <div className={styles.leftItems}>
           {item.items.map((each) => (
             <StreamItemView key={itemKey(each)} item={each} />
@@ -48,5 +53,38 @@ function LeftContext({ item }: { item: Extract<StreamItem, { type: 'left' }> }) 
         </div>
       </Disclosure>
     </div>
+  )
+}
+
+function actWords(act: ContextAct): string {
+  if (act.kind === 'clear') return 'Context cleared'
+  if (act.kind === 'summary') return 'Compressed'
+  return act.data.mark === undefined ? 'Rewound' : `Rewound to ${act.data.mark}`
+}
+
+function SummaryText({ event }: { event: AgentEventOf<'summary'> }) {
+  return (
+    <Disclosure
+      summary={
+        <>
+          <Layers size={13} aria-hidden /> {`Summary of ${formatCount(event.data.messages)} messages`}
+        </>
+      }
+    >
+      <MarkdownView text={event.content ?? ''} />
+    </Disclosure>
+  )
+}
+
+function UndoAct({ act }: { act: ContextAct }) {
+  const { agents } = useWindow()
+  const { agentId, lastAct, running } = usePaneStream()
+  if (act.id !== lastAct || running) return null
+  return (
+    <span className={styles.undo}>
+      <Button tone="quiet" onClick={() => void agents.submit(agentId, '/clear --undo')}>
+        <Undo2 aria-hidden /> Undo
+      </Button>
+    </span>
   )
 }

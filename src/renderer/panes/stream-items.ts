@@ -6,20 +6,23 @@ export type StreamItem =
   | { readonly type: 'event'; readonly event: AgentEvent }
   /** Above: what was inherited from `parentId`. */
   | { readonly type: 'forked'; readonly parentId: AgentId }
-  /** Events that a clear or rewind took out of the context; folded. */
+  /** Events that a clear, a rewind or a summary took out of the context; folded. */
   | {
       readonly type: 'left'
-      readonly event: AgentEventOf<'clear'> | AgentEventOf<'rewind'>
+      readonly event: ContextAct
       readonly items: readonly StreamItem[]
       /** How many events are in there. */
       readonly count: number
     }
 
+/** What takes something out of the context. */
+export type ContextAct = AgentEventOf<'clear'> | AgentEventOf<'rewind'> | AgentEventOf<'summary'>
+
 export type ToolResults = ReadonlyMap<string, AgentEventOf<'tool_result'>>
 
 /**
- * Orders an agent's events for display: a rule where an inherited history ends, and a fold for what a clear or rewind
- * took out of the context. Each call is drawn once, with its result, in its answer where it has one.
+ * Orders an agent's events for display: a rule where an inherited history ends, and a fold for what an act took
+ * out of the context, which an undo of the act opens again. Each call is drawn once, with its result, in its answer where it has one.
  */
 export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): readonly StreamItem[] {
   const inAnswers = callsInAnswers(events)
@@ -32,9 +35,7 @@ export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): re
     if (event.kind === 'tool_result' && calls.has(event.data.tool_call_id)) continue
     if (event.kind === 'tool_call' && inAnswers.has(event.data.tool_call_id)) continue
     if (isSaidTwice(event, events[index - 1], events[index + 1])) continue
-    if (event.kind === 'clear') items.push(fold(event, items.splice(0)))
-    else if (event.kind === 'rewind') items.push(fold(event, items.splice(firstFrom(items, event.data.target_id))))
-    else items.push({ type: 'event', event })
+    applyEvent(items, event)
   }
   if (owner !== null && owner !== agentId) items.push({ type: 'forked', parentId: owner })
   return items
@@ -76,7 +77,53 @@ function callsOnTheirOwn(events: readonly AgentEvent[]): readonly string[] {
   return events.flatMap((event) => (event.kind === 'tool_call' ? [event.data.tool_call_id] : []))
 }
 
-function fold(event: AgentEventOf<'clear'> | AgentEventOf<'rewind'>, items: readonly StreamItem[]): StreamItem {
+/** Adds the event to what is drawn so far: an act folds what it took away, an undo opens that fold. */
+function applyEvent(items: StreamItem[], event: AgentEvent): void {
+  switch (event.kind) {
+    case 'clear':
+      items.push(fold(event, items.splice(0)))
+      return
+    case 'rewind':
+      if (event.data.undoes === undefined) rewind(items, event)
+      else undo(items, event)
+      return
+    case 'summary':
+      summarise(items, event)
+      return
+    default:
+      items.push({ type: 'event', event })
+  }
+}
+
+/** A rewind behind a summary brings back what it stood for, so its fold is opened first. */
+function rewind(items: StreamItem[], event: AgentEventOf<'rewind'>): void {
+  const target = event.data.target_id
+  for (const item of items.toReversed()) {
+    if (item.type === 'left' && item.event.kind === 'summary' && item.event.id > target) openFold(items, item)
+  }
+  items.push(fold(event, items.splice(firstFrom(items, target))))
+}
+
+function undo(items: StreamItem[], event: AgentEventOf<'rewind'>): void {
+  const undone = items.find((item) => item.type === 'left' && item.event.id === event.data.undoes)
+  if (undone?.type === 'left') openFold(items, undone)
+  items.push({ type: 'event', event })
+}
+
+function openFold(items: StreamItem[], item: Extract<StreamItem, { type: 'left' }>): void {
+  items.splice(items.indexOf(item), 1, ...item.items)
+}
+
+function summarise(items: StreamItem[], event: AgentEventOf<'summary'>): void {
+  const { from_id: from, to_id: to } = event.data
+  const isIn = (item: StreamItem): boolean => item.type !== 'forked' && item.event.id >= from && item.event.id <= to
+  const first = items.findIndex(isIn)
+  const count = first === -1 ? 0 : items.findLastIndex(isIn) - first + 1
+  const at = first === -1 ? items.length : first
+  items.splice(at, 0, fold(event, items.splice(at, count)))
+}
+
+function fold(event: ContextAct, items: readonly StreamItem[]): StreamItem {
   const count = items.reduce((sum, item) => sum + itemCount(item), 0)
   return { type: 'left', event, items, count }
 }

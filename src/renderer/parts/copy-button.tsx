@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { IconButton } from './icon-button.tsx'
+import { PlainIconButton } from './plain-icon-button.tsx'
 
 const SHOWN_MS = 1500
 
@@ -14,9 +14,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     return () => clearTimeout(timer)
   }, [copied])
   return (
-    <IconButton label={copied ? 'Copied' : label} size="small" onClick={() => void copy(text, setCopied)}>
+    <PlainIconButton label={copied ? 'Copied' : label} onClick={() => void copy(text, setCopied)}>
       {copied ? <Check /> : <Copy />}
-    </IconButton>
+    </PlainIconButton>
   )
 }
 

@@ -1,6 +1,9 @@
+import { useState } from 'react'
+
 import { Disclosure } from './disclosure.tsx'
-import { formatCount } from './format-figures.ts'
+import { formatCount, formatDuration } from './format-figures.ts'
 import { MarkdownView } from './markdown-view.tsx'
+import { useNow } from './use-now.ts'
 import styles from './thinking-view.module.css'
 
 interface ThinkingViewProps {
@@ -13,10 +16,10 @@ interface ThinkingViewProps {
 
 /** A model's thinking, folded: what it came to is said on the line. */
 export function ThinkingView({ text, live, tokens }: ThinkingViewProps) {
-  const words = [live ? 'Thinking…' : 'Thinking', ...(tokens === null ? [] : [`${formatCount(tokens)} tokens`])]
+  const words = ['Thinking', ...(tokens === null ? [] : [`${formatCount(tokens)} tokens`])]
   const summary = (
     <span data-live={live} className={styles.label}>
-      {words.join(' · ')}
+      {live ? <LiveWords /> : words.join(' · ')}
     </span>
   )
   if (text === '') return <p className={styles.hidden}>{summary} · the provider keeps the words to itself</p>
@@ -27,4 +30,13 @@ export function ThinkingView({ text, live, tokens }: ThinkingViewProps) {
       </div>
     </Disclosure>
   )
+}
+
+const SECOND_MS = 1000
+
+/** For how long already: the log keeps no time of thinking alone, so it is shown while it runs. */
+function LiveWords() {
+  const [since] = useState(Date.now)
+  const elapsed = useNow(SECOND_MS) - since
+  return elapsed < SECOND_MS ? 'Thinking…' : `Thinking… ${formatDuration(elapsed)}`
 }

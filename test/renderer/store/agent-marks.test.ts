@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+
+import { agentMarks } from '../../../src/renderer/store/agent-marks.ts'
+import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
+
+const OWN = 'a1b2c3d4-0000-4000-8000-000000000001'
+const PARENT = 'a1b2c3d4-0000-4000-8000-000000000002'
+type Act = Extract<NewEvent, { kind: 'mark' | 'clear' | 'rewind' | 'summary' }>
+
+function log(...acts: readonly Pick<Act, 'kind' | 'data'>[]): readonly AgentEvent[] {
+  return acts.map((act, index) => event({ agentId: OWN, turnId: null, content: null, ...act } as NewEvent, index + 1))
+}
+
+function event(input: NewEvent, id: number): AgentEvent {
+  return { ...input, id, sessionId: 1, createdAt: '2026-11-20T10:00:00.000Z' }
+}
+
+const mark = (name: string) => ({ kind: 'mark', data: { name } }) as const
+const clear = { kind: 'clear', data: null } as const
+const rewind = (target_id: number) => ({ kind: 'rewind', data: { target_id } }) as const
+const undo = (id: number) => ({ kind: 'rewind', data: { target_id: id, undoes: id } }) as const
+const summary = { kind: 'summary', data: { from_id: 1, to_id: 1, messages: 1 } } as const
+
+function after(...acts: readonly Pick<Act, 'kind' | 'data'>[]) {
+  const { marks, lastAct } = agentMarks(OWN, log(...acts))
+  return [marks.map(({ name }) => name), lastAct]
+}
+
+it('keeps marks in the order in which they were set, and moves one that is set again', () => {
+  expect(after(mark('A'), mark('B'), mark('A'))).toEqual([['B', 'A'], null])
+})
+
+it('drops all marks at a clear, and at a rewind those after its target', () => {
+  expect(after(mark('A'), clear, mark('B'))).toEqual([['B'], 2])
+  expect(after(mark('A'), mark('B'), rewind(1))).toEqual([['A'], 3])
+})
+
+it('keeps marks through a summary', () => {
+  expect(after(mark('A'), summary)).toEqual([['A'], 2])
+})
+
+it('brings marks back with an undo, beside those that were set since; older acts can be undone then', () => {
+  expect(after(mark('A'), clear, mark('B'), undo(2))).toEqual([['A', 'B'], null])
+  expect(after(mark('A'), rewind(1), clear, undo(3))).toEqual([['A'], 2])
+})
+
+it('inherits no marks', () => {
+  const inherited = event({ agentId: PARENT, turnId: null, kind: 'mark', content: null, data: { name: 'P' } }, 1)
+  expect(agentMarks(OWN, [inherited])).toEqual({ marks: [], lastAct: null })
+})
