@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Engine } from '../../src/main/core/engine.ts'
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+let simulator: Simulator
+let real: RealEngine
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  real = await openRealEngine(simulator.environment())
+})
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+const openPane = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
+
+async function say(pane: Pane, ...lines: readonly string[]): Promise<void> {
+  for (const line of lines) {
+    if (!line.startsWith('/')) simulator.enqueue('anthropic', textAnswer(`re: ${line}`))
+    await pane.type(line)
+  }
+}
+
+/** What is in a context, without ids: they are new after an import. */
+async function contextOf(engine: Engine, agentId: string): Promise<readonly unknown[]> {
+  const { segments, marks, system } = valueOf(await engine.context(agentId))
+  const pieces = segments.map(({ event: { kind, content } }) => [kind, content])
+  return [system?.content, ...pieces, ...marks.map(({ name }) => name)]
+}
+
+async function exported(agentId: string | null): Promise<readonly string[]> {
+  const lines: string[] = []
+  for await (const line of real.engine.exportLog(agentId)) lines.push(valueOf(line))
+  return lines
+}
+
+const json = (...rows: readonly object[]): readonly string[] => rows.map((row) => JSON.stringify(row))
+
+/** A tree with everything in it that changes a context. */
+async function grow(): Promise<readonly Pane[]> {
+  const root = await openPane()
+  await say(root, 'a', '/mark M', 'b', '/mark N', 'c', '/clear M', 'd')
+  const child = await root.fork()
+  await say(child, 'e', '/mark X', 'f', '/clear X')
+  await say(root, '/mark T', 'g')
+  const task = await root.fork({ mark: 'T' })
+  await say(task, 'h', '/clear', 'i')
+  const undone = await task.fork()
+  await say(undone, '/clear', 'j', '/clear --undo', '/system edit Be brief.')
+  simulator.enqueue('anthropic', textAnswer('In short.'))
+  await undone.type('/compress')
+  await say(root, `/send ${child.agentId} unread`, `/send ${task.agentId} read`)
+  await say(task, '/check-mail', '/kill')
+  return [root, child, task, undone]
+}
+
+describe('export and import', () => {
+  it('brings back the same tree and the same contexts under new ids, as often as it is done', async () => {
+    const panes = await grow()
+    const before = await agentsOf(real.engine)
+    const lines = await exported(null)
+    const { agents } = valueOf(await real.engine.importLog(lines))
+    expect(agents).toHaveLength(before.length)
+    const old = before.map(({ id }) => id)
+    const twin = new Map(old.map((id, index) => [id, agents[index] ?? '']))
+    await real.reopen()
+    const after = new Map((await agentsOf(real.engine)).map((agent) => [agent.id, agent]))
+    for (const { agentId } of panes) {
+      const [one, other] = [after.get(agentId), after.get(twin.get(agentId) ?? '')]
+      expect(await contextOf(real.engine, other?.id ?? '')).toEqual(await contextOf(real.engine, agentId))
+      expect(other?.parentId).toBe(one?.parentId == null ? null : twin.get(one.parentId))
+      expect([other?.status, other?.unreadMail, other?.choice, other?.usage, other?.createdAt]).toEqual([
+        one?.status,
+        one?.unreadMail,
+        one?.choice,
+        one?.usage,
+        one?.createdAt,
+      ])
+    }
+    const [root] = panes
+    const copy = await Pane.open(real.engine, twin.get(root?.agentId ?? '') ?? '')
+    await say(copy, '/clear M')
+    expect((await contextOf(real.engine, copy.agentId)).at(-2)).toEqual(['assistant', 're: a'])
+  })
+
+  it('of one agent holds what its context needs of its ancestors, and nothing that came after the fork', async () => {
+    const root = await openPane()
+    await say(root, 'before')
+    const child = await root.fork()
+    await say(root, 'after')
+    await say(child, 'own')
+    const lines = await exported(child.agentId)
+    expect(lines.join('\n')).not.toContain('after')
+    const { agents } = valueOf(await real.engine.importLog(lines))
+    const copies = await Promise.all(agents.map((id) => contextOf(real.engine, id)))
+    expect(copies).toContainEqual(await contextOf(real.engine, child.agentId))
+  })
+
+  it('takes a history that was written by hand, incomplete pairs included', async () => {
+    const { agents } = valueOf(
+      await real.engine.importLog(
+        json(
+          { kind: 'user', content: 'look' },
+          { kind: 'assistant', content: 'I look.' },
+          { kind: 'tool_call', data: { tool_call_id: 'c1', name: 'ls' } },
+          { kind: 'tool_call', data: { tool_call_id: 'c2', name: 'cat', arguments: { path: 'x' } } },
+          { kind: 'tool_result', content: 'files', data: { tool_call_id: 'c1' } },
+          { kind: 'mark', content: 'HERE' },
+          { kind: 'user', content: 'gone' },
+          { kind: 'rewind', data: { mark: 'HERE' } },
+          { kind: 'user', content: 'and now?' },
+          { kind: 'tool_result', content: 'of nothing', data: { tool_call_id: 'c9' } },
+        ),
+      ),
+    )
+    const [id = ''] = agents
+    expect(await contextOf(real.engine, id)).toEqual([
+      undefined,
+      ['user', 'look'],
+      ['assistant', 'I look.'],
+      ['tool_call', null],
+      ['tool_call', null],
+      ['tool_result', 'files'],
+      ['user', 'and now?'],
+      ['tool_result', 'of nothing'],
+      'HERE',
+    ])
+    const pane = await Pane.open(real.engine, id)
+    await say(pane, '/model claude-haiku-4-5/none', 'go on')
+    expect(pane.last('assistant')?.content).toBe('re: go on')
+  })
+
+  it('takes forks, their bounds and their models from hand-written rows', async () => {
+    const { agents } = valueOf(
+      await real.engine.importLog(
+        json(
+          { uuid: 'root', model: 'gpt-5-mini', thinking_level: 'low' },
+          { uuid: 'full', parent_uuid: 'root', fork_message_id: 30 },
+          { uuid: 'task', parent_uuid: 'root', fork_message_id: 40, fork_from_id: 25, model: 'claude-haiku-4-5' },
+          { id: 20, agent_uuid: 'root', kind: 'user', content: 'a' },
+          { id: 25, agent_uuid: 'root', kind: 'mark', data: { name: 'M' } },
+          { id: 30, agent_uuid: 'root', kind: 'user', content: 'b' },
+          { id: 41, agent_uuid: 'root', kind: 'user', content: 'later' },
+          { id: 50, agent_uuid: 'full', kind: 'user', content: 'c' },
+        ),
+      ),
+    )
+    const contexts = await Promise.all(agents.map((id) => contextOf(real.engine, id)))
+    expect(contexts).toEqual([
+      [undefined, ['user', 'a'], ['user', 'b'], ['user', 'later'], 'M'],
+      [undefined, ['user', 'a'], ['user', 'b'], ['user', 'c']],
+      [undefined, ['user', 'b']],
+    ])
+    const stored = await agentsOf(real.engine)
+    expect(agents.map((id) => stored.find((agent) => agent.id === id)?.choice)).toEqual([
+      { provider: 'openai', model: 'gpt-5-mini', thinkingLevel: 'low' },
+      null,
+      { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'med' },
+    ])
+  })
+
+  it.each([
+    [['{"kind":"user","content":"a"}', 'not json'], /^Line 2: this is not a JSON object\./],
+    [['{"kind":"user","content":"a"}', '', '{"kind":"said"}'], /^Line 3: kind: /],
+    [['{"kind":"user","content":5}'], /^Line 1: content: /],
+    [['{"words":"?"}'], /^Line 1: neither an event, an agent nor a mail/],
+    [['{"kind":"tool_result","content":"x"}'], /^Line 1: in the data of this tool_result: tool_call_id: /],
+    [['{"kind":"rewind","data":{"mark":"NOWHERE"}}'], /^Line 1: in the data of this rewind: target_id: /],
+    [['{"id":1,"kind":"user"}', '{"id":1,"kind":"user"}'], /^Line 2: the id 1 is there twice\./],
+    [['{"uuid":"a","parent_uuid":"b"}'], /^Line 1: the agent a: its parent b is not in the file\./],
+    [
+      ['{"uuid":"a","parent_uuid":"b"}', '{"uuid":"b","parent_uuid":"a"}'],
+      /^Line 1: the agent a: it is its own ancestor/,
+    ],
+    [['{"uuid":"a"}', '{"uuid":"a"}'], /^Line 2: the agent a is there twice/],
+    [['{"uuid":"a","model":"no-such"}'], /^Line 1: Unknown model: no-such/],
+    [['{"type":"ikigai","version":2}'], /^Line 1: this format's version is not known: 2\./],
+  ])('refuses %j with its line number and writes nothing', async (lines, words) => {
+    const [agents, events] = [await agentsOf(real.engine), await exported(null)]
+    expect(refusalOf(await real.engine.importLog(lines))).toMatch(words)
+    expect([await agentsOf(real.engine), await exported(null)]).toEqual([agents, events])
+  })
+
+  it('writes one path as a document', async () => {
+    const root = await openPane()
+    await say(root, 'What is **JWT**?', '/mark M')
+    const child = await root.fork()
+    await say(child, 'And OAuth2?')
+    const blocks: string[] = []
+    for await (const block of real.engine.exportMarkdown(child.agentId)) blocks.push(valueOf(block))
+    const text = blocks.join('\n')
+    expect(text).toContain('## User\n\nWhat is **JWT**?\n\n## claude-haiku-4-5\n\nre: What is **JWT**?')
+    expect(text).toContain('*Mark: M*')
+    expect(text.indexOf('And OAuth2?')).toBeGreaterThan(text.indexOf('*Mark: M*'))
+  })
+})
+
+describe('search', () => {
+  it('finds a shared ancestor once, and names the agents whose context holds it', async () => {
+    const root = await openPane()
+    await say(root, 'The quick wombat', '/mark M', 'a wombat again')
+    const [full, cleared] = [await root.fork(), await root.fork()]
+    const task = await root.fork({ mark: 'M' })
+    await say(cleared, '/clear')
+    await say(root, '/clear M')
+    const { hits } = valueOf(await real.engine.search('wombat', { limit: 50 }))
+    const found = hits
+      .filter(({ event }) => event.kind === 'user')
+      .map(({ event, inContextOf }) => [event.content, new Set(inContextOf)])
+    expect(found).toEqual([
+      ['a wombat again', new Set([full.agentId, task.agentId])],
+      ['The quick wombat', new Set([root.agentId, full.agentId])],
+    ])
+  })
+
+  it.each([
+    ['fooBar(baz[0])', 'call fooBar(baz[0]) first'],
+    ['ooBa', 'call fooBar(baz[0]) first'],
+    ['"first call"', null],
+    ['100%_sure', 'it is 100%_sure'],
+    ['日本語', '私は日本語を話します'],
+    ['ΣΊΣΥΦΟΣ', 'Ο ΣΊΣΥΦΟΣ'],
+  ])('finds %s in code and in any script', async (text, expected) => {
+    const pane = await openPane()
+    for (const words of ['call fooBar(baz[0]) first', 'it is 100%_sure', '私は日本語を話します', 'Ο ΣΊΣΥΦΟΣ']) {
+      simulator.enqueue('anthropic', textAnswer('ok'))
+      await pane.type(words)
+    }
+    const { hits } = valueOf(await real.engine.search(text, { limit: 50 }))
+    const own = hits.filter(({ event }) => event.agentId === pane.agentId)
+    expect(own.map(({ event }) => event.content)).toEqual(expected === null ? [] : [expected])
+  })
+
+  it('takes a text of any size into the log, and finds what stands at its end', async () => {
+    const content = `${Array.from({ length: 300_000 }, (_, n) => `w${n}`).join(' ')} needle-at-the-end`
+    const { agents } = valueOf(await real.engine.importLog(json({ kind: 'user', content })))
+    const { hits } = valueOf(await real.engine.search('needle-at-the-end', { limit: 5 }))
+    expect(hits.map(({ event }) => event.agentId)).toEqual(agents)
+  })
+
+  it('pages on with older hits', async () => {
+    const pane = await openPane()
+    await say(pane, 'marmot one', 'marmot two')
+    const first = valueOf(await real.engine.search('marmot', { limit: 3 }))
+    const beforeId = first.hits.at(-1)?.event.id ?? 0
+    const second = valueOf(await real.engine.search('marmot', { limit: 3, beforeId }))
+    expect([first.hits.length, first.hasOlder, second.hits.length, second.hasOlder]).toEqual([3, true, 1, false])
+  })
+})
