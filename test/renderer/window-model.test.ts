@@ -45,7 +45,7 @@ it('asks for nothing before the engine has said its first word', async () => {
   await new Promise((resolve) => setImmediate(resolve))
   expect(engine.calls).toEqual([])
   frames.next()
-  await expect.poll(() => named(engine.calls, 'settings.get')).toHaveLength(2)
+  await expect.poll(() => named(engine.calls, 'settings.get')).toContain('settings.get {"key":"layout"}')
 })
 
 it('opens the children of a fork beside their parent and leaves the focus where it is', async () => {

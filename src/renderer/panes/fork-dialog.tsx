@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import styles from './fork-dialog.module.css'
 import { NO_MODELS, specsOf, toggleModel, type TickedModels } from './fork-models.ts'
 import { ForkModelList } from './fork-model-list.tsx'
+import { ForkOriginChoice, originOrder, type ForkOrigin } from './fork-origin-choice.tsx'
 import { promptElement } from './prompt-id.ts'
 
 interface ForkDialogProps {
@@ -16,21 +17,24 @@ interface ForkDialogProps {
   readonly atEventId: EventId | null
 }
 
-/** One child per ticked model, side by side: that is how a comparison starts. */
+/** One child per ticked model, side by side; when they all answer the same prompt, as a comparison. */
 export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
-  const { agents, dialogs, layout } = useWindow()
+  const { dialogs, layout } = useWindow()
   const name = useAgentName(agentId)
   const [ticked, setTicked] = useState<TickedModels>(NO_MODELS)
-  const [fromHere, setFromHere] = useState(atEventId !== null)
+  const [origin, setOrigin] = useState<ForkOrigin>(() =>
+    atEventId === null ? { type: 'everything' } : { type: 'event', eventId: atEventId },
+  )
   const [prompt, setPrompt] = useState('')
   const [busy, setBusy] = useState(false)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const fork = useFork(agentId)
+  const compares = ticked.size > 1 && prompt.trim() !== ''
 
-  async function fork(): Promise<void> {
+  async function submit(): Promise<void> {
     setBusy(true)
-    const order = { agentId, models: specsOf(ticked), atEventId: fromHere ? atEventId : null, prompt }
-    await agents.fork(order)
     // Also after a refusal: its words stand above the pane's prompt box, where the dialog would hide them.
+    await fork({ models: specsOf(ticked), ...originOrder(origin), prompt })
     close()
   }
 
@@ -43,13 +47,13 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
     >
       <form
         className={styles.form}
-        onSubmit={(submit) => {
-          submit.preventDefault()
-          void fork()
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
         }}
       >
         <ForkModelList ticked={ticked} onToggle={(model, level) => setTicked(toggleModel(ticked, model, level))} />
-        {atEventId === null ? null : <ForkPoint fromHere={fromHere} onChange={setFromHere} />}
+        <ForkOriginChoice agentId={agentId} atEventId={atEventId} origin={origin} onChange={setOrigin} />
         <label className={styles.field}>
           <span className={styles.label}>Prompt, if they shall start at once</span>
           <textarea
@@ -60,7 +64,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
           />
         </label>
         <footer className={styles.footer}>
-          <span className={styles.note}>{ticked.size === 0 ? 'Nothing ticked: the same model again.' : ''}</span>
+          <span className={styles.note}>{forkNote(ticked.size, compares)}</span>
           <Button tone="quiet" onClick={close}>
             Cancel
           </Button>
@@ -73,17 +77,19 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
   )
 }
 
-function ForkPoint({ fromHere, onChange }: { fromHere: boolean; onChange: (fromHere: boolean) => void }) {
-  return (
-    <fieldset className={styles.point}>
-      <legend className={styles.label}>The child knows</legend>
-      <label>
-        <input type="radio" name="fork-point" checked={fromHere} onChange={() => onChange(true)} /> everything up to the
-        chosen message
-      </label>
-      <label>
-        <input type="radio" name="fork-point" checked={!fromHere} onChange={() => onChange(false)} /> everything so far
-      </label>
-    </fieldset>
-  )
+function forkNote(ticked: number, compares: boolean): string {
+  if (compares) return 'Their answers are shown side by side.'
+  if (ticked > 1) return 'With a prompt, this is a comparison.'
+  return ticked === 0 ? 'Nothing ticked: the same model again.' : ''
+}
+
+type ForkWish = Omit<Parameters<ReturnType<typeof useWindow>['agents']['fork']>[0], 'agentId'>
+
+/** Forks; several children with the same prompt become a comparison. */
+function useFork(agentId: AgentId): (wish: ForkWish) => Promise<void> {
+  const { agents, compare } = useWindow()
+  return async (wish) => {
+    const children = (await agents.fork({ agentId, ...wish })) ?? []
+    if (children.length > 1 && wish.prompt.trim() !== '') compare.show(children.map(({ id }) => id))
+  }
 }

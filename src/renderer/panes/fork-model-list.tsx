@@ -1,3 +1,4 @@
+import { Star } from 'lucide-react'
 import { useState } from 'react'
 
 import type { ModelInfo } from '../../shared/model-info.ts'
@@ -7,9 +8,13 @@ import {
   THINKING_LEVELS,
   type ThinkingLevel,
 } from '../../shared/thinking-level.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { formatShortCount } from '../parts/format-figures.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { toggleFavourite } from '../store/favourite-store.ts'
 import styles from './fork-dialog.module.css'
 import type { TickedModels } from './fork-models.ts'
-import { modelKey, type ModelGroup } from './model-groups.ts'
+import { modelFacts, modelKey, type ModelGroup } from './model-groups.ts'
 import { useModelGroups } from './use-model-groups.ts'
 
 interface ForkModelListProps {
@@ -20,7 +25,7 @@ interface ForkModelListProps {
 /** All models with a box to tick; a ticked one shows its thinking level. */
 export function ForkModelList({ ticked, onToggle }: ForkModelListProps) {
   const [query, setQuery] = useState('')
-  const { groups } = useModelGroups(query)
+  const { groups, today } = useModelGroups(query)
   return (
     <div className={styles.models}>
       <input
@@ -36,7 +41,7 @@ export function ForkModelList({ ticked, onToggle }: ForkModelListProps) {
       />
       <div className={styles.list}>
         {groups.map((group) => (
-          <ForkModelGroup key={group.label} group={group} ticked={ticked} onToggle={onToggle} />
+          <ForkModelGroup key={group.label} group={group} ticked={ticked} onToggle={onToggle} today={today} />
         ))}
         {groups.length === 0 ? <p className={styles.none}>No model is called like that.</p> : null}
       </div>
@@ -44,7 +49,12 @@ export function ForkModelList({ ticked, onToggle }: ForkModelListProps) {
   )
 }
 
-function ForkModelGroup({ group, ticked, onToggle }: ForkModelListProps & { group: ModelGroup }) {
+interface ForkModelGroupProps extends ForkModelListProps {
+  readonly group: ModelGroup
+  readonly today: string
+}
+
+function ForkModelGroup({ group, ticked, onToggle, today }: ForkModelGroupProps) {
   return (
     <fieldset className={styles.group} disabled={group.obstacle !== null}>
       <legend className={styles.groupLabel}>
@@ -56,6 +66,7 @@ function ForkModelGroup({ group, ticked, onToggle }: ForkModelListProps & { grou
           key={modelKey(model)}
           model={model}
           level={ticked.get(modelKey(model))?.level ?? null}
+          facts={modelFacts(model, today, formatShortCount)}
           onChange={(level) => onToggle(model, level)}
         />
       ))}
@@ -67,10 +78,11 @@ interface ForkModelProps {
   readonly model: ModelInfo
   /** Null: not ticked. */
   readonly level: ThinkingLevel | null
+  readonly facts: string
   onChange(level: ThinkingLevel | null): void
 }
 
-function ForkModel({ model, level, onChange }: ForkModelProps) {
+function ForkModel({ model, level, facts, onChange }: ForkModelProps) {
   return (
     <div className={styles.model} data-ticked={level !== null}>
       <label className={styles.tick}>
@@ -79,9 +91,11 @@ function ForkModel({ model, level, onChange }: ForkModelProps) {
           checked={level !== null}
           onChange={(change) => onChange(change.target.checked ? DEFAULT_THINKING_LEVEL : null)}
         />
-        {model.id}
+        <span className={styles.modelName}>{model.id}</span>
       </label>
-      {level === null ? null : (
+      {level === null ? (
+        <span className={styles.facts}>{facts}</span>
+      ) : (
         <select
           className={styles.level}
           aria-label={`Thinking level of ${model.id}`}
@@ -95,6 +109,29 @@ function ForkModel({ model, level, onChange }: ForkModelProps) {
           ))}
         </select>
       )}
+      <FavouriteButton model={model} />
     </div>
+  )
+}
+
+/** Stars a model: starred ones come first in every picker. */
+function FavouriteButton({ model }: { model: ModelInfo }) {
+  const { favourites } = useWindow()
+  const key = modelKey(model)
+  const starred = useWindowStore(
+    (window) => window.favourites,
+    (state) => state.models.includes(key),
+  )
+  return (
+    <span className={styles.star} data-starred={starred}>
+      <IconButton
+        label={starred ? `Take the star from ${model.id}` : `Star ${model.id}`}
+        size="small"
+        aria-pressed={starred}
+        onClick={() => favourites.setState((state) => toggleFavourite(state, key))}
+      >
+        <Star />
+      </IconButton>
+    </span>
   )
 }

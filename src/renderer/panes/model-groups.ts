@@ -13,39 +13,51 @@ export interface ModelGroup {
 export interface ModelSearch {
   /** Every word of it is looked for in a model's provider, id and name. */
   readonly query: string
-  /** The models that agents use, by `modelKey`: they come first while nothing is searched for. */
-  readonly inUse: ReadonlySet<string>
+  /** Starred models and those that agents use, by `modelKey`: they come first while nothing is searched for. */
+  readonly favourites: readonly string[]
+  readonly recent: readonly string[]
   /** ISO date: models that ended before it come last. */
   readonly today: string
 }
 
 const NO_KEY = 'no key set'
-const IN_USE = 'In use'
+const MOST_RECENT = 6
 
 export function modelKey({ provider, id }: Pick<ModelInfo, 'provider' | 'id'>): string {
   return `${provider}:${id}`
 }
 
-/** The models that the agents use. */
-export function modelsInUse(agents: Iterable<AgentSummary>): ReadonlySet<string> {
-  const choices = [...agents].flatMap(({ choice }) => choice ?? [])
-  return new Set(choices.map(({ provider, model }) => modelKey({ provider, id: model })))
+/** The models that agents use, those of the newest agents first. */
+export function recentModels(agents: Iterable<AgentSummary>): readonly string[] {
+  const newestFirst = [...agents].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const choices = newestFirst.flatMap(({ choice }) => choice ?? [])
+  const keys = new Set(choices.map(({ provider, model }) => modelKey({ provider, id: model })))
+  return [...keys].slice(0, MOST_RECENT)
 }
 
-/** The groups of a picker: what is in use, then what can be used, then what lacks a key. */
+/** The groups of a picker: favourites, what was used last, then what can be used, then what lacks a key. */
 export function modelGroups(list: ModelList | null, search: ModelSearch): readonly ModelGroup[] {
   const words = search.query.toLowerCase().split(/\s+/).filter(Boolean)
-  const isFirst = (model: ModelInfo, ready: boolean) => ready && words.length === 0 && search.inUse.has(modelKey(model))
+  const recent = search.recent.filter((key) => !search.favourites.includes(key))
+  const first = new Set(words.length === 0 ? [...search.favourites, ...recent] : [])
+  const isFirst = (model: ModelInfo, ready: boolean) => ready && first.has(modelKey(model))
   const providers = list?.providers ?? []
-  const first = providers.flatMap(({ models, ready }) => models.filter((model) => isFirst(model, ready)))
-  const groups = providers.map(({ label, ready, models }) => ({
+  const ready = new Map(
+    providers.flatMap((group) => (group.ready ? group.models.map((model) => [modelKey(model), model] as const) : [])),
+  )
+  const chosen = (label: string, keys: readonly string[]): ModelGroup => ({
     label,
-    obstacle: ready ? null : NO_KEY,
+    obstacle: null,
+    models: keys.flatMap((key) => (first.has(key) ? (ready.get(key) ?? []) : [])),
+  })
+  const groups = providers.map(({ label, ready: isReady, models }) => ({
+    label,
+    obstacle: isReady ? null : NO_KEY,
     models: models
-      .filter((model) => !isFirst(model, ready) && matches(model, label, words))
+      .filter((model) => !isFirst(model, isReady) && matches(model, label, words))
       .toSorted((a, b) => Number(hasEnded(a, search.today)) - Number(hasEnded(b, search.today))),
   }))
-  return [{ label: IN_USE, obstacle: null, models: first }, ...groups]
+  return [chosen('Favourites', search.favourites), chosen('Recent', recent), ...groups]
     .filter((group) => group.models.length > 0)
     .toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null))
 }

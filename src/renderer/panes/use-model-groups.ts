@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 
 import { useWindowStore } from '../frame/window-context.ts'
-import { modelGroups, modelsInUse, type ModelGroup } from './model-groups.ts'
+import { modelGroups, recentModels, type ModelGroup } from './model-groups.ts'
 
 const ISO_DATE_LENGTH = 10
 
@@ -15,10 +15,14 @@ export function useModelGroups(query: string): { readonly groups: readonly Model
     (window) => window.tree,
     (state) => state.agents,
   )
+  const favourites = useWindowStore(
+    (window) => window.favourites,
+    (state) => state.models,
+  )
   const [today] = useState(() => new Date().toISOString().slice(0, ISO_DATE_LENGTH))
   const groups = useMemo(
-    () => modelGroups(list, { query, today, inUse: modelsInUse(agents.values()) }),
-    [list, query, today, agents],
+    () => modelGroups(list, { query, today, favourites, recent: recentModels(agents.values()) }),
+    [list, query, today, favourites, agents],
   )
   return { groups, today }
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { modelGroups, nextLevel } from '../../../src/renderer/panes/model-groups.ts'
+import { modelGroups, nextLevel, recentModels } from '../../../src/renderer/panes/model-groups.ts'
 import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
+import { busyWorld } from '../preview/preview-world.ts'
 import type { ProviderName } from '../../../src/shared/provider-name.ts'
 
 const model = (provider: ProviderName, id: string): ModelInfo => ({
@@ -32,8 +33,8 @@ const LIST: ModelList = {
   ],
 }
 
-const shown = (query: string, inUse: readonly string[] = []) =>
-  modelGroups(LIST, { query, inUse: new Set(inUse), today: '2026-11-20' }).map((group) => [
+const shown = (query: string, recent: readonly string[] = [], favourites: readonly string[] = []) =>
+  modelGroups(LIST, { query, recent, favourites, today: '2026-11-20' }).map((group) => [
     group.label,
     group.obstacle,
     group.models.map((each) => each.id),
@@ -50,11 +51,27 @@ it('finds models by every word of the query, in any order', () => {
   expect(shown('mini OPENAI')).toEqual([['OpenAI', null, ['gpt-5-mini']]])
 })
 
-it('puts the models in use on top while nothing is searched for, and ended ones last', () => {
-  expect(shown('', ['openai:gpt-5-mini', 'xai:grok-4'])).toEqual([
-    ['In use', null, ['gpt-5-mini']],
-    ['OpenAI', null, ['gpt-5', 'gpt-4']],
+it('puts favourites and then recent models on top while nothing is searched for, and ended ones last', () => {
+  expect(shown('', ['openai:gpt-5-mini', 'xai:grok-4', 'openai:gpt-5'], ['openai:gpt-5'])).toEqual([
+    ['Favourites', null, ['gpt-5']],
+    ['Recent', null, ['gpt-5-mini']],
+    ['OpenAI', null, ['gpt-4']],
     ['xAI', 'no key set', ['grok-4']],
+  ])
+  expect(shown('gpt-5-', ['openai:gpt-5-mini'], ['openai:gpt-5'])).toEqual([['OpenAI', null, ['gpt-5-mini']]])
+})
+
+it('keeps the order in which models were starred', () => {
+  expect(shown('', [], ['openai:gpt-5-mini', 'openai:gpt-5'])[0]).toEqual(['Favourites', null, ['gpt-5-mini', 'gpt-5']])
+})
+
+it('takes the models of the newest agents for the most recent ones, each once', () => {
+  const world = busyWorld()
+  expect(recentModels(world.agents)).toEqual([
+    'anthropic:claude-haiku-4-5',
+    'google:gemini-2.5-pro',
+    'openai:gpt-5-mini',
+    'anthropic:claude-sonnet-4-5',
   ])
 })
 
