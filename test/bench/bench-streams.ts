@@ -12,7 +12,7 @@ const CHUNK = 8
 const ROUNDS = 5
 
 interface Subject {
-  readonly provider: Extract<ProviderName, 'anthropic' | 'openai' | 'google'>
+  readonly provider: Extract<ProviderName, 'anthropic' | 'openai' | 'google' | 'mistral'>
   readonly model: string
   /** Reads one whole stream with the SDK alone; answers how many events came. */
   readonly bareSdk: (baseUrl: string) => Promise<number>
@@ -22,6 +22,7 @@ const SUBJECTS: readonly Subject[] = [
   { provider: 'anthropic', model: 'claude-haiku-4-5/none', bareSdk: readAnthropic },
   { provider: 'openai', model: 'gpt-5-mini/low', bareSdk: readOpenai },
   { provider: 'google', model: 'gemini-2.5-flash/none', bareSdk: readGoogle },
+  { provider: 'mistral', model: 'mistral-medium-latest/none', bareSdk: readChat },
 ]
 
 /** Deltas per second from the simulator's socket to recorded and published, beside the bare SDK on the same stream. */
@@ -96,6 +97,19 @@ async function readOpenai(baseURL: string): Promise<number> {
   const stream = await client.responses.create({ model: 'gpt-5-mini', input: 'go', stream: true, store: false })
   let events = 0
   for await (const event of stream) if (event.type === 'response.output_text.delta') events += 1
+  return events
+}
+
+async function readChat(baseURL: string): Promise<number> {
+  const client = new OpenAI({ apiKey: 'bench', baseURL, maxRetries: 0 })
+  const messages = [{ role: 'user', content: 'go' }] as const
+  const stream = await client.chat.completions.create({
+    model: 'mistral-medium-latest',
+    messages: [...messages],
+    stream: true,
+  })
+  let events = 0
+  for await (const chunk of stream) events += chunk.choices.length
   return events
 }
 
