@@ -52,11 +52,15 @@ function sealed(events: readonly AgentEvent[]): readonly AgentEvent[] {
 }
 
 let items = 0
+/** The others' adapters keep nothing with a text. */
+const HAS_ITEM_IDS: ReadonlySet<ProviderName> = new Set(['openai', 'xai', 'meta'])
 
 function sealBlock(block: ContentBlock): ContentBlock {
   const { provider, model } = block
   if (provider === undefined || model === undefined || !isProviderName(provider)) return block
   const stamped = { ...block, endpoint: ADAPTERS.get(provider)?.endpoint ?? '' }
+  if (stamped.type === 'text' && !HAS_ITEM_IDS.has(provider))
+    return { type: 'text', text: stamped.text, provider, model, endpoint: stamped.endpoint }
   if (stamped.type !== 'thinking' || stamped.provider_data === undefined) return stamped
   return { ...stamped, provider_data: sealedThinking(provider, modelFamily(model), stamped.text) }
 }
