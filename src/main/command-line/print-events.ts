@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 
 /** Where lines go. stdout carries results only; everything else goes to stderr. */
@@ -29,7 +30,13 @@ export function recordedLine(event: AgentEvent): Record<string, unknown> {
 export function textPrinter(output: Output, mainAgent: () => AgentId | null): FeedPrinter {
   let speaker: AgentId | null = null
   let isLineOpen = false
+  const say = (note: string | null): void => {
+    if (note === null) return
+    output.error(`${isLineOpen ? '\n' : ''}${note}\n`)
+    isLineOpen = false
+  }
   return (agentId, item) => {
+    if (item.type === 'recorded') say(toolNote(item.event))
     if (item.type !== 'live') return
     if (item.event.type === 'text_delta' && agentId !== (speaker ?? mainAgent())) {
       output.error(`${isLineOpen ? '\n' : ''}── ${agentId.slice(0, 6)} ──\n`)
@@ -42,15 +49,37 @@ export function textPrinter(output: Output, mainAgent: () => AgentId | null): Fe
       isLineOpen = false
       output.out('\n')
     } else {
-      const note = noteFor(item.event)
-      if (note !== null) output.error(`${note}\n`)
+      say(noteFor(item.event))
     }
   }
 }
 
 function noteFor(event: LiveEvent): string | null {
   if (event.type === 'error') return `${event.error.category}: ${event.error.message}`
-  if (event.type === 'tool_call_start') return `→ ${event.name}`
   if (event.type === 'retrying') return `Trying again (attempt ${event.attempt}): ${event.error.message}`
   return null
+}
+
+const MAX_NOTE = 200
+
+/** What a tool is asked for, and what came of it where that is bad news: the model reads all, a person the gist. */
+function toolNote(event: AgentEvent): string | null {
+  if (event.kind === 'tool_call') return `→ ${event.data.name} ${gist(argumentsText(event.data.arguments))}`
+  if (event.kind !== 'tool_result' || event.data.is_error !== true) return null
+  return `✗ ${event.data.name ?? ''}: ${gist(event.content ?? '')}`
+}
+
+/** One argument says enough by itself: a command, a path. */
+function argumentsText(given: JsonObject): string {
+  const { path } = given
+  const [first, ...others] = Object.values(given)
+  const telling = others.length === 0 ? first : path
+  return typeof telling === 'string' ? telling : JSON.stringify(given)
+}
+
+function gist(text: string): string {
+  const [line = '', ...others] = text.trim().split('\n')
+  const end = others.at(-1)?.slice(0, MAX_NOTE) ?? ''
+  const isCut = line.length > MAX_NOTE || others.length > 1
+  return [line.slice(0, MAX_NOTE), ...(isCut ? ['…'] : []), end].join(' ').trimEnd()
 }

@@ -139,6 +139,64 @@ describe('a pattern for commands', () => {
   })
 })
 
+describe('a line of several commands', () => {
+  const rules = [
+    rule('allow', 'bash', 'npm test *'),
+    rule('allow', 'bash', 'tail *'),
+    rule('allow', 'bash', 'git commit *'),
+  ]
+
+  it.each([
+    ['npm test 2>&1 | tail -5', 'allow'],
+    ['npm test && tail log > /dev/null', 'allow'],
+    ['npm test\ntail log', 'allow'],
+    [`git commit -m "fix; $(nothing)"`, 'ask'],
+    [`git commit -m 'fix; (that) & more'`, 'allow'],
+    ['git commit -m "a; b | c" && npm test', 'allow'],
+    ['npm test | sh', 'ask'],
+    ['npm test; rm -rf .', 'ask'],
+    ['npm test > out', 'ask'],
+    ['npm test &', 'ask'],
+    ['npm test # | tail', 'ask'],
+    ['npm test $(rm x)', 'ask'],
+    ['(npm test)', 'ask'],
+    ['if npm test; then tail x; fi', 'ask'],
+    ['X=1 npm test', 'ask'],
+    ['npm test \\; rm x', 'ask'],
+    [`npm test "unclosed; rm x`, 'ask'],
+    ['tail 2>&1file', 'ask'],
+    ['tail x2>&1', 'ask'],
+    ['tail 2>&1|tail 2>/dev/null', 'allow'],
+    ['', 'ask'],
+  ])('%j: %s', (command, action) => {
+    expect(decideApproval(bash(command), rules)).toBe(action)
+  })
+
+  it('is forbidden when one of them is', () => {
+    const given = [rule('allow', 'bash', null), rule('deny', 'bash', 'rm *')]
+    const commands = ['ls', 'ls && rm x', 'cd a; rm -r b', 'echo "$(rm x)"', 'while true; do rm x; done']
+    expect(commands.map((command) => decideApproval(bash(command), given))).toEqual([
+      'allow',
+      'deny',
+      'deny',
+      'ask',
+      'ask',
+    ])
+  })
+
+  it('of one rule is never another one that only looks like it', () => {
+    const given = [rule('allow', 'bash', 'rm "a_b"'), rule('allow', 'bash', 'rm "a b"')]
+    const lines = ['rm "a_b"', 'rm "a;b"', 'rm "a 2>&1 b"', 'rm "a"" b"']
+    expect(lines.map((line) => decideApproval(bash(line), given))).toEqual(['allow', 'ask', 'ask', 'ask'])
+  })
+
+  it('is allowed as a whole when the tool is, or when it was itself', () => {
+    const line = 'for f in *; do wc "$f"; done'
+    const given = [rule('allow', 'bash', null), rule('allow', 'bash', exactPattern(line))]
+    expect(given.map((one) => decideApproval(bash(line), [one]))).toEqual(['allow', 'allow'])
+  })
+})
+
 it('offers the very call first, then a wider pattern that is still honest', () => {
   expect([
     offeredPatterns('git status -s', 'execute'),
