@@ -5,6 +5,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
+import { CONTENT_SECURITY_POLICY } from './src/main/hosts/content-security-policy.ts'
+
 const ROOT = import.meta.dirname
 const MAIN_OUT = join(ROOT, 'out', 'main')
 
@@ -51,6 +53,19 @@ function fileUrls(): Plugin {
   }
 }
 
+/** Writes the policy into the built page, too: it then holds also for a page that is read without the hosts' headers. */
+function policyInPage(): Plugin {
+  // Browsers take this one from a header only, and complain of it in a page.
+  const content = CONTENT_SECURITY_POLICY.replace(/; frame-ancestors [^;]*/, '')
+  return {
+    name: 'ikigai:policy-in-page',
+    apply: 'build',
+    transformIndexHtml: () => [
+      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content }, injectTo: 'head-prepend' },
+    ],
+  }
+}
+
 function newUrl(path: string): string {
   return `new URL(${JSON.stringify(path.replaceAll(sep, '/'))}, import.meta.url)`
 }
@@ -83,7 +98,7 @@ export default defineConfig({
   },
   renderer: {
     root: join(ROOT, 'src', 'renderer'),
-    plugins: [react({ compiler: true })],
+    plugins: [react({ compiler: true }), policyInPage()],
     worker: { format: 'es' },
     build: {
       sourcemap: true,

@@ -77,7 +77,7 @@ export function isTrustedSender(event: IpcMainEvent): boolean {
 
 /** Opens a link of the window in the system's browser; anything but plain http(s) could start a program, and is not opened. */
 export function openLink(url: string): void {
-  if (isWebUrl(url)) void shell.openExternal(new URL(url).href)
+  if (isWebUrl(url)) void shell.openExternal(new URL(url).href) // eng-disable OPEN_EXTERNAL_JS_CHECK
 }
 
 /** http(s) without a name and password, which are there only to make one address look like another. */
