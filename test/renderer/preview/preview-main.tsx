@@ -8,13 +8,18 @@ import '../../../src/renderer/theme/tokens.css'
 import '../../../src/renderer/theme/base.css'
 import { createWindowModel } from '../../../src/renderer/window-model.ts'
 import { askingWorld, startAsking } from './asking-world.ts'
+import { compareWorld } from './compare-world.ts'
 import { createPreviewEngine } from './preview-engine.ts'
 import { busyWorld, emptyWorld } from './preview-world.ts'
 
-/** The window over an engine in memory. `?world=empty` is a first start, `?world=asking` has tools at work. Tests reach the engine as `window.preview`. */
+/**
+ * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, `compare` several
+ * answers to one prompt. Tests reach the engine as `window.preview`.
+ */
 const WORLDS = new Map([
   ['empty', emptyWorld],
   ['asking', askingWorld],
+  ['compare', compareWorld],
 ])
 const wanted = new URLSearchParams(location.search).get('world') ?? ''
 const preview = createPreviewEngine((WORLDS.get(wanted) ?? busyWorld)())
