@@ -27,6 +27,8 @@ export interface AgentActions {
   /** Forks into one child per model and opens the children beside the parent; answers them, or null after a refusal. */
   fork(order: ForkOrder): Promise<readonly AgentSummary[] | null>
   rename(agentId: AgentId, name: string): Promise<void>
+  /** Whether mail starts a turn of the agent. */
+  setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<void>
   setSystemPrompt(agentId: AgentId, text: string): Promise<void>
 }
 
@@ -125,6 +127,9 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     async rename(agentId, name) {
       const outcome = await reachEngine(client.agents.rename({ agentId, name: name.trim() }))
       if (!outcome.ok) notices.fail(outcome.error.message)
+    },
+    async setWakeOnMail(agentId, wakes) {
+      unlessRefused(agentId, await reachEngine(client.agents.setWakeOnMail({ agentId, wakes })))
     },
     async setSystemPrompt(agentId, text) {
       unlessRefused(agentId, await reachEngine(client.agents.setSystemPrompt({ agentId, text })))

@@ -46,7 +46,10 @@ export const PLACE_KEYS: readonly { readonly title: string; readonly keys: reado
   { title: 'New line in the prompt', keys: ['Shift+Enter'] },
   { title: 'Recall an earlier prompt', keys: ['ArrowUp'] },
   { title: 'Complete a command', keys: ['Tab'] },
+  { title: 'Rewind, in an empty prompt', keys: ['Escape Escape'] },
   { title: 'Stop the turn', keys: ['Escape', 'Ctrl+C'] },
   { title: 'Rename the agent, in the tree', keys: ['F2'] },
   { title: 'Open beside, in the tree', keys: ['Mod+Enter'] },
+  { title: 'Menu of the agent, in the tree', keys: ['Shift+F10'] },
+  { title: 'Kill the agent, in the tree', keys: ['Delete'] },
 ]

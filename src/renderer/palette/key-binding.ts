@@ -49,6 +49,8 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   arrowright: '→',
   tab: 'Tab',
   escape: 'Esc',
+  'escape escape': 'Esc Esc',
+  delete: 'Delete',
   enter: 'Enter',
 }
 

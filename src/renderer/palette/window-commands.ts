@@ -6,6 +6,7 @@ import { keysOf } from './default-keys.ts'
 import { editCommands } from './edit-commands.ts'
 import { paneCommands, type FocusPrompt } from './pane-commands.ts'
 import { relativeCommands } from './relative-commands.ts'
+import { treeCommands } from './tree-commands.ts'
 import { viewCommands } from './view-commands.ts'
 import type { CommandBody, WindowCommand } from './window-command.ts'
 
@@ -18,6 +19,7 @@ export function createWindowCommands(window: WindowModel, focusPrompt: FocusProm
     ...paneCommands(window, focusPrompt),
     ...arrangeCommands(window, focusPrompt),
     ...editCommands(window),
+    ...treeCommands(window),
     ...viewCommands(window),
   ].map((body) => withKeys(body, window))
 }

@@ -9,6 +9,7 @@ import { PaneHeader } from './pane-header.tsx'
 import { PaneStream } from './pane-stream.tsx'
 import { PromptBox } from './prompt-box.tsx'
 import { promptElement } from './prompt-id.ts'
+import { usePaneDrop } from './use-pane-drop.ts'
 
 /** One agent, opened: header, stream, prompt box. */
 export function AgentPane({ agentId }: { agentId: AgentId }) {
@@ -23,6 +24,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
     (window) => window.layout.store,
     ({ maximised }) => (maximised === null ? 'beside' : maximised === agentId ? 'covering' : 'covered'),
   )
+  const drop = usePaneDrop(agentId)
   useEffect(() => views.follow(agentId), [views, agentId])
   useEffect(() => {
     // Whoever clicks into a pane chose the place himself; a pane that is chosen otherwise is ready to be written to.
@@ -47,9 +49,11 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
       aria-label={`Agent ${agentName(agent)}`}
       data-focused={focused}
       data-place={place}
+      data-drop={drop.side ?? undefined}
       onFocusCapture={() => layout.dispatch({ type: 'focus', agentId })}
       onPointerDownCapture={() => layout.dispatch({ type: 'focus', agentId })}
       onKeyDown={onKeyDown}
+      {...drop.handlers}
     >
       <PaneHeader agent={agent} />
       <PaneStream agentId={agentId} />

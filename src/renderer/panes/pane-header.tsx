@@ -11,11 +11,12 @@ import { agentPath } from '../tree/tree-rows.ts'
 import { LevelButton } from './level-button.tsx'
 import { ModelButton } from './model-button.tsx'
 import styles from './pane-header.module.css'
+import { startPaneDrag } from './use-pane-drop.ts'
 
 /** Whose pane this is, what it talks to, what it took, and what can be done with it as a whole. */
 export function PaneHeader({ agent }: { agent: AgentSummary }) {
   return (
-    <header className={styles.header}>
+    <header className={styles.header} draggable onDragStart={(drag) => startPaneDrag(drag, agent.id)}>
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       <PaneTitle agent={agent} />
       <ModelButton agent={agent} />

@@ -59,6 +59,9 @@ export type LayoutAction =
   | { readonly type: 'toggle_tree' }
   | { readonly type: 'resize_tree'; readonly width: number }
   | { readonly type: 'toggle_collapsed'; readonly agentId: AgentId }
+  | { readonly type: 'set_collapsed'; readonly agents: readonly AgentId[] }
+  /** Shows the tree with these agents' children unfolded. */
+  | { readonly type: 'unfold'; readonly agents: readonly AgentId[] }
   /** Drops panes whose agents are not there any more. */
   | { readonly type: 'keep_only'; readonly known: ReadonlySet<AgentId> }
 
@@ -100,6 +103,10 @@ export function reduceLayout(layout: Layout, action: LayoutAction): Layout {
       return { ...layout, treeVisible: !layout.treeVisible }
     case 'toggle_collapsed':
       return { ...layout, collapsed: toggled(layout.collapsed, action.agentId) }
+    case 'set_collapsed':
+      return { ...layout, collapsed: [...action.agents] }
+    case 'unfold':
+      return { ...layout, treeVisible: true, collapsed: layout.collapsed.filter((id) => !action.agents.includes(id)) }
     case 'keep_only':
       return openAgents(layout)
         .filter((agentId) => !action.known.has(agentId))

@@ -1,4 +1,4 @@
-import { ChevronRight, Mail } from 'lucide-react'
+import { ChevronRight, Ellipsis, Mail } from 'lucide-react'
 import { memo } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
@@ -41,12 +41,17 @@ export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane
       aria-selected={isFocusedPane}
       aria-expanded={row.hasChildren ? row.expanded : undefined}
       onClick={(click) => onAction({ type: 'open', agentId, beside: click.ctrlKey || click.metaKey })}
+      onContextMenu={(click) => {
+        click.preventDefault()
+        onAction({ type: 'menu', agentId })
+      }}
       onDoubleClick={() => onAction({ type: 'rename', agentId })}
     >
       <Twisty row={row} onToggle={() => onAction({ type: 'toggle', agentId })} />
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       {renaming ? <RenameField agent={agent} /> : <RowText agent={agent} />}
       <RowFigures row={row} />
+      <MenuButton onOpen={() => onAction({ type: 'menu', agentId })} />
     </li>
   )
 })
@@ -68,6 +73,22 @@ function Twisty({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
       }}
     >
       <ChevronRight />
+    </span>
+  )
+}
+
+function MenuButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    // For the mouse; the keyboard has the menu key and Shift+F10 on the row.
+    <span
+      className={styles.menuButton}
+      aria-hidden
+      onClick={(click) => {
+        click.stopPropagation()
+        onOpen()
+      }}
+    >
+      <Ellipsis />
     </span>
   )
 }

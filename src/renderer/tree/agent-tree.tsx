@@ -1,12 +1,15 @@
 import { Plus } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useCommandKeys } from '../frame/use-command-keys.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
+import { AgentMenu } from './agent-menu.tsx'
 import { AgentRow } from './agent-row.tsx'
 import styles from './agent-tree.module.css'
+import { filterAgents } from './filter-agents.ts'
+import { rowElement } from './row-element.ts'
 import { treeKeyAction } from './tree-keys.ts'
 import { treeRows } from './tree-rows.ts'
 import { useTreeActions } from './use-tree-actions.ts'
@@ -41,38 +44,78 @@ function Outline() {
     (window) => window.layout.store,
     (layout) => layout.focused,
   )
-  const rows = useMemo(() => treeRows(agents.values(), new Set(collapsed)), [agents, collapsed])
+  const [query, setQuery] = useState('')
+  const rows = useMemo(() => {
+    const folded = query.trim() === '' ? collapsed : []
+    return treeRows(filterAgents(agents, query), new Set(folded))
+  }, [agents, collapsed, query])
   const [chosen, setChosen] = useState<AgentId | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const act = useTreeActions(list, setChosen)
+  const [menuOf, setMenuOf] = useState<AgentId | null>(null)
+  const act = useTreeActions(list, setChosen, setMenuOf)
   // One row can be reached with Tab: the chosen one, else that of the focused pane, else the first.
   const isRow = (id: AgentId | null) => rows.some((row) => row.agent.id === id)
   const reachable = [chosen, focusedPane].find(isRow) ?? rows[0]?.agent.id ?? null
 
-  if (rows.length === 0) return <p className={styles.empty}>No agents yet.</p>
+  if (agents.size === 0) return <p className={styles.empty}>No agents yet.</p>
+  const menuAgent = menuOf === null ? undefined : agents.get(menuOf)
   return (
-    <ul
-      ref={list}
-      role="tree"
-      aria-label="Agents"
-      className={styles.rows}
-      onKeyDown={(key) => {
-        if (key.target instanceof HTMLInputElement) return
-        const action = treeKeyAction(rows, reachable, key)
-        if (action === null) return
-        key.preventDefault()
-        act(action)
-      }}
-    >
-      {rows.map((row) => (
-        <AgentRow
-          key={row.agent.id}
-          row={row}
-          isReachable={row.agent.id === reachable}
-          isFocusedPane={row.agent.id === focusedPane}
-          onAction={act}
-        />
-      ))}
-    </ul>
+    <>
+      <TreeFilter query={query} onChange={setQuery} onLeave={() => rowElement(list.current, reachable)?.focus()} />
+      {rows.length === 0 ? <p className={styles.empty}>No agent is called like that.</p> : null}
+      <ul
+        ref={list}
+        role="tree"
+        aria-label="Agents"
+        className={styles.rows}
+        onKeyDown={(key) => {
+          if (key.target instanceof HTMLInputElement) return
+          const action = treeKeyAction(rows, reachable, key)
+          if (action === null) return
+          key.preventDefault()
+          act(action)
+        }}
+      >
+        {rows.map((row) => (
+          <AgentRow
+            key={row.agent.id}
+            row={row}
+            isReachable={row.agent.id === reachable}
+            isFocusedPane={row.agent.id === focusedPane}
+            onAction={act}
+          />
+        ))}
+      </ul>
+      {menuAgent === undefined ? null : (
+        <AgentMenu agent={menuAgent} anchor={() => rowElement(list.current, menuAgent.id)} onAction={act} onClose={() => setMenuOf(null)} />
+      )}
+    </>
+  )
+}
+
+interface TreeFilterProps {
+  readonly query: string
+  onChange(query: string): void
+  /** Down or Enter: on to the rows. */
+  onLeave(): void
+}
+
+function TreeFilter({ query, onChange, onLeave }: TreeFilterProps) {
+  function onKeyDown(key: KeyboardEvent): void {
+    if (key.key === 'Escape' && query !== '') onChange('')
+    else if (key.key === 'ArrowDown' || key.key === 'Enter') onLeave()
+    else return
+    key.preventDefault()
+  }
+  return (
+    <input
+      type="search"
+      className={styles.filter}
+      aria-label="Filter agents"
+      placeholder="Filter"
+      value={query}
+      onChange={(change) => onChange(change.target.value)}
+      onKeyDown={onKeyDown}
+    />
   )
 }

@@ -7,12 +7,15 @@ export type TreeAction =
   | { readonly type: 'toggle'; readonly agentId: AgentId }
   | { readonly type: 'open'; readonly agentId: AgentId; readonly beside: boolean }
   | { readonly type: 'rename'; readonly agentId: AgentId }
+  | { readonly type: 'menu'; readonly agentId: AgentId }
+  | { readonly type: 'kill'; readonly agentId: AgentId }
 
 export interface TreeKey {
   readonly key: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
+  readonly shiftKey: boolean
 }
 
 /** What a key means in the tree (ARIA tree pattern); null: it is not the tree's. */
@@ -38,6 +41,12 @@ export function treeKeyAction(rows: readonly TreeRow[], current: AgentId | null,
     case 'Enter':
     case ' ':
       return { type: 'open', agentId, beside: key.ctrlKey || key.metaKey }
+    case 'Delete':
+      return row.agent.status === 'killed' ? null : { type: 'kill', agentId }
+    case 'ContextMenu':
+      return { type: 'menu', agentId }
+    case 'F10':
+      return key.shiftKey ? { type: 'menu', agentId } : null
     case 'F2':
       return { type: 'rename', agentId }
     default:

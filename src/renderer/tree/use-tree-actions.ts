@@ -3,12 +3,14 @@ import { useCallback, type RefObject } from 'react'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useWindow } from '../frame/window-context.ts'
+import { rowElement } from './row-element.ts'
 import type { TreeAction } from './tree-keys.ts'
 
 /** Carries out what was asked of the tree; always the same function. */
 export function useTreeActions(
   list: RefObject<HTMLElement | null>,
   choose: (agentId: AgentId) => void,
+  openMenu: (agentId: AgentId) => void,
 ): (action: TreeAction) => void {
   const { layout, dialogs } = useWindow()
   return useCallback(
@@ -17,13 +19,19 @@ export function useTreeActions(
       choose(agentId)
       switch (action.type) {
         case 'choose':
-          list.current?.querySelector<HTMLElement>(`[data-agent="${CSS.escape(agentId)}"]`)?.focus()
+          rowElement(list.current, agentId)?.focus()
           return
         case 'toggle':
           layout.dispatch({ type: 'toggle_collapsed', agentId })
           return
         case 'open':
           openAgent(layout, action)
+          return
+        case 'menu':
+          openMenu(agentId)
+          return
+        case 'kill':
+          dialogs.setState({ dialog: { type: 'kill', agentId } })
           return
         case 'rename':
           dialogs.setState({ renaming: agentId })
@@ -32,7 +40,7 @@ export function useTreeActions(
           assertNever(action)
       }
     },
-    [layout, dialogs, list, choose],
+    [layout, dialogs, list, choose, openMenu],
   )
 }
 

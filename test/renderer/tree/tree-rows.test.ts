@@ -74,7 +74,7 @@ it('names the path from the root', () => {
 
 describe('treeKeyAction', () => {
   const press = (current: string, key: string, ctrlKey = false, ...collapsed: readonly string[]) =>
-    treeKeyAction(rows(...collapsed), current, { key, ctrlKey, metaKey: false, altKey: false })
+    treeKeyAction(rows(...collapsed), current, { key, ctrlKey, metaKey: false, altKey: false, shiftKey: false })
 
   it('moves through the visible rows', () => {
     expect(press('aa', 'ArrowDown')).toEqual({ type: 'choose', agentId: 'aaa' })

@@ -1,0 +1,38 @@
+import { agentPath } from '../tree/tree-rows.ts'
+import type { WindowModel } from '../window-model.ts'
+import type { CommandBody } from './window-command.ts'
+
+/** The tree as a whole. */
+export function treeCommands({ tree, layout }: WindowModel): readonly CommandBody[] {
+  const parents = () => [...new Set([...tree.getState().agents.values()].flatMap(({ parentId }) => parentId ?? []))]
+  return [
+    {
+      id: 'tree.collapseAll',
+      title: 'Collapse the tree',
+      group: 'View',
+      prepare: () => () => layout.dispatch({ type: 'set_collapsed', agents: parents() }),
+    },
+    {
+      id: 'tree.expandAll',
+      title: 'Expand the tree',
+      group: 'View',
+      prepare: () => () => layout.dispatch({ type: 'set_collapsed', agents: [] }),
+    },
+    {
+      id: 'tree.reveal',
+      title: 'Show this agent in the tree',
+      group: 'View',
+      prepare() {
+        const { focused } = layout.store.getState()
+        return focused === null ? null : () => layout.dispatch({ type: 'unfold', agents: pathTo(tree, focused) })
+      },
+    },
+  ]
+}
+
+/** The agents above one. */
+function pathTo(tree: WindowModel['tree'], agentId: string): readonly string[] {
+  return agentPath(tree.getState().agents, agentId)
+    .slice(0, -1)
+    .map(({ id }) => id)
+}
