@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
@@ -8,6 +9,7 @@ import { nativePackages, packageConfig } from '../../electron-builder.config.ts'
 import type { PackageTarget } from '../../electron-builder.config.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
+const UPDATE_URLS = [null, 'https://example.org/ikigai/']
 const TARGETS: readonly PackageTarget[] = [
   { platform: 'darwin', arch: 'x64' },
   { platform: 'darwin', arch: 'arm64' },
@@ -16,7 +18,19 @@ const TARGETS: readonly PackageTarget[] = [
   { platform: 'win32', arch: 'x64' },
 ]
 
+const schema = z
+  .looseObject({})
+  .parse(JSON.parse(await readFile(join(ROOT, 'node_modules', 'app-builder-lib', 'scheme.json'), 'utf8')))
+const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema)
+
 describe.each(TARGETS)('a package for $platform on $arch', (target) => {
+  it('is what electron-builder’s own schema allows', () => {
+    // A function is not JSON; electron-builder looks at it by itself.
+    const configs = UPDATE_URLS.map((updateUrl) => ({ ...packageConfig(target, { updateUrl }), beforeBuild: null }))
+
+    expect(configs.map((config) => [validate(config), validate.errors])).toEqual(UPDATE_URLS.map(() => [true, null]))
+  })
+
   it('takes the programs and libraries of that machine, which the lock file has', async () => {
     const lock = z
       .object({ packages: z.record(z.string(), z.object({ os: z.array(z.string()).optional() })) })
@@ -40,9 +54,7 @@ describe.each(TARGETS)('a package for $platform on $arch', (target) => {
   })
 
   it('names an update channel only when there is a place for it', () => {
-    const channels = [null, 'https://example.org/ikigai/'].map(
-      (updateUrl) => packageConfig(target, { updateUrl }).publish,
-    )
+    const channels = UPDATE_URLS.map((updateUrl) => packageConfig(target, { updateUrl }).publish)
 
     expect(channels).toEqual([null, { provider: 'generic', url: 'https://example.org/ikigai/', channel: 'latest' }])
   })
