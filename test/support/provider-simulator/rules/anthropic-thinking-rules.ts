@@ -6,7 +6,7 @@ import { modelFamily } from '../model-limits.ts'
 import { numberOf, objectOf, textOf } from '../read-json.ts'
 import { digest, sealedText, unseal } from '../seal.ts'
 import { blocksOfType, eachBlock, isThinking, mergedMessages, thinkingMode } from './anthropic-conversation.ts'
-import type { PlacedBlock } from './anthropic-conversation.ts'
+import type { MergedMessage, PlacedBlock } from './anthropic-conversation.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
 
 const MINIMUM_BUDGET = 1024
@@ -62,16 +62,19 @@ export const anthropicThinkingRules = {
   },
 } satisfies RuleChecks
 
-/** With a budget, the assistant message that the last results answer must begin with its thinking. */
+/**
+ * With a budget, a tool turn must begin with its thinking. What follows within the turn need not: without interleaved
+ * thinking the model thinks once, before its first call.
+ */
 function thinkingNotFirst(subject: RuleSubject): Violation | undefined {
   if (thinkingMode(subject) !== 'enabled') return undefined
   const messages = mergedMessages(subject)
   const last = messages.at(-1)
-  const turn = last?.role === 'assistant' ? last : messages.at(-2)
-  const inToolTurn = last === turn || blocksOfType(last, 'tool_result').length > 0
+  const inToolTurn = last?.role === 'assistant' || blocksOfType(last, 'tool_result').length > 0
+  const turn = messages[startOfToolTurn(messages)]
   const first = turn?.blocks[0]
-  if (turn === undefined || first === undefined || !inToolTurn || blocksOfType(turn, 'tool_use').length === 0)
-    return undefined
+  if (!inToolTurn || turn === undefined || first === undefined) return undefined
+  if (blocksOfType(turn, 'tool_use').length === 0) return undefined
   if (isThinking(first)) return undefined
   const expected = 'Expected `thinking` or `redacted_thinking`, but found'
   const advice =
@@ -79,6 +82,15 @@ function thinkingNotFirst(subject: RuleSubject): Violation | undefined {
     'set of `tool_use` and `tool_result` blocks). We recommend you include thinking blocks from previous turns. To ' +
     'avoid this requirement, disable `thinking`. …'
   return { message: `messages.${turn.index}.content.0.type: ${expected} \`${textOf(first['type'])}\`. ${advice}` }
+}
+
+/** The first answer behind the last words of a user: what stands between are calls and their results. */
+function startOfToolTurn(messages: readonly MergedMessage[]): number {
+  let start = messages.length - (messages.at(-1)?.role === 'assistant' ? 1 : 2)
+  const isResults = (message: MergedMessage | undefined): boolean =>
+    message?.role === 'user' && message.blocks.every((block) => block['type'] === 'tool_result')
+  while (isResults(messages[start - 1])) start -= 2
+  return start
 }
 
 function thinkingBlocks(subject: RuleSubject): readonly PlacedBlock[] {
