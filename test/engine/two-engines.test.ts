@@ -103,6 +103,9 @@ describe('two engines on one database', () => {
       "Another ikigai on this database is running this agent's turn. Wait until it has ended.",
     )
     expect(refusalOf(await there.engine.submit(mine.agentId, '/compress'))).toMatch(/^Another ikigai|^Nothing to/)
+    for (const line of ['/clear', '/model gpt-5']) {
+      expect(refusalOf(await there.engine.submit(mine.agentId, line))).toMatch(/^Another ikigai/)
+    }
     held.release()
     await mine.until(({ view }) => view.turn === null)
     await theirs.until((pane) => pane.last('assistant') !== undefined)

@@ -7,10 +7,10 @@ import type { SlashCommandName } from '../../../shared/slash-command.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { MailWaker } from '../agents/mail-waker.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
-import type { ConversationLoop } from '../conversation/conversation-loop.ts'
+import { type ConversationLoop, RUNS_ELSEWHERE } from '../conversation/conversation-loop.ts'
 import type { SummaryWriter } from '../conversation/summary-writer.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { Change, Config, IdSource, Mail, MailStore, ModelCatalog } from '../ports.ts'
+import type { Change, Config, IdSource, Mail, MailStore, ModelCatalog, TurnLeases } from '../ports.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
 
@@ -20,6 +20,7 @@ export interface CommandDependencies {
   readonly loop: ConversationLoop
   readonly hub: EventHub
   readonly mail: MailStore
+  readonly leases: TurnLeases
   readonly waker: MailWaker
   readonly summaries: SummaryWriter
   readonly catalog: ModelCatalog
@@ -34,6 +35,9 @@ export interface TypedCommand {
   readonly line: string
 }
 
+/** What changes the ground under a running turn; `/compress` takes the turn's place by itself. */
+const EXCLUSIVE: ReadonlySet<SlashCommandName> = new Set(['clear', 'model', 'system'])
+
 /** Mail may be read by another engine between the look at it and the commit; then there is other mail, or none. */
 const MAIL_TRIES = 5
 
@@ -47,14 +51,29 @@ export class CommandRunner {
 
   /** A typed command; the line is recorded with its answer. */
   async run(agentId: AgentId, command: TypedCommand): Promise<Outcome<CommandResult>> {
+    if (EXCLUSIVE.has(command.name) && !this.#dependencies.loop.isBusy(agentId)) return this.#runAlone(agentId, command)
     for (let tries = 1; ; tries++) {
-      const situation = await this.situation(agentId, command.name, 'person')
-      if (!situation.ok) return situation
-      const decision = decideCommand(command.name, command.args, situation.value)
-      const result = await this.#perform(decision, command.line, situation.value.agent)
+      const result = await this.#runOnce(agentId, command)
       const isRace = command.name === 'check-mail' && !result.ok && result.error.category === 'REFUSED'
       if (!isRace || tries >= MAIL_TRIES) return result
     }
+  }
+
+  /** Under the lock of a turn: no engine runs one meanwhile. */
+  async #runAlone(agentId: AgentId, command: TypedCommand): Promise<Outcome<CommandResult>> {
+    const lease = await this.#dependencies.leases.acquire(agentId)
+    if (!lease.ok) return lease
+    if (lease.value === null) return { ok: false, error: refused(RUNS_ELSEWHERE) }
+    const result = await this.#runOnce(agentId, command)
+    await lease.value.release()
+    return result
+  }
+
+  async #runOnce(agentId: AgentId, command: TypedCommand): Promise<Outcome<CommandResult>> {
+    const situation = await this.situation(agentId, command.name, 'person')
+    if (!situation.ok) return situation
+    const decision = decideCommand(command.name, command.args, situation.value)
+    return this.#perform(decision, command.line, situation.value.agent)
   }
 
   async situation(

@@ -22,7 +22,8 @@ const FAULT: AppError = {
   message: 'The turn ended by a fault in ikigai itself; its log has the details. Your messages are kept: send again.',
   retryable: false,
 }
-const ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
+/** The words when another engine runs the agent's turn. */
+export const RUNS_ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
 
 export interface LoopDependencies extends TurnDependencies {
   readonly leases: TurnLeases
@@ -160,7 +161,7 @@ export class ConversationLoop {
     const { leases, hub, ids } = this.#dependencies
     const lease = await leases.acquire(agentId)
     if (!lease.ok) return lease
-    if (lease.value === null) return { ok: false, error: refused(ELSEWHERE) }
+    if (lease.value === null) return { ok: false, error: refused(RUNS_ELSEWHERE) }
     const turnId = ids.uuid()
     const recorded = await hub.record({
       events: opening.map((event) => ({ ...event, turnId })),
@@ -240,7 +241,7 @@ export class ConversationLoop {
 }
 
 function elsewhere(lease: StorageResult<TurnLease | null>): { readonly ok: false; readonly error: AppError } {
-  return lease.ok ? { ok: false, error: refused(ELSEWHERE) } : lease
+  return lease.ok ? { ok: false, error: refused(RUNS_ELSEWHERE) } : lease
 }
 
 type BegunTurn = Pick<Turn, 'agentId' | 'signal' | 'waiting'>
