@@ -5,8 +5,8 @@ interface TextPiece {
 }
 
 const BLOCKS = 'p, li, td, th, pre, h1, h2, h3, h4, h5, h6, summary, blockquote, article, div'
-/** What is not said by anybody: names of buttons, words for screen readers. */
-const NOT_TEXT = 'button, .visually-hidden, [aria-hidden="true"]'
+/** What is not said by anybody: names of buttons, figures below a message, words for screen readers. */
+const NOT_TEXT = 'button, footer, .visually-hidden, [aria-hidden="true"]'
 
 /** Every place under `root` where `query` stands, in reading order, without regard to case. */
 export function findText(root: HTMLElement, query: string): readonly Range[] {

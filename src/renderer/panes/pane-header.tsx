@@ -20,7 +20,11 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       <PaneTitle agent={agent} />
       <ModelButton agent={agent} />
-      {agent.choice === null ? null : <LevelButton agent={agent} choice={agent.choice} />}
+      {agent.choice === null ? null : (
+        <span className={styles.level}>
+          <LevelButton agent={agent} choice={agent.choice} />
+        </span>
+      )}
       <TokenTotal agent={agent} />
       <PaneButtons agent={agent} />
     </header>
@@ -35,7 +39,7 @@ function PaneTitle({ agent }: { agent: AgentSummary }) {
   return (
     <h2 className={styles.title} title={ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`}>
       {ancestors === '' ? null : <span className={styles.path}>{ancestors} / </span>}
-      {agentName(agent)}
+      <span className={styles.name}>{agentName(agent)}</span>
     </h2>
   )
 }

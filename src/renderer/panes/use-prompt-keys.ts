@@ -37,6 +37,8 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
     const { value, selectionStart, selectionEnd } = key.currentTarget
     if (key.key === 'Escape' && isSecondEscape(value, key.timeStamp)) {
       key.preventDefault()
+      // The dialog is there at once, and would take this very key for its own Esc.
+      key.stopPropagation()
       dialogs.setState({ dialog: { type: 'rewind', agentId } })
       return
     }

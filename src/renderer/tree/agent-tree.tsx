@@ -9,7 +9,7 @@ import { AgentMenu } from './agent-menu.tsx'
 import { AgentRow } from './agent-row.tsx'
 import styles from './agent-tree.module.css'
 import { filterAgents } from './filter-agents.ts'
-import { rowElement } from './row-element.ts'
+import { rowAgent, rowElement } from './row-element.ts'
 import { treeKeyAction } from './tree-keys.ts'
 import { treeRows } from './tree-rows.ts'
 import { useTreeActions } from './use-tree-actions.ts'
@@ -70,7 +70,7 @@ function Outline() {
         className={styles.rows}
         onKeyDown={(key) => {
           if (key.target instanceof HTMLInputElement) return
-          const action = treeKeyAction(rows, reachable, key)
+          const action = treeKeyAction(rows, rowAgent(key.target) ?? reachable, key)
           if (action === null) return
           key.preventDefault()
           act(action)
@@ -87,7 +87,12 @@ function Outline() {
         ))}
       </ul>
       {menuAgent === undefined ? null : (
-        <AgentMenu agent={menuAgent} anchor={() => rowElement(list.current, menuAgent.id)} onAction={act} onClose={() => setMenuOf(null)} />
+        <AgentMenu
+          agent={menuAgent}
+          anchor={() => rowElement(list.current, menuAgent.id)}
+          onAction={act}
+          onClose={() => setMenuOf(null)}
+        />
       )}
     </>
   )

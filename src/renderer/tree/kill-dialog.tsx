@@ -37,10 +37,10 @@ export function KillDialog({ agentId }: { agentId: AgentId }) {
           {others} for good. What was said stays in the log: it can be read, searched and forked from.
         </p>
         <footer className={styles.footer}>
-          <Button tone="quiet" onClick={close}>
+          <Button tone="quiet" data-first-focus onClick={close}>
             Cancel
           </Button>
-          <Button tone="danger" type="submit" data-first-focus>
+          <Button tone="danger" type="submit">
             Kill
           </Button>
         </footer>
