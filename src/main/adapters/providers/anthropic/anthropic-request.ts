@@ -28,6 +28,8 @@ export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObj
     ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
     ...(thinking.thinking === null ? {} : { thinking: thinking.thinking }),
     ...(thinking.effort === null ? {} : { output_config: { effort: thinking.effort } }),
+    // Marks the end of each request: the next one, and every fork, reads all before it from the cache.
+    cache_control: { type: 'ephemeral' },
     stream: true,
   }
 }
