@@ -49,6 +49,7 @@ interface RunFlags {
   readonly json: boolean
   readonly wait: boolean
   readonly allow: readonly string[]
+  readonly budget?: string
 }
 
 /** An option that may be given more than once. */
@@ -72,13 +73,19 @@ function commandLine(finish: (code: ExitCode) => void): Command {
       collect,
       [],
     )
+    .option('--budget <tokens>', 'what the agent and its descendants may use; without it: as much as they want')
     .action(async (text: string[], options: RunFlags) => {
       const allowed = parseAllow(options.allow)
       if (!allowed.ok) {
         output.error(`${allowed.message}\n`)
         return finish(EXIT.usage)
       }
-      const run = { ...options, folder: realpathSync(process.cwd()), signal: interruptSignal() }
+      const budget = options.budget === undefined ? null : Number(options.budget)
+      if (budget !== null && !(Number.isInteger(budget) && budget > 0)) {
+        output.error(`--budget ${options.budget}: give a number of tokens.\n`)
+        return finish(EXIT.usage)
+      }
+      const run = { ...options, budget, folder: realpathSync(process.cwd()), signal: interruptSignal() }
       const { rules: runRules } = allowed
       finish(await withEngine(({ engine }) => runCommand(engine, text, run, output), { runRules }))
     })

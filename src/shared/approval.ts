@@ -43,7 +43,8 @@ export interface PendingApproval {
   readonly tool: string
   /** A command, an absolute path, a URL, arguments as JSON. */
   readonly subject: string
-  readonly access: ToolAccess
+  /** `budget`: it is no call, the agent's budget is used up. Once: as much again; an answer that lasts: no limit. */
+  readonly access: ToolAccess | 'budget'
   readonly isInFolder: boolean
   /** A unified diff of an edit. */
   readonly preview?: string

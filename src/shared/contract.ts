@@ -8,6 +8,7 @@ import type { AppError } from './app-error.ts'
 import { approvalAnswerSchema, newApprovalRuleSchema, type ApprovalFeedItem, type ApprovalRule } from './approval.ts'
 import type { ContextLedger } from './context-ledger.ts'
 import { configChangeSchema, type ConfigState } from './config-state.ts'
+import { type Budget, budgetSchema } from './budget.ts'
 import type { CredentialState, CredentialTest } from './credential-state.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { AgentId } from './ids.ts'
@@ -146,6 +147,12 @@ export const contract = {
     /** A policy; it replaces a rule about the same calls and agents. */
     addRule: oc.input(newApprovalRuleSchema).output(type<Outcome<null>>()),
     revoke: oc.input(z.object({ ruleId: z.string().max(200) })).output(type<Outcome<null>>()),
+  },
+  budgets: {
+    /** By agent; most have none. */
+    list: oc.output(type<Outcome<Readonly<Record<AgentId, Budget>>>>()),
+    /** Null: no limit. Agents that wait for more go on if that is enough. */
+    set: oc.input(z.object({ agentId, budget: budgetSchema.nullable() })).output(type<Outcome<null>>()),
   },
   tools: {
     /** The tools that agents have, and the servers that some come from; starts the servers if that is still to be done. */

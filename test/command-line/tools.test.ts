@@ -164,6 +164,17 @@ describe('tools', () => {
     })
   })
 
+  it('and answers stop at a budget, with words', async () => {
+    simulator.enqueue('anthropic', { type: 'script', blocks: [call('glob', { pattern: '*' })] })
+    const { code, stdout } = await run('--model', MODEL, '--budget', '1', 'Go')
+    const last = recorded(stdout).at(-1)
+    expect({ code, kind: last?.['kind'], content: last?.['content'] }).toEqual({
+      code: 1,
+      kind: 'error',
+      content: expect.stringMatching(/^\d+ tokens used, of a budget of 1 tokens for \w+ and its descendants\.$/),
+    })
+  })
+
   it('are not given the keys', async () => {
     simulator.enqueue('anthropic', { type: 'script', blocks: [call('bash', { command: 'env' })] })
     simulator.enqueue('anthropic', textAnswer('Done.'))

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Tool } from '../../src/main/core/ports.ts'
-import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../src/shared/approval.ts'
+import type { ApprovalAnswer } from '../../src/shared/approval.ts'
+import { Inbox } from '../support/approval-inbox.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
@@ -30,59 +31,6 @@ const calls = (...commands: readonly string[]): { type: 'script'; blocks: readon
   blocks: commands.map((command) => ({ type: 'tool_call', name: 'shell', arguments: { command } })),
 })
 
-/** The inbox as a window keeps it. */
-class Inbox {
-  readonly pending = new Map<string, PendingApproval>()
-  rules: readonly ApprovalRule[] = []
-  readonly #stop = new AbortController()
-  #waiting: { readonly holds: (inbox: Inbox) => boolean; readonly resolve: () => void }[] = []
-
-  constructor(real: RealEngine) {
-    void this.#follow(real.engine.subscribeApprovals(this.#stop.signal))
-  }
-
-  until(holds: (inbox: Inbox) => boolean): Promise<void> {
-    if (holds(this)) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#waiting.push({ holds, resolve })
-    })
-  }
-
-  async asked(subject: string): Promise<PendingApproval> {
-    const find = (): PendingApproval | undefined => [...this.pending.values()].find((one) => one.subject === subject)
-    await this.until(() => find() !== undefined)
-    const found = find()
-    if (found === undefined) throw new Error(`${subject} is not asked`)
-    return found
-  }
-
-  close(): void {
-    this.#stop.abort()
-  }
-
-  async #follow(feed: AsyncIterable<readonly ApprovalFeedItem[]>): Promise<void> {
-    for await (const batch of feed) {
-      for (const item of batch) this.#apply(item)
-      const waiting = this.#waiting.splice(0)
-      this.#waiting = waiting.filter(({ holds, resolve }) => {
-        const isDone = holds(this)
-        if (isDone) resolve()
-        return !isDone
-      })
-    }
-  }
-
-  #apply(item: ApprovalFeedItem): void {
-    if (item.type === 'snapshot') {
-      this.pending.clear()
-      for (const one of item.pending) this.pending.set(one.id, one)
-      this.rules = item.rules
-    } else if (item.type === 'requested') this.pending.set(item.approval.id, item.approval)
-    else if (item.type === 'settled') this.pending.delete(item.id)
-    else this.rules = item.rules
-  }
-}
-
 describe('approvals', () => {
   let simulator: Simulator
   let real: RealEngine
@@ -91,7 +39,7 @@ describe('approvals', () => {
   beforeAll(async () => {
     simulator = await startSimulator()
     real = await openRealEngine(simulator.environment(), { tools: [shell], attended: true })
-    inbox = new Inbox(real)
+    inbox = new Inbox(real.engine)
   })
 
   afterAll(async () => {
@@ -232,7 +180,7 @@ describe('approvals', () => {
     const before = valueOf(await real.engine.approvalRules())
     inbox.close()
     await real.reopen()
-    inbox = new Inbox(real)
+    inbox = new Inbox(real.engine)
     await inbox.until(({ rules }) => rules.length > 0)
     expect(inbox.rules).toEqual(before)
   })

@@ -210,6 +210,8 @@ export function createScriptedEngine(): ScriptedEngine {
     approvalRules: () => refuse('approvalRules'),
     addApprovalRule: (rule) => refuse('addApprovalRule', rule),
     revokeApprovalRule: (ruleId) => refuse('revokeApprovalRule', ruleId),
+    budgets: () => refuse('budgets'),
+    setBudget: (agentId, budget) => refuse('setBudget', agentId, budget),
     listTools: async () => ({ tools: [], servers: [] }),
     restartToolServer: (name) => refuse('restartToolServer', name),
     configState: () => Promise.reject(new Error('No configuration here.')),

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly model?: string | undefined
   /** Where a new agent works: absolute, symlinks resolved. */
   readonly folder: string
+  /** Tokens of the agent and its descendants; null: what is set already, if anything. */
+  readonly budget: number | null
   readonly json: boolean
   /** Wait for the turns of children too. */
   readonly wait: boolean
@@ -32,6 +34,11 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const agent = await chooseAgent(engine, lines, options)
   if (!agent.ok) return refusedExit(agent.error, output)
+  if (options.budget !== null) {
+    const tokens = options.budget
+    const set = await engine.setBudget(agent.value, { scope: 'subtree', tokens, step: tokens })
+    if (!set.ok) return refusedExit(set.error, output)
+  }
   let current: AgentId | null = null
   const printer = options.json ? jsonPrinter(output) : textPrinter(output, () => current)
   const watcher = new TurnWatcher(engine, printer)

@@ -1,5 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
+import type { Budget } from '../../shared/budget.ts'
 import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, NewApprovalRule } from '../../shared/approval.ts'
 import type { ConfigChange, ConfigState } from '../../shared/config-state.ts'
 import type { HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
@@ -81,6 +82,10 @@ export interface Engine {
   /** Replaces a rule about the same calls and agents. */
   addApprovalRule(rule: NewApprovalRule): Promise<Outcome<null>>
   revokeApprovalRule(ruleId: string): Promise<Outcome<null>>
+  /** By agent; most have none. */
+  budgets(): Promise<Outcome<Readonly<Record<AgentId, Budget>>>>
+  /** Null: no limit. */
+  setBudget(agentId: AgentId, budget: Budget | null): Promise<Outcome<null>>
   /** Starts the servers of tools, if that has not been done yet, and waits for them a little. */
   listTools(signal: AbortSignal): Promise<ToolList>
   /** Ends a server of tools and starts it anew at once. */

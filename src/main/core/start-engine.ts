@@ -4,6 +4,7 @@ import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, NewApprovalRule } from '../../shared/approval.ts'
 import { refused } from '../../shared/app-error.ts'
 import type { ConfigChange, ConfigState } from '../../shared/config-state.ts'
+import type { Budget } from '../../shared/budget.ts'
 import type { HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
 import type { ContextLedger } from '../../shared/context-ledger.ts'
 import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
@@ -17,6 +18,7 @@ import type { SearchPage } from '../../shared/search-hit.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
+import { Budgets } from './budgets/budgets.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
 import { MailWaker } from './agents/mail-waker.ts'
 import { CommandRunner } from './commands/command-runner.ts'
@@ -39,6 +41,7 @@ import type { Committed, FolderOf } from './ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
 import { ApprovalInbox } from './tools/approval-inbox.ts'
 import { ApprovalRules } from './tools/approval-rules.ts'
+import { QuestionInbox } from './tools/question-inbox.ts'
 import { SlashTool } from './tools/slash-tool.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
@@ -73,7 +76,9 @@ class IkigaiEngine implements Engine {
   readonly #importer: LogImporter
   readonly #folders: AgentFolders
   readonly #tools: ToolRegistry
+  readonly #questions: QuestionInbox
   readonly #approvals: ApprovalInbox
+  readonly #budgets: Budgets
   readonly #stops: (() => void)[] = []
 
   constructor(dependencies: EngineDependencies) {
@@ -90,8 +95,16 @@ class IkigaiEngine implements Engine {
       servers: dependencies.toolServers,
     })
     const rules = new ApprovalRules({ ...dependencies, settings: storage.settings })
-    this.#approvals = new ApprovalInbox({ ...dependencies, ...shared, rules, folderOf })
-    const tools = { toolBox: this.#tools, approvals: this.#approvals }
+    this.#questions = new QuestionInbox(shared)
+    const asking = {
+      ...dependencies,
+      settings: storage.settings,
+      tree: this.#registry.tree,
+      questions: this.#questions,
+    }
+    this.#approvals = new ApprovalInbox({ ...asking, rules, folderOf })
+    this.#budgets = new Budgets(asking)
+    const tools = { toolBox: this.#tools, approvals: this.#approvals, budgets: this.#budgets }
     const onTurnEnded = (agentId: AgentId): void => void this.#waker.wake(agentId)
     const turns = { ...dependencies, ...storage, ...shared, ...tools, onTurnEnded }
     this.#loop = new ConversationLoop(turns)
@@ -259,7 +272,7 @@ class IkigaiEngine implements Engine {
   }
 
   answerApproval(approvalId: string, answer: ApprovalAnswer): Promise<Outcome<null>> {
-    return this.#approvals.answer(approvalId, answer)
+    return this.#questions.answer(approvalId, answer)
   }
 
   approvalRules(): Promise<Outcome<readonly ApprovalRule[]>> {
@@ -272,6 +285,14 @@ class IkigaiEngine implements Engine {
 
   revokeApprovalRule(ruleId: string): Promise<Outcome<null>> {
     return this.#approvals.revoke(ruleId)
+  }
+
+  async budgets(): Promise<Outcome<Readonly<Record<AgentId, Budget>>>> {
+    return this.#budgets.all()
+  }
+
+  setBudget(agentId: AgentId, budget: Budget | null): Promise<Outcome<null>> {
+    return this.#budgets.set(agentId, budget)
   }
 
   listTools(signal: AbortSignal): Promise<ToolList> {
@@ -326,7 +347,7 @@ class IkigaiEngine implements Engine {
     for (const stop of this.#stops) stop()
     this.#hub.close()
     this.#registry.close()
-    this.#approvals.close()
+    this.#questions.close()
     await this.#dependencies.toolServers.close()
     await this.#dependencies.storage.close()
   }

@@ -96,6 +96,10 @@ export function createContractRouter(engine: Engine, logger: Logger) {
       addRule: api.approvals.addRule.handler(({ input }) => engine.addApprovalRule(input)),
       revoke: api.approvals.revoke.handler(({ input }) => engine.revokeApprovalRule(input.ruleId)),
     },
+    budgets: {
+      list: api.budgets.list.handler(() => engine.budgets()),
+      set: api.budgets.set.handler(({ input }) => engine.setBudget(input.agentId, input.budget)),
+    },
     tools: {
       list: api.tools.list.handler(({ signal }) => engine.listTools(signal ?? NEVER)),
       restartServer: api.tools.restartServer.handler(({ input }) => engine.restartToolServer(input.name)),

@@ -13,6 +13,8 @@ export function approvalQuestion({ tool, access, isInFolder }: PendingApproval):
       return `May ${tool} read this?${outside}`
     case 'network':
       return `May ${tool} fetch this from the network?`
+    case 'budget':
+      return 'The budget is used up. May the agent use as much again?'
     case 'context':
       return `May ${tool} act on the tree of agents?`
     default:

@@ -265,6 +265,13 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         return ok(null)
       }),
     },
+    budgets: {
+      list: os.budgets.list.handler(() => ok({})),
+      set: os.budgets.set.handler(({ input }) => {
+        note('budgets.set', input)
+        return ok(null)
+      }),
+    },
     tools: {
       list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),
       restartServer: os.tools.restartServer.handler(({ input }) => {

@@ -24,6 +24,9 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
   let resumesPause = false
   await dependencies.toolBox.ready(turn.signal)
   for (let toolRounds = 0; ;) {
+    const budget = await dependencies.budgets.check(turn.agentId, turn.signal)
+    if (turn.signal.aborted) return cancelled(turn, dependencies)
+    if (!budget.ok) return failTurn(turn, budget.error, dependencies)
     const tools = toolRounds < maxToolTurns ? dependencies.toolBox.tools(turn.agentId) : []
     const asking = { resumesPause, tools, toolsChanged: toolRounds > 0 && tools.length === 0 }
     const isFirst = toolRounds === 0 && !resumesPause

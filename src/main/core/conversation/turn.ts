@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
+import type { BudgetGate } from '../budgets/budgets.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Clock, Config, IdSource, Logger, ProviderResult, StreamJournal, ToolBox } from '../ports.ts'
 import type { ApprovalGate } from '../tools/approval-gate.ts'
@@ -17,6 +18,7 @@ export interface TurnDependencies {
   readonly journal: StreamJournal
   readonly toolBox: ToolBox
   readonly approvals: ApprovalGate
+  readonly budgets: BudgetGate
   readonly config: Config
   readonly clock: Clock
   readonly ids: IdSource

@@ -1,0 +1,125 @@
+import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
+import { refused } from '../../../shared/app-error.ts'
+import { type Budget, parseBudgets } from '../../../shared/budget.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import type { Clock, IdSource, SettingsStore, StorageResult } from '../ports.ts'
+import type { Approval } from '../tools/approval-gate.ts'
+import { ALLOWED, type QuestionInbox } from '../tools/question-inbox.ts'
+import { findOverrun, type Overrun, overrunText } from './budget-policy.ts'
+
+/** Asked before every request of a turn. */
+export interface BudgetGate {
+  /** Resolves when the agent may go on; not ok: it may not, with words. Waits for a person where one can be asked. */
+  check(agentId: AgentId, signal: AbortSignal): Promise<Outcome<null>>
+}
+
+export interface BudgetDependencies {
+  readonly settings: SettingsStore
+  readonly tree: AgentTree
+  readonly questions: QuestionInbox
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly attended: boolean
+}
+
+const SETTING = 'budgets'
+const GO_ON: Outcome<null> = { ok: true, value: null }
+
+/** Limits on tokens, kept in the database. At a limit an agent pauses and asks; a yes adds as much again. */
+export class Budgets implements BudgetGate {
+  readonly #dependencies: BudgetDependencies
+  readonly #waiting = new Map<string, AgentId>()
+  #lastChange: Promise<unknown> = Promise.resolve()
+
+  constructor(dependencies: BudgetDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  async check(agentId: AgentId, signal: AbortSignal): Promise<Outcome<null>> {
+    for (;;) {
+      const overrun = await this.#overrun(agentId)
+      if (!overrun.ok) return overrun
+      if (overrun.value === null) return GO_ON
+      if (!this.#dependencies.attended) return { ok: false, error: refused(`${overrunText(overrun.value)}.`) }
+      const approval = await this.#ask(agentId, overrun.value, signal)
+      if (approval.type === 'denied') return { ok: false, error: refused(approval.message) }
+    }
+  }
+
+  async all(): Promise<StorageResult<Readonly<Record<AgentId, Budget>>>> {
+    const stored = await this.#dependencies.settings.get(SETTING)
+    if (!stored.ok) return stored
+    const budgets = stored.value === null ? {} : parseBudgets(stored.value)
+    if (budgets !== null) return { ok: true, value: budgets }
+    return { ok: false, error: { category: 'STORAGE', message: 'The stored budgets are damaged.', retryable: false } }
+  }
+
+  /** Null takes the budget away. Agents that wait for more go on if that is enough. */
+  set(agentId: AgentId, budget: Budget | null): Promise<Outcome<null>> {
+    return this.#change(agentId, () => budget)
+  }
+
+  async #overrun(agentId: AgentId): Promise<StorageResult<Overrun | null>> {
+    const { tree } = this.#dependencies
+    const budgets = await this.all()
+    if (!budgets.ok) return budgets
+    return { ok: true, value: findOverrun(tree.lineage(agentId), tree.all(), budgets.value) }
+  }
+
+  async #ask(agentId: AgentId, overrun: Overrun, signal: AbortSignal): Promise<Approval> {
+    const { questions, clock, ids } = this.#dependencies
+    const approval: PendingApproval = {
+      id: `budget_${ids.uuid()}`,
+      agentId,
+      tool: 'budget',
+      subject: overrunText(overrun),
+      access: 'budget',
+      isInFolder: true,
+      askedAt: clock.now(),
+      patterns: [],
+    }
+    this.#waiting.set(approval.id, agentId)
+    const result = await questions.ask({ approval, signal, accept: (answer) => this.#accept(overrun.agentId, answer) })
+    this.#waiting.delete(approval.id)
+    return result
+  }
+
+  /** Once: as much again. An answer that lasts takes the budget away. */
+  async #accept(agentId: AgentId, answer: ApprovalAnswer): Promise<Outcome<Approval>> {
+    if (answer.type === 'deny') {
+      const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`
+      return { ok: true, value: { type: 'denied', message: `The budget is used up, and was not raised.${reason}` } }
+    }
+    const changed = await this.#change(agentId, (budget) =>
+      answer.type === 'allow' || budget === undefined ? null : { ...budget, tokens: budget.tokens + budget.step },
+    )
+    return changed.ok ? { ok: true, value: ALLOWED } : changed
+  }
+
+  /** One change after the other, so that two answers at once are both kept. */
+  #change(agentId: AgentId, change: (budget: Budget | undefined) => Budget | null): Promise<Outcome<null>> {
+    const changed = this.#lastChange.then(async (): Promise<Outcome<null>> => {
+      const budgets = await this.all()
+      if (!budgets.ok) return budgets
+      const { [agentId]: before, ...others } = budgets.value
+      const after = change(before)
+      const kept = await this.#dependencies.settings.set(
+        SETTING,
+        after === null ? others : { ...others, [agentId]: after },
+      )
+      if (kept.ok) await this.#letGoOn()
+      return kept
+    })
+    this.#lastChange = changed
+    return changed
+  }
+
+  async #letGoOn(): Promise<void> {
+    for (const [id, agentId] of this.#waiting) {
+      const overrun = await this.#overrun(agentId)
+      if (overrun.ok && overrun.value === null) this.#dependencies.questions.settle(id, ALLOWED)
+    }
+  }
+}
