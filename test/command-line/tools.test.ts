@@ -171,7 +171,7 @@ describe('tools', () => {
     expect({ code, kind: last?.['kind'], content: last?.['content'] }).toEqual({
       code: 1,
       kind: 'error',
-      content: expect.stringMatching(/^\d+ tokens used, of a budget of 1 tokens for \w+ and its descendants\.$/),
+      content: expect.stringMatching(/^[\d,]+ tokens used, of a budget of 1 tokens for \w+ and its descendants\.$/),
     })
   })
 
