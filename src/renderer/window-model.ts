@@ -3,19 +3,22 @@ import type { EngineFeedItem } from '../shared/engine-state.ts'
 import type { AgentId } from '../shared/ids.ts'
 import { createAgentActions, type AgentActions } from './actions/agent-actions.ts'
 import { createApprovalActions, type ApprovalActions } from './actions/approval-actions.ts'
+import { createConfigActions, type ConfigActions } from './actions/config-actions.ts'
 import { createLogActions, type LogActions } from './actions/log-actions.ts'
 import { createSettingsActions, type SettingsActions } from './actions/settings-actions.ts'
 import { createCompareActions, type CompareActions } from './compare/compare-actions.ts'
 import { createComparisonStore, type ComparisonStore } from './compare/comparison-store.ts'
+import { createInspectorActions, type InspectorActions } from './inspector/inspector-actions.ts'
 import { createInspectorStore, type InspectorStore } from './inspector/inspector-store.ts'
 import { createKeptStores } from './kept-stores.ts'
 import { applyEngineItems, createAgentTreeStore, type AgentTreeStore } from './store/agent-tree-store.ts'
 import { createAgentViews, type AgentViews } from './store/agent-view-store.ts'
 import { announcement } from './store/announcement.ts'
 import { applyApprovalItems, createApprovalStore, type ApprovalStore } from './store/approval-store.ts'
+import { createConfigStore, type ConfigStore } from './store/config-store.ts'
 import { createConnectionStore, type ConnectionStore } from './store/connection-store.ts'
 import { createCredentialStore, type CredentialStore } from './store/credential-store.ts'
-import type { DelayScheduler } from './store/delayed-writes.ts'
+import { afterMilliseconds, type DelayScheduler } from './store/delayed-writes.ts'
 import { createDialogStore, type DialogStore } from './store/dialog-store.ts'
 import { createDrafts, type Drafts } from './store/draft-store.ts'
 import type { EngineConnection, Stop } from './store/engine-connection.ts'
@@ -30,6 +33,7 @@ import { createNotices, type Notices } from './store/notice-store.ts'
 import { createPaneHistory, type PaneHistory } from './store/pane-history.ts'
 import { createPreferenceStore, type PreferenceStore } from './store/preference-store.ts'
 import { createPromptQueues, isBusy, type PromptQueues } from './store/prompt-queue.ts'
+import { createToasts, type Toasts } from './store/toast-store.ts'
 
 /** Everything that the window knows, without React. */
 export interface WindowStores {
@@ -47,6 +51,8 @@ export interface WindowStores {
   readonly preferences: PreferenceStore
   readonly dialogs: DialogStore
   readonly notices: Notices
+  readonly configuration: ConfigStore
+  readonly toasts: Toasts
   readonly queues: PromptQueues
   readonly find: FindStore
   readonly paneHistory: PaneHistory
@@ -59,7 +65,9 @@ export interface WindowModel extends WindowStores {
   readonly agents: AgentActions
   readonly log: LogActions
   readonly approvalActions: ApprovalActions
+  readonly configActions: ConfigActions
   readonly compare: CompareActions
+  readonly inspectorActions: InspectorActions
   readonly settings: SettingsActions
   /** Follows the engine and restores what was kept. The returned function keeps what is not kept yet, and ends. */
   start(): Stop
@@ -71,7 +79,12 @@ export interface WindowClock {
   readonly frame: FrameScheduler
   /** How long a draft or a layout rests before it is kept. */
   readonly rest: DelayScheduler
+  /** How long a word about something that was done stays. */
+  readonly lifetime?: DelayScheduler
 }
+
+/** Long enough to read it and to reach its button. */
+const TOAST_MS = 8_000
 
 export function createWindowModel(connection: EngineConnection, clock: WindowClock): WindowModel {
   const { client } = connection
@@ -96,7 +109,9 @@ export function createWindowModel(connection: EngineConnection, clock: WindowClo
     agents,
     log: createLogActions({ client, ...stores }),
     compare,
+    inspectorActions: createInspectorActions({ client, ...stores }),
     approvalActions: createApprovalActions({ client, ...stores }),
+    configActions: createConfigActions({ client, ...stores }),
     flush,
     start() {
       const follow = followEngine(connection, stores, {
@@ -143,6 +158,8 @@ function createStores(connection: EngineConnection, clock: WindowClock): WindowS
     preferences: createPreferenceStore(),
     dialogs: createDialogStore(),
     notices: createNotices(),
+    configuration: createConfigStore(),
+    toasts: createToasts(clock.lifetime ?? afterMilliseconds(TOAST_MS)),
     queues: createPromptQueues(connection.client, clock.rest),
     find: createFindStore(),
     paneHistory: createPaneHistory(layout, tree),

@@ -23,7 +23,7 @@ const FIGURES: Readonly<Record<FigureName, Figure>> = {
   firstDeltaMs: { label: 'first token', short: formatDuration, exact: formatDuration },
   durationMs: { label: 'duration', short: formatDuration, exact: formatDuration },
   tokens: { label: 'tokens', short: formatShortCount, exact: formatCount },
-  cost: { label: 'cost, estimated', short: formatCost, exact: (dollars) => `$${dollars.toFixed(6)}` },
+  cost: { label: 'est. cost', short: formatCost, exact: (dollars) => `$${dollars.toFixed(6)}` },
 }
 
 /** What the newest answer took. The least of a figure stands out; what is not known is a dash. */

@@ -1,4 +1,4 @@
-import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff'
+import { diffLines, diffWords, type ChangeObject } from 'diff'
 
 /** A run of a text: in both, only in the left one, or only in the right one. */
 export interface DifferencePiece {
@@ -29,15 +29,20 @@ export interface DifferenceReply {
 /** Two texts that have little in common take long to tell apart word by word, and nobody would read it. */
 const PATIENCE_MS = 1500
 
+/** Scripts that don't put spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+
 /**
  * Tells two texts apart word by word; by lines, or as wholes, where that takes too long. The pieces of `same` and `left`
- * are the left text, those of `same` and `right` the right one. Slow for long texts: meant for a worker.
+ * are the left text, those of `same` and `right` the right one, but for white space: it is no difference. Slow for long
+ * texts: meant for a worker.
  */
 export function textDifference(left: string, right: string): readonly DifferencePiece[] {
-  const changes =
-    diffWordsWithSpace(left, right, { timeout: PATIENCE_MS }) ?? diffLines(left, right, { timeout: PATIENCE_MS })
+  const timeout = PATIENCE_MS
+  const words = UNSPACED.test(left + right) ? { intlSegmenter: new Intl.Segmenter([], { granularity: 'word' }) } : {}
+  const changes = diffWords(left, right, { timeout, ...words }) ?? diffLines(left, right, { timeout })
   if (changes === undefined) return inOrder([piece('left', left), piece('right', right)])
-  return inOrder(joinedAcrossSpace(changes.map(pieceOf)))
+  return inOrder(changes.map(pieceOf))
 }
 
 export function differenceFigures(pieces: readonly DifferencePiece[]): DifferenceFigures {
@@ -52,18 +57,6 @@ function pieceOf({ added, removed, value }: ChangeObject<string>): DifferencePie
 
 function piece(kind: DifferencePiece['kind'], text: string): DifferencePiece {
   return { kind, text }
-}
-
-/**
- * White space between two changed words is "the same" to a diff, and reads like a barcode: it is counted to the change
- * on both sides.
- */
-function joinedAcrossSpace(pieces: readonly DifferencePiece[]): readonly DifferencePiece[] {
-  return pieces.flatMap((each, index) => {
-    const isBetween = index > 0 && index < pieces.length - 1
-    if (each.kind !== 'same' || !isBetween || each.text.includes('\n') || each.text.trim() !== '') return [each]
-    return [piece('left', each.text), piece('right', each.text)]
-  })
 }
 
 /** Between two common runs: first what the left text has, then what the right one has, each in one piece. */

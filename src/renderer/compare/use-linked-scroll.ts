@@ -76,6 +76,7 @@ function scrollerOf(column: HTMLElement): HTMLElement | null {
   return column.querySelector<HTMLElement>('[role="log"]')
 }
 
+/** The element that names an event has no box; what it holds has. */
 function promptElement(scroller: HTMLElement, eventId: EventId | undefined): Element | null {
-  return eventId === undefined ? null : scroller.querySelector(`[data-event="${eventId}"]`)
+  return eventId === undefined ? null : (scroller.querySelector(`[data-event="${eventId}"]`)?.firstElementChild ?? null)
 }

@@ -2,6 +2,7 @@ import { Group, Panel, Separator } from 'react-resizable-panels'
 
 import { CompareView } from '../compare/compare-view.tsx'
 import { useActiveComparison } from '../compare/use-comparison.ts'
+import { ContextInspector } from '../inspector/context-inspector.tsx'
 import { PaneGrid } from '../panes/pane-grid.tsx'
 import paneStyles from '../panes/pane-grid.module.css'
 import { FirstStart } from '../start/first-start.tsx'
@@ -12,11 +13,13 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { OpenDialogs } from './open-dialogs.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TitleBar } from './title-bar.tsx'
+import { WindowToasts } from './toasts.tsx'
 import { useWindow, useWindowStore } from './window-context.ts'
 import styles from './window-frame.module.css'
 
 const TREE = 'tree'
 const CENTRE = 'centre'
+const INSPECTOR = 'inspector'
 
 /** The whole window: title bar, tree, panes, status bar. */
 export function WindowFrame() {
@@ -31,24 +34,32 @@ export function WindowFrame() {
       <main className={styles.body}>{ready ? <Body /> : <Opening />}</main>
       <StatusBar />
       <OpenDialogs />
+      <WindowToasts />
       <Announcer />
     </div>
   )
 }
 
 function Body() {
-  const { layout } = useWindow()
+  const { layout, inspector } = useWindow()
   const treeVisible = useWindowStore(
     (window) => window.layout.store,
     (state) => state.treeVisible,
   )
+  const inspects = useWindowStore(
+    (window) => window.inspector,
+    (state) => state.open,
+  )
   const width = layout.store.getState().treeWidth
+  const inspectorWidth = inspector.getState().width
   return (
     <Group
       className={styles.group}
       onLayoutChanged={(sizes, { isUserInteraction }) => {
-        const tree = sizes[TREE]
-        if (isUserInteraction && tree !== undefined) layout.dispatch({ type: 'resize_tree', width: tree })
+        if (!isUserInteraction) return
+        const { [TREE]: treeSize, [INSPECTOR]: inspectorSize } = sizes
+        if (treeSize !== undefined) layout.dispatch({ type: 'resize_tree', width: treeSize })
+        if (inspectorSize !== undefined) inspector.setState({ width: inspectorSize })
       }}
     >
       {treeVisible ? (
@@ -68,6 +79,20 @@ function Body() {
       <Panel id={CENTRE} minSize="18rem">
         <Centre />
       </Panel>
+      {inspects ? (
+        <>
+          <Separator className={paneStyles.separator} aria-label="Resize the inspector" />
+          <Panel
+            id={INSPECTOR}
+            defaultSize={inspectorWidth === null ? '24rem' : `${inspectorWidth}%`}
+            minSize="16rem"
+            maxSize="50%"
+            groupResizeBehavior="preserve-pixel-size"
+          >
+            <ContextInspector />
+          </Panel>
+        </>
+      ) : null}
     </Group>
   )
 }

@@ -3,7 +3,7 @@ import { THEMES } from '../store/preference-store.ts'
 import type { WindowModel } from '../window-model.ts'
 import type { CommandBody } from './window-command.ts'
 
-export function viewCommands({ dialogs, layout, settings }: WindowModel): readonly CommandBody[] {
+export function viewCommands({ dialogs, inspectorActions, layout, settings }: WindowModel): readonly CommandBody[] {
   const open = (dialog: OpenDialog) => () => () => dialogs.setState({ dialog })
   return [
     {
@@ -18,6 +18,7 @@ export function viewCommands({ dialogs, layout, settings }: WindowModel): readon
       group: 'View',
       prepare: () => () => layout.dispatch({ type: 'toggle_tree' }),
     },
+    { id: 'view.inspector', title: 'Context inspector', group: 'View', prepare: () => inspectorActions.toggle },
     { id: 'view.inbox', title: 'What needs you: the approval inbox', group: 'View', prepare: open({ type: 'inbox' }) },
     { id: 'view.settings', title: 'Settings', group: 'View', prepare: open({ type: 'settings' }) },
     {

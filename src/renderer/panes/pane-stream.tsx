@@ -30,7 +30,7 @@ export const PaneStream = memo(function PaneStream({ agentId }: { agentId: Agent
   const running = view !== undefined && view.turn !== null
   const { scroller, content, following, jumpToEnd } = useStreamScroll(events[0]?.id ?? 0)
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-agent-stream={agentId}>
       <FindBar agentId={agentId} log={content} />
       <div
         ref={scroller}

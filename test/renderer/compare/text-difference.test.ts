@@ -23,12 +23,14 @@ it('tells two answers apart word by word', () => {
   ])
 })
 
-it('loses nothing of either text', () => {
+const unspaced = (text: string) => text.replaceAll(/\s/g, '')
+
+it('loses no word of either text', () => {
   const words = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n', '.', '€', '👩‍👩‍👧'), { maxLength: 40 })
   const texts = words.map((each) => each.join(''))
   fc.assert(
     fc.property(texts, texts, (left, right) => {
-      expect(sides(left, right)).toEqual([left, right])
+      expect(sides(left, right).map(unspaced)).toEqual([left, right].map(unspaced))
     }),
   )
 })
@@ -36,6 +38,14 @@ it('loses nothing of either text', () => {
 it('never says one kind twice in a row, and says the left first', () => {
   const kinds = textDifference('one two three four', 'uno dos three cuatro').map((each) => each.kind)
   expect(kinds).toEqual(['left', 'right', 'same', 'left', 'right'])
+})
+
+it('knows words where no spaces stand between them', () => {
+  expect(textDifference('我喜欢茶', '我喜欢咖啡')).toEqual([
+    { kind: 'same', text: '我喜欢' },
+    { kind: 'left', text: '茶' },
+    { kind: 'right', text: '咖啡' },
+  ])
 })
 
 it('counts words, not pieces', () => {

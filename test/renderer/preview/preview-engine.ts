@@ -15,6 +15,7 @@ import type { LiveEvent } from '../../../src/shared/stream-event.ts'
 import type { ToolList } from '../../../src/shared/tool-list.ts'
 import { updatedConfig } from './preview-config.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
+import { previewLedger, previewTranscript } from './preview-context.ts'
 
 /** What the preview begins with. */
 export interface PreviewWorld {
@@ -191,13 +192,15 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('agents.fork', input)
         return ok(fork(input.agentId, input.models))
       }),
-      transcript: os.agents.transcript.handler(() => ({ ok: false as const, error: refused('Not in the preview.') })),
+      transcript: os.agents.transcript.handler(({ input: { agentId, model } }) =>
+        ok(previewTranscript(logs.get(agentId) ?? [], model, agents.get(agentId)?.choice ?? null)),
+      ),
       rename: os.agents.rename.handler(({ input }) => {
         note('agents.rename', input)
         change(input.agentId, { name: input.name })
         return ok(null)
       }),
-      context: os.agents.context.handler(() => ({ ok: false as const, error: refused('Not in the preview.') })),
+      context: os.agents.context.handler(({ input }) => ok(previewLedger(input.agentId, logs.get(input.agentId) ?? []))),
       setSystemPrompt: os.agents.setSystemPrompt.handler(({ input }) => {
         note('agents.setSystemPrompt', input)
         record({ agentId: input.agentId, turnId: null, kind: 'system', content: input.text, data: null })

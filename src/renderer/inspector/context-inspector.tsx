@@ -1,0 +1,72 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { X } from 'lucide-react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useCommandKeys } from '../frame/use-command-keys.ts'
+import { useAgentName } from '../frame/use-agent.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import styles from './context-inspector.module.css'
+import { ContextLedgerView } from './context-ledger-view.tsx'
+import { INSPECTOR_VIEWS, type InspectorView } from './inspector-store.ts'
+import { RequestView } from './request-view.tsx'
+
+const LABELS: Readonly<Record<InspectorView, string>> = { context: 'In context', request: 'What would be sent' }
+
+/** What the agent of the focused pane has in its context, and what a model would be sent of it. */
+export function ContextInspector() {
+  const { inspectorActions } = useWindow()
+  const keys = useCommandKeys()
+  const agentId = useWindowStore(
+    (window) => window.layout.store,
+    (state) => state.focused,
+  )
+  const view = useWindowStore(
+    (window) => window.inspector,
+    (state) => state.view,
+  )
+  return (
+    <aside className={styles.inspector} aria-label="Context inspector">
+      <Tabs.Root
+        className={styles.tabs}
+        value={view}
+        onValueChange={(value: unknown) => {
+          const chosen = INSPECTOR_VIEWS.find((each) => each === value)
+          if (chosen !== undefined) inspectorActions.show(chosen)
+        }}
+      >
+        <header className={styles.bar}>
+          <Tabs.List className={styles.tabList} aria-label="Show">
+            {INSPECTOR_VIEWS.map((each) => (
+              <Tabs.Tab key={each} value={each} className={styles.tab}>
+                {LABELS[each]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <IconButton label="Close the inspector" shortcut={keys('view.inspector')} onClick={inspectorActions.toggle}>
+            <X />
+          </IconButton>
+        </header>
+        {agentId === null ? (
+          <p className={styles.nothing}>Open an agent to see what is in its context.</p>
+        ) : (
+          <AgentPanels agentId={agentId} />
+        )}
+      </Tabs.Root>
+    </aside>
+  )
+}
+
+function AgentPanels({ agentId }: { agentId: AgentId }) {
+  const name = useAgentName(agentId)
+  return (
+    <>
+      <Tabs.Panel value="context" className={styles.panel} aria-label={`Context of ${name}`} tabIndex={-1}>
+        <ContextLedgerView agentId={agentId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="request" className={styles.panel} aria-label={`Request for ${name}`} tabIndex={-1}>
+        <RequestView agentId={agentId} />
+      </Tabs.Panel>
+    </>
+  )
+}

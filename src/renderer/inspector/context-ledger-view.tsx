@@ -1,0 +1,100 @@
+import { useMemo, useState } from 'react'
+
+import type { ContextLedger } from '../../shared/context-ledger.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgent } from '../frame/use-agent.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { findModel } from '../store/model-store.ts'
+import styles from './context-inspector.module.css'
+import { LedgerRowView } from './ledger-row-view.tsx'
+import { ledgerFigures, ledgerRows, type LedgerRow } from './ledger-rows.ts'
+import { useLoaded } from './use-loaded.ts'
+
+/** Rows that are drawn at first, the newest ones. */
+const FIRST_ROWS = 300
+
+/** The ledger: what is in the context now, piece by piece, and the event that put it there. */
+export function ContextLedgerView({ agentId }: { agentId: AgentId }) {
+  const { inspectorActions } = useWindow()
+  const lastEventId = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId)?.events.at(-1)?.id ?? 0,
+  )
+  const ledger = useLoaded(() => inspectorActions.ledger(agentId), agentId, String(lastEventId))
+  if (ledger === null) return <p className={styles.nothing}>Reading the context…</p>
+  if (!ledger.ok) return <p className={styles.nothing}>{ledger.error.message}</p>
+  return <Ledger ledger={ledger.value} />
+}
+
+function Ledger({ ledger }: { ledger: ContextLedger }) {
+  const [all, setAll] = useState(false)
+  const rows = useMemo(() => ledgerRows(ledger), [ledger])
+  const shown = all ? rows : rows.slice(-FIRST_ROWS)
+  if (rows.length === 0)
+    return <p className={styles.nothing}>The context is empty: nothing would be sent but a prompt.</p>
+  return (
+    <>
+      <LedgerSummary ledger={ledger} />
+      {shown.length === rows.length ? null : (
+        <p className={styles.older}>
+          <Button onClick={() => setAll(true)}>Show {formatCount(rows.length - shown.length)} older ones</Button>
+        </p>
+      )}
+      <ol className={styles.rows} aria-label="Context, oldest first">
+        {shown.map((row) => (
+          <LedgerRowView key={rowKey(row)} row={row} agentId={ledger.agentId} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function LedgerSummary({ ledger }: { ledger: ContextLedger }) {
+  const { segments, tokens, uncounted } = ledgerFigures(ledger)
+  const contextWindow = useContextWindow(ledger.agentId)
+  const parts = `${formatCount(segments)} ${segments === 1 ? 'part' : 'parts'}`
+  return (
+    <div className={styles.summary}>
+      <p className={styles.size}>
+        {tokens === null ? (
+          'Not counted by a provider yet'
+        ) : (
+          <>
+            <strong>{formatCount(tokens)} tokens</strong> at the last answer
+            {contextWindow === null ? '' : `, of ${formatShortCount(contextWindow)}`}
+          </>
+        )}
+      </p>
+      {tokens === null || contextWindow === null ? null : (
+        <meter
+          className={styles.meter}
+          aria-label="Share of the model’s context window"
+          max={contextWindow}
+          value={tokens}
+        >
+          {formatCount(tokens)}
+        </meter>
+      )}
+      <p className={styles.facts}>
+        {parts}
+        {uncounted === 0 || tokens === null ? '' : ` · ${formatCount(uncounted)} since then`}
+        {ledger.lastAct === null ? '' : ` · /clear --undo would undo the last ${ledger.lastAct}`}
+      </p>
+    </div>
+  )
+}
+
+/** The size of the model's window in tokens; null: not known. */
+function useContextWindow(agentId: AgentId): number | null {
+  const choice = useAgent(agentId)?.choice ?? null
+  return useWindowStore(
+    (window) => window.models,
+    ({ list }) => (choice === null ? null : (findModel(list, choice.provider, choice.model)?.contextWindow ?? null)),
+  )
+}
+
+function rowKey(row: LedgerRow): string {
+  return row.type === 'segment' ? `segment ${row.event.id}` : `${row.type} ${row.eventId}`
+}

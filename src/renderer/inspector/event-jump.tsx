@@ -1,0 +1,42 @@
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import { useWindow } from '../frame/window-context.ts'
+import styles from './context-inspector.module.css'
+
+/** The number of an event; leads to it in the agent's stream. */
+export function EventJump({ agentId, eventId }: { agentId: AgentId; eventId: EventId }) {
+  const { log, views } = useWindow()
+
+  async function jump(): Promise<void> {
+    await log.loadBackTo(agentId, eventId)
+    // The page that was loaded is drawn with the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => showEvent(agentId, eventId, drawnBy)))
+  }
+
+  /** Events that draw nothing of their own are shown by what stands nearest before them. */
+  function drawnBy(id: EventId): EventId | null {
+    const events = views.store.getState().views.get(agentId)?.events ?? []
+    return events.findLast((event) => event.id < id)?.id ?? null
+  }
+
+  return (
+    <button type="button" className={styles.jump} title="Show it in the stream" onClick={() => void jump()}>
+      <span className="visually-hidden">Show event </span>#{eventId}
+    </button>
+  )
+}
+
+const MARKED_MS = 1600
+
+function showEvent(agentId: AgentId, eventId: EventId, before: (id: EventId) => EventId | null): void {
+  const stream = document.querySelector(`[data-agent-stream="${CSS.escape(agentId)}"]`)
+  for (let id: EventId | null = eventId; id !== null && stream !== null; id = before(id)) {
+    const shown = stream.querySelector<HTMLElement>(`[data-event="${id}"]`)
+    if (shown === null) continue
+    shown.closest('details')?.setAttribute('open', '')
+    // The element that names the event has no box; what it holds has.
+    shown.firstElementChild?.scrollIntoView({ block: 'center' })
+    shown.dataset['shown'] = ''
+    setTimeout(() => delete shown.dataset['shown'], MARKED_MS)
+    return
+  }
+}

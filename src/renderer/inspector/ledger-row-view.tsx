@@ -1,0 +1,86 @@
+import { CornerDownRight, Flag } from 'lucide-react'
+import { memo } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgentName } from '../frame/use-agent.ts'
+import { formatCount } from '../parts/format-figures.ts'
+import styles from './context-inspector.module.css'
+import { EventJump } from './event-jump.tsx'
+import type { LedgerRow, LedgerSegment } from './ledger-rows.ts'
+
+interface LedgerRowViewProps {
+  readonly row: LedgerRow
+  /** Whose context it is. */
+  readonly agentId: AgentId
+}
+
+/** One line of the ledger. Events never change, so each is drawn once. */
+export const LedgerRowView = memo(function LedgerRowView({ row, agentId }: LedgerRowViewProps) {
+  switch (row.type) {
+    case 'system':
+      return (
+        <FoldedRow
+          title="System prompt"
+          note=""
+          text={row.text}
+          tokens={null}
+          eventId={row.eventId}
+          agentId={agentId}
+        />
+      )
+    case 'mark':
+      return (
+        <li className={styles.mark}>
+          <Flag aria-hidden /> <span>{row.name}</span>
+          <EventJump agentId={agentId} eventId={row.eventId} />
+        </li>
+      )
+    case 'owner':
+      return <OwnerRow owner={row.agentId} agentId={agentId} />
+    default:
+      return <FoldedRow {...row} eventId={row.event.id} agentId={agentId} />
+  }
+}, sameRow)
+
+/** Rows are made anew with every ledger, but say the same as long as their events are the same. */
+function sameRow(
+  { row: a, agentId: one }: LedgerRowViewProps,
+  { row: b, agentId: other }: LedgerRowViewProps,
+): boolean {
+  if (one !== other || a.type !== b.type) return false
+  if (a.type === 'segment') return b.type === 'segment' && a.event.id === b.event.id && a.tokens === b.tokens
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function OwnerRow({ owner, agentId }: { owner: AgentId; agentId: AgentId }) {
+  const name = useAgentName(owner)
+  return (
+    <li className={styles.owner}>
+      <CornerDownRight aria-hidden /> {owner === agentId ? 'Its own' : `Inherited from ${name}`}
+    </li>
+  )
+}
+
+interface FoldedRowProps extends Pick<LedgerSegment, 'title' | 'note' | 'text' | 'tokens'> {
+  readonly eventId: number
+  readonly agentId: AgentId
+}
+
+const EXCERPT = 240
+
+function FoldedRow({ title, note, text, tokens, eventId, agentId }: FoldedRowProps) {
+  return (
+    <li className={styles.row}>
+      <details className={styles.details}>
+        <summary className={styles.line}>
+          <span className={styles.title}>{title}</span>
+          {note === '' ? null : <span className={styles.note}>{note}</span>}
+          <span className={styles.tokens}>{tokens === null ? '' : `${formatCount(tokens)} tokens`}</span>
+          {text === '' ? null : <span className={styles.excerpt}>{text.slice(0, EXCERPT)}</span>}
+        </summary>
+        <div className={styles.text}>{text === '' ? 'No words.' : text}</div>
+      </details>
+      <EventJump agentId={agentId} eventId={eventId} />
+    </li>
+  )
+}

@@ -1,0 +1,114 @@
+import type { AgentEvent } from '../../shared/agent-event.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
+
+/** A line of the ledger. */
+export type LedgerRow =
+  | { readonly type: 'system'; readonly eventId: EventId; readonly text: string }
+  | { readonly type: 'mark'; readonly eventId: EventId; readonly name: string }
+  /** From here on: recorded by this agent, until the next such line. */
+  | { readonly type: 'owner'; readonly agentId: AgentId; readonly eventId: EventId }
+  | LedgerSegment
+
+export interface LedgerSegment {
+  readonly type: 'segment'
+  readonly event: AgentEvent
+  /** Who speaks: `You`, `Answer`, `Result of grep`. */
+  readonly title: string
+  /** What it holds besides its words: `calls grep, bash`. */
+  readonly note: string
+  readonly text: string
+  readonly tokens: number | null
+}
+
+/** What is in a context, in its order: the system prompt, whose log each part comes from, marks where they stand. */
+export function ledgerRows({ agentId, system, marks, segments }: ContextLedger): readonly LedgerRow[] {
+  const rows: LedgerRow[] = []
+  if (system !== null) rows.push({ type: 'system', eventId: system.eventId, text: system.content })
+  const waiting = marks.toSorted((a, b) => a.eventId - b.eventId)
+  const isInherited = segments.some(({ event }) => event.agentId !== agentId)
+  let owner: AgentId | null = null
+  for (const segment of segments) {
+    const { event } = segment
+    for (const mark of takeBefore(waiting, event)) rows.push({ type: 'mark', ...mark })
+    if (isInherited && event.agentId !== owner) rows.push({ type: 'owner', agentId: event.agentId, eventId: event.id })
+    owner = event.agentId
+    rows.push(segmentRow(segment))
+  }
+  for (const mark of waiting) rows.push({ type: 'mark', ...mark })
+  return rows
+}
+
+export interface LedgerFigures {
+  readonly segments: number
+  /** Of the newest answer's request and the answer itself, as reported: the size of the context then; null: none. */
+  readonly tokens: number | null
+  /** Segments after that answer, which no provider has counted yet. */
+  readonly uncounted: number
+}
+
+export function ledgerFigures({ segments }: ContextLedger): LedgerFigures {
+  const last = segments.findLastIndex(
+    ({ event }) => event.kind === 'assistant' && event.data.input_tokens !== undefined,
+  )
+  const event = segments[last]?.event
+  const counted = event?.kind === 'assistant' ? (event.data.input_tokens ?? 0) + (event.data.output_tokens ?? 0) : null
+  return { segments: segments.length, tokens: counted, uncounted: segments.length - 1 - last }
+}
+
+function takeBefore(waiting: { readonly name: string; readonly eventId: EventId }[], event: AgentEvent) {
+  const later = waiting.findIndex((mark) => mark.eventId > positionOf(event))
+  return waiting.splice(0, later === -1 ? waiting.length : later)
+}
+
+/** Where an event stands: a summary in the place of what it stands for. */
+function positionOf(event: AgentEvent): EventId {
+  return event.kind === 'summary' ? event.data.to_id : event.id
+}
+
+function segmentRow({ event, tokens }: ContextSegment): LedgerSegment {
+  return { type: 'segment', event, title: titleOf(event), note: noteOf(event), text: event.content ?? '', tokens }
+}
+
+function titleOf(event: AgentEvent): string {
+  switch (event.kind) {
+    case 'user':
+      return 'You'
+    case 'assistant':
+      return 'Answer'
+    case 'interrupted':
+      return 'Interrupted answer'
+    case 'tool_call':
+      return `Call of ${event.data.name}`
+    case 'tool_result':
+      return event.data.name === undefined ? 'Tool result' : `Result of ${event.data.name}`
+    case 'mail':
+      return 'Mail'
+    case 'summary':
+      return 'Summary'
+    case 'system':
+      return 'System prompt'
+    case 'mark':
+    case 'clear':
+    case 'rewind':
+    case 'fork':
+    case 'command':
+    case 'model':
+    case 'agent_killed':
+    case 'error':
+      return event.kind.replaceAll('_', ' ')
+    default:
+      return assertNever(event)
+  }
+}
+
+function noteOf(event: AgentEvent): string {
+  if (event.kind === 'tool_result') return event.data.is_error === true ? 'failed' : ''
+  if (event.kind === 'summary') return `of ${event.data.messages} messages`
+  if (event.kind !== 'assistant' && event.kind !== 'interrupted') return ''
+  const blocks = event.data.blocks ?? []
+  const calls = blocks.flatMap((block) => (block.type === 'tool_call' ? [block.name] : []))
+  const thinks = blocks.some((block) => block.type === 'thinking')
+  return [...(thinks ? ['thinking'] : []), ...(calls.length === 0 ? [] : [`calls ${calls.join(', ')}`])].join(' · ')
+}

@@ -1,0 +1,52 @@
+import { Popover } from '@base-ui/react/popover'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+
+import type { ModelChoice } from '../../shared/agent-summary.ts'
+import { useWindow } from '../frame/window-context.ts'
+import { ModelPicker } from '../panes/model-picker.tsx'
+import pickerStyles from '../panes/model-picker.module.css'
+import { Button } from '../parts/button.tsx'
+import styles from './context-inspector.module.css'
+
+interface RequestModelButtonProps {
+  /** `MODEL/LEVEL`; null: the agent's own. */
+  readonly model: string | null
+  readonly own: ModelChoice | null
+}
+
+/** For which model the request is rendered. Choosing changes nothing of the agent. */
+export function RequestModelButton({ model, own }: RequestModelButtonProps) {
+  const { inspectorActions } = useWindow()
+  const [open, setOpen] = useState(false)
+  const ownWords = own === null ? 'no model' : `${own.model} · ${own.thinkingLevel}`
+  const words = model === null ? `its own: ${ownWords}` : model
+  return (
+    <div className={styles.models}>
+      <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Trigger className={styles.model} aria-label={`Request for ${words}. Change`}>
+          <span className={styles.modelText}>For {words}</span>
+          <ChevronDown aria-hidden />
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
+            <Popover.Popup className={pickerStyles.popup} aria-label="Choose a model for the request">
+              <ModelPicker
+                current={own}
+                onChoose={(spec) => {
+                  setOpen(false)
+                  inspectorActions.choose(spec)
+                }}
+              />
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+      {model === null ? null : (
+        <Button tone="quiet" onClick={() => inspectorActions.choose(null)}>
+          Its own
+        </Button>
+      )}
+    </div>
+  )
+}

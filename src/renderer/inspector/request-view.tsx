@@ -1,0 +1,93 @@
+import { useMemo } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { PROVIDER_LABELS } from '../../shared/provider-name.ts'
+import type { TranscriptView } from '../../shared/transcript-view.ts'
+import { useAgent } from '../frame/use-agent.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { CodeBlock } from '../parts/code-block.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { Disclosure } from '../parts/disclosure.tsx'
+import { formatCount } from '../parts/format-figures.ts'
+import styles from './context-inspector.module.css'
+import { EventJump } from './event-jump.tsx'
+import { reportGroups, type ReportGroup } from './report-lines.ts'
+import { RequestModelButton } from './request-model-button.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+/** What a model would be sent of the context, before anything is sent: for any model, with or without a key. */
+export function RequestView({ agentId }: { agentId: AgentId }) {
+  const { inspectorActions } = useWindow()
+  const choice = useAgent(agentId)?.choice ?? null
+  const model = useWindowStore(
+    (window) => window.inspector,
+    (state) => state.model,
+  )
+  const lastEventId = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId)?.events.at(-1)?.id ?? 0,
+  )
+  const own = choice === null ? '' : `${choice.provider} ${choice.model} ${choice.thinkingLevel}`
+  const subject = `${agentId} ${model ?? own}`
+  const request = useLoaded(() => inspectorActions.request(agentId, model), subject, String(lastEventId))
+  return (
+    <>
+      <RequestModelButton model={model} own={choice} />
+      {request === null ? <p className={styles.nothing}>Rendering the request…</p> : null}
+      {request === null || request.ok ? null : <p className={styles.nothing}>{request.error.message}</p>}
+      {request?.ok === true ? <Request view={request.value} agentId={agentId} /> : null}
+    </>
+  )
+}
+
+/** As much of a request is drawn; the rest is in the copy. */
+const MAX_SHOWN = 100_000
+
+function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) {
+  const json = useMemo(() => JSON.stringify(view.body, null, 2), [view])
+  const groups = useMemo(() => reportGroups(view.report), [view])
+  const isCut = json.length > MAX_SHOWN
+  return (
+    <>
+      <p className={styles.facts}>
+        {PROVIDER_LABELS[view.choice.provider]} · {view.endpoint} · {formatCount(json.length)} characters
+      </p>
+      {groups.length === 0 ? (
+        <p className={styles.asItIs}>Everything goes out as it is in the context.</p>
+      ) : (
+        groups.map((group) => <ReportGroupView key={group.title} group={group} agentId={agentId} />)
+      )}
+      <div className={styles.requestHead}>
+        <h3 className={styles.heading}>Request</h3>
+        {isCut ? <span className={styles.note}>The first {formatCount(MAX_SHOWN)} characters</span> : null}
+        <CopyButton text={json} label="Copy the request as JSON" />
+      </div>
+      <CodeBlock language="json" code={isCut ? json.slice(0, MAX_SHOWN) : json} />
+    </>
+  )
+}
+
+function ReportGroupView({ group: { title, lines }, agentId }: { group: ReportGroup; agentId: AgentId }) {
+  return (
+    <Disclosure
+      open
+      summary={
+        <>
+          {title} <span className={styles.count}>{formatCount(lines.length)}</span>
+        </>
+      }
+    >
+      <ul className={styles.report} aria-label={title}>
+        {lines.map((line, index) => (
+          <li key={index} className={styles.reportLine}>
+            <span className={styles.reportWords}>
+              {line.words}
+              {line.detail === '' ? null : <code className={styles.reportDetail}>{line.detail}</code>}
+            </span>
+            {line.eventId === null ? null : <EventJump agentId={agentId} eventId={line.eventId} />}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}
