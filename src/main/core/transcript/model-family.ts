@@ -18,6 +18,15 @@ export function modelFamily(model: string): string {
   return name.replace(/-latest$/, '').replace(DATE, '')
 }
 
+/**
+ * The same for a gateway, which names a model in its answers otherwise than it is asked for:
+ * `anthropic/claude-sonnet-4.6` answers as `anthropic/claude-4.6-sonnet-20260217`. The words count, not their order.
+ */
+export function gatewayFamily(model: string): string {
+  const [name = '', ...companies] = modelFamily(model).split('/').toReversed()
+  return [...companies.toReversed(), name.split('-').toSorted().join('-')].join('/')
+}
+
 /** Whether replayed thinking of this model is refused after an edit of anything before it. */
 export function bindsThinking(model: string): boolean {
   const claude = claudeVersion(model)

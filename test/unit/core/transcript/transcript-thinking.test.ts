@@ -17,7 +17,7 @@ import {
   user,
 } from './transcript-history.ts'
 
-const { anthropic, google, moonshot, openai } = TARGETS
+const { anthropic, google, moonshot, openai, openrouter } = TARGETS
 
 describe('thinking', () => {
   const blocks = (target: TranscriptTarget, ...stored: readonly ContentBlock[]): readonly ContentBlock[] => {
@@ -44,6 +44,17 @@ describe('thinking', () => {
     for (const model of ['claude-sonnet-4.5', 'claude-sonnet-4-5', 'claude-sonnet-4-5-latest']) {
       expect(blocks({ ...anthropic, model }, thought('t', by), text('w'))).toEqual([thought('t', by), text('w')])
     }
+  })
+
+  it.each([
+    ['anthropic/claude-sonnet-4.6', 'anthropic/claude-4.6-sonnet-20260217', true],
+    ['openai/o3', 'openai/o3-2025-04-16', true],
+    ['anthropic/claude-sonnet-4.6', 'anthropic/claude-4.5-sonnet-20250929', false],
+    ['anthropic/claude-sonnet-4.6', 'google/claude-sonnet-4.6', false],
+  ])('knows a gateway’s %s when it answers as %s: %s', (asked, named, own) => {
+    const target = { ...openrouter, model: asked }
+    const mine = thought('t', { ...openrouter, model: named })
+    expect(blocks(target, mine, text('w'))).toEqual(own ? [mine, text('w')] : [text('w')])
   })
 
   it('drops own thinking that nothing vouches for, and the item ids that refer to it', () => {
