@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Tool } from '../../src/main/core/ports.ts'
+import { shortAgentId } from '../../src/shared/ids.ts'
+import { MODEL_SUGGESTIONS } from '../../src/shared/model-spec.ts'
+import { contextOf } from '../support/context-of.ts'
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { BUSY_MODEL, INVALID_LEVEL, NO_MODEL, UNKNOWN_MODEL } from '../support/expected-answers.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+let simulator: Simulator
+let real: RealEngine
+let letGo: () => void = () => undefined
+
+/** Stands still until the test lets it go. */
+const waitTool: Tool = {
+  definition: { name: 'wait', description: 'Waits.', parameters: { type: 'object', properties: {} } },
+  prepare: () =>
+    Promise.resolve({
+      ok: true,
+      call: {
+        subject: '',
+        access: 'read',
+        paths: [],
+        isInFolder: true,
+        run: async ({ onOutput }) => {
+          const gate = Promise.withResolvers<void>()
+          letGo = gate.resolve
+          onOutput('waiting')
+          await gate.promise
+          return { content: 'waited', isError: false }
+        },
+      },
+    }),
+}
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  real = await openRealEngine(simulator.environment(), { tools: [waitTool], allowed: ['wait'] })
+  simulator.answerWith(() => textAnswer('ok'))
+})
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+const openPane = (model = 'claude-sonnet-4-5/low') => Pane.create(real.engine, model)
+const choiceOf = async (agentId: string) => (await agentsOf(real.engine)).find(({ id }) => id === agentId)?.choice
+
+/** Log and choice: a refusal must leave both as they were. */
+async function stateOf(pane: Pane): Promise<unknown> {
+  const { segments } = valueOf(await real.engine.context(pane.agentId))
+  return [segments, await choiceOf(pane.agentId), pane.view.events, simulator.requests.length]
+}
+
+async function forked(pane: Pane, line: string) {
+  const { children, answers } = await pane.type(line)
+  const [child] = children
+  if (child === undefined) throw new Error('No child')
+  return { child, answers }
+}
+
+describe('commands.md § /model', () => {
+  it.each([
+    [
+      '/model claude-sonnet-4-5',
+      ['anthropic', 'claude-sonnet-4-5', 'med'],
+      '✓ Switched to Anthropic claude-sonnet-4-5\n  Thinking: medium (43,008 tokens)',
+    ],
+    [
+      '/model claude-sonnet-4-5/med',
+      ['anthropic', 'claude-sonnet-4-5', 'med'],
+      '✓ Switched to Anthropic claude-sonnet-4-5\n  Thinking: medium (43,008 tokens)',
+    ],
+    ['/model gpt-5-mini/none', ['openai', 'gpt-5-mini', 'none'], '✓ Switched to OpenAI gpt-5-mini'],
+    ['/model gemini-3.0-flash/high', ['google', 'gemini-3.0-flash', 'high'], '✓ Switched to Google gemini-3.0-flash'],
+  ])('%s', async (line, [provider, model, thinkingLevel], answer) => {
+    const pane = await openPane()
+    const { answers } = await pane.type(line)
+    expect(answers[0]?.startsWith(answer)).toBe(true)
+    expect(await choiceOf(pane.agentId)).toEqual({ provider, model, thinkingLevel })
+    expect(pane.last('model')?.data).toEqual({ provider, model, thinking_level: thinkingLevel })
+  })
+
+  it('alone shows the current one and the list of § Tab Completion', async () => {
+    const pane = await openPane()
+    const { answers } = await pane.type('/model')
+    expect(answers[0]).toMatch(/^Model: claude-sonnet-4-5\/low\n/)
+    expect(answers[0]?.split('\n').slice(-MODEL_SUGGESTIONS.length)).toEqual(
+      MODEL_SUGGESTIONS.map((name) => `  ${name}`),
+    )
+    expect(pane.last('model')).toBeUndefined()
+  })
+
+  it.each([
+    ['/model unknown-model', UNKNOWN_MODEL],
+    ['/model claude-sonnet-4-5/maximum', INVALID_LEVEL],
+  ])('%s is refused in the words of § Error Handling, and nothing changes', async (line, words) => {
+    const pane = await openPane()
+    const before = await stateOf(pane)
+    expect(refusalOf(await real.engine.submit(pane.agentId, line))).toBe(words)
+    expect(await stateOf(pane)).toEqual(before)
+  })
+
+  it.each(['/model claude-sonnet-4-5/', '/model /high'])(
+    '%s is an error of its own, and nothing changes',
+    async (line) => {
+      const pane = await openPane()
+      const before = await stateOf(pane)
+      expect(refusalOf(await real.engine.submit(pane.agentId, line))).not.toBe(UNKNOWN_MODEL)
+      expect(await stateOf(pane)).toEqual(before)
+    },
+  )
+
+  it('§ Model Switch During Active Request: refused while tools run too; others may switch', async () => {
+    simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }] })
+    const [pane, other] = [await openPane(), await openPane()]
+    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    await pane.until(({ view }) => Object.values(view.turn?.toolOutput ?? {}).includes('waiting'))
+    expect(refusalOf(await real.engine.submit(pane.agentId, '/model gpt-5-mini'))).toBe(BUSY_MODEL)
+    expect((await other.type('/model gpt-5-mini')).answers).toHaveLength(1)
+    letGo()
+    await pane.until(({ view }) => view.turn === null)
+    expect((await pane.type('/model gpt-5-mini/low')).answers[0]).toMatch(/^✓ Switched to OpenAI gpt-5-mini/)
+  })
+
+  it('§ No Model Configured Error: nothing is stored, nothing is sent, and /model helps', async () => {
+    const pane = await Pane.open(real.engine, valueOf(await real.engine.createAgent({})).id)
+    const before = await stateOf(pane)
+    expect(refusalOf(await real.engine.submit(pane.agentId, 'Hello!'))).toBe(NO_MODEL)
+    expect(await stateOf(pane)).toEqual(before)
+    await pane.type('/model claude-sonnet-4-5')
+    await pane.type('Hello!')
+    expect(pane.last('assistant')?.content).toBe('ok')
+  })
+})
+
+describe('commands.md § /fork', () => {
+  it("/fork inherits the parent's model", async () => {
+    const pane = await openPane()
+    await pane.type('Hello')
+    const { child, answers } = await forked(pane, '/fork')
+    expect(answers).toEqual([`Forked. Child: ${shortAgentId(child.id)}`])
+    expect(child).toMatchObject({
+      parentId: pane.agentId,
+      forkEventId: pane.last('assistant')?.id,
+      forkFromId: null,
+      choice: { provider: 'anthropic', model: 'claude-sonnet-4-5', thinkingLevel: 'low' },
+      status: 'running',
+    })
+    expect(await contextOf(real.engine, child.id)).toEqual(['user: Hello', 'assistant: ok'])
+    expect(pane.last('fork')?.data).toEqual({ child: child.id })
+  })
+
+  it('/fork "Investigate the bug" assigns a task, which starts at once', async () => {
+    const pane = await openPane()
+    const { child } = await forked(pane, '/fork "Investigate the bug"')
+    const childPane = await Pane.open(real.engine, child.id)
+    await childPane.until((now) => now.last('assistant') !== undefined)
+    expect(childPane.lines()).toEqual(['user: Investigate the bug', 'assistant: ok'])
+  })
+
+  it.each([
+    ['/fork --model gpt-5/high', null],
+    ['/fork --model gpt-5/high "Solve this"', 'Solve this'],
+  ])('%s overrides the model', async (line, task) => {
+    const pane = await openPane()
+    const { child } = await forked(pane, line)
+    expect(child.choice).toEqual({ provider: 'openai', model: 'gpt-5', thinkingLevel: 'high' })
+    const childPane = await Pane.open(real.engine, child.id)
+    await childPane.until((now) => task === null || now.last('assistant') !== undefined)
+    expect(childPane.lines()).toEqual(task === null ? [] : [`user: ${task}`, 'assistant: ok'])
+    expect(await choiceOf(pane.agentId)).toMatchObject({ provider: 'anthropic' })
+  })
+
+  it.each([
+    ['/fork --model', /^--model needs a value/],
+    ['/fork "never closed', /^Unclosed quote/],
+    ['/fork "closed"too early', /^Text after the closing quote/],
+    ['/fork ONE TWO', /^Two marks: ONE, TWO/],
+    ['/fork --model unknown-model', /^Unknown model: unknown-model/],
+    ['/fork NOWHERE', /^Unknown mark: NOWHERE\nThis agent has no marks\.\nA prompt must be quoted/],
+  ])('%s is refused, and no agent is made', async (line, words) => {
+    const pane = await openPane()
+    const before = await agentsOf(real.engine)
+    expect(refusalOf(await real.engine.submit(pane.agentId, line))).toMatch(words)
+    expect(await agentsOf(real.engine)).toEqual(before)
+  })
+})
