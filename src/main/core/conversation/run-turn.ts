@@ -22,6 +22,7 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
   const fruitless = new Set<string>()
   const { maxToolTurns } = dependencies.config
   let resumesPause = false
+  let heldEnd: StreamEvent | null = null
   await dependencies.toolBox.ready(turn.signal)
   for (let toolRounds = 0; ;) {
     const budget = await dependencies.budgets.check(turn.agentId, turn.signal)
@@ -37,7 +38,11 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
     const calls = tools.length > 0 ? callsIn(events) : []
     resumesPause = response.type === 'answered' && response.done.paused === true && fruitless.size < MAX_PAUSES
     if (resumesPause || !calls.some((call) => isOffered(call, tools))) addId(fruitless, response)
-    await settle(turn, response, { events, goesOn: resumesPause || calls.length > 0, resumesPause }, dependencies)
+    // A pause is no end yet, unless what it goes on with is the same again.
+    const end: StreamEvent | null = response.type === 'repeated' ? heldEnd : terminalEvent(response)
+    heldEnd = resumesPause ? end : null
+    const goesOn = resumesPause || calls.length > 0
+    await settle(turn, { events, goesOn, end: resumesPause ? null : end }, dependencies)
     if (response.type === 'failed') {
       return { outcome: 'failed', error: response.error, unshown: isFirst && !hasContent(response) }
     }
@@ -142,20 +147,15 @@ interface Settling {
   readonly events: readonly NewEvent[]
   /** Another request follows: the turn stays marked as running. */
   readonly goesOn: boolean
-  readonly resumesPause: boolean
+  /** What the subscribers are told when all of it is recorded. */
+  readonly end: StreamEvent | null
 }
 
-/** Record, then publish the end of the stream. An answer that only paused has no end yet. */
-async function settle(
-  turn: Turn,
-  response: ModelResponse,
-  { events, goesOn, resumesPause }: Settling,
-  dependencies: TurnDependencies,
-): Promise<void> {
+/** Record, then publish the end of the stream. */
+async function settle(turn: Turn, { events, goesOn, end }: Settling, dependencies: TurnDependencies): Promise<void> {
   const { agentId, turnId, choice } = turn
   const startedTurns = goesOn ? [{ agentId, turnId, choice }] : []
   await recordDurably({ events, settledTurns: [turnId], startedTurns }, turn.signal, dependencies)
-  const end = resumesPause ? null : terminalEvent(response)
   if (end !== null) dependencies.hub.live(agentId, end)
 }
 
