@@ -8,7 +8,7 @@ import { useWindowStore, WindowProvider } from './frame/window-context.ts'
 import { WindowFrame } from './frame/window-frame.tsx'
 import { createWindowCommands } from './palette/window-commands.ts'
 import { promptElement } from './panes/prompt-id.ts'
-import { applyTheme } from './theme/apply-theme.ts'
+import { applyFontSize, applyTheme } from './theme/apply-theme.ts'
 import type { WindowModel } from './window-model.ts'
 
 interface AppProps {
@@ -55,6 +55,11 @@ function Theme() {
     (window) => window.preferences,
     (state) => state.theme,
   )
+  const fontSize = useWindowStore(
+    (window) => window.preferences,
+    (state) => state.fontSize,
+  )
   useEffect(() => applyTheme(document.documentElement, theme), [theme])
+  useEffect(() => applyFontSize(document.documentElement, fontSize), [fontSize])
   return null
 }

@@ -5,7 +5,7 @@ import { withKey, withTest, type CredentialStore } from '../store/credential-sto
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
 import type { Notices } from '../store/notice-store.ts'
-import type { PreferenceStore, Theme } from '../store/preference-store.ts'
+import { PREFERENCE_NAMES, settingOf, type Preferences, type PreferenceStore, type Theme } from '../store/preference-store.ts'
 import { reachEngine, UNREACHABLE } from './reach-engine.ts'
 
 /** What a person can do in Settings. */
@@ -18,6 +18,8 @@ export interface SettingsActions {
   /** Asks the provider with the key in use. */
   testKey(provider: ProviderName): Promise<void>
   setTheme(theme: Theme): Promise<void>
+  /** Holds at once, and is kept. */
+  prefer(change: Partial<Preferences>): Promise<void>
 }
 
 export interface SettingsActionsNeeds {
@@ -44,6 +46,15 @@ export function createSettingsActions(needs: SettingsActionsNeeds): SettingsActi
     return null
   }
 
+  async function prefer(change: Partial<Preferences>): Promise<void> {
+    preferences.setState(change)
+    for (const name of PREFERENCE_NAMES) {
+      if (change[name] === undefined) continue
+      const outcome = await reachEngine(client.settings.set({ key: settingOf(name), value: change[name] }))
+      if (!outcome.ok) notices.fail(outcome.error.message)
+    }
+  }
+
   return {
     loadModels,
     async loadCredentials() {
@@ -59,10 +70,7 @@ export function createSettingsActions(needs: SettingsActionsNeeds): SettingsActi
         .catch(() => ({ ok: false, error: refused(UNREACHABLE) }))
       credentials.setState((state) => withTest(state, provider, { type: 'finished', result }))
     },
-    async setTheme(theme) {
-      preferences.setState({ theme })
-      const outcome = await reachEngine(client.settings.set({ key: 'theme', value: theme }))
-      if (!outcome.ok) notices.fail(outcome.error.message)
-    },
+    setTheme: (theme) => prefer({ theme }),
+    prefer,
   }
 }

@@ -31,7 +31,7 @@ export function OpenDialogs() {
     case 'inbox':
       return <ApprovalInbox />
     case 'settings':
-      return <SettingsDialog />
+      return <SettingsDialog page={dialog.page} />
     case 'search':
       return <SearchDialog />
     case 'split':

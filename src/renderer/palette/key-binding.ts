@@ -42,6 +42,27 @@ export function formatBinding(binding: KeyBinding, isMac: boolean): string {
   return [...(mod || ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : []), name].join('+')
 }
 
+/** The pressed keys as they are written in the table; null: nothing that could be bound (a letter alone, Shift alone). */
+export function bindingOf(pressed: PressedKey, isMac: boolean): KeyBinding | null {
+  if (['Control', 'Meta', 'Shift', 'Alt', 'Dead', 'AltGraph'].includes(pressed.key)) return null
+  const mod = isMac ? pressed.metaKey : pressed.ctrlKey
+  const isFunctionKey = /^F\d+$/.test(pressed.key)
+  if (!mod && !pressed.altKey && !(isMac && pressed.ctrlKey) && !isFunctionKey) return null
+  return [
+    ...(mod ? ['Mod'] : []),
+    ...(isMac && pressed.ctrlKey ? ['Ctrl'] : []),
+    ...(pressed.altKey ? ['Alt'] : []),
+    ...(pressed.shiftKey ? ['Shift'] : []),
+    keyName(pressed),
+  ].join('+')
+}
+
+function keyName({ key, code }: PressedKey): string {
+  const place = Object.entries(CODES).find(([, each]) => each === code)?.[0]
+  const digit = /^Digit(\d)$/.exec(code)?.[1]
+  return place ?? digit ?? (key.length === 1 ? key.toUpperCase() : key)
+}
+
 const KEY_NAMES: Readonly<Record<string, string>> = {
   arrowup: '↑',
   arrowdown: '↓',

@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx'
 
 interface DialogProps {
   readonly title: string
-  readonly size: 'narrow' | 'wide'
+  readonly size: 'narrow' | 'wide' | 'page'
   onClose(): void
   /** Where the focus goes afterwards; null: where it came from. */
   returnFocus(): HTMLElement | null

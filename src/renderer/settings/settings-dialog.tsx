@@ -1,47 +1,115 @@
-import { useEffect } from 'react'
+import { Tabs } from '@base-ui/react/tabs'
+import { useEffect, type ComponentType } from 'react'
 
+import { Toasts } from '../frame/toasts.tsx'
 import { useWindow } from '../frame/window-context.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { promptElement } from '../panes/prompt-id.ts'
+import { SETTINGS_PAGES, type SettingsPage } from '../store/dialog-store.ts'
+import { AppearancePage } from './appearance-page.tsx'
+import { ConnectionsPage } from './connections-page.tsx'
+import { DatabasePage } from './database-page.tsx'
 import { EngineFacts } from './engine-facts.tsx'
+import { ModelsPage } from './models-page.tsx'
+import { PoolsPage } from './pools-page.tsx'
 import { ProviderKeys } from './provider-keys.tsx'
+import { ServersPage } from './servers-page.tsx'
 import styles from './settings-dialog.module.css'
-import { ThemeChoice } from './theme-choice.tsx'
+import { ShortcutsPage } from './shortcuts-page.tsx'
+import { ToolsPage } from './tools-page.tsx'
 
-/** Everything that can be set, on one page. What is changed here counts at once. */
-export function SettingsDialog() {
-  const { dialogs, layout, settings } = useWindow()
-  useEffect(() => void settings.loadCredentials(), [settings])
+interface PageWords {
+  readonly title: string
+  readonly lead: string
+  readonly Page: ComponentType
+}
+
+const PAGES: Readonly<Record<SettingsPage, PageWords>> = {
+  keys: {
+    title: 'Keys',
+    lead: 'A key goes to this computer’s keychain and is never shown again. One in the environment comes first.',
+    Page: ProviderKeys,
+  },
+  models: {
+    title: 'Default models',
+    lead: 'What a new agent begins with. Each agent can be given another model at any time.',
+    Page: ModelsPage,
+  },
+  pools: {
+    title: 'Pools',
+    lead: 'Several models under one name, used as /model @NAME. Who answers is decided turn by turn.',
+    Page: PoolsPage,
+  },
+  connections: {
+    title: 'Addresses and proxy',
+    lead: 'Where providers are asked: their own address, or a gateway or server of yours. It counts from the next request on.',
+    Page: ConnectionsPage,
+  },
+  tools: {
+    title: 'Tools and approvals',
+    lead: 'Reading in an agent’s folder is allowed; what writes, runs or fetches asks first. Here it can be otherwise.',
+    Page: ToolsPage,
+  },
+  servers: {
+    title: 'MCP servers',
+    lead: 'Programs and addresses that give agents more tools. Their tools ask first, like all others.',
+    Page: ServersPage,
+  },
+  database: {
+    title: 'Database',
+    lead: 'All that was ever said is kept in PostgreSQL: in one of ikigai’s own, or in yours.',
+    Page: DatabasePage,
+  },
+  appearance: { title: 'Appearance', lead: '', Page: AppearancePage },
+  shortcuts: { title: 'Shortcuts', lead: 'Choose “Change”, then press the keys.', Page: ShortcutsPage },
+  about: { title: 'Where things are', lead: '', Page: EngineFacts },
+}
+
+/** Everything that can be set, a page for each. */
+export function SettingsDialog({ page = 'keys' }: { page?: SettingsPage | undefined }) {
+  const { dialogs, layout, settings, configActions } = useWindow()
+  useEffect(() => {
+    void settings.loadCredentials()
+    void configActions.load()
+    void configActions.loadTools()
+  }, [settings, configActions])
   return (
     <Dialog
       title="Settings"
-      size="wide"
+      size="page"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
       returnFocus={() => promptElement(layout.store.getState().focused)}
     >
-      <div className={styles.page}>
-        <section aria-labelledby="settings-keys">
-          <h3 id="settings-keys" className={styles.heading}>
-            Keys
-          </h3>
-          <p className={styles.lead}>
-            A key goes to this computer’s keychain and is never shown again. One in the environment comes first.
-          </p>
-          <ProviderKeys />
-        </section>
-        <section aria-labelledby="settings-theme">
-          <h3 id="settings-theme" className={styles.heading}>
-            Theme
-          </h3>
-          <ThemeChoice />
-        </section>
-        <section aria-labelledby="settings-engine">
-          <h3 id="settings-engine" className={styles.heading}>
-            Where things are
-          </h3>
-          <EngineFacts />
-        </section>
-      </div>
+      <Tabs.Root
+        className={styles.tabs}
+        orientation="vertical"
+        value={page}
+        onValueChange={(next: SettingsPage) => dialogs.setState({ dialog: { type: 'settings', page: next } })}
+      >
+        <Tabs.List className={styles.list} aria-label="Settings" activateOnFocus>
+          {SETTINGS_PAGES.map((each) => (
+            <Tabs.Tab key={each} value={each} className={styles.tab}>
+              {PAGES[each].title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {SETTINGS_PAGES.map((each) => (
+          <Tabs.Panel key={each} value={each} className={styles.page}>
+            <SettingsPageView {...PAGES[each]} />
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+      <Toasts />
     </Dialog>
+  )
+}
+
+function SettingsPageView({ title, lead, Page }: PageWords) {
+  return (
+    <>
+      <h3 className={styles.heading}>{title}</h3>
+      {lead === '' ? null : <p className={styles.lead}>{lead}</p>}
+      <Page />
+    </>
   )
 }

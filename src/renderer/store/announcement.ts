@@ -6,11 +6,7 @@ import { agentName } from './agent-name.ts'
  * What a screen reader says when an agent went from one state to another; null: nothing worth saying. `stopped`: a
  * person ended the turn.
  */
-export function announcement(
-  before: AgentSummary | undefined,
-  after: AgentSummary,
-  stopped: boolean,
-): string | null {
+export function announcement(before: AgentSummary | undefined, after: AgentSummary, stopped: boolean): string | null {
   if (before === undefined || before.activity.type === after.activity.type) return null
   const name = agentName(after)
   switch (after.activity.type) {

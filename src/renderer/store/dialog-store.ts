@@ -3,12 +3,27 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
+/** The pages of Settings, from top to bottom. */
+export const SETTINGS_PAGES = [
+  'keys',
+  'models',
+  'pools',
+  'connections',
+  'tools',
+  'servers',
+  'database',
+  'appearance',
+  'shortcuts',
+  'about',
+] as const
+export type SettingsPage = (typeof SETTINGS_PAGES)[number]
+
 /** At most one dialog is open; it says what it is about. */
 export type OpenDialog =
   | { readonly type: 'none' }
   | { readonly type: 'palette' }
   | { readonly type: 'shortcuts' }
-  | { readonly type: 'settings' }
+  | { readonly type: 'settings'; readonly page?: SettingsPage }
   | { readonly type: 'inbox' }
   /** `/exit`: the session has ended. */
   | { readonly type: 'ended' }

@@ -2,11 +2,11 @@ import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
 import type { EngineClient, Stop } from './engine-connection.ts'
 import { parseLayout } from './layout.ts'
 import type { LayoutStore } from './layout-store.ts'
-import { isTheme, type PreferenceStore } from './preference-store.ts'
+import { keptPreference, PREFERENCE_NAMES, settingOf, type PreferenceStore } from './preference-store.ts'
 
 /** What the window keeps in the engine's settings, apart from drafts. */
 export interface KeptSettings {
-  /** Reads layout and theme. What can't be read stays as it is. */
+  /** Reads layout and preferences. What can't be read stays as it is. */
   restore(): Promise<void>
   /** Keeps the layout from now on, whenever it has rested for a while. */
   keep(): Stop
@@ -28,11 +28,12 @@ export function createKeptSettings(needs: KeptSettingsNeeds, delay: DelaySchedul
 
   return {
     async restore() {
-      const [keptLayout, theme] = await Promise.all([
-        client.settings.get({ key: 'layout' }).catch(() => null),
-        client.settings.get({ key: 'theme' }).catch(() => null),
+      const get = (key: string) => client.settings.get({ key }).catch(() => null)
+      const [keptLayout, ...values] = await Promise.all([
+        get('layout'),
+        ...PREFERENCE_NAMES.map((name) => get(settingOf(name))),
       ])
-      if (isTheme(theme)) preferences.setState({ theme })
+      PREFERENCE_NAMES.forEach((name, index) => preferences.setState(keptPreference(name, values[index])))
       const restored = parseLayout(keptLayout)
       if (restored !== null) layout.store.setState(restored, true)
     },

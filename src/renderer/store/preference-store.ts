@@ -1,20 +1,47 @@
+import { z } from 'zod'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
+export const FONT_SIZES = ['small', 'normal', 'large', 'larger'] as const
+export type FontSize = (typeof FONT_SIZES)[number]
+
+/** What a person likes; kept in the engine's settings, the same for every window on it. */
 export interface Preferences {
   readonly theme: Theme
+  readonly fontSize: FontSize
   /** Keys that a person chose, by command; they replace the default ones (palette/default-keys.ts). */
   readonly keys: Readonly<Record<string, readonly string[]>>
+  /** The system is told when an agent finishes, fails or asks while nobody looks at the window. */
+  readonly notifications: boolean
 }
 
 export type PreferenceStore = StoreApi<Preferences>
 
+export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', fontSize: 'normal', keys: {}, notifications: false }
+
+/** The setting under which each is kept, and what it may be. */
+const KEPT = {
+  theme: { setting: 'theme', schema: z.enum(THEMES) },
+  fontSize: { setting: 'font_size', schema: z.enum(FONT_SIZES) },
+  keys: { setting: 'shortcuts', schema: z.record(z.string(), z.array(z.string())) },
+  notifications: { setting: 'notifications', schema: z.boolean() },
+} as const
+
+export type PreferenceName = keyof typeof KEPT
+export const PREFERENCE_NAMES = ['theme', 'fontSize', 'keys', 'notifications'] as const satisfies PreferenceName[]
+
 export function createPreferenceStore(): PreferenceStore {
-  return createStore(() => ({ theme: 'system', keys: {} }))
+  return createStore(() => DEFAULT_PREFERENCES)
 }
 
-export function isTheme(value: unknown): value is Theme {
-  return THEMES.some((theme) => theme === value)
+export function settingOf(name: PreferenceName): string {
+  return KEPT[name].setting
+}
+
+/** A kept value as a change of the preferences; nothing where it is of another shape. */
+export function keptPreference(name: PreferenceName, value: unknown): Partial<Preferences> {
+  const parsed = KEPT[name].schema.safeParse(value)
+  return parsed.success ? { [name]: parsed.data } : {}
 }

@@ -1,0 +1,54 @@
+import { refused } from '../../shared/app-error.ts'
+import type { ConfigChange } from '../../shared/config-state.ts'
+import type { Outcome } from '../../shared/contract.ts'
+import type { ConfigStore } from '../store/config-store.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import type { ModelStore } from '../store/model-store.ts'
+import type { Notices } from '../store/notice-store.ts'
+import { reachEngine, UNREACHABLE } from './reach-engine.ts'
+
+/** What a person can do with config.json and the servers of tools. */
+export interface ConfigActions {
+  load(): Promise<void>
+  loadTools(): Promise<void>
+  /** Changes what is named; answers why nothing was changed, or null. */
+  update(change: ConfigChange): Promise<string | null>
+  testDatabase(url: string): Promise<Outcome<string>>
+  restartServer(name: string): Promise<void>
+}
+
+export interface ConfigActionsNeeds {
+  readonly client: EngineClient
+  readonly configuration: ConfigStore
+  readonly models: ModelStore
+  readonly notices: Notices
+}
+
+export function createConfigActions({ client, configuration, models, notices }: ConfigActionsNeeds): ConfigActions {
+  async function loadTools(): Promise<void> {
+    const tools = await client.tools.list().catch(() => null)
+    if (tools !== null) configuration.setState({ tools })
+  }
+
+  return {
+    async load() {
+      const config = await client.config.get().catch(() => null)
+      if (config !== null) configuration.setState({ config })
+    },
+    loadTools,
+    async update(change) {
+      const outcome = await reachEngine(client.config.update(change))
+      if (!outcome.ok) return outcome.error.message
+      configuration.setState({ config: outcome.value })
+      const list = await client.models.list({}).catch(() => null)
+      if (list !== null) models.setState({ list })
+      return null
+    },
+    testDatabase: (url) =>
+      client.config.testDatabase({ url }).catch(() => ({ ok: false, error: refused(UNREACHABLE) })),
+    async restartServer(name) {
+      const outcome = await reachEngine(client.tools.restartServer({ name }))
+      if (!outcome.ok) notices.fail(outcome.error.message)
+    },
+  }
+}

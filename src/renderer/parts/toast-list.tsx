@@ -1,0 +1,38 @@
+import { X } from 'lucide-react'
+
+import type { Toast } from '../store/toast-store.ts'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import styles from './toast-list.module.css'
+
+interface ToastListProps {
+  readonly toasts: readonly Toast[]
+  onDismiss(id: number): void
+}
+
+/** Words about what was done, with the way back. They take no focus and go by themselves. */
+export function ToastList({ toasts, onDismiss }: ToastListProps) {
+  return (
+    <div className={styles.list} role="status" aria-live="polite">
+      {toasts.map(({ id, text, undo }) => (
+        <div key={id} className={styles.toast}>
+          <span className={styles.text}>{text}</span>
+          {undo === null ? null : (
+            <Button
+              tone="quiet"
+              onClick={() => {
+                undo()
+                onDismiss(id)
+              }}
+            >
+              Undo
+            </Button>
+          )}
+          <IconButton label="Dismiss" size="small" onClick={() => onDismiss(id)}>
+            <X />
+          </IconButton>
+        </div>
+      ))}
+    </div>
+  )
+}

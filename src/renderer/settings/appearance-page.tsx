@@ -1,0 +1,39 @@
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { FONT_SIZES, THEMES, type FontSize, type Theme } from '../store/preference-store.ts'
+import { ChoiceSetting } from './choice-setting.tsx'
+import { NotificationSetting } from './notification-setting.tsx'
+import styles from './settings-dialog.module.css'
+
+const THEME_LABELS: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+const SIZE_LABELS: Readonly<Record<FontSize, string>> = {
+  small: 'Small',
+  normal: 'Normal',
+  large: 'Large',
+  larger: 'Larger',
+}
+
+/** Theme, size of the letters, and whether the system is told of things. */
+export function AppearancePage() {
+  const { settings } = useWindow()
+  const preferences = useWindowStore(
+    (window) => window.preferences,
+    (state) => state,
+  )
+  return (
+    <div className={styles.settings}>
+      <ChoiceSetting
+        label="Theme"
+        value={preferences.theme}
+        options={THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))}
+        onChange={(theme) => void settings.setTheme(theme)}
+      />
+      <ChoiceSetting
+        label="Size of the letters"
+        value={preferences.fontSize}
+        options={FONT_SIZES.map((value) => ({ value, label: SIZE_LABELS[value] }))}
+        onChange={(fontSize) => void settings.prefer({ fontSize })}
+      />
+      <NotificationSetting />
+    </div>
+  )
+}

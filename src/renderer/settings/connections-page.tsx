@@ -1,0 +1,39 @@
+import { PROVIDER_LABELS, PROVIDER_NAMES } from '../../shared/provider-name.ts'
+import { useWindow } from '../frame/window-context.ts'
+import styles from './settings-dialog.module.css'
+import { TextSetting } from './text-setting.tsx'
+import { useConfiguration } from './use-configuration.ts'
+
+/** The address of each provider, and the proxy to all of them. */
+export function ConnectionsPage() {
+  const { configActions } = useWindow()
+  const config = useConfiguration()
+  if (config === null) return <p className={styles.lead}>Reading the configuration…</p>
+  return (
+    <div className={styles.settings}>
+      {PROVIDER_NAMES.map((provider) => (
+        <TextSetting
+          key={provider}
+          label={PROVIDER_LABELS[provider]}
+          value={config.providers[provider]?.baseUrl ?? ''}
+          placeholder={provider === 'local' ? 'http://127.0.0.1:11434/v1' : 'its own address'}
+          onSave={(text) => configActions.update({ providers: { [provider]: { baseUrl: text === '' ? null : text } } })}
+        />
+      ))}
+      <h4 className={styles.subheading}>Proxy</h4>
+      <TextSetting
+        label="For all providers"
+        value={config.proxyFromEnvironment ? '' : (config.proxy ?? '')}
+        placeholder="http://proxy.example.com:3128"
+        hint={proxyHint(config.proxy, config.proxyFromEnvironment)}
+        onSave={(text) => configActions.update({ proxy: text === '' ? null : text })}
+      />
+    </div>
+  )
+}
+
+function proxyHint(proxy: string | null, fromEnvironment: boolean): string {
+  const never = 'This computer itself is always asked straight.'
+  if (fromEnvironment && proxy !== null) return `Now ${proxy}, from HTTPS_PROXY in the environment. ${never}`
+  return proxy === null ? `None in use. ${never}` : `In use; it comes before HTTPS_PROXY in the environment. ${never}`
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+
+import type { Outcome } from '../../shared/contract.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import styles from './settings-dialog.module.css'
+import { useConfiguration } from './use-configuration.ts'
+
+type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Outcome<string> }
+
+/** Which database is used, a test of another one, and the change to it, which needs a restart. */
+export function DatabasePage() {
+  const { configActions } = useWindow()
+  const config = useConfiguration()
+  const inUse = useWindowStore(
+    (window) => window.tree,
+    ({ status }) => status?.database.message ?? '',
+  )
+  const [url, setUrl] = useState('')
+  const [test, setTest] = useState<Test | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  if (config === null) return <p className={styles.lead}>Reading the configuration…</p>
+  const ownUrl = config.databaseUrl
+
+  async function runTest(): Promise<void> {
+    setTest({ type: 'running' })
+    setTest({ type: 'finished', result: await configActions.testDatabase(url.trim()) })
+  }
+
+  async function use(databaseUrl: string | null): Promise<void> {
+    const refusal = await configActions.update({ databaseUrl })
+    setFailure(refusal)
+    if (refusal === null) setUrl('')
+  }
+
+  return (
+    <div className={styles.settings}>
+      <p className={styles.effect}>In use: {inUse}</p>
+      {config.databaseFromEnvironment ? (
+        <p className={styles.hint}>DATABASE_URL is set in the environment and comes before what is chosen here.</p>
+      ) : null}
+      <div className={styles.setting}>
+        <label htmlFor="database-url" className={styles.settingLabel}>
+          Connection string
+        </label>
+        <span className={styles.settingField}>
+          <input
+            id="database-url"
+            type="text"
+            className={styles.field}
+            value={url}
+            placeholder={ownUrl ?? 'postgres://user:password@host:5432/database'}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(change) => setUrl(change.target.value)}
+          />
+          <Button disabled={url.trim() === '' || test?.type === 'running'} onClick={() => void runTest()}>
+            Test
+          </Button>
+          <Button tone="primary" disabled={url.trim() === ''} onClick={() => void use(url.trim())}>
+            Use it
+          </Button>
+        </span>
+        <p className={styles.hint}>It is kept in config.json with its password; the password is not shown again.</p>
+        <TestResult test={test} />
+        {failure === null ? null : (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+      {ownUrl === null || config.databaseFromEnvironment ? null : (
+        <Button onClick={() => void use(null)}>Use the embedded database</Button>
+      )}
+      {config.needsRestart.includes('databaseUrl') ? (
+        <p className={styles.restart} role="status">
+          After a restart of ikigai: {ownUrl ?? 'the embedded database'}. What is in the present one stays there.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function TestResult({ test }: { test: Test | null }) {
+  if (test === null) return null
+  if (test.type === 'running')
+    return (
+      <p className={styles.testing} role="status">
+        Connecting…
+      </p>
+    )
+  return test.result.ok ? (
+    <p className={styles.works} role="status">
+      It can be used: {test.result.value}
+    </p>
+  ) : (
+    <p className={styles.failure} role="status">
+      {test.result.error.message}
+    </p>
+  )
+}

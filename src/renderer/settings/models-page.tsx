@@ -1,0 +1,74 @@
+import { PROVIDER_LABELS, type ProviderName } from '../../shared/provider-name.ts'
+import { modelText } from '../../shared/model-spec-text.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { SelectSetting } from './select-setting.tsx'
+import styles from './settings-dialog.module.css'
+import { TextSetting } from './text-setting.tsx'
+import { useConfiguration } from './use-configuration.ts'
+
+/** Which provider a new agent talks to, and each provider's own default. */
+export function ModelsPage() {
+  const { configActions } = useWindow()
+  const config = useConfiguration()
+  const list = useWindowStore(
+    (window) => window.models,
+    (state) => state.list,
+  )
+  if (config === null || list === null) return <p className={styles.lead}>Reading the configuration…</p>
+  const providers = list.providers.map(({ provider }) => provider)
+  return (
+    <div className={styles.settings}>
+      <SelectSetting
+        label="Default provider"
+        value={config.defaultProvider ?? ''}
+        options={[
+          { value: '', label: 'None: choose for each agent' },
+          ...providers.map((provider) => ({ value: provider, label: PROVIDER_LABELS[provider] })),
+        ]}
+        onChange={(value) =>
+          configActions.update({ defaultProvider: providers.find((provider) => provider === value) ?? null })
+        }
+      />
+      <p className={styles.effect}>New agents begin with: {list.defaultModel ?? 'no model'}</p>
+      {list.providers.map(({ provider, models }) => (
+        <DefaultModel
+          key={provider}
+          provider={provider}
+          value={config.providers[provider]?.defaultModel ?? ''}
+          models={models.map(({ id }) => modelText(provider, id))}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface DefaultModelProps {
+  readonly provider: ProviderName
+  readonly value: string
+  readonly models: readonly string[]
+}
+
+function DefaultModel({ provider, value, models }: DefaultModelProps) {
+  const { configActions } = useWindow()
+  const offers = `default-model-${provider}`
+  return (
+    <>
+      <TextSetting
+        label={PROVIDER_LABELS[provider]}
+        value={value}
+        placeholder="ikigai’s own choice; or MODEL, or MODEL/LEVEL"
+        list={offers}
+        onSave={(text) =>
+          configActions.update({ providers: { [provider]: { defaultModel: text === '' ? null : text } } })
+        }
+      />
+      <datalist id={offers}>
+        {models.map((model) => (
+          <option key={model} value={model}>
+            {model}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+
+import { hostBridge } from '../connection/connect.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import styles from './settings-dialog.module.css'
+
+/** In Electron the host tells the system by itself; a browser asks the person first, and only here. */
+export function NotificationSetting() {
+  const { settings } = useWindow()
+  const wanted = useWindowStore(
+    (window) => window.preferences,
+    (state) => state.notifications,
+  )
+  const [blocked, setBlocked] = useState(() => 'Notification' in window && Notification.permission === 'denied')
+  if (hostBridge() !== null || !('Notification' in window)) return null
+
+  async function change(on: boolean): Promise<void> {
+    const permission = on ? await Notification.requestPermission() : 'default'
+    setBlocked(permission === 'denied')
+    await settings.prefer({ notifications: on && permission === 'granted' })
+  }
+
+  return (
+    <div className={styles.setting}>
+      <label className={styles.check}>
+        <input type="checkbox" checked={wanted && !blocked} onChange={(box) => void change(box.target.checked)} />
+        Tell me when an agent finishes, fails or asks while I look elsewhere
+      </label>
+      {blocked ? (
+        <p className={styles.hint}>
+          The browser forbids it for this page. It can be allowed beside the page’s address.
+        </p>
+      ) : null}
+    </div>
+  )
+}

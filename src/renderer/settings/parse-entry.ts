@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+
+export type ParsedEntry<Entry> =
+  | { readonly ok: true; readonly value: Entry }
+  | { readonly ok: false; readonly problem: string }
+
+/** Reads what a person wrote as JSON; the problem is in words for him. */
+export function parseEntry<Entry>(schema: z.ZodType<Entry>, text: string): ParsedEntry<Entry> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    return { ok: false, problem: `That is no JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const [issue] = parsed.error.issues
+  const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `
+  return { ok: false, problem: `${place}${issue?.message ?? 'It is of another shape.'}` }
+}

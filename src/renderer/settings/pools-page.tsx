@@ -1,0 +1,91 @@
+import { useState } from 'react'
+
+import { poolEntrySchema, type PoolEntry } from '../../shared/config-state.ts'
+import { useWindow } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { EntryEditor } from './entry-editor.tsx'
+import { parseEntry } from './parse-entry.ts'
+import styles from './settings-dialog.module.css'
+import { useConfiguration } from './use-configuration.ts'
+
+const EXAMPLE = { strategy: 'failover', models: ['claude-opus-4-5/high', 'gpt-5/high'] } as const
+
+/** Pools of models: each is shown as it stands in config.json. */
+export function PoolsPage() {
+  const config = useConfiguration()
+  const [adding, setAdding] = useState(false)
+  if (config === null) return <p className={styles.lead}>Reading the configuration…</p>
+  const names = Object.keys(config.pools)
+  return (
+    <div className={styles.settings}>
+      {names.length === 0 ? <p className={styles.none}>There is no pool yet.</p> : null}
+      {Object.entries(config.pools).map(([name, pool]) => (
+        <Pool key={name} name={name} pool={pool} />
+      ))}
+      {adding ? (
+        <PoolEditor name={null} value={EXAMPLE} onDone={() => setAdding(false)} />
+      ) : (
+        <Button onClick={() => setAdding(true)}>Add a pool</Button>
+      )}
+    </div>
+  )
+}
+
+function Pool({ name, pool }: { name: string; pool: PoolEntry }) {
+  const { configActions, toasts, notices } = useWindow()
+  const [editing, setEditing] = useState(false)
+
+  async function remove(): Promise<void> {
+    const refusal = await configActions.update({ pools: { [name]: null } })
+    if (refusal !== null) return notices.fail(refusal)
+    toasts.show(`Pool @${name} removed`, () => void configActions.update({ pools: { [name]: pool } }))
+  }
+
+  return (
+    <section className={styles.entry} aria-label={`Pool @${name}`}>
+      <header className={styles.entryHead}>
+        <code className={styles.entryName}>@{name}</code>
+        <span className={styles.entryState}>
+          {pool.strategy === 'failover' ? 'the first that works' : 'one after the other'}
+        </span>
+        <Button tone="quiet" aria-expanded={editing} aria-label={`Edit @${name}`} onClick={() => setEditing(!editing)}>
+          Edit
+        </Button>
+        <Button tone="quiet" aria-label={`Remove @${name}`} onClick={() => void remove()}>
+          Remove
+        </Button>
+      </header>
+      {editing ? (
+        <PoolEditor name={name} value={pool} onDone={() => setEditing(false)} />
+      ) : (
+        <p className={styles.entryText}>{pool.models.join(' → ')}</p>
+      )}
+    </section>
+  )
+}
+
+interface PoolEditorProps {
+  readonly name: string | null
+  readonly value: unknown
+  onDone(): void
+}
+
+function PoolEditor({ name, value, onDone }: PoolEditorProps) {
+  const { configActions } = useWindow()
+  return (
+    <EntryEditor
+      what="pool"
+      name={name}
+      value={value}
+      hint="strategy: failover (the first that works) or round-robin (one after the other, a turn each)."
+      onCancel={onDone}
+      onSave={async (chosen, text) => {
+        const entry = parseEntry(poolEntrySchema, text)
+        if (!entry.ok) return entry.problem
+        const refusal = await configActions.update({ pools: { [chosen]: entry.value } })
+        if (refusal === null) onDone()
+        return refusal
+      }}
+    />
+  )
+}

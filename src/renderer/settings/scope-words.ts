@@ -1,0 +1,17 @@
+import type { ApprovalScope } from '../../shared/approval.ts'
+import { shortAgentId } from '../../shared/ids.ts'
+import { useWindowStore } from '../frame/window-context.ts'
+import { agentName } from '../store/agent-name.ts'
+
+/** For whom a rule holds, in words. */
+export function useScopeWords(scope: ApprovalScope): string {
+  return useWindowStore(
+    (window) => window.tree,
+    ({ agents }) => {
+      if (scope.type === 'everywhere') return 'every agent'
+      const agent = agents.get(scope.agentId)
+      const name = agent === undefined ? shortAgentId(scope.agentId) : agentName(agent)
+      return scope.type === 'agent' ? name : `${name} and all below it`
+    },
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+
+import { HIDDEN_VALUE, toolServerEntrySchema, type ToolServerEntry } from '../../shared/config-state.ts'
+import type { ToolServerState } from '../../shared/tool-list.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { EntryEditor } from './entry-editor.tsx'
+import { parseEntry } from './parse-entry.ts'
+import styles from './settings-dialog.module.css'
+import { useConfiguration } from './use-configuration.ts'
+
+const EXAMPLE = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/path/to/folder'] } as const
+
+const STATE_WORDS: Readonly<Record<ToolServerState['state'], string>> = {
+  off: 'off until an agent needs it',
+  starting: 'starting…',
+  running: 'running',
+  waiting: 'failed',
+}
+
+/** The servers of config.json with how they are. */
+export function ServersPage() {
+  const config = useConfiguration()
+  const [adding, setAdding] = useState(false)
+  if (config === null) return <p className={styles.lead}>Reading the configuration…</p>
+  const entries = Object.entries(config.toolServers)
+  return (
+    <div className={styles.settings}>
+      {entries.length === 0 ? <p className={styles.none}>There is no server yet.</p> : null}
+      {entries.map(([name, server]) => (
+        <Server key={name} name={name} server={server} />
+      ))}
+      {adding ? (
+        <ServerEditor name={null} value={EXAMPLE} onDone={() => setAdding(false)} />
+      ) : (
+        <Button onClick={() => setAdding(true)}>Add a server</Button>
+      )}
+    </div>
+  )
+}
+
+function Server({ name, server }: { name: string; server: ToolServerEntry }) {
+  const { configActions, toasts, notices } = useWindow()
+  const [editing, setEditing] = useState(false)
+
+  async function remove(): Promise<void> {
+    const refusal = await configActions.update({ toolServers: { [name]: null } })
+    if (refusal !== null) return notices.fail(refusal)
+    toasts.show(`Server ${name} removed`, () => void configActions.update({ toolServers: { [name]: server } }))
+  }
+
+  return (
+    <section className={styles.entry} aria-label={`Server ${name}`}>
+      <header className={styles.entryHead}>
+        <code className={styles.entryName}>{name}</code>
+        <ServerState name={name} />
+        <Button tone="quiet" aria-label={`Restart ${name}`} onClick={() => void configActions.restartServer(name)}>
+          Restart
+        </Button>
+        <Button tone="quiet" aria-expanded={editing} aria-label={`Edit ${name}`} onClick={() => setEditing(!editing)}>
+          Edit
+        </Button>
+        <Button tone="quiet" aria-label={`Remove ${name}`} onClick={() => void remove()}>
+          Remove
+        </Button>
+      </header>
+      {editing ? (
+        <ServerEditor name={name} value={server} onDone={() => setEditing(false)} />
+      ) : (
+        <p className={styles.entryText}>{serverText(server)}</p>
+      )}
+    </section>
+  )
+}
+
+function ServerState({ name }: { name: string }) {
+  const server = useWindowStore(
+    (window) => window.tree,
+    ({ status }) => status?.toolServers.find((each) => each.name === name),
+  )
+  if (server === undefined) return <span className={styles.entryState} />
+  const tools = server.state === 'running' ? ` · ${server.tools} ${server.tools === 1 ? 'tool' : 'tools'}` : ''
+  return (
+    <span className={styles.entryState} data-state={server.state} role="status">
+      {STATE_WORDS[server.state]}
+      {tools}
+      {server.message === '' ? '' : ` · ${server.message}`}
+    </span>
+  )
+}
+
+interface ServerEditorProps {
+  readonly name: string | null
+  readonly value: unknown
+  onDone(): void
+}
+
+function ServerEditor({ name, value, onDone }: ServerEditorProps) {
+  const { configActions } = useWindow()
+  return (
+    <EntryEditor
+      what="server"
+      name={name}
+      value={value}
+      hint={`A program: command, args, env, cwd. An address: url, headers. Values shown as ${HIDDEN_VALUE} stay as they are.`}
+      onCancel={onDone}
+      onSave={async (chosen, text) => {
+        const entry = parseEntry(toolServerEntrySchema, text)
+        if (!entry.ok) return entry.problem
+        const refusal = await configActions.update({ toolServers: { [chosen]: entry.value } })
+        if (refusal === null) onDone()
+        return refusal
+      }}
+    />
+  )
+}
+
+function serverText(server: ToolServerEntry): string {
+  return 'url' in server ? server.url : [server.command, ...(server.args ?? [])].join(' ')
+}

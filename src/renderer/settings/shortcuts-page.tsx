@@ -1,0 +1,104 @@
+import { useState, type KeyboardEvent } from 'react'
+
+import { useCommands } from '../frame/command-context.ts'
+import { IS_MAC } from '../frame/platform.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { keysOf } from '../palette/default-keys.ts'
+import { bindingOf, formatBinding } from '../palette/key-binding.ts'
+import { keyConflicts } from '../palette/key-conflicts.ts'
+import type { WindowCommand } from '../palette/window-command.ts'
+import { Button } from '../parts/button.tsx'
+import styles from './settings-dialog.module.css'
+
+/** Every command with its keys, which a person can change; what has the same keys is said. */
+export function ShortcutsPage() {
+  const commands = useCommands()
+  const [query, setQuery] = useState('')
+  const words = query.toLowerCase()
+  return (
+    <div className={styles.settings}>
+      <input
+        type="search"
+        className={styles.field}
+        aria-label="Search the commands"
+        placeholder="Search the commands"
+        value={query}
+        onChange={(change) => setQuery(change.target.value)}
+      />
+      <ul className={styles.rows} aria-label="Commands">
+        {commands
+          .filter(({ title }) => title.toLowerCase().includes(words))
+          .map((command) => (
+            <ShortcutRow key={command.id} command={command} />
+          ))}
+      </ul>
+    </div>
+  )
+}
+
+function ShortcutRow({ command }: { command: WindowCommand }) {
+  const { settings } = useWindow()
+  const commands = useCommands()
+  const chosen = useWindowStore(
+    (window) => window.preferences,
+    (state) => state.keys,
+  )
+  const [recording, setRecording] = useState(false)
+  const keys = keysOf(command.id, chosen)
+  const conflicts = keyConflicts(commands, command.id, keys)
+  const change = (next: readonly string[]) => settings.prefer({ keys: { ...chosen, [command.id]: next } })
+
+  function onKeyDown(key: KeyboardEvent): void {
+    if (!recording) return
+    // Until it is over, keys are what is recorded, and nothing else hears them.
+    key.preventDefault()
+    key.stopPropagation()
+    if (key.key === 'Escape') return setRecording(false)
+    if (key.key === 'Backspace' || key.key === 'Delete') {
+      setRecording(false)
+      return void change([])
+    }
+    const binding = bindingOf(key, IS_MAC)
+    if (binding === null) return
+    setRecording(false)
+    void change([binding])
+  }
+
+  return (
+    <li className={styles.row}>
+      <span className={styles.rowWords}>
+        <span>{command.title}</span>
+        {conflicts.length === 0 ? null : (
+          <span className={styles.conflict} role="status">
+            Also: {conflicts.join(', ')}
+          </span>
+        )}
+      </span>
+      <span className={styles.rowKeys}>
+        {keys.map((each) => (
+          <kbd key={each} className={styles.key}>
+            {formatBinding(each, IS_MAC)}
+          </kbd>
+        ))}
+      </span>
+      <Button
+        tone={recording ? 'primary' : 'quiet'}
+        aria-label={recording ? `Press the keys for ${command.title}` : `Change the keys of ${command.title}`}
+        onClick={() => setRecording(!recording)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setRecording(false)}
+      >
+        {recording ? 'Press keys…' : 'Change'}
+      </Button>
+      {chosen[command.id] === undefined ? null : (
+        <Button tone="quiet" aria-label={`Reset the keys of ${command.title}`} onClick={() => void reset()}>
+          Reset
+        </Button>
+      )}
+    </li>
+  )
+
+  function reset(): Promise<void> {
+    return settings.prefer({ keys: Object.fromEntries(Object.entries(chosen).filter(([id]) => id !== command.id)) })
+  }
+}

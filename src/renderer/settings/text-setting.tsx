@@ -1,0 +1,63 @@
+import { useId, useState, type FormEvent } from 'react'
+
+import { Button } from '../parts/button.tsx'
+import styles from './settings-dialog.module.css'
+
+interface TextSettingProps {
+  readonly label: string
+  readonly value: string
+  readonly placeholder?: string
+  readonly hint?: string
+  /** Names of an element with offers, `<datalist>`. */
+  readonly list?: string | undefined
+  /** Answers why it was not saved, or null. Empty: as by default. */
+  onSave(value: string): Promise<string | null>
+}
+
+/** A line of text that is saved with Enter, or with the button that appears when it was changed. */
+export function TextSetting({ label, value, placeholder, hint, list, onSave }: TextSettingProps) {
+  const id = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const changed = draft !== null && draft.trim() !== value
+
+  async function save(form: FormEvent): Promise<void> {
+    form.preventDefault()
+    if (draft === null) return
+    const refusal = await onSave(draft.trim())
+    setFailure(refusal)
+    if (refusal === null) setDraft(null)
+  }
+
+  return (
+    <form className={styles.setting} onSubmit={(form) => void save(form)}>
+      <label htmlFor={id} className={styles.settingLabel}>
+        {label}
+      </label>
+      <span className={styles.settingField}>
+        <input
+          id={id}
+          type="text"
+          className={styles.field}
+          value={draft ?? value}
+          placeholder={placeholder}
+          list={list}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(change) => setDraft(change.target.value)}
+        />
+        {changed ? (
+          <Button type="submit" tone="primary" aria-label={`Save: ${label}`}>
+            Save
+          </Button>
+        ) : null}
+      </span>
+      {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
+      {failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+    </form>
+  )
+}

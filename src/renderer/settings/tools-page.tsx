@@ -1,0 +1,116 @@
+import type { ApprovalRule } from '../../shared/approval.ts'
+import type { ListedTool } from '../../shared/tool-list.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { useScopeWords } from './scope-words.ts'
+import styles from './settings-dialog.module.css'
+
+const POLICIES = [
+  { value: 'usual', label: 'As usual' },
+  { value: 'allow', label: 'Allow' },
+  { value: 'ask', label: 'Ask' },
+  { value: 'deny', label: 'Deny' },
+] as const
+
+/** A policy for each tool, then the answers that stand. */
+export function ToolsPage() {
+  const tools = useWindowStore(
+    (window) => window.configuration,
+    (state) => state.tools,
+  )
+  const rules = useWindowStore(
+    (window) => window.approvals,
+    (state) => state.rules,
+  )
+  const answers = rules.filter((rule) => !isPolicy(rule))
+  return (
+    <div className={styles.settings}>
+      {tools === null ? <p className={styles.none}>Asking for the tools; servers may take a moment to start…</p> : null}
+      <ul className={styles.rows} aria-label="Tools">
+        {tools?.tools.map((tool) => (
+          <ToolRow
+            key={tool.name}
+            tool={tool}
+            policy={rules.find((rule) => isPolicy(rule) && rule.tool === tool.name)}
+          />
+        ))}
+      </ul>
+      <h4 className={styles.subheading}>Answers that stand</h4>
+      {answers.length === 0 ? (
+        <p className={styles.none}>None. “This agent”, “It and all below” and “Every agent” in a question make one.</p>
+      ) : (
+        <ul className={styles.rows} aria-label="Answers that stand">
+          {answers.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A rule about every call of one tool, by every agent: what the tool's own row shows. */
+function isPolicy({ pattern, scope }: ApprovalRule): boolean {
+  return pattern === null && scope.type === 'everywhere'
+}
+
+function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | undefined }) {
+  const { approvalActions } = useWindow()
+  function choose(value: string): void {
+    const action = POLICIES.find((each) => each.value === value)?.value
+    if (action === undefined) return
+    if (action !== 'usual') {
+      void approvalActions.addRule({ tool: tool.name, pattern: null, action, scope: { type: 'everywhere' } })
+    } else if (policy !== undefined) void approvalActions.revoke(policy.id)
+  }
+  return (
+    <li className={styles.row}>
+      <span className={styles.rowWords}>
+        <code className={styles.entryName}>{tool.name}</code>
+        <span className={styles.rowHint}>{tool.description.split('\n', 1)[0]}</span>
+      </span>
+      <select
+        className={styles.select}
+        aria-label={`What ${tool.name} may do`}
+        value={policy?.action ?? 'usual'}
+        onChange={(change) => choose(change.target.value)}
+      >
+        {POLICIES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </li>
+  )
+}
+
+const ACTION_WORDS: Readonly<Record<ApprovalRule['action'], string>> = { allow: 'allowed', ask: 'asks', deny: 'denied' }
+
+function RuleRow({ rule }: { rule: ApprovalRule }) {
+  const { approvalActions, toasts } = useWindow()
+  const scope = useScopeWords(rule.scope)
+  const what = `${rule.tool}${rule.pattern === null ? '' : ` ${rule.pattern}`}`
+
+  async function revoke(): Promise<void> {
+    await approvalActions.revoke(rule.id)
+    const { tool, pattern, action, scope: forWhom } = rule
+    toasts.show(`No longer ${ACTION_WORDS[action]} without a question: ${what}`, () => {
+      void approvalActions.addRule({ tool, pattern, action, scope: forWhom })
+    })
+  }
+
+  return (
+    <li className={styles.row}>
+      <span className={styles.rowWords}>
+        <code className={styles.entryName}>{what}</code>
+        <span className={styles.rowHint}>
+          {ACTION_WORDS[rule.action]} for {scope}
+        </span>
+      </span>
+      <Button tone="quiet" aria-label={`Revoke: ${what}, for ${scope}`} onClick={() => void revoke()}>
+        Revoke
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,10 @@
+import type { ConfigState } from '../../shared/config-state.ts'
+import { useWindowStore } from '../frame/window-context.ts'
+
+/** config.json as it was read last; null until it came. */
+export function useConfiguration(): ConfigState | null {
+  return useWindowStore(
+    (window) => window.configuration,
+    (state) => state.config,
+  )
+}

@@ -1,0 +1,36 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import type { DelayScheduler } from './delayed-writes.ts'
+
+/** A word about something that was done, with the way back where there is one. */
+export interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly undo: (() => void) | null
+}
+
+export interface Toasts {
+  readonly store: StoreApi<readonly Toast[]>
+  show(text: string, undo?: () => void): void
+  dismiss(id: number): void
+}
+
+/** More than this nobody reads: the oldest goes. */
+const MOST = 3
+
+/** `lifetime` ends a toast that nobody closes. */
+export function createToasts(lifetime: DelayScheduler): Toasts {
+  const store = createStore<readonly Toast[]>(() => [])
+  let lastId = 0
+  const dismiss = (id: number) => store.setState((toasts) => toasts.filter((toast) => toast.id !== id), true)
+  return {
+    store,
+    dismiss,
+    show(text, undo) {
+      lastId += 1
+      const id = lastId
+      store.setState((toasts) => [...toasts.slice(1 - MOST), { id, text, undo: undo ?? null }], true)
+      lifetime(() => dismiss(id))
+    },
+  }
+}
