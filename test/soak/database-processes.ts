@@ -27,3 +27,13 @@ export function signal(pid: number | null, name: NodeJS.Signals): void {
     // It has ended: that is what was wanted.
   }
 }
+
+/** Signals the server and its children: a stopped parent alone would stop none of the work. */
+export function signalServer(dataDirectory: string, name: NodeJS.Signals): void {
+  const postmaster = postmasterOf(dataDirectory)
+  if (postmaster === null) return
+  const all = execFileSync('ps', ['-ax', '-o', 'ppid=,pid='], { encoding: 'utf8' })
+  const pairs = all.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  const children = pairs.flatMap(([parent, child]) => (parent === postmaster && child !== undefined ? [child] : []))
+  for (const pid of [postmaster, ...children]) signal(pid, name)
+}

@@ -133,6 +133,7 @@ async function killApp(run: Round): Promise<readonly string[]> {
   const findings = await findingsOf(connection, run.load.agents, run.killedAt - JOURNAL_MS)
   connection.close()
   await next.stop()
+  if (findings.length > 0) say((await next.process.finished).stderr)
   return findings
 }
 
@@ -228,7 +229,8 @@ function findingsOfAgent(agent: WatchedAgent, events: readonly AgentEvent[], dur
     return [`${event.kind} ${event.id} was acknowledged and is now ${JSON.stringify(now) ?? 'gone'}`]
   })
   const turns = Map.groupBy(
-    events.filter(({ turnId }) => turnId !== null),
+    // A fork in the middle of its parent's turn inherits the prompt and not the answer.
+    events.filter(({ turnId, agentId }) => turnId !== null && agentId === agent.agentId),
     ({ turnId }) => turnId,
   )
   const unended = [...turns].flatMap(([turnId, ofTurn]) => {

@@ -3,6 +3,7 @@ import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Options, PostgresType, Sql } from 'postgres'
 import type { DatabaseUrl } from './database-url.ts'
+import { createDriverSocket } from './driver-socket.ts'
 import type { ServerAddress } from './embedded/embedded-server.ts'
 
 export type Database = PostgresJsDatabase & { readonly $client: Sql }
@@ -44,6 +45,16 @@ function open(target: Target, options: Options<Record<string, PostgresType>>): S
     onnotice: () => undefined,
     connection: { application_name: 'ikigai', TimeZone: 'UTC' },
   }
-  if (!('url' in target)) return postgres({ ...target, ...common })
+  if (!('url' in target)) return postgres(withSocket({ ...target, ...common }, addressOf(target)))
   return postgres(target.url, target.host === undefined ? common : { ...common, host: target.host })
+}
+
+/** The driver takes a maker of sockets (its README, § Custom socket), which its types leave out. */
+function withSocket<T extends object>(options: T, address: Parameters<typeof createDriverSocket>[0]): T {
+  return Object.assign(options, { socket: () => createDriverSocket(address) })
+}
+
+/** As the driver and libpq read it: a host with a slash in front is the directory of a unix socket. */
+function addressOf({ host, port }: ServerAddress): Parameters<typeof createDriverSocket>[0] {
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 }
