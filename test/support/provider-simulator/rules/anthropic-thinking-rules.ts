@@ -63,18 +63,20 @@ export const anthropicThinkingRules = {
 } satisfies RuleChecks
 
 /**
- * With a budget, a tool turn must begin with its thinking. What follows within the turn need not: without interleaved
- * thinking the model thinks once, before its first call.
+ * With a budget, a tool turn must begin with thinking: in its first message (without interleaved thinking the model
+ * thinks once, and then calls on), or in its last, as the API words it.
  */
 function thinkingNotFirst(subject: RuleSubject): Violation | undefined {
   if (thinkingMode(subject) !== 'enabled') return undefined
   const messages = mergedMessages(subject)
   const last = messages.at(-1)
-  const inToolTurn = last?.role === 'assistant' || blocksOfType(last, 'tool_result').length > 0
-  const turn = messages[startOfToolTurn(messages)]
+  const turn = last?.role === 'assistant' ? last : messages.at(-2)
+  const inToolTurn = last === turn || blocksOfType(last, 'tool_result').length > 0
   const first = turn?.blocks[0]
-  if (!inToolTurn || turn === undefined || first === undefined) return undefined
-  if (blocksOfType(turn, 'tool_use').length === 0) return undefined
+  if (turn === undefined || first === undefined || !inToolTurn || blocksOfType(turn, 'tool_use').length === 0)
+    return undefined
+  const [opening] = messages[startOfToolTurn(messages)]?.blocks ?? []
+  if (opening !== undefined && isThinking(opening)) return undefined
   if (isThinking(first)) return undefined
   const expected = 'Expected `thinking` or `redacted_thinking`, but found'
   const advice =
