@@ -94,6 +94,10 @@ it.each([
   })
 })
 
+it('needs no key to show a request', async () => {
+  expect(await factory(null).create('anthropic', { key: 'optional' })).toMatchObject({ ok: true })
+})
+
 it('refuses a base URL that is no address', async () => {
   const environment = { OPENAI_BASE_URL: 'localhost' }
   expect(await factory('key', {}, environment).create('openai')).toMatchObject({
