@@ -35,6 +35,8 @@ describe('the way in', () => {
 
       expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined])
       expect(answer.body).toContain('the address that <code>ikigai serve</code> prints')
+      // No file of the window is theirs, so the page's policy is to run and to load nothing.
+      expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src-attr 'unsafe-inline';/)
     },
   )
 

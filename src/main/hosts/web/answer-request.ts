@@ -61,12 +61,17 @@ function redirectHome(response: ServerResponse, headers: Readonly<Record<string,
   response.end()
 }
 
+/** These pages carry their style themselves, and nothing else: whoever has no session is given no file. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 function answerPage(response: ServerResponse, status: number, title: string, body: string): void {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <body style="font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:20vh auto;padding:0 1rem"><h1>${title}</h1>${body}`
   response.writeHead(status, {
     ...SECURITY_HEADERS,
+    'content-security-policy': PAGE_POLICY,
     'cache-control': 'no-store',
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(page),
