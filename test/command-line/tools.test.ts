@@ -219,7 +219,7 @@ describe('tools', () => {
     expect((await readFile(join(folder, 'ran'), 'utf8')).split('\n')[0]).toBe('1')
   })
 
-  it('are listed, servers and their state too', async () => {
+  it('of servers are listed with their state, and work', async () => {
     await mkdir(workspace.environment['IKIGAI_CONFIG_DIR'] ?? '', { recursive: true })
     const config = join(workspace.environment['IKIGAI_CONFIG_DIR'] ?? '', 'config.json')
     const files = join(import.meta.dirname, '..', '..', 'node_modules', '@modelcontextprotocol', 'server-filesystem')
@@ -237,6 +237,12 @@ describe('tools', () => {
         { name: 'files', state: 'running' },
         { name: 'broken', state: 'waiting', message: expect.stringContaining('ENOENT') },
       ])
+      await writeFile(join(folder, 'a.txt'), 'content of a')
+      const reads = call('files__read_text_file', { path: join(folder, 'a.txt') })
+      simulator.enqueue('anthropic', { type: 'script', blocks: [reads] })
+      simulator.enqueue('anthropic', textAnswer('Done.'))
+      const ran = await run('--model', MODEL, '--allow', 'files__*', 'Go')
+      expect(results(ran.stdout)).toEqual([{ kind: 'tool_result', content: 'content of a', isError: false }])
     } finally {
       await rm(config)
     }

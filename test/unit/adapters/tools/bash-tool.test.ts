@@ -25,7 +25,10 @@ async function pidIn(name: string): Promise<number> {
   }
 }
 
-describe('bash', () => {
+/** They start programs, which takes its time on a busy machine. */
+const TIMEOUT_MS = 60_000
+
+describe('bash', { timeout: TIMEOUT_MS }, () => {
   it("runs in the agent's folder and gives both streams in their order, then the exit code", async () => {
     const outcome = await bash({ command: 'pwd; echo wrong >&2; echo right; exit 3' })
     expect(outcome).toEqual({ content: `${space.folder}\nwrong\nright\n[exit code 3]`, isError: true })

@@ -28,7 +28,10 @@ const glob = (args: { pattern: string; path?: string; include_ignored?: boolean 
   runTool(globTool(space.context), args)
 const grep = (args: Parameters<typeof runTool>[1]) => runTool(grepTool(space.context), args)
 
-describe('glob', () => {
+/** They start programs, which takes its time on a busy machine. */
+const TIMEOUT_MS = 60_000
+
+describe('glob', { timeout: TIMEOUT_MS }, () => {
   it('lists what matches, sorted, without ignored files and without following links', async () => {
     expect([
       await glob({ pattern: '*.ts' }),
@@ -57,7 +60,7 @@ describe('glob', () => {
   })
 })
 
-describe('grep', () => {
+describe('grep', { timeout: TIMEOUT_MS }, () => {
   it('finds lines by a regular expression, sorted by path', async () => {
     expect(await grep({ pattern: '[Nn]eedle' })).toEqual({
       content: `${space.folder}/b.ts:2:needle here\n${space.folder}/src/a.ts:1:Needle (a+b)`,
