@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+
+import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test'
+
+import { makeWorkspace, type Workspace } from '../support/run-ikigai.ts'
+
+/** Run by `npm run test:electron`, which knows where Electron is. */
+const executablePath = process.env['ELECTRON_PATH'] ?? ''
+const ROOT = join(import.meta.dirname, '..', '..')
+
+let workspace: Workspace
+let app: ElectronApplication
+let page: Page
+
+test.beforeEach(async () => {
+  workspace = await makeWorkspace({
+    DISPLAY: process.env['DISPLAY'] ?? '',
+    WAYLAND_DISPLAY: process.env['WAYLAND_DISPLAY'] ?? '',
+    XDG_RUNTIME_DIR: process.env['XDG_RUNTIME_DIR'] ?? '',
+  })
+  app = await _electron.launch({ executablePath, args: [ROOT], env: workspace.environment })
+  page = await app.firstWindow()
+})
+test.afterEach(async () => {
+  await app.close()
+  await workspace.remove()
+})
+
+test('the window reaches its engine, and has nothing of Node', async () => {
+  await expect(page.getByText('connected')).toBeVisible()
+  const seen = await page.evaluate(() => {
+    const bridge: unknown = Reflect.get(window, 'ikigaiHost')
+    return {
+      origin: window.location.origin,
+      node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in window),
+      bridge: typeof bridge === 'object' && bridge !== null ? Object.keys(bridge).toSorted() : [],
+    }
+  })
+
+  expect(seen).toEqual({
+    origin: 'app://ikigai',
+    node: [],
+    bridge: ['onMenuCommand', 'onShowAgent', 'requestEnginePort'],
+  })
+})
+
+test('the window stays where it is and opens no other', async () => {
+  await page.evaluate(() => {
+    window.open('about:blank')
+    window.location.assign('https://example.invalid/')
+  })
+  await expect(page.getByText('connected')).toBeVisible()
+
+  expect([page.url(), app.windows().length]).toEqual(['app://ikigai/', 1])
+})
+
+test('a page that is loaded again gets a port of its own', async () => {
+  await expect(page.getByText('connected')).toBeVisible()
+  await page.reload()
+
+  await expect(page.getByText('connected')).toBeVisible()
+})
