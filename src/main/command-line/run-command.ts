@@ -90,17 +90,27 @@ function turnsOf(script: string): number {
   return parsed.ok ? parsed.steps.filter((step) => step.type === 'prompt' && step.starts).length : 0
 }
 
-/** A line of text directly before a `/fork` line is that fork's goal, so the two are one script (decisions.md § 4). */
+/**
+ * Text directly before a `/fork` line is that fork's goal, so the two are one script (decisions.md § 4); so is all text
+ * between a `/mark` line and the fork.
+ */
 function asScripts(lines: readonly string[]): readonly string[] {
   const scripts: string[] = []
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? ''
-    const next = lines[index + 1]
-    const isGoal = next !== undefined && parseCommandLine(next)?.name === 'fork' && parseCommandLine(line) === null
-    scripts.push(isGoal ? `${line}\n${next}` : line)
-    if (isGoal) index++
+  let goal: string[] = []
+  let isAfterMark = false
+  for (const line of lines) {
+    const command = parseCommandLine(line)?.name
+    if (command === undefined) {
+      if (!isAfterMark) scripts.push(...goal.splice(0))
+      goal.push(line)
+      continue
+    }
+    if (command === 'fork') scripts.push([...goal, line].join('\n'))
+    else scripts.push(...goal, line)
+    goal = []
+    isAfterMark = command === 'mark'
   }
-  return scripts
+  return [...scripts, ...goal]
 }
 
 async function chooseAgent(

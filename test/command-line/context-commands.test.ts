@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { INVALID_LEVEL, NO_CREDENTIALS, NO_MODEL, UNKNOWN_MODEL } from '../support/expected-answers.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { jsonLines, makeWorkspace, runIkigai, type FinishedProcess, type Workspace } from '../support/run-ikigai.ts'
+
+let simulator: Simulator
+let workspace: Workspace
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  simulator.answerWith(() => textAnswer('ok'))
+  workspace = await makeWorkspace(simulator.environment())
+})
+
+afterAll(async () => {
+  await workspace.remove()
+  await simulator.close()
+})
+
+const ikigai = (...args: readonly string[]): Promise<FinishedProcess> => runIkigai(args, workspace.environment)
+const MODEL = ['--model', 'claude-haiku-4-5/none'] as const
+
+async function agents(): Promise<readonly Record<string, unknown>[]> {
+  return jsonLines((await ikigai('agents', '--json')).stdout)
+}
+
+/** A root agent that was typed these lines; its own events name it. */
+async function newAgent(...lines: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await ikigai('run', ...MODEL, '--json', ...lines)
+  expect([code, stderr]).toEqual([0, expect.any(String)])
+  return String(jsonLines(stdout)[0]?.['agent'])
+}
+
+/** Kind and content, without the system prompt. */
+async function contextOf(id: string): Promise<readonly unknown[]> {
+  const { stdout } = await ikigai('context', id, '--json')
+  return jsonLines(stdout).flatMap(({ kind, content }) => (kind === 'system' ? [] : [[kind, content]]))
+}
+
+describe('ikigai run, the examples of context-management.md', () => {
+  it('§ Sub-Agent Pattern, a line an argument: the child has exactly the goal', async () => {
+    const goal = [
+      'Investigate authentication approaches. Compare OAuth2, JWT, and session-based.',
+      'Report findings via /send when complete.',
+    ]
+    const root = await newAgent('before', '/mark RESEARCH', ...goal, '/fork RESEARCH')
+    const child = (await agents()).find(({ parentId }) => parentId === root)
+    expect(await contextOf(String(child?.['id']))).toEqual([
+      ['user', goal.join('\n')],
+      ['assistant', 'ok'],
+    ])
+    expect(await contextOf(root)).toEqual([
+      ['user', 'before'],
+      ['assistant', 'ok'],
+      ['user', goal.join('\n')],
+      ['mark', undefined],
+    ])
+  })
+
+  it('marks, rewinds, mail and kills hold from one process to the next', async () => {
+    const root = await newAgent('A', '/mark BEFORE_REFACTOR', 'B')
+    const run = async (...lines: readonly string[]) => (await ikigai('run', '--agent', root, ...lines)).stdout
+    expect(await run('/clear BEFORE_REFACTOR')).toBe("Rewound to 'BEFORE_REFACTOR'.\n")
+    expect(await run('/clear --undo', '/clear')).toBe('Undone: /clear BEFORE_REFACTOR.\nContext cleared.\n')
+    expect(await run('/send ' + root + ' "to myself"', '/check-mail')).toBe(
+      `Mail sent to ${root.slice(0, 6)}.\nFrom ${root.slice(0, 6)}: to myself\n`,
+    )
+    expect(await run('/exit', 'never typed')).toBe('Session ended.\n')
+    expect(await contextOf(root)).toEqual([['mail', 'to myself']])
+    expect(await run('/kill')).toBe('Killed 1 agents.\n')
+    const dead = await ikigai('run', '--agent', root, 'Hello?')
+    expect([dead.code, dead.stderr]).toEqual([2, 'This agent was killed. Fork it to go on from its history.\n'])
+  })
+})
+
+describe('ikigai run, the errors of commands.md', () => {
+  it('says them to the letter, ends with 2, and makes nothing', async () => {
+    const root = await newAgent('Hello')
+    for (const [line, words] of [
+      ['/model unknown-model', UNKNOWN_MODEL],
+      ['/model claude-sonnet-4-5/maximum', INVALID_LEVEL],
+    ]) {
+      const { code, stdout, stderr } = await ikigai('run', '--agent', root, line ?? '')
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`${words}\n`)])
+    }
+    const before = await agents()
+    const none = await ikigai('run', 'Hello!')
+    expect([none.code, none.stdout, none.stderr]).toEqual([2, '', expect.stringContaining(`${NO_MODEL}\n`)])
+    expect(await agents()).toEqual(before)
+  })
+
+  it('§ Missing Credentials: found at first use, and the message is kept', async () => {
+    const keyless = await makeWorkspace()
+    try {
+      const { code, stderr } = await runIkigai(['run', '/model claude-sonnet-4-5/med', 'Hello!'], keyless.environment)
+      expect([code, stderr]).toEqual([1, expect.stringContaining(NO_CREDENTIALS)])
+      const { stdout } = await runIkigai(['agents', '--json'], keyless.environment)
+      const [agent] = jsonLines(stdout)
+      const log = await runIkigai(['log', String(agent?.['id']), '--json'], keyless.environment)
+      expect(jsonLines(log.stdout).map(({ kind }) => kind)).toEqual(['system', 'command', 'model', 'user', 'error'])
+    } finally {
+      await keyless.remove()
+    }
+  })
+})
+
+describe('ikigai context, search, export and import', () => {
+  it('takes a log to another database with the same contexts', async () => {
+    const root = await newAgent('A wombat', '/mark M', 'B', '/fork', '/clear M')
+    const child = String((await agents()).find(({ parentId }) => parentId === root)?.['id'])
+    const search = await ikigai('search', 'wombat', '--json')
+    const [hit, ...others] = jsonLines(search.stdout)
+    expect(others).toEqual([])
+    expect(hit).toMatchObject({ agent: root, kind: 'user', content: 'A wombat' })
+    expect(new Set(hit?.['in_context_of'] as readonly string[])).toEqual(new Set([root, child]))
+    const exported = await ikigai('export', root)
+    const file = join(workspace.directory, 'log.jsonl')
+    await writeFile(file, exported.stdout)
+    const elsewhere = await makeWorkspace()
+    try {
+      const imported = await runIkigai(['import', file], elsewhere.environment)
+      expect([imported.code, imported.stderr]).toEqual([
+        0,
+        expect.stringMatching(/^Imported \d+ agents and \d+ events/),
+      ])
+      const ids = imported.stdout.trim().split('\n')
+      const contexts: (readonly unknown[])[] = []
+      for (const id of ids) {
+        const { stdout } = await runIkigai(['context', id, '--json'], elsewhere.environment)
+        contexts.push(jsonLines(stdout).map(({ kind, content }) => [kind, content]))
+      }
+      const lines = await ikigai('context', child, '--json')
+      expect(contexts).toContainEqual(jsonLines(lines.stdout).map(({ kind, content }) => [kind, content]))
+      await writeFile(file, `${exported.stdout}{"kind":"said"}\n`)
+      const refused = await runIkigai(['import', file], elsewhere.environment)
+      const number = exported.stdout.split('\n').length
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(new RegExp(`^Line ${number}: kind: `))])
+      const after = await runIkigai(['agents', '--json'], elsewhere.environment)
+      expect(jsonLines(after.stdout)).toHaveLength(ids.length)
+    } finally {
+      await elsewhere.remove()
+    }
+  })
+
+  it('shows a context, and a path as a document, for people', async () => {
+    const root = await newAgent('What is JWT?', '/mark M')
+    const context = await ikigai('context', root)
+    expect(context.stdout).toMatch(
+      /^ *\d+ {2}system .*\n *\d+ {2}user {10}.* What is JWT\?\n *\d+ {2}assistant .*tok {2}ok\n *\d+ {2}mark .* M\n$/,
+    )
+    const document = await ikigai('export', root, '--markdown')
+    expect(document.stdout).toContain('## User\n\nWhat is JWT?')
+    expect((await ikigai('export', '--markdown')).code).toBe(2)
+    expect((await ikigai('context', 'ffff-no-such')).code).toBe(2)
+  })
+})
