@@ -29,7 +29,7 @@ import { ContextActs } from './context/context-acts.ts'
 import { ConversationLoop } from './conversation/conversation-loop.ts'
 import { viewTranscript } from './conversation/view-transcript.ts'
 import { DEFAULT_SYSTEM_PROMPT } from './conversation/default-system-prompt.ts'
-import { recoverTurns } from './conversation/recover-turns.ts'
+import { recoverTurns, takeOverTurns } from './conversation/recover-turns.ts'
 import { SummaryWriter } from './conversation/summary-writer.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import type { Engine, ForkRequest } from './engine.ts'
@@ -123,7 +123,7 @@ class IkigaiEngine implements Engine {
   }
 
   async open(known: Committed): Promise<void> {
-    const { storage, credentials, toolServers, logger, attended } = this.#dependencies
+    const { storage, credentials, toolServers, clock, logger, attended } = this.#dependencies
     await this.#committed(known)
     this.#stops.push(
       storage.store.onForeignCommit((committed) => void this.#hub.published(committed)),
@@ -134,6 +134,9 @@ class IkigaiEngine implements Engine {
     // A window stays open for long: its servers are up before they are needed. A single command starts none in vain.
     if (attended) toolServers.start()
     await recoverTurns(storage.journal, this.#hub, logger)
+    const closing = new AbortController()
+    this.#stops.push(() => closing.abort())
+    void takeOverTurns(closing.signal, { journal: storage.journal, hub: this.#hub, clock, logger })
   }
 
   subscribe(signal: AbortSignal): AsyncIterable<readonly EngineFeedItem[]> {

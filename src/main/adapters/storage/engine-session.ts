@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { escapeText } from './lossless-text.ts'
 
 /** Class of the advisory locks by which engines know of each other; the object is the session's number. */
-const ENGINE_LOCKS = 454425
+export const ENGINE_LOCKS = 454425
 
 const sessionSchema = z.array(z.object({ id: z.coerce.number() }))
 const countSchema = z.array(z.object({ others: z.coerce.number() }))

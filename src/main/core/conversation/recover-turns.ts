@@ -1,6 +1,21 @@
 import type { EventHub } from '../events/event-hub.ts'
-import type { Logger, StreamJournal } from '../ports.ts'
+import type { Clock, Logger, StreamJournal } from '../ports.ts'
 import { interruptedEvent } from './response-events.ts'
+
+/** Between two looks for engines on this database that died. */
+const TAKE_OVER_MS = 5_000
+
+/** Recovers turns of engines that die while this one lives, until the signal aborts. */
+export async function takeOverTurns(
+  signal: AbortSignal,
+  { journal, hub, clock, logger }: { journal: StreamJournal; hub: EventHub; clock: Clock; logger: Logger },
+): Promise<void> {
+  for (;;) {
+    await clock.sleep(TAKE_OVER_MS, signal)
+    if (signal.aborted) return
+    await recoverTurns(journal, hub, logger)
+  }
+}
 
 /**
  * What a dead engine was streaming becomes an `interrupted` event of its turn, and a tool's result that it had not come
