@@ -61,6 +61,7 @@ function AgentPanels({ agentId }: { agentId: AgentId }) {
   const name = useAgentName(agentId)
   return (
     <>
+      <h2 className={styles.agent}>{name}</h2>
       <Tabs.Panel value="context" className={styles.panel} aria-label={`Context of ${name}`} tabIndex={-1}>
         <ContextLedgerView agentId={agentId} />
       </Tabs.Panel>

@@ -50,6 +50,7 @@ export const PLACE_KEYS: readonly { readonly title: string; readonly keys: reado
   { title: 'Stop the turn', keys: ['Escape', 'Ctrl+C'] },
   { title: 'Rename the agent, in the tree', keys: ['F2'] },
   { title: 'Open beside, in the tree', keys: ['Mod+Enter'] },
+  { title: 'Pick for a comparison, in the tree', keys: ['Shift+Space'] },
   { title: 'Menu of the agent, in the tree', keys: ['Shift+F10'] },
   { title: 'Kill the agent, in the tree', keys: ['Delete'] },
 ]

@@ -1,6 +1,8 @@
-import { GitFork, Maximize2, Minimize2, X } from 'lucide-react'
+import { Columns3, GitFork, Maximize2, Minimize2, X } from 'lucide-react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { comparisonOf } from '../compare/comparison.ts'
 import { useCommandKeys } from '../frame/use-command-keys.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { ActivityDot } from '../parts/activity-dot.tsx'
@@ -55,6 +57,21 @@ function TokenTotal({ agent: { usage } }: { agent: AgentSummary }) {
   )
 }
 
+/** Back to the comparison that the agent takes part in, while it is not decided. */
+function ComparisonButton({ agentId }: { agentId: AgentId }) {
+  const { compare } = useWindow()
+  const comparison = useWindowStore(
+    (window) => window.comparisons.store,
+    (state) => comparisonOf(state, agentId),
+  )
+  if (comparison === null) return null
+  return (
+    <IconButton label="Back to the comparison" onClick={() => compare.show(comparison.agents)}>
+      <Columns3 />
+    </IconButton>
+  )
+}
+
 function PaneButtons({ agent }: { agent: AgentSummary }) {
   const { dialogs, layout } = useWindow()
   const keys = useCommandKeys()
@@ -68,6 +85,7 @@ function PaneButtons({ agent }: { agent: AgentSummary }) {
   )
   return (
     <span className={styles.buttons}>
+      <ComparisonButton agentId={agent.id} />
       <IconButton
         label="Fork…"
         shortcut={keys('agent.fork')}

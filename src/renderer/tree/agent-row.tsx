@@ -1,7 +1,8 @@
 import { ChevronRight, Ellipsis, Mail } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type MouseEvent } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
 import { useWindowStore } from '../frame/window-context.ts'
 import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
@@ -15,11 +16,13 @@ interface AgentRowProps {
   readonly row: TreeRow
   readonly isReachable: boolean
   readonly isFocusedPane: boolean
+  /** Null: nobody is picked. */
+  readonly isPicked: boolean | null
   onAction(action: TreeAction): void
 }
 
 /** One agent in the tree: state, name, model, tokens of it and of all below it, unread mail. */
-export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane, onAction }: AgentRowProps) {
+export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane, isPicked, onAction }: AgentRowProps) {
   const { agent } = row
   const agentId = agent.id
   const renaming = useWindowStore(
@@ -39,8 +42,9 @@ export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       aria-selected={isFocusedPane}
+      aria-checked={isPicked ?? undefined}
       aria-expanded={row.hasChildren ? row.expanded : undefined}
-      onClick={(click) => onAction({ type: 'open', agentId, beside: click.ctrlKey || click.metaKey })}
+      onClick={(click) => onAction(clickAction(agentId, click))}
       onContextMenu={(click) => {
         click.preventDefault()
         onAction({ type: 'menu', agentId })
@@ -55,6 +59,11 @@ export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane
     </li>
   )
 })
+
+/** A click opens, with Ctrl beside the focused pane; with Shift it picks for a comparison. */
+function clickAction(agentId: AgentId, { shiftKey, ctrlKey, metaKey }: MouseEvent): TreeAction {
+  return shiftKey ? { type: 'pick', agentId } : { type: 'open', agentId, beside: ctrlKey || metaKey }
+}
 
 /** Beyond this depth rows are not indented any further: names stay readable. */
 const DEEPEST_INDENT = 12

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useCommandKeys } from '../frame/use-command-keys.ts'
@@ -7,6 +7,7 @@ import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { AgentMenu } from './agent-menu.tsx'
 import { AgentRow } from './agent-row.tsx'
+import { PickedBar } from './picked-bar.tsx'
 import styles from './agent-tree.module.css'
 import { filterAgents } from './filter-agents.ts'
 import { rowAgent, rowElement } from './row-element.ts'
@@ -52,7 +53,9 @@ function Outline() {
   const [chosen, setChosen] = useState<AgentId | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const [menuOf, setMenuOf] = useState<AgentId | null>(null)
-  const act = useTreeActions(list, setChosen, setMenuOf)
+  const [picked, setPicked] = useState<readonly AgentId[]>([])
+  const pick = useCallback((agentId: AgentId) => setPicked((ids) => toggled(ids, agentId)), [])
+  const act = useTreeActions(list, setChosen, setMenuOf, pick)
   // One row can be reached with Tab: the chosen one, else that of the focused pane, else the first.
   const isRow = (id: AgentId | null) => rows.some((row) => row.agent.id === id)
   const reachable = [chosen, focusedPane].find(isRow) ?? rows[0]?.agent.id ?? null
@@ -82,10 +85,15 @@ function Outline() {
             row={row}
             isReachable={row.agent.id === reachable}
             isFocusedPane={row.agent.id === focusedPane}
+            isPicked={picked.length === 0 ? null : picked.includes(row.agent.id)}
             onAction={act}
           />
         ))}
       </ul>
+      <PickedBar
+        picked={rows.map((row) => row.agent.id).filter((agentId) => picked.includes(agentId))}
+        onDone={() => setPicked([])}
+      />
       {menuAgent === undefined ? null : (
         <AgentMenu
           agent={menuAgent}
@@ -96,6 +104,10 @@ function Outline() {
       )}
     </>
   )
+}
+
+function toggled(ids: readonly AgentId[], agentId: AgentId): readonly AgentId[] {
+  return ids.includes(agentId) ? ids.filter((id) => id !== agentId) : [...ids, agentId]
 }
 
 interface TreeFilterProps {

@@ -8,6 +8,8 @@ export type TreeAction =
   | { readonly type: 'open'; readonly agentId: AgentId; readonly beside: boolean }
   | { readonly type: 'rename'; readonly agentId: AgentId }
   | { readonly type: 'menu'; readonly agentId: AgentId }
+  /** Takes the agent to those that are to be compared, or away from them. */
+  | { readonly type: 'pick'; readonly agentId: AgentId }
   | { readonly type: 'kill'; readonly agentId: AgentId }
 
 export interface TreeKey {
@@ -38,8 +40,9 @@ export function treeKeyAction(rows: readonly TreeRow[], current: AgentId | null,
       return row.expanded ? choose(rows[index + 1]) : { type: 'toggle', agentId }
     case 'ArrowLeft':
       return row.expanded ? { type: 'toggle', agentId } : choose(parentRow(rows, row))
-    case 'Enter':
     case ' ':
+      return key.shiftKey ? { type: 'pick', agentId } : { type: 'open', agentId, beside: key.ctrlKey || key.metaKey }
+    case 'Enter':
       return { type: 'open', agentId, beside: key.ctrlKey || key.metaKey }
     case 'Delete':
       return row.agent.status === 'killed' ? null : { type: 'kill', agentId }

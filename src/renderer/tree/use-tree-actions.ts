@@ -11,6 +11,7 @@ export function useTreeActions(
   list: RefObject<HTMLElement | null>,
   choose: (agentId: AgentId) => void,
   openMenu: (agentId: AgentId) => void,
+  pick: (agentId: AgentId) => void,
 ): (action: TreeAction) => void {
   const { layout, dialogs } = useWindow()
   return useCallback(
@@ -30,6 +31,9 @@ export function useTreeActions(
         case 'menu':
           openMenu(agentId)
           return
+        case 'pick':
+          pick(agentId)
+          return
         case 'kill':
           dialogs.setState({ dialog: { type: 'kill', agentId } })
           return
@@ -40,7 +44,7 @@ export function useTreeActions(
           assertNever(action)
       }
     },
-    [layout, dialogs, list, choose, openMenu],
+    [layout, dialogs, list, choose, openMenu, pick],
   )
 }
 

@@ -1,0 +1,33 @@
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow } from '../frame/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import styles from './agent-tree.module.css'
+
+interface PickedBarProps {
+  /** In the order of the tree. */
+  readonly picked: readonly AgentId[]
+  onDone(): void
+}
+
+/** What can be done with several agents that were picked in the tree. */
+export function PickedBar({ picked, onDone }: PickedBarProps) {
+  const { compare } = useWindow()
+  if (picked.length === 0) return null
+  return (
+    <div className={styles.picked} role="toolbar" aria-label="Picked agents">
+      <Button
+        tone="primary"
+        disabled={picked.length < 2}
+        onClick={() => {
+          compare.show(picked)
+          onDone()
+        }}
+      >
+        {picked.length < 2 ? 'Pick one more to compare' : `Compare ${picked.length} agents`}
+      </Button>
+      <Button tone="quiet" onClick={onDone}>
+        Clear
+      </Button>
+    </div>
+  )
+}
