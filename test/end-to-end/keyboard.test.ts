@@ -1,0 +1,363 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import { failedAnswer } from '../support/provider-simulator/answer.ts'
+import {
+  ANSWER,
+  ask,
+  namesOf,
+  newAgent,
+  pane,
+  panes,
+  promptTo,
+  serveWindow,
+  type ServedWindow,
+} from '../support/served-window.ts'
+
+/** One row of the keyboard table each, without the mouse. One app serves all of them; each begins without a pane. */
+test.describe.configure({ mode: 'default' })
+
+let served: ServedWindow
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  served = await serveWindow(browser)
+})
+test.afterAll(() => served.close())
+test.beforeEach(async () => {
+  page = await served.open()
+})
+test.afterEach(() => page.close())
+
+/** Stops the next answer in its middle. */
+function holdNextAnswer(): void {
+  const blocks = [
+    { type: 'text', text: 'The first half' },
+    { type: 'hold' },
+    { type: 'text', text: ' and the second half.' },
+  ] as const
+  served.simulator.enqueue('anthropic', { type: 'script', blocks })
+}
+
+/** Forks the focused pane's agent by its keys; answers what the child is called. */
+async function forkByKeys(): Promise<string> {
+  const before = new Set(await namesOf(page))
+  await page.keyboard.press('Control+Shift+N')
+  await page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).press('Enter')
+  await expect(panes(page)).toHaveCount(before.size + 1)
+  return (await namesOf(page)).find((name) => !before.has(name)) ?? ''
+}
+
+for (const keys of ['Control+k', 'Control+Shift+P']) {
+  test(`${keys} opens the command palette, in which everything is`, async () => {
+    await newAgent(page)
+    await page.keyboard.press(keys)
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    await expect(palette.getByRole('option', { name: /^Fork…/ })).toBeVisible()
+    await page.keyboard.type('split down')
+    await expect(palette.getByRole('option').first()).toHaveText(/Split down/)
+    await page.keyboard.press('Escape')
+    await expect(palette).toBeHidden()
+  })
+}
+
+test('Mod+N makes a root agent and is ready to be written to', async () => {
+  const name = await newAgent(page)
+  await expect(promptTo(page, name)).toBeFocused()
+  await expect(page.getByRole('treeitem', { name: new RegExp(name) })).toHaveAttribute('aria-level', '1')
+})
+
+test('Mod+Shift+N forks', async () => {
+  await newAgent(page)
+  const child = await forkByKeys()
+  await expect(page.getByRole('treeitem', { name: new RegExp(child) })).toHaveAttribute('aria-level', '2')
+})
+
+test('Mod+M picks the model of the pane', async () => {
+  await newAgent(page)
+  await page.keyboard.press('Control+m')
+  await page.keyboard.type('gpt-5-mini')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Model: gpt-5-mini. Change' })).toBeVisible()
+})
+
+test('Mod+Shift+T picks the thinking level', async () => {
+  const name = await newAgent(page)
+  await page.keyboard.press('Control+Shift+T')
+  await expect(page.getByRole('menu', { name: 'Thinking level' })).toBeVisible()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Thinking: high. Change' })).toBeVisible()
+  await expect(promptTo(page, name)).toBeFocused()
+})
+
+test('Mod+Enter sends to all agents of the comparison', async () => {
+  await newAgent(page)
+  await page.keyboard.press('Control+Shift+N')
+  const dialog = page.getByRole('dialog')
+  for (const model of ['gpt-5-mini', 'claude-sonnet-4-5']) {
+    await dialog.getByRole('checkbox', { name: model, exact: true }).press('Space')
+  }
+  await dialog.getByRole('textbox', { name: /^Prompt/ }).fill('What is a mark?')
+  await dialog.getByRole('button', { name: 'Fork into 2 agents' }).press('Enter')
+  const answers = page.getByRole('main').getByText(ANSWER)
+  await expect(answers).toHaveCount(2)
+  const box = page.getByRole('textbox', { name: 'Prompt to all 2 agents' })
+  await box.fill('And what is a fork?')
+  // Until they all have answered, nothing is sent.
+  await expect(page.getByRole('button', { name: 'Stop all' })).toHaveCount(0)
+  await page.keyboard.press('Control+Enter')
+  await expect(answers).toHaveCount(4)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('leave the comparison')
+  await page.keyboard.press('Enter')
+  await expect(panes(page).filter({ hasText: 'And what is a fork?' })).toHaveCount(2)
+})
+
+for (const keys of ['Escape', 'Control+c']) {
+  test(`${keys} cancels the turn`, async () => {
+    const name = await newAgent(page)
+    holdNextAnswer()
+    await promptTo(page, name).fill('Tell me a long story')
+    await promptTo(page, name).press('Enter')
+    await expect(pane(page, name)).toContainText('The first half')
+    await page.keyboard.press(keys)
+    await expect(pane(page, name)).toContainText('You stopped this answer.')
+    await expect(page.getByRole('status').filter({ hasText: `${name} was stopped` })).toHaveCount(1)
+  })
+}
+
+test('Esc Esc on an empty prompt rewinds to a mark, which can be undone', async () => {
+  const name = await newAgent(page)
+  await ask(page, name, 'Before the mark')
+  await promptTo(page, name).fill('/mark START')
+  await promptTo(page, name).press('Enter')
+  await expect(pane(page, name).getByText('START')).toBeVisible()
+  await ask(page, name, 'Behind the mark')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: `Rewind “${name}”` })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(pane(page, name)).toContainText('Rewound to START · 2 events left the context here')
+  await pane(page, name).getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(pane(page, name).getByText('Undone')).toBeVisible()
+  await expect(pane(page, name).getByText('Behind the mark')).toBeVisible()
+})
+
+test('Alt+arrows go through the tree', async () => {
+  const root = await newAgent(page)
+  const first = await forkByKeys()
+  await expect(promptTo(page, root)).toBeFocused()
+  const second = await forkByKeys()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(promptTo(page, first)).toBeFocused()
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect(promptTo(page, second)).toBeFocused()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(promptTo(page, first)).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(promptTo(page, root)).toBeFocused()
+})
+
+test('Mod+B hides and shows the tree', async () => {
+  const tree = page.getByRole('navigation', { name: 'Agents' })
+  await page.keyboard.press('Control+b')
+  await expect(tree).toBeHidden()
+  await page.keyboard.press('Control+b')
+  await expect(tree).toBeVisible()
+})
+
+test('Mod+1…9 go to a pane, Ctrl+Tab to the last used one', async () => {
+  for (let count = 0; count < 3; count += 1) await newAgent(page)
+  const [first = '', second = '', third = ''] = await namesOf(page)
+  await page.keyboard.press('Control+1')
+  await expect(promptTo(page, first)).toBeFocused()
+  await page.keyboard.press('Control+3')
+  await expect(promptTo(page, third)).toBeFocused()
+  await page.keyboard.press('Control+2')
+  await expect(promptTo(page, second)).toBeFocused()
+  await page.keyboard.press('Control+Tab')
+  await expect(promptTo(page, third)).toBeFocused()
+  await page.keyboard.press('Control+Tab')
+  await expect(promptTo(page, second)).toBeFocused()
+})
+
+test('Mod+[ and Mod+] go back and forward through what was looked at', async () => {
+  const first = await newAgent(page)
+  const second = await newAgent(page)
+  const third = await newAgent(page)
+  await page.keyboard.press('Control+BracketLeft')
+  await expect(promptTo(page, second)).toBeFocused()
+  await page.keyboard.press('Control+BracketLeft')
+  await expect(promptTo(page, first)).toBeFocused()
+  await page.keyboard.press('Control+BracketRight')
+  await expect(promptTo(page, second)).toBeFocused()
+  await page.keyboard.press('Control+BracketRight')
+  await expect(promptTo(page, third)).toBeFocused()
+})
+
+test('Mod+\\ splits: another agent beside this one, and the palette moves it below', async () => {
+  const other = await newAgent(page)
+  await page.keyboard.press('Control+w')
+  await expect(panes(page)).toHaveCount(0)
+  const name = await newAgent(page)
+  await page.keyboard.press('Control+Backslash')
+  await page.keyboard.type(other)
+  await page.keyboard.press('Enter')
+  await expect(promptTo(page, other)).toBeFocused()
+  expect(await namesOf(page)).toEqual([name, other])
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('move pane left')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => namesOf(page)).toEqual([other, name])
+})
+
+test('Mod+W closes the pane and leaves its agent', async () => {
+  const name = await newAgent(page)
+  await page.keyboard.press('Control+w')
+  await expect(panes(page)).toHaveCount(0)
+  await expect(page.getByRole('treeitem', { name: new RegExp(name) })).toHaveCount(1)
+})
+
+test('Mod+Shift+A goes to the next agent that needs me', async () => {
+  const failing = await newAgent(page)
+  served.simulator.enqueue('anthropic', failedAnswer({ kind: 'auth' }))
+  await promptTo(page, failing).fill('This will not be answered')
+  await promptTo(page, failing).press('Enter')
+  await expect(pane(page, failing)).toContainText('The key was not accepted')
+  await newAgent(page)
+  await page.keyboard.press('Control+Shift+A')
+  await expect(promptTo(page, failing)).toBeFocused()
+  await ask(page, failing, 'Now it will')
+})
+
+test('Mod+I shows what is in the context', async () => {
+  const name = await newAgent(page)
+  await ask(page, name, 'What is in your context?')
+  await page.keyboard.press('Control+i')
+  await expect(page.getByRole('complementary', { name: /context/i })).toContainText('What is in your context?')
+})
+
+test('Mod+F finds in the pane, forwards and backwards', async () => {
+  const name = await newAgent(page)
+  await ask(page, name, 'A needle in a haystack')
+  await ask(page, name, 'Another needle')
+  await page.keyboard.press('Control+f')
+  const find = page.getByRole('search', { name: `Find in ${name}` })
+  await page.keyboard.type('needle')
+  await expect(find.getByText('2 of 2')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(find.getByText('1 of 2')).toBeVisible()
+  await page.keyboard.press('Shift+Enter')
+  await expect(find.getByText('2 of 2')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(promptTo(page, name)).toBeFocused()
+})
+
+test('Mod+Shift+F searches everything and leads to the place', async () => {
+  const name = await newAgent(page)
+  await ask(page, name, 'Where did the quokka go?')
+  await page.keyboard.press('Control+w')
+  await page.keyboard.press('Control+Shift+F')
+  await page.keyboard.type('quokka')
+  await expect(page.getByRole('option', { name: /quokka/ })).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(pane(page, name)).toContainText('Where did the quokka go?')
+  await expect(page.getByRole('search', { name: `Find in ${name}` }).getByText('1 of 1')).toBeVisible()
+})
+
+test('Mod+, opens the settings', async () => {
+  await page.keyboard.press('Control+,')
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+})
+
+test('Mod+Shift+/ lists the shortcuts', async () => {
+  await page.keyboard.press('Control+Shift+Slash')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(list).toContainText('Search everything…')
+  await expect(list).toContainText('Ctrl+Shift+F')
+})
+
+test('Mod+C with a selection copies, as everywhere', async () => {
+  const name = await newAgent(page)
+  holdNextAnswer()
+  await promptTo(page, name).fill('Go on')
+  await promptTo(page, name).press('Enter')
+  const stream = await served.simulator.streamHeld()
+  await promptTo(page, name).fill('copied words')
+  await promptTo(page, name).press('Control+a')
+  await promptTo(page, name).press('Control+c')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('copied words')
+  stream.release()
+  await expect(pane(page, name)).toContainText('and the second half.')
+})
+
+test('in the prompt box / completes commands, marks, models and agents; Up recalls', async () => {
+  const other = await newAgent(page)
+  const name = await newAgent(page)
+  const box = promptTo(page, name)
+  const options = page.getByRole('listbox', { name: 'Completions' }).getByRole('option')
+  await box.pressSequentially('/ma')
+  await expect(options).toHaveText([/^\/mark NAME/])
+  await box.press('Tab')
+  await box.pressSequentially('PLAN')
+  await box.press('Enter')
+  await expect(pane(page, name).getByText('PLAN')).toBeVisible()
+  await box.pressSequentially('/fork --model gpt-5-m')
+  await expect(options.first()).toHaveText('gpt-5-mini')
+  await box.press('ArrowDown')
+  await box.press('Enter')
+  await expect(box).toHaveValue('/fork --model gpt-5-mini/none')
+  await box.pressSequentially(' PL')
+  await box.press('Tab')
+  await expect(box).toHaveValue('/fork --model gpt-5-mini/none PLAN')
+  await box.fill('')
+  await box.pressSequentially('/send ')
+  await expect(options.filter({ hasText: other })).toHaveCount(1)
+  await box.press('Escape')
+  await expect(options).toHaveCount(0)
+  await box.fill('')
+  await box.press('ArrowUp')
+  await expect(box).toHaveValue('/mark PLAN')
+})
+
+test('while a turn runs prompts are queued, edited, and sent when it ends', async () => {
+  const name = await newAgent(page)
+  const box = promptTo(page, name)
+  const queue = pane(page, name).getByRole('region', { name: 'Queued prompts' })
+  holdNextAnswer()
+  await box.fill('First')
+  await box.press('Enter')
+  const stream = await served.simulator.streamHeld()
+  for (const text of ['Second', 'Third', 'Never']) {
+    await box.fill(text)
+    await box.press('Enter')
+  }
+  await expect(queue.getByRole('listitem')).toHaveText(['Second', 'Third', 'Never'])
+  await queue.getByRole('button', { name: 'Remove' }).last().press('Enter')
+  await queue.getByRole('button', { name: 'Edit' }).last().press('Enter')
+  await expect(box).toHaveValue('Third')
+  await box.fill('Third, in other words')
+  await box.press('Enter')
+  await page.reload()
+  await expect(queue.getByRole('listitem')).toHaveText(['Second', 'Third, in other words'])
+  stream.release()
+  await expect(pane(page, name).getByText(ANSWER)).toHaveCount(2)
+  await expect(queue).toBeHidden()
+  await expect(pane(page, name)).toContainText(/First.*second half.*Second.*Third, in other words/s)
+})
+
+test('a stopped turn sends nothing of the queue by itself', async () => {
+  const name = await newAgent(page)
+  const box = promptTo(page, name)
+  const queue = pane(page, name).getByRole('region', { name: 'Queued prompts' })
+  holdNextAnswer()
+  await box.fill('First')
+  await box.press('Enter')
+  await expect(pane(page, name)).toContainText('The first half')
+  await box.fill('Second')
+  await box.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(queue).toContainText('Waiting for you')
+  await queue.getByRole('button', { name: 'Send now' }).press('Enter')
+  await expect(pane(page, name).getByText(ANSWER)).toHaveCount(1)
+})

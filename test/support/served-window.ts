@@ -1,0 +1,103 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
+
+import type { Simulator } from './provider-simulator/simulator.ts'
+import { startSimulator } from './provider-simulator/start-simulator.ts'
+import { makeWorkspace, type Workspace } from './run-ikigai.ts'
+import { serveApp, type ServedApp } from './serve-app.ts'
+
+/** A served app on a simulator of the providers, and one browser that may use it. New agents have a model. */
+export interface ServedWindow {
+  readonly app: ServedApp
+  readonly simulator: Simulator
+  readonly workspace: Workspace
+  readonly context: BrowserContext
+  /** A page without open panes. */
+  open(): Promise<Page>
+  close(): Promise<void>
+}
+
+export const DEFAULT_MODEL = 'claude-haiku-4-5'
+/** What the simulator says to everything. */
+export const ANSWER = 'Hello from the provider simulator.'
+
+export async function serveWindow(browser: Browser): Promise<ServedWindow> {
+  const simulator = await startSimulator()
+  const workspace = await makeWorkspace(simulator.environment())
+  const config = join(workspace.directory, 'config')
+  await mkdir(config, { recursive: true })
+  const settings = { default_provider: 'anthropic', providers: { anthropic: { default_model: DEFAULT_MODEL } } }
+  await writeFile(join(config, 'config.json'), JSON.stringify(settings))
+  const app = await serveApp(workspace)
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  // The address with the token is good for one browser; after that the session is enough.
+  let address = app.url
+  return {
+    app,
+    simulator,
+    workspace,
+    context,
+    async open() {
+      const page = await context.newPage()
+      await page.goto(address)
+      address = new URL('/', app.url).href
+      await page.getByRole('navigation', { name: 'Agents' }).waitFor()
+      const close = panes(page).getByRole('button', { name: 'Close pane' })
+      for (let count = await close.count(); count > 0; count -= 1) {
+        await close.first().click()
+        await expect(close).toHaveCount(count - 1)
+      }
+      return page
+    },
+    async close() {
+      await context.close()
+      await app.stop()
+      await workspace.remove()
+      await simulator.close()
+    },
+  }
+}
+
+export function panes(page: Page): Locator {
+  return page.getByRole('region', { name: /^Agent / })
+}
+
+export function pane(page: Page, name: string): Locator {
+  return page.getByRole('region', { name: `Agent ${name}`, exact: true })
+}
+
+export function promptTo(page: Page, name: string): Locator {
+  return page.getByRole('textbox', { name: `Prompt to ${name}`, exact: true })
+}
+
+/** Makes a root agent by its keys; answers what it is called. */
+export async function newAgent(page: Page): Promise<string> {
+  const before = new Set(await namesOf(page))
+  await page.keyboard.press('Control+n')
+  await expect(panes(page)).toHaveCount(before.size + 1)
+  const name = (await namesOf(page)).find((each) => !before.has(each)) ?? ''
+  await expect(promptTo(page, name)).toBeFocused()
+  return name
+}
+
+/** The names of the open panes, from left to right. */
+export async function namesOf(page: Page): Promise<readonly string[]> {
+  const labels = await panes(page).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))
+  return labels.map((label) => label.replace(/^Agent /, ''))
+}
+
+/** Types a prompt to an agent and waits for its answer. */
+export async function ask(page: Page, name: string, prompt: string, answer = ANSWER): Promise<void> {
+  const answers = pane(page, name).getByText(answer)
+  const before = await answers.count()
+  await promptTo(page, name).fill(prompt)
+  await promptTo(page, name).press('Enter')
+  await expect(answers).toHaveCount(before + 1)
+  await expect(pane(page, name).getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+}
