@@ -40,7 +40,13 @@ export function responsesInput(messages: readonly TranscriptMessage[], origin: O
 
 /** Not `strict`: that demands every property to be required, which tools with optional arguments are not. */
 export function responsesTool(tool: ToolDefinition): JsonObject {
-  return { type: 'function', name: tool.name, description: tool.description, parameters: tool.parameters, strict: false }
+  return {
+    type: 'function',
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.parameters,
+    strict: false,
+  }
 }
 
 function userMessage(blocks: readonly TextBlock[]): JsonObject[] {

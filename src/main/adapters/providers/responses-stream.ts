@@ -137,7 +137,10 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
   #addItem(key: number | string, item: unknown, out: ProviderEvent[]): ResponsesOutputItem | undefined {
     this.#start(undefined, out)
     if (!isJsonObject(item)) return undefined
-    const added = new ResponsesOutputItem(item, { newIndex: () => this.#nextIndex++, newToolCallId: this.#options.newToolCallId })
+    const added = new ResponsesOutputItem(item, {
+      newIndex: () => this.#nextIndex++,
+      newToolCallId: this.#options.newToolCallId,
+    })
     this.#items.set(key, added)
     added.begin(out)
     return added

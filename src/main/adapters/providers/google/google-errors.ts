@@ -19,7 +19,8 @@ const CATEGORY_OF_STATUS_NAME: Readonly<Record<string, ErrorCategory>> = {
   DEADLINE_EXCEEDED: 'TIMEOUT',
 }
 
-const TOO_LONG = /exceeds the maximum number of tokens|token count .* exceeds|context (length|window)|payload size exceeds/i
+const TOO_LONG =
+  /exceeds the maximum number of tokens|token count .* exceeds|context (length|window)|payload size exceeds/i
 const BAD_KEY = /API[ _]key (not valid|expired|not found)|API_KEY_INVALID/i
 
 /** Whatever the SDK threw as an `AppError`. Its errors hold no headers: everything is in the message, as JSON text. */
@@ -93,7 +94,9 @@ function errorBody(message: string): unknown {
 }
 
 function detail(error: unknown, type: string, key: string): string | undefined {
-  const entry = listField(error, 'details').find((candidate) => textField(candidate, '@type')?.endsWith(`google.rpc.${type}`))
+  const entry = listField(error, 'details').find((candidate) =>
+    textField(candidate, '@type')?.endsWith(`google.rpc.${type}`),
+  )
   return textField(entry, key)
 }
 
