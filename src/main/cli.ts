@@ -57,8 +57,10 @@ function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value]
 }
 
-function commandLine(finish: (code: ExitCode) => void): Command {
-  const program = new Command('ikigai').description('Think with several AI models at once.').exitOverride()
+type Finish = (code: ExitCode) => void
+
+/** Typing into an agent. */
+function addRun(program: Command, finish: Finish): void {
   program
     .command('run')
     .description('type lines into an agent (a new one, or --agent) and wait for its answer')
@@ -90,19 +92,23 @@ function commandLine(finish: (code: ExitCode) => void): Command {
       finish(await withEngine(({ engine }) => runCommand(engine, text, run, output), { runRules }))
     })
   program
+    .command('wake')
+    .description('let mail start turns of an agent, or not')
+    .argument('<agent>', 'a unique prefix of its id')
+    .argument('<state>', 'on or off')
+    .action(async (agent: string, state: string) => {
+      finish(await withEngine(({ engine }) => wakeCommand(engine, agent, state, output)))
+    })
+}
+
+/** Looking at what there is. */
+function addLogCommands(program: Command, finish: Finish): void {
+  program
     .command('agents')
     .description('show the tree of agents')
     .option('--json', 'one agent a line', false)
     .action(async ({ json }: { json: boolean }) => {
       finish(await withEngine(({ engine }) => agentsCommand(engine, json, output)))
-    })
-  program
-    .command('tools')
-    .description('show the tools that agents have, and the servers that some come from')
-    .option('--json', 'everything as one line of JSON', false)
-    .action(async ({ json }: { json: boolean }) => {
-      const signal = interruptSignal()
-      finish(await withEngine(({ engine }) => toolsCommand(engine, { json, signal }, output)))
     })
   program
     .command('log')
@@ -129,6 +135,10 @@ function commandLine(finish: (code: ExitCode) => void): Command {
     .action(async (text: string, flags: SearchFlags) => {
       finish(await withEngine(({ engine }) => searchCommand(engine, text, flags, output)))
     })
+}
+
+/** Taking it out and in. */
+function addTransferCommands(program: Command, finish: Finish): void {
   program
     .command('export')
     .description('write all agents and events to stdout, or those that one agent needs')
@@ -144,14 +154,10 @@ function commandLine(finish: (code: ExitCode) => void): Command {
     .action(async (file: string) => {
       finish(await withEngine(({ engine }) => importCommand(engine, file, output)))
     })
-  program
-    .command('wake')
-    .description('let mail start turns of an agent, or not')
-    .argument('<agent>', 'a unique prefix of its id')
-    .argument('<state>', 'on or off')
-    .action(async (agent: string, state: string) => {
-      finish(await withEngine(({ engine }) => wakeCommand(engine, agent, state, output)))
-    })
+}
+
+/** What models are sent, and what they can use. */
+function addModelCommands(program: Command, finish: Finish): void {
   program
     .command('transcript')
     .description('show the request that a model would be sent of what an agent has said')
@@ -171,6 +177,18 @@ function commandLine(finish: (code: ExitCode) => void): Command {
       finish(await withEngine(({ engine }) => modelsCommand(engine, provider, { json, signal }, output)))
     })
   program
+    .command('tools')
+    .description('show the tools that agents have, and the servers that some come from')
+    .option('--json', 'everything as one line of JSON', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const signal = interruptSignal()
+      finish(await withEngine(({ engine }) => toolsCommand(engine, { json, signal }, output)))
+    })
+}
+
+/** The window in a browser. */
+function addServe(program: Command, finish: Finish): void {
+  program
     .command('serve')
     .description('serve the window to a browser')
     .option('--address <address>', 'where to listen (config.json: listen_address)')
@@ -178,6 +196,11 @@ function commandLine(finish: (code: ExitCode) => void): Command {
     .action(async (options: { address?: string; port?: string }) => {
       finish(await serve(options, interruptSignal(), output))
     })
+}
+
+function commandLine(finish: Finish): Command {
+  const program = new Command('ikigai').description('Think with several AI models at once.').exitOverride()
+  for (const add of [addRun, addLogCommands, addModelCommands, addTransferCommands, addServe]) add(program, finish)
   return program
 }
 
