@@ -5,7 +5,8 @@ import type { Clock, FolderOf, PreparedCall, ToolCallSite } from '../ports.ts'
 import type { Approval, ApprovalGate } from './approval-gate.ts'
 import { decideApproval, type PolicyQuestion } from './approval-policy.ts'
 import type { ApprovalRules } from './approval-rules.ts'
-import { exactPattern, offeredPatterns } from './match-pattern.ts'
+import { exactPattern } from './match-pattern.ts'
+import { offeredPatterns } from './offer-patterns.ts'
 import { ALLOWED, declined, type QuestionInbox } from './question-inbox.ts'
 
 export interface InboxDependencies {

@@ -2,6 +2,7 @@ import type { ApprovalRule } from '../../../shared/approval.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { PreparedCall } from '../ports.ts'
 import { matchesPattern } from './match-pattern.ts'
+import { isHarmlessFilter } from './offer-patterns.ts'
 import { type SimpleCommand, splitCommand } from './split-command.ts'
 
 /** A call that somebody has to decide on. */
@@ -54,7 +55,9 @@ function decide(question: PolicyQuestion, rules: readonly ApprovalRule[]): Decis
 function decideCommand(command: SimpleCommand, question: PolicyQuestion, rules: readonly ApprovalRule[]): Action {
   const as = (subject: string): PolicyQuestion => ({ ...question, call: { ...question.call, subject } })
   const written = decide(as(command.text), rules)
-  return written.action === 'deny' || written.isByPattern ? written.action : decide(as(command.plain), rules).action
+  if (written.action === 'deny' || written.isByPattern) return written.action
+  const plain = decide(as(command.plain), rules)
+  return plain.isByPattern || !isHarmlessFilter(command.text) ? plain.action : 'allow'
 }
 
 /** Somebody has drawn a line somewhere among this tool's calls, and nobody knows on which side this one is. */

@@ -32,24 +32,3 @@ function literal(part: string): string {
   const character = part.length > 1 && part.startsWith('\\') ? part.slice(1) : part
   return character.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')
 }
-
-/** What to offer a person who wants an answer to last, narrowest first. */
-export function offeredPatterns(subject: string, access: ToolAccess): readonly string[] {
-  const exact = exactPattern(subject)
-  const wider = widerPattern(subject, access)
-  return wider === null || wider === exact ? [exact] : [exact, wider]
-}
-
-function widerPattern(subject: string, access: ToolAccess): string | null {
-  if (access === 'execute') return commandPattern(subject)
-  if (access === 'network') return /^https?:\/\/[^/]+\//.exec(subject)?.[0].concat('*') ?? null
-  const folder = subject.slice(0, subject.lastIndexOf('/') + 1)
-  return folder === '' || folder === '/' ? null : `${exactPattern(folder)}*`
-}
-
-/** `git status -s` → `git status *`, `ls -l` → `ls *`; a line with shell syntax has no wider form. */
-function commandPattern(subject: string): string | null {
-  const match = /^([\w./-]+)( [a-z][\w:-]*)?( [^;&|<>`$(){}\n\r\\]*)?$/.exec(subject)
-  const [, program, verb = ''] = match ?? []
-  return program === undefined ? null : `${program}${verb} *`
-}

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { ApprovalRule, ApprovalScope } from '../../../../src/shared/approval.ts'
 import type { ToolAccess } from '../../../../src/shared/tool-access.ts'
 import { decideApproval, type PolicyQuestion } from '../../../../src/main/core/tools/approval-policy.ts'
-import { exactPattern, matchesPattern, offeredPatterns } from '../../../../src/main/core/tools/match-pattern.ts'
+import { exactPattern, matchesPattern } from '../../../../src/main/core/tools/match-pattern.ts'
+import { offeredPatterns } from '../../../../src/main/core/tools/offer-patterns.ts'
 
 const CHILD = 'child'
 const PARENT = 'parent'
@@ -172,6 +173,19 @@ describe('a line of several commands', () => {
     expect(decideApproval(bash(command), rules)).toBe(action)
   })
 
+  it('may shorten its output without being asked about that', () => {
+    const given = [rule('allow', 'bash', 'make *')]
+    const lines = [
+      'make 2>&1 | tail -n 20',
+      'make | wc -l',
+      'make | head -5',
+      'make | tail /etc/passwd',
+      'make | tee x',
+    ]
+    expect(lines.map((line) => decideApproval(bash(line), given))).toEqual(['allow', 'allow', 'allow', 'ask', 'ask'])
+    expect(decideApproval(bash('make | tail -5'), [...given, rule('ask', 'bash', 'tail *')])).toBe('ask')
+  })
+
   it('is forbidden when one of them is', () => {
     const given = [rule('allow', 'bash', null), rule('deny', 'bash', 'rm *')]
     const commands = ['ls', 'ls && rm x', 'cd a; rm -r b', 'echo "$(rm x)"', 'while true; do rm x; done']
@@ -202,12 +216,16 @@ it('offers the very call first, then a wider pattern that is still honest', () =
     offeredPatterns('git status -s', 'execute'),
     offeredPatterns('ls -l', 'execute'),
     offeredPatterns('make; make install', 'execute'),
+    offeredPatterns('npm run test:unit 2>&1 | tail -5', 'execute'),
+    offeredPatterns('for i in *; do x; done', 'execute'),
     offeredPatterns('/work/src/a.ts', 'write'),
     offeredPatterns('https://example.com/a/b', 'network'),
   ]).toEqual([
     ['git status -s', 'git status *'],
     ['ls -l', 'ls *'],
-    ['make; make install'],
+    ['make; make install', 'make *', 'make install *'],
+    ['npm run test:unit 2>&1 | tail -5', 'npm run *'],
+    ['for i in \\*; do x; done'],
     ['/work/src/a.ts', '/work/src/*'],
     ['https://example.com/a/b', 'https://example.com/*'],
   ])

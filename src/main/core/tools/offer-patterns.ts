@@ -1,0 +1,32 @@
+import type { ToolAccess } from '../../../shared/tool-access.ts'
+import { exactPattern } from './match-pattern.ts'
+import { splitCommand } from './split-command.ts'
+
+/** More than these are no help. */
+const MAX_OFFERED = 4
+
+/**
+ * What to offer a person who wants an answer to last, narrowest first: this very subject, then wider patterns. For a
+ * line of several commands each of these is about one of them.
+ */
+export function offeredPatterns(subject: string, access: ToolAccess): readonly string[] {
+  return [...new Set([exactPattern(subject), ...widerPatterns(subject, access)])].slice(0, MAX_OFFERED)
+}
+
+function widerPatterns(subject: string, access: ToolAccess): readonly string[] {
+  if (access === 'execute') return (splitCommand(subject) ?? []).flatMap(({ plain }) => commandPattern(plain) ?? [])
+  if (access === 'network') return /^https?:\/\/[^/]+\//.exec(subject)?.map((start) => `${exactPattern(start)}*`) ?? []
+  const folder = subject.slice(0, subject.lastIndexOf('/') + 1)
+  return folder === '' || folder === '/' ? [] : [`${exactPattern(folder)}*`]
+}
+
+/** `git status -s` → `git status *`, `ls -l` → `ls *`. */
+function commandPattern(command: string): string | null {
+  const [, program, verb = ''] = /^([\w./-]+)( [a-z][\w:-]*(?= |$))?/.exec(command) ?? []
+  return program === undefined || isHarmlessFilter(command) ? null : `${program}${verb} *`
+}
+
+/** Shortens what comes through a pipe and can do nothing else: `tail -5`, `wc -l`. It names no file. */
+export function isHarmlessFilter(command: string): boolean {
+  return /^(head|tail|wc)( -\w+| \d+)*$/.test(command)
+}
