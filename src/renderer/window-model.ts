@@ -206,10 +206,14 @@ function applyFeed(
   items: readonly EngineFeedItem[],
   onTurnEnd: (agentId: AgentId) => void,
 ): void {
-  const before = stores.tree.getState().agents
+  // As it goes: a short turn begins and ends within one frame.
+  const known = new Map(stores.tree.getState().agents)
   stores.tree.setState((state) => applyEngineItems(state, items), true)
-  for (const item of items)
-    if (item.type === 'agent') agentChanged(stores, before.get(item.agent.id), item.agent, onTurnEnd)
+  for (const item of items) {
+    if (item.type !== 'agent') continue
+    agentChanged(stores, known.get(item.agent.id), item.agent, onTurnEnd)
+    known.set(item.agent.id, item.agent)
+  }
   if (stores.connection.getState().ready && items.some((item) => item.type === 'snapshot')) dropMissingPanes(stores)
 }
 

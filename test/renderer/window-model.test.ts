@@ -147,3 +147,78 @@ it('says to screen readers that an agent answered or failed, and nothing while i
   const name = agent === undefined ? '' : agentName(agent)
   expect(said).toEqual([`${name} answered`, `${name} failed: down`])
 })
+
+/** A turn of an agent, from its beginning to its end, within one frame. */
+function turn({ engine, frames }: Started): void {
+  engine.change(ROOT, { activity: { type: 'streaming' } })
+  engine.change(ROOT, { activity: { type: 'idle' } })
+  frames.next()
+}
+
+const submitted = (engine: PreviewEngine) => named(engine.calls, 'agents.submit')
+const submitOf = (text: string) => `agents.submit ${JSON.stringify({ agentId: ROOT, text })}`
+
+it('sends the next prompt of the queue when a turn has ended, one a turn', async () => {
+  const window = await started()
+  const { model, engine } = window
+  model.queues.add(ROOT, 'first')
+  model.queues.add(ROOT, 'second')
+  turn(window)
+  await expect.poll(() => submitted(engine)).toEqual([submitOf('first')])
+  expect(model.queues.of(ROOT)).toEqual(['second'])
+  turn(window)
+  await expect.poll(() => submitted(engine)).toEqual([submitOf('first'), submitOf('second')])
+  expect(model.queues.of(ROOT)).toEqual([])
+})
+
+it('sends nothing by itself after a person stopped the turn, and says that it was stopped', async () => {
+  const window = await started()
+  const { model, engine, frames } = window
+  const said: string[] = []
+  model.notices.store.subscribe(({ announcement }) => said.push(announcement))
+  model.queues.add(ROOT, 'first')
+  engine.change(ROOT, { activity: { type: 'streaming' } })
+  frames.next()
+  await model.agents.cancel(ROOT)
+  engine.change(ROOT, { activity: { type: 'idle' } })
+  frames.next()
+  expect([submitted(engine), model.queues.of(ROOT), said]).toEqual([
+    [],
+    ['first'],
+    ['Tokens for the gateway was stopped'],
+  ])
+})
+
+it('puts a queued prompt that was refused back in its place', async () => {
+  const { model } = await started()
+  model.queues.add(ROOT, '/refuse')
+  model.queues.add(ROOT, 'second')
+  await model.agents.sendQueued(ROOT, 0)
+  expect(model.queues.of(ROOT)).toEqual(['/refuse', 'second'])
+})
+
+it('keeps the queue across a restart', async () => {
+  const { model, engine, rests } = await started()
+  model.queues.add(ROOT, 'later')
+  rests.next()
+  await expect.poll(() => named(engine.calls, 'settings.set')).toHaveLength(1)
+  const again = createWindowModel(engine.connection, { frame: manualFrames().schedule, rest: rests.schedule })
+  await again.queues.load(ROOT)
+  expect(again.queues.of(ROOT)).toEqual(['later'])
+})
+
+it('goes back and forward through the agents that had the focus, also those whose pane is closed', async () => {
+  const { model } = await started()
+  model.layout.dispatch({ type: 'show', agentId: SIBLING })
+  model.layout.dispatch({ type: 'focus', agentId: CHILD })
+  expect(model.paneHistory.peek(-1)).toBe(SIBLING)
+  model.layout.dispatch({ type: 'close', agentId: SIBLING })
+  model.paneHistory.go(-1)
+  expect(model.layout.store.getState().focused).toBe(SIBLING)
+  model.paneHistory.go(-1)
+  expect(model.layout.store.getState().focused).toBe(ROOT)
+  expect(model.paneHistory.peek(-1)).toBeNull()
+  model.paneHistory.go(1)
+  model.paneHistory.go(1)
+  expect([model.layout.store.getState().focused, model.paneHistory.peek(1)]).toEqual([CHILD, null])
+})

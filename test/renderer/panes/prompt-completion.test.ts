@@ -27,13 +27,9 @@ describe('completePrompt', () => {
   })
 
   it('offers nothing in a prompt, behind two slashes, or for a command that is whole', () => {
-    expect([offered('plain'), offered('a /m'), offered('//m'), offered('/check-mail'), offered('/nonsense x')]).toEqual([
-      null,
-      null,
-      null,
-      null,
-      null,
-    ])
+    expect([offered('plain'), offered('a /m'), offered('//m'), offered('/check-mail'), offered('/nonsense x')]).toEqual(
+      [null, null, null, null, null],
+    )
   })
 
   it('offers the suggested models in the specified order, then what else is known', () => {

@@ -39,12 +39,49 @@ const command = (content: string): NewEvent => ({
   data: { answer: 'done', ok: true },
 })
 
+const undo = (act: number): NewEvent => ({
+  agentId: 'a',
+  turnId: null,
+  kind: 'rewind',
+  content: null,
+  data: { target_id: act, undoes: act },
+})
+const summary = (from: number, to: number): NewEvent => ({
+  agentId: 'a',
+  turnId: null,
+  kind: 'summary',
+  content: 'In short',
+  data: { from_id: from, to_id: to, messages: to - from + 1 },
+})
+
 /** The items as keys, folds with what is in them. */
 function outline(items: readonly StreamItem[]): unknown[] {
   return items.map((item) => (item.type === 'left' ? [itemKey(item), item.count, outline(item.items)] : itemKey(item)))
 }
 
 describe('streamItems', () => {
+  it('opens the fold of an act that was undone, and says so', () => {
+    expect(outline(streamItems('a', log(user('a'), clear, user('a'), undo(2))))).toEqual([
+      'event:1',
+      'event:3',
+      'event:4',
+    ])
+  })
+
+  it('folds what a summary stands for into it, and leaves the rest where it is', () => {
+    expect(outline(streamItems('a', log(user('a'), user('a'), user('a'), summary(1, 2))))).toEqual([
+      ['left:4', 2, ['event:1', 'event:2']],
+      'event:3',
+    ])
+  })
+
+  it('opens a summary again when the context is rewound to before it', () => {
+    expect(outline(streamItems('a', log(user('a'), user('a'), summary(1, 2), rewindTo(2))))).toEqual([
+      'event:1',
+      ['left:4', 1, ['event:2']],
+    ])
+  })
+
   it('ends an inherited history with a rule', () => {
     expect(outline(streamItems('b', log(user('a'), user('a'), user('b'))))).toEqual([
       'event:1',

@@ -5,6 +5,7 @@ import {
   openAgents,
   parseLayout,
   reduceLayout,
+  stepOf,
   type Layout,
   type LayoutAction,
 } from '../../../src/renderer/store/layout.ts'
@@ -68,6 +69,46 @@ describe('reduceLayout', () => {
   it('drops panes whose agents are gone', () => {
     const layout = after(open(['a', 'b']), { type: 'keep_only', known: new Set(['b']) })
     expect([openAgents(layout), layout.focused]).toEqual([['b'], 'b'])
+  })
+})
+
+describe('placing panes', () => {
+  const place = (agentId: string, target: string, side: 'left' | 'right' | 'above' | 'below'): LayoutAction => ({
+    type: 'place',
+    agentId,
+    target,
+    side,
+  })
+
+  it('puts a pane beside another one, or into its column', () => {
+    const columns = (...actions: readonly LayoutAction[]) => after(open(['a', 'b', 'c']), ...actions).columns
+    expect(columns(place('c', 'a', 'left'))).toEqual([['c'], ['a'], ['b']])
+    expect(columns(place('a', 'c', 'right'))).toEqual([['b'], ['c'], ['a']])
+    expect(columns(place('c', 'a', 'above'))).toEqual([['c', 'a'], ['b']])
+    expect(columns(place('a', 'b', 'below'))).toEqual([['b', 'a'], ['c']])
+    expect(columns(place('a', 'b', 'below'), place('a', 'b', 'right'))).toEqual([['b'], ['a'], ['c']])
+  })
+
+  it('leaves everything where it is when a pane is dropped on itself or its target is not open', () => {
+    const before = after(open(['a', 'b']))
+    expect(reduceLayout(before, place('a', 'a', 'below'))).toBe(before)
+    expect(reduceLayout(before, place('a', 'x', 'below'))).toBe(before)
+  })
+
+  it('opens below a pane, in its column', () => {
+    expect(after(open(['a', 'b']), { type: 'open', agents: ['c'], focus: true, below: 'a' }).columns).toEqual([
+      ['a', 'c'],
+      ['b'],
+    ])
+  })
+
+  it('steps out of a stack first, then past the neighbour', () => {
+    const stacked = after(open(['a', 'b', 'c']), place('b', 'a', 'below'))
+    expect(stepOf(stacked, 'b', 'right')).toEqual({ target: 'a', side: 'right' })
+    expect(stepOf(stacked, 'b', 'up')).toEqual({ target: 'a', side: 'above' })
+    expect(stepOf(stacked, 'c', 'left')).toEqual({ target: 'a', side: 'left' })
+    expect(stepOf(stacked, 'c', 'right')).toBeNull()
+    expect(stepOf(stacked, 'c', 'down')).toBeNull()
   })
 })
 
