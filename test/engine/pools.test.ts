@@ -62,6 +62,7 @@ it('/model @POOL says who is in it, and the agent keeps the pool', async () => {
   ])
   const [answer] = (await pane.type('/model')).answers
   expect(answer?.split('\n')[0]).toBe('Model: @round')
+  expect(answer).toMatch(/\n\nPools:\n  @key\n/)
   await expect(pane.type('/model @nobody')).rejects.toThrow('Unknown pool: @nobody')
 })
 

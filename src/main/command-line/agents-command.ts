@@ -1,5 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { shortAgentId } from '../../shared/ids.ts'
+import { formatModelSpec } from '../../shared/model-spec.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import { subtreeUsage } from '../../shared/token-totals.ts'
 import type { Engine } from '../core/engine.ts'
@@ -19,7 +20,7 @@ export async function agentsCommand(engine: Engine, json: boolean, output: Outpu
 function printChildren(agents: readonly AgentSummary[], parentId: string | null, depth: number, output: Output): void {
   for (const agent of agents) {
     if (agent.parentId !== parentId) continue
-    const model = agent.choice === null ? 'no model' : `${agent.choice.model}/${agent.choice.thinkingLevel}`
+    const model = agent.choice === null ? 'no model' : formatModelSpec(agent.choice)
     const name = agent.name === '' ? '' : `  ${agent.name}`
     const tokens = tokenWords(agent.usage.totalTokens, subtreeUsage(agents, agent.id).totalTokens)
     const killed = agent.status === 'killed' ? '  killed' : ''

@@ -1,5 +1,6 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import { formatModelSpec } from '../../../shared/model-spec.ts'
 
 /** Shorter prefixes than this are refused (decisions.md § 4, `/send`). */
 const MIN_PREFIX = 4
@@ -71,7 +72,7 @@ export class AgentTree {
 
 function outlineLine(agent: AgentRecord, depth: number, current: AgentId): string {
   const name = agent.name === '' ? '' : ` ${agent.name}`
-  const model = agent.choice === null ? 'no model' : `${agent.choice.model}/${agent.choice.thinkingLevel}`
+  const model = agent.choice === null ? 'no model' : formatModelSpec(agent.choice)
   const state = agent.status === 'killed' ? ' · killed' : ''
   return `${'  '.repeat(depth)}${agent.id === current ? '●' : '○'} ${shortAgentId(agent.id)}${name} · ${model}${state}`
 }

@@ -46,10 +46,19 @@ export function modelFeedback(
 }
 
 function currentModel({ agent, catalog, config }: CommandSituation): string {
-  const suggestions = ['', 'Models:', ...MODEL_SUGGESTIONS.map((suggestion) => `  ${suggestion}`)]
+  const suggestions = [...listed('Models:', MODEL_SUGGESTIONS), ...listed('Pools:', poolNames(config.pools))]
   if (agent.choice === null) return ['No model configured.', ...suggestions].join('\n')
   const isPool = poolName(agent.choice.model) !== null
   const feedback = isPool ? [] : catalog.thinkingFeedback(agent.choice, config.maxOutputTokens)
   const details = feedback.map((line) => `  ${line}`)
   return [`Model: ${formatModelSpec(agent.choice)}`, ...details, ...suggestions].join('\n')
+}
+
+function poolNames(pools: Config['pools']): readonly string[] {
+  return Object.keys(pools).map((name) => `@${name}`)
+}
+
+/** A heading and its entries, indented; nothing when there are none. */
+function listed(heading: string, entries: readonly string[]): readonly string[] {
+  return entries.length === 0 ? [] : ['', heading, ...entries.map((entry) => `  ${entry}`)]
 }
