@@ -1,0 +1,215 @@
+import { mkdir } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { CLAUDE, GEMINI, GPT } from '../preview/compare-world.ts'
+import { ROOT } from '../preview/preview-world.ts'
+import { axeFindings, engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+
+const SCREENSHOTS = 'test-results/window'
+const SLOW_START_MS = 120_000
+vi.setConfig({ testTimeout: 60_000 })
+const executablePath = findBrowser()
+
+/** Picks the three agents in the tree and compares them. */
+async function compareAll(page: Page): Promise<void> {
+  for (const name of [/aaaa00/, /bbbb00/, /cccc00/])
+    await page.getByRole('treeitem', { name }).click({ modifiers: ['Shift'] })
+  await page.getByRole('button', { name: 'Compare 3 agents' }).click()
+  await page.getByRole('region', { name: 'A: aaaa00' }).waitFor()
+}
+
+const column = (page: Page, label: string) => page.getByRole('region', { name: new RegExp(`^${label}: `) })
+
+describe.skipIf(executablePath === null)(
+  'the comparison and the inspector in a browser (skipped where no Chrome or Chromium is installed)',
+  () => {
+    let preview: OpenPreview
+    beforeAll(async () => {
+      await mkdir(SCREENSHOTS, { recursive: true })
+      preview = await openPreview(executablePath)
+    }, SLOW_START_MS)
+    afterAll(() => preview.close())
+
+    async function compared(): Promise<Page> {
+      const page = await preview.page('?world=compare')
+      await compareAll(page)
+      return page
+    }
+
+    it.each(['light', 'dark'] as const)(
+      'has nothing for axe to find, %s',
+      async (colorScheme) => {
+        const page = await preview.page('?world=compare', { colorScheme })
+        const look = async (name: string) => {
+          await page.screenshot({ path: `${SCREENSHOTS}/${name}-${colorScheme}.png` })
+          expect(await axeFindings(page), name).toEqual([])
+        }
+        await compareAll(page)
+        await look('compare')
+        await page.getByRole('tab', { name: 'Differences' }).click()
+        await page.getByText(/words in both/).waitFor()
+        await look('differences')
+        await page.getByRole('tab', { name: 'Answers' }).click()
+        await page.getByRole('button', { name: 'More for aaaa00' }).click()
+        await page.getByRole('menuitem', { name: /judge/ }).click()
+        await look('judge')
+        await page.keyboard.press('Escape')
+        await page.getByRole('textbox', { name: 'Prompt to all 3 agents' }).click()
+        await page.keyboard.press('Control+i')
+        await page.getByRole('list', { name: 'Context, oldest first' }).waitFor()
+        await look('inspector')
+        await page.getByRole('tab', { name: 'What would be sent' }).click()
+        await page.getByRole('heading', { name: 'Request' }).waitFor()
+        await look('request')
+        await page.context().close()
+      },
+      SLOW_START_MS,
+    )
+
+    it('says what each answer took, and sends one prompt to all', async () => {
+      const page = await compared()
+      await expect
+        .poll(() => column(page, 'B').getByRole('definition').allInnerTexts())
+        .toEqual(['1.8 s', '6.1 s', '5.7k', '$0.0055'])
+      const box = page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
+      await box.fill('Shorter still')
+      await box.press('Control+Enter')
+      await expect
+        .poll(() => engineCalls(page, 'agents.submit'))
+        .toEqual(
+          [CLAUDE, GPT, GEMINI].map((agentId) => `agents.submit ${JSON.stringify({ agentId, text: 'Shorter still' })}`),
+        )
+      expect(await box.inputValue()).toBe('')
+      await column(page, 'C').getByText('Shorter still').waitFor()
+      await page.context().close()
+    })
+
+    it('keeps the prompt while one of them answers, and stops all with Esc', async () => {
+      const page = await compared()
+      const box = page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
+      await page.evaluate(
+        (id) => window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() }),
+        GPT,
+      )
+      await page.getByRole('button', { name: 'Stop all' }).waitFor()
+      await box.fill('Not yet')
+      await box.press('Enter')
+      await box.press('Escape')
+      await expect
+        .poll(() => engineCalls(page, 'agents.cancel'))
+        .toEqual([`agents.cancel ${JSON.stringify({ agentId: GPT })}`])
+      expect([await box.inputValue(), await engineCalls(page, 'agents.submit')]).toEqual(['Not yet', []])
+      await page.context().close()
+    })
+
+    it('scrolls the columns together by turn, until that is switched off', async () => {
+      const page = await compared()
+      const top = (label: string) =>
+        column(page, label)
+          .getByText('We need revocation within minutes.')
+          .evaluate((element) => Math.round(element.getBoundingClientRect().top))
+      const scrollToIt = async () => {
+        await column(page, 'B').getByRole('log').hover()
+        await page.mouse.wheel(0, -10_000)
+        await page.mouse.wheel(0, 500)
+      }
+      await scrollToIt()
+      await expect.poll(async () => Math.abs((await top('A')) - (await top('B')))).toBeLessThan(3)
+      await page.getByRole('button', { name: 'Scroll columns apart' }).click()
+      const before = await top('A')
+      await column(page, 'B').getByRole('log').hover()
+      await page.mouse.wheel(0, 300)
+      await expect.poll(() => top('B')).not.toBe(before)
+      expect(await top('A')).toBe(before)
+      await page.context().close()
+    })
+
+    it('tells two answers and their tool calls apart', async () => {
+      const page = await compared()
+      await page.getByRole('tab', { name: 'Differences' }).click()
+      await page
+        .getByRole('combobox', { name: 'Prompt' })
+        .selectOption({ label: 'How long should an access token live, and how is it taken back before that?' })
+      const calls = page.getByRole('region', { name: 'Tool calls' }).getByRole('article')
+      await expect.poll(() => calls.count()).toBe(2)
+      expect(await calls.first().getByRole('deletion').allInnerTexts()).toContain('expiresIn')
+      const left = page.getByRole('region', { name: 'A · claude-sonnet-4-5' })
+      expect(await left.getByRole('deletion').allInnerTexts()).toContain('nobody has')
+      await page.context().close()
+    })
+
+    it('adopts one: its pane stays, the panes of the others close, the agents stay', async () => {
+      const page = await compared()
+      await column(page, 'B').getByRole('button', { name: 'Adopt' }).click()
+      await expect
+        .poll(() =>
+          page.getByRole('region', { name: /^Agent / }).evaluateAll((all) => all.map((each) => each.ariaLabel)),
+        )
+        .toEqual(['Agent Tokens for the gateway', 'Agent d4e5f6', 'Agent bbbb00'])
+      expect(await page.getByRole('treeitem', { name: /aaaa00|cccc00/ }).count()).toBe(2)
+      await page.context().close()
+    })
+
+    it('asks one to judge the others by letter, and puts the judge beside them', async () => {
+      const page = await compared()
+      await page.getByRole('button', { name: 'More for bbbb00' }).click()
+      await page.getByRole('menuitem', { name: /judge/ }).click()
+      const question = page.getByRole('textbox', { name: 'What the judge is asked' })
+      const asked = await question.inputValue()
+      expect(asked).toContain('<answer label="A">\nFive minutes, with an opaque')
+      expect(asked).not.toMatch(/claude|gemini|aaaa00|cccc00/i)
+      await question.fill('Which is best?')
+      await page.getByRole('button', { name: 'Ask the judge' }).click()
+      await page.getByRole('region', { name: /^Judge: / }).waitFor()
+      expect(await engineCalls(page, 'agents.fork')).toEqual([
+        `agents.fork ${JSON.stringify({ agentId: GPT, models: [], prompt: 'Which is best?' })}`,
+      ])
+      await page.context().close()
+    })
+
+    it('sends the result to the parent as a mail that names the events', async () => {
+      const page = await compared()
+      await page.getByRole('button', { name: 'More for aaaa00' }).click()
+      await page.getByRole('menuitem', { name: /result/ }).click()
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await expect.poll(() => engineCalls(page, 'agents.submit')).toHaveLength(1)
+      const [call = ''] = await engineCalls(page, 'agents.submit')
+      expect(call).toContain(CLAUDE)
+      expect(call).toMatch(new RegExp(`/send ${ROOT} Result of comparing answers .*event #\\d+`))
+      await page.context().close()
+    })
+
+    it('shows what is in the context and leads to the event', async () => {
+      const page = await preview.page('?world=compare')
+      await page.keyboard.press('Control+i')
+      const inspector = page.getByRole('complementary', { name: 'Context inspector' })
+      const ledger = inspector.getByRole('list', { name: 'Context, oldest first' })
+      await expect.poll(() => ledger.getByRole('listitem').count()).toBe(6)
+      await inspector.getByText('2,016 tokens').waitFor()
+      const prompt = page.getByRole('log', { name: /Tokens for the gateway/ }).getByText(/Compare OAuth 2 opaque/)
+      await ledger.getByRole('button', { name: 'Show event #2' }).click()
+      await expect.poll(() => prompt.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(0)
+      await page.context().close()
+    })
+
+    it('shows what any model would be sent, and what was done for it', async () => {
+      const page = await preview.page('?world=compare')
+      await page.keyboard.press('Control+i')
+      await page.getByRole('tab', { name: 'What would be sent' }).click()
+      await page.getByRole('list', { name: 'Left out' }).getByText('thinking of another model').waitFor()
+      await page.getByRole('button', { name: /^Request for its own/ }).click()
+      await page.getByRole('option', { name: /gpt-5-mini/ }).click()
+      await page.getByText(/^OpenAI · responses/).waitFor()
+      expect(await page.getByRole('figure', { name: 'Code, json' }).innerText()).toContain('"model": "gpt-5-mini"')
+      expect(await engineCalls(page, 'agents.submit')).toEqual([])
+      await page.context().close()
+    })
+
+    it('has logged no error and broken no rule of the content policy in all of this', () => {
+      expect(preview.problems).toEqual([])
+    })
+  },
+)
