@@ -133,7 +133,7 @@ async function killApp(run: Round): Promise<readonly string[]> {
   const findings = await findingsOf(connection, run.load.agents, run.killedAt - JOURNAL_MS)
   connection.close()
   await next.stop()
-  if (findings.length > 0) say((await next.process.finished).stderr)
+  if (findings.length > 0) say(`${findings.join('\n')}\n${(await next.process.finished).stderr}`)
   return findings
 }
 

@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import type { ScriptedAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { between, oneOf, say, SEED, setting } from './soak-settings.ts'
+
+const MINUTES = setting('IKIGAI_SOAK_MINUTES', 0.5)
+const AGENTS = setting('IKIGAI_SOAK_AGENTS', 16)
+const MODELS = ['claude-haiku-4-5/low', 'gpt-5-mini/low', 'gemini-2.5-flash/low'] as const
+
+interface Sample {
+  readonly minute: number
+  readonly heapMb: number
+  readonly residentMb: number
+  readonly resources: number
+  readonly turns: number
+}
+
+let simulator: Simulator
+let real: RealEngine
+const samples: Sample[] = []
+let turns = 0
+
+beforeAll(async () => {
+  simulator = await startSimulator({ answerWith: answer })
+  real = await openRealEngine(simulator.environment())
+})
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+function answer(): ScriptedAnswer {
+  return { type: 'script', blocks: [{ type: 'text', text: 'word '.repeat(between(1, 600)) }], tokensPerSecond: 2_000 }
+}
+
+it(`stays flat for ${MINUTES} minutes: agents, forks, clears, cancels, clients that come and go (seed ${SEED})`, async () => {
+  const end = performance.now() + MINUTES * 60_000
+  const rounds = Math.max(6, Math.round(MINUTES * 6))
+  const workers = Array.from({ length: AGENTS }, (_, index) => live(MODELS[index % 3] ?? MODELS[0], end))
+  const begun = performance.now()
+  for (let round = 1; round <= rounds; round++) {
+    await Promise.race([Promise.all(workers), rest((MINUTES * 60_000) / rounds)])
+    samples.push(sample((performance.now() - begun) / 60_000))
+  }
+  await Promise.all(workers)
+  for (const { minute, heapMb, residentMb, resources, turns: done } of samples) {
+    say(`${minute.toFixed(2)} min  heap ${heapMb} MB  resident ${residentMb} MB  resources ${resources}  turns ${done}`)
+  }
+  const plot = process.env['IKIGAI_SOAK_PLOT']
+  if (plot !== undefined) writeFileSync(plot, plotOf(samples))
+  const [early, late] = [samples[Math.floor(samples.length / 3)], samples.at(-1)]
+  const settled = { handles: (late?.resources ?? 0) <= (early?.resources ?? 0) + 2 * AGENTS, turns: turns > AGENTS }
+  expect({ ...settled, failures }).toEqual({ handles: true, turns: true, failures: [] })
+  // Agents and their last contexts stay in memory by design; three times the early heap is a leak.
+  expect(late?.heapMb ?? 0).toBeLessThan(3 * (early?.heapMb ?? 0) + 50)
+})
+
+const failures: string[] = []
+
+/** One root agent and what is done to it, until the time is up. */
+async function live(model: string, end: number): Promise<void> {
+  const { engine } = real
+  let agentId = valueOf(await engine.createAgent({ model })).id
+  while (performance.now() < end) {
+    await oneTurn(agentId)
+    const act = oneOf(['fork', 'clear', 'mark', 'nothing', 'nothing'])
+    if (act === 'fork') agentId = valueOf(await engine.fork({ agentId, models: [] }))[0]?.id ?? agentId
+    if (act === 'clear') valueOf(await engine.submit(agentId, '/clear'))
+    if (act === 'mark') valueOf(await engine.submit(agentId, '/mark HERE'))
+  }
+}
+
+/** A client connects, asks, follows to the end (or cancels on the way), and leaves. */
+async function oneTurn(agentId: string): Promise<void> {
+  const leave = new AbortController()
+  const cancels = between(0, 5) === 0
+  const feed = real.engine.subscribeAgent(agentId, { signal: leave.signal })
+  let asked = false
+  for await (const batch of feed) {
+    if (!asked) {
+      asked = true
+      const submitted = await real.engine.submit(agentId, `Say some words, ${between(0, 1e6)}`)
+      if (!submitted.ok) failures.push(submitted.error.message)
+      if (!submitted.ok) return
+    }
+    for (const item of batch) {
+      if (item.type !== 'live') continue
+      if (cancels && item.event.type === 'text_delta') void real.engine.cancel(agentId)
+      if (item.event.type === 'turn_ended') {
+        turns += 1
+        if (item.event.outcome === 'failed') failures.push(`a turn of ${agentId} failed`)
+        leave.abort()
+      }
+    }
+  }
+}
+
+function sample(minute: number): Sample {
+  globalThis.gc?.()
+  const { heapUsed, rss } = process.memoryUsage()
+  const mb = (bytes: number) => Math.round(bytes / 2 ** 20)
+  const resources = process.getActiveResourcesInfo().length
+  return { minute, heapMb: mb(heapUsed), residentMb: mb(rss), resources, turns }
+}
+
+/** The soak is as long as somebody wished: its only clock. */
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+const WIDTH = 600
+const HEIGHT = 160
+
+/** Heap and handles over time, each against its own highest value. */
+function plotOf(all: readonly Sample[]): string {
+  const line = (color: string, of: (one: Sample) => number) => {
+    const top = Math.max(...all.map(of), 1)
+    const points = all.map((one, index) => {
+      const x = (index / Math.max(1, all.length - 1)) * WIDTH
+      return `${x.toFixed(1)},${(HEIGHT - (of(one) / top) * (HEIGHT - 20)).toFixed(1)}`
+    })
+    return `<polyline fill="none" stroke="${color}" stroke-width="2" points="${points.join(' ')}"/>`
+  }
+  const top = all.at(-1)
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT + 24}" font-family="sans-serif" font-size="12">`,
+    line('#2563eb', ({ heapMb }) => heapMb),
+    line('#d97706', ({ resources }) => resources),
+    `<text x="0" y="${HEIGHT + 18}" fill="#2563eb">heap, at the end ${top?.heapMb ?? 0} MB</text>`,
+    `<text x="220" y="${HEIGHT + 18}" fill="#d97706">open handles, at the end ${top?.resources ?? 0}</text>`,
+    `<text x="440" y="${HEIGHT + 18}" fill="#666">${all.length} samples, ${top?.turns ?? 0} turns</text>`,
+    '</svg>\n',
+  ].join('\n')
+}
