@@ -92,6 +92,17 @@ describe('approvals', () => {
     expect(results(pane)).toEqual(['The person declined this call. Keep that file.', 'ran ls'])
   })
 
+  it('are asked in the order of the calls', async () => {
+    const commands = Array.from({ length: 8 }, (_, index) => `step ${index}`)
+    const pane = await Pane.create(real.engine, MODEL)
+    await submit(pane, ...commands)
+    await inbox.until(({ pending }) => pending.size === commands.length)
+    expect([...inbox.pending.values()].map(({ subject }) => subject)).toEqual(commands)
+    await answer('step 0', { type: 'allow', for: 'agent', pattern: 'step *' })
+    await ended(pane)
+    expect(results(pane)).toEqual(commands.map((command) => `ran ${command}`))
+  })
+
   it('that last for an agent are not asked again there, but are in its child', async () => {
     const parent = await Pane.create(real.engine, MODEL)
     await submit(parent, 'make one')

@@ -112,7 +112,7 @@ export class Budgets implements BudgetGate {
       if (kept.ok) await this.#letGoOn()
       return kept
     })
-    this.#lastChange = changed
+    this.#lastChange = changed.catch(() => undefined)
     return changed
   }
 

@@ -25,22 +25,22 @@ export interface InboxDependencies {
 export class ApprovalInbox implements ApprovalGate {
   readonly #dependencies: InboxDependencies
   readonly #asked = new Map<string, PolicyQuestion>()
+  #lastDecision: Promise<unknown> = Promise.resolve()
 
   constructor(dependencies: InboxDependencies) {
     this.#dependencies = dependencies
   }
 
+  /** Decisions are made in the order of the calls, so that a person is asked in that order too. */
   async approve(tool: string, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval> {
-    const { tree, folderOf, attended } = this.#dependencies
-    const folder = await folderOf(site.agentId)
-    if (!folder.ok) return { type: 'denied', message: folder.error.message }
-    const policy = { tool, call, lineage: tree.lineage(site.agentId), folder: folder.value }
-    const rules = await this.#effectiveRules()
-    if (!rules.ok) return { type: 'denied', message: `The rules for tools could not be read: ${rules.error.message}` }
-    const action = decideApproval(policy, rules.value)
-    if (action === 'allow') return ALLOWED
-    if (action === 'deny') return { type: 'denied', message: `A rule of the person forbids this call of ${tool}.` }
-    return attended ? this.#ask(policy, call, site, signal) : { type: 'denied', message: nobodyToAsk(tool, call) }
+    const decided = this.#lastDecision.then(() => this.#decide(tool, call, site))
+    // A fault ends the call that it happened to, not all that come after.
+    this.#lastDecision = decided.catch(() => undefined)
+    const decision = await decided
+    if (decision.type !== 'ask') return decision
+    return this.#dependencies.attended
+      ? this.#ask(decision.policy, call, site, signal)
+      : { type: 'denied', message: nobodyToAsk(tool, call) }
   }
 
   subscribe(signal: AbortSignal): AsyncIterable<readonly ApprovalFeedItem[]> {
@@ -61,6 +61,23 @@ export class ApprovalInbox implements ApprovalGate {
 
   async revoke(ruleId: string): Promise<Outcome<null>> {
     return this.#rulesChanged(await this.#dependencies.rules.remove(ruleId))
+  }
+
+  async #decide(
+    tool: string,
+    call: PreparedCall,
+    { agentId }: ToolCallSite,
+  ): Promise<Approval | { readonly type: 'ask'; readonly policy: PolicyQuestion }> {
+    const { tree, folderOf } = this.#dependencies
+    const folder = await folderOf(agentId)
+    if (!folder.ok) return { type: 'denied', message: folder.error.message }
+    const policy = { tool, call, lineage: tree.lineage(agentId), folder: folder.value }
+    const rules = await this.#effectiveRules()
+    if (!rules.ok) return { type: 'denied', message: `The rules for tools could not be read: ${rules.error.message}` }
+    const action = decideApproval(policy, rules.value)
+    if (action === 'ask') return { type: 'ask', policy }
+    if (action === 'allow') return ALLOWED
+    return { type: 'denied', message: `A rule of the person forbids this call of ${tool}.` }
   }
 
   async #ask(policy: PolicyQuestion, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval> {

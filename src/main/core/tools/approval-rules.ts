@@ -51,7 +51,7 @@ export class ApprovalRules {
       const kept = await this.#dependencies.settings.set(SETTING, value)
       return kept.ok ? { ok: true, value } : kept
     })
-    this.#lastChange = changed
+    this.#lastChange = changed.catch(() => undefined)
     return changed
   }
 }
