@@ -1,0 +1,51 @@
+import type { Clock } from '../../src/main/core/ports.ts'
+import { systemClock } from '../../src/main/system-ports.ts'
+import { Pane } from './drive-agent.ts'
+import type { RealEngine } from './open-real-engine.ts'
+
+/** The machine's clock, whose pauses are a fiftieth as long: retries need no patience. */
+export const hurriedClock: Clock = {
+  now: () => systemClock.now(),
+  sleep: (ms, signal) => systemClock.sleep(ms / 50, signal),
+}
+
+/** How one turn of a new agent ended, as the log has it and as a window was told. */
+export interface AskedOnce {
+  /** Kinds of the turn's events in the log, the prompt left out. */
+  readonly kinds: readonly string[]
+  /** Category of the recorded error. */
+  readonly category: string | null
+  /** Text in the log, and text that was streamed in the last attempt. */
+  readonly recorded: string
+  readonly streamed: string
+  /** `done` and `error` events that a window was told of. */
+  readonly endings: number
+}
+
+export async function askOnce(real: RealEngine, model: string): Promise<AskedOnce> {
+  const pane = await Pane.create(real.engine, model)
+  await pane.type('Hello')
+  pane.close()
+  const turn = pane.view.events.filter(({ kind }) => kind !== 'system' && kind !== 'user')
+  const error = turn.find((event) => event.kind === 'error')
+  const live = pane.items.flatMap((item) => (item.type === 'live' ? [item.event] : []))
+  const lastStart = live.findLastIndex(({ type }) => type === 'start' || type === 'retrying')
+  const deltas = live
+    .slice(Math.max(0, lastStart))
+    .flatMap((event) => (event.type === 'text_delta' ? [event.text] : []))
+  return {
+    kinds: turn.map(({ kind }) => kind),
+    category: error?.kind === 'error' ? error.data.category : null,
+    recorded: turn.map(({ kind, content }) => (kind === 'error' ? '' : (content ?? ''))).join(''),
+    streamed: deltas.join(''),
+    endings: live.filter(({ type }) => type === 'done' || type === 'error').length,
+  }
+}
+
+/** One model of each wire format. */
+export const MODEL_OF_WIRE = {
+  anthropic: 'claude-haiku-4-5/none',
+  responses: 'gpt-5-mini/low',
+  gemini: 'gemini-2.5-flash/none',
+  chat: 'mistral-large-latest/none',
+} as const
