@@ -1,0 +1,142 @@
+import { expect, test, type Page } from '@playwright/test'
+
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
+import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
+import { ask, namesOf, newAgent, pane, panes, promptTo, serveWindow } from '../support/served-window.ts'
+
+const QUESTION = 'How long may a token live?'
+const HOSTS = ['anthropic', 'google', 'openai'] as const
+const WORDS = { anthropic: 'five minutes', google: 'one whole hour', openai: 'fifteen minutes' } as const
+
+/** Each provider has an answer of its own, which says what it was asked. */
+function answer(request: SimulatorRequest) {
+  const host = HOSTS.find((each) => each === request.host)
+  const asked = spokenTexts(request).at(-1)?.text ?? ''
+  return textAnswer(`A token may live ${host === undefined ? 'on' : WORDS[host]}. You said: ${asked.slice(0, 60)}`)
+}
+
+const columns = (page: Page) => page.getByRole('region', { name: /^[A-C]: / })
+const box = (page: Page) => page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
+
+async function sendToAll(page: Page, prompt: string): Promise<void> {
+  await box(page).fill(prompt)
+  await box(page).press('Enter')
+  for (const index of [0, 1, 2]) await expect(columns(page).nth(index)).toContainText(`You said: ${prompt}`)
+  await expect(page.getByRole('button', { name: 'Send to all' })).toBeVisible()
+}
+
+test('three providers are asked at once, compared, judged, and one is adopted', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const served = await serveWindow(browser)
+  served.simulator.answerWith(answer)
+  const hostsSince = (index: number) =>
+    served.simulator.requests
+      .slice(index)
+      .map((request) => request.host)
+      .toSorted()
+  let page = await served.open()
+  const parent = await newAgent(page)
+
+  await test.step('the fork dialog finds models of three providers, and keeps a favourite', async () => {
+    await ask(page, parent, 'Hello', 'You said: Hello')
+    await page.keyboard.press('Control+Shift+N')
+    const dialog = page.getByRole('dialog')
+    const search = dialog.getByRole('searchbox', { name: 'Search models' })
+    for (const model of ['claude-sonnet-4-5', 'gpt-5-mini', 'gemini-2.5-flash']) {
+      await search.fill(model)
+      await dialog.getByRole('checkbox', { name: model, exact: true }).check()
+    }
+    await dialog.getByRole('combobox', { name: 'Thinking level of gemini-2.5-flash' }).selectOption('none')
+    await search.fill('gpt-5-mini')
+    await dialog.getByRole('button', { name: 'Star gpt-5-mini', exact: true }).click()
+    await search.fill('')
+    await expect(dialog.getByRole('group', { name: 'Favourites' }).getByRole('checkbox')).toHaveCount(1)
+    await dialog.getByRole('textbox', { name: /^Prompt/ }).fill(QUESTION)
+    await dialog.getByRole('button', { name: 'Fork into 3 agents' }).click()
+  })
+
+  await test.step('their answers stand side by side, with what each took', async () => {
+    await expect(columns(page)).toHaveCount(3)
+    for (const words of Object.values(WORDS)) {
+      await expect(columns(page).filter({ hasText: `${words}. You said: ${QUESTION}` })).toHaveCount(1)
+    }
+    await expect(columns(page).first().getByRole('definition').nth(2)).toHaveText(/\d/)
+  })
+
+  await test.step('one prompt goes to all of them', async () => {
+    const before = served.simulator.requests.length
+    await sendToAll(page, 'Why so?')
+    expect(hostsSince(before)).toEqual(HOSTS)
+  })
+
+  await test.step('any two answers can be told apart word by word', async () => {
+    await page.getByRole('tab', { name: 'Differences' }).click()
+    await page.getByRole('combobox', { name: 'Prompt' }).selectOption({ label: QUESTION })
+    const difference = page.getByRole('region', { name: /words in both/ })
+    await expect(difference.getByRole('deletion').first()).toHaveText(/five|fifteen|one/)
+    await expect(difference.getByRole('insertion').first()).toHaveText(/five|fifteen|one/)
+    await page.getByRole('combobox', { name: 'Right' }).selectOption({ index: 2 })
+    await expect(difference.getByRole('insertion').first()).toHaveText(/five|fifteen|one/)
+    await page.getByRole('tab', { name: 'Answers' }).click()
+  })
+
+  await test.step('the comparison is there after a reload, and the unsent prompt with it', async () => {
+    await box(page).fill('Half a thou')
+    await page.close()
+    page = await served.context.newPage()
+    await page.goto(new URL('/', served.app.url).href)
+    await expect(columns(page)).toHaveCount(3)
+    await expect(box(page)).toHaveValue('Half a thou')
+    await box(page).fill('')
+  })
+
+  await test.step('Mod+Enter in the pane of one of them sends to all', async () => {
+    await page.getByRole('button', { name: 'Back to the panes' }).click()
+    const [, first = ''] = await namesOf(page)
+    const before = served.simulator.requests.length
+    await promptTo(page, first).fill('And from here?')
+    await promptTo(page, first).press('Control+Enter')
+    await expect(pane(page, first)).toContainText('You said: And from here?')
+    await expect.poll(() => hostsSince(before)).toEqual(HOSTS)
+    await expect(promptTo(page, first)).toHaveValue('')
+    await pane(page, first).getByRole('button', { name: 'Back to the comparison' }).click()
+    await expect(columns(page)).toHaveCount(3)
+  })
+
+  await test.step('one of them judges the others, who stand under letters', async () => {
+    await columns(page)
+      .first()
+      .getByRole('button', { name: /^More for (?!this message)/ })
+      .click()
+    await page.getByRole('menuitem', { name: /judge/ }).click()
+    const question = page.getByRole('textbox', { name: 'What the judge is asked' })
+    await expect(question).toHaveValue(/<answer label="A">[^]*<answer label="B">/)
+    await expect(question).not.toHaveValue(/claude|gpt|gemini/i)
+    await page.getByRole('button', { name: 'Ask the judge' }).click()
+    await expect(page.getByRole('region', { name: /^Judge: / })).toContainText('You said: Here are 2 other answers')
+  })
+
+  await test.step('the parent is sent the result', async () => {
+    await columns(page)
+      .first()
+      .getByRole('button', { name: /^More for (?!this message)/ })
+      .click()
+    await page.getByRole('menuitem', { name: /result/ }).click()
+    await expect(page.getByRole('textbox', { name: 'Mail to the parent' })).toHaveValue(/event #\d+/)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByRole('treeitem', { name: new RegExp(`${parent}.*1 unread`) })).toBeVisible()
+  })
+
+  await test.step('one is adopted: its pane stays, and all agents stay in the tree', async () => {
+    const label = (await columns(page).nth(1).getAttribute('aria-label')) ?? ''
+    const adopted = label.replace(/^B: /, '')
+    await columns(page).nth(1).getByRole('button', { name: 'Adopt' }).click()
+    await expect(panes(page)).toHaveCount(2)
+    expect(await namesOf(page)).toEqual([parent, adopted])
+    await expect(promptTo(page, adopted)).toBeFocused()
+    await expect(page.getByRole('treeitem')).toHaveCount(5)
+  })
+
+  await served.close()
+})
