@@ -35,7 +35,7 @@ export interface SubmitResult {
   /** Agents that started at once: those of them that had something to answer, and those that were woken by mail. */
   readonly startedChildren: readonly AgentId[]
   /** What is left to whoever shows the answers: end the session (`/exit`), open the system prompt (`/system edit`). */
-  readonly then?: 'exit' | 'edit_system'
+  readonly sequel?: 'exit' | 'edit_system'
 }
 
 export interface HistoryPage {

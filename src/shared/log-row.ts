@@ -12,7 +12,7 @@ const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform(
 const label = z.string().min(1).max(200)
 const time = optional(z.iso.datetime({ offset: true }))
 
-export const agentRowSchema = z.object({
+const agentRowSchema = z.object({
   uuid: label,
   name: z.string().default(''),
   parent_uuid: optional(label),
@@ -28,7 +28,7 @@ export const agentRowSchema = z.object({
 })
 export type AgentRow = z.infer<typeof agentRowSchema>
 
-export const eventRowSchema = z.object({
+const eventRowSchema = z.object({
   id: optional(id),
   agent_uuid: label.default('agent'),
   turn_id: optional(label),
@@ -39,7 +39,7 @@ export const eventRowSchema = z.object({
 })
 export type EventRow = z.infer<typeof eventRowSchema>
 
-export const mailRowSchema = z.object({
+const mailRowSchema = z.object({
   id: optional(id),
   from_agent: label,
   to_agent: label,
@@ -50,7 +50,7 @@ export const mailRowSchema = z.object({
 export type MailRow = z.infer<typeof mailRowSchema>
 
 /** What `data` must hold for an event of a kind to mean anything; more is kept as it is. */
-export const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], z.ZodType>>> = {
+const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], z.ZodType>>> = {
   tool_call: z.looseObject({
     tool_call_id: z.string().min(1),
     name: z.string().min(1),
@@ -62,6 +62,39 @@ export const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[nu
   summary: z.looseObject({ from_id: id, to_id: id }),
   fork: z.looseObject({ child: z.string() }),
   mail: z.looseObject({ from: z.string() }),
+}
+
+/** A row, or what is wrong with it. */
+export type RowCheck<T> = { readonly ok: true; readonly row: T } | { readonly ok: false; readonly problem: string }
+
+export function checkAgentRow(json: unknown): RowCheck<AgentRow> {
+  return check(agentRowSchema, json)
+}
+
+export function checkEventRow(json: unknown): RowCheck<EventRow> {
+  return check(eventRowSchema, json)
+}
+
+export function checkMailRow(json: unknown): RowCheck<MailRow> {
+  return check(mailRowSchema, json)
+}
+
+/** Null, or what is missing in the data of an event. */
+export function checkEventData({ kind, data }: Pick<EventRow, 'kind' | 'data'>): string | null {
+  const schema = EVENT_DATA_SCHEMAS[kind]
+  const checked = schema === undefined ? null : check(schema, data ?? {})
+  return checked === null || checked.ok ? null : `in the data of this ${kind}: ${checked.problem}`
+}
+
+function check<T>(schema: z.ZodType<T>, json: unknown): RowCheck<T> {
+  const parsed = schema.safeParse(json)
+  return parsed.success ? { ok: true, row: parsed.data } : { ok: false, problem: wordsFor(parsed.error) }
+}
+
+function wordsFor({ issues: [first] }: z.ZodError): string {
+  if (first === undefined) return 'it is not as it should be.'
+  const where = first.path.length === 0 ? '' : `${first.path.join('.')}: `
+  return `${where}${first.message}.`
 }
 
 export interface ImportResult {

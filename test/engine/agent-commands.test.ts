@@ -251,7 +251,7 @@ describe('/system and /exit', () => {
   it('shows the system prompt, and a new one holds from the next request on', async () => {
     const pane = await openPane()
     expect(await answerOf(pane, '/system')).toContain('You are an agent in ikigai')
-    expect(valueOf(await real.engine.submit(pane.agentId, '/system edit')).then).toBe('edit_system')
+    expect(valueOf(await real.engine.submit(pane.agentId, '/system edit')).sequel).toBe('edit_system')
     valueOf(await real.engine.setSystemPrompt(pane.agentId, 'Answer in rhymes.'))
     expect(await answerOf(pane, '/system')).toBe('Answer in rhymes.')
     await ask(pane, 'Hello', 'Jello.')
@@ -262,6 +262,6 @@ describe('/system and /exit', () => {
 
   it('ends the session for whoever shows it', async () => {
     const pane = await openPane()
-    expect(valueOf(await real.engine.submit(pane.agentId, '/exit')).then).toBe('exit')
+    expect(valueOf(await real.engine.submit(pane.agentId, '/exit')).sequel).toBe('exit')
   })
 })

@@ -194,9 +194,7 @@ export function createScriptedEngine(): ScriptedEngine {
     setSystemPrompt: (agentId, text) => refuse('setSystemPrompt', agentId, text),
     setWakeOnMail: (agentId, wakes) => refuse('setWakeOnMail', agentId, wakes),
     search: (text, options) => refuse('search', text, options),
-    // oxlint-disable-next-line require-yield
     async *exportLog() {},
-    // oxlint-disable-next-line require-yield
     async *exportMarkdown() {},
     importLog: () => refuse('importLog'),
     setCredential: (provider) => refuse('setCredential', provider),

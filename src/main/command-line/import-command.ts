@@ -31,7 +31,7 @@ async function readAll(
   input: NodeJS.ReadableStream,
 ): Promise<Awaited<ReturnType<Engine['importLog']>> | string> {
   const unreadable = new Promise<string>((resolve) => {
-    input.once('error', (error) => resolve(error.message))
+    input.once('error', (error: Error) => resolve(error.message))
   })
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
   return Promise.race([engine.importLog(lines), unreadable])

@@ -71,11 +71,11 @@ async function typeLines(
     if (options.signal.aborted) break
     const submitted = await engine.submit(agentId, script)
     if (!submitted.ok) return refusedExit(submitted.error, output)
-    const { answers, startedChildren, then } = submitted.value
+    const { answers, startedChildren, sequel } = submitted.value
     for (const answer of answers) (options.json ? output.error : output.out)(`${answer}\n`)
     children.push(...startedChildren)
     for (let turns = turnsOf(script); turns > 0; turns--) outcomes.push(await watcher.outcome(agentId))
-    if (then === 'exit') break
+    if (sequel === 'exit') break
   }
   if (options.wait) {
     outcomes.push(...(await Promise.all(children.map((child) => watcher.outcome(child)))))

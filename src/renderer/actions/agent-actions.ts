@@ -76,8 +76,8 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     if (result === null) return false
     notices.dismiss(agentId)
     openChildren(agentId, result.children, FORK_WITH_PROMPT.test(text))
-    if (result.then === 'exit') dialogs.setState({ dialog: { type: 'ended' } })
-    if (result.then === 'edit_system') dialogs.setState({ dialog: { type: 'system', agentId } })
+    if (result.sequel === 'exit') dialogs.setState({ dialog: { type: 'ended' } })
+    if (result.sequel === 'edit_system') dialogs.setState({ dialog: { type: 'system', agentId } })
     return true
   }
 

@@ -113,7 +113,7 @@ export class CommandRunner {
     agentId: AgentId,
   ): Promise<Outcome<CommandResult>> {
     const { hub, loop, registry, waker } = this.#dependencies
-    const { answer, change, starts = [], then } = decision
+    const { answer, change, starts = [], sequel } = decision
     const recorded = await hub.record(withCommandEvent(change, line, answer, agentId))
     if (!recorded.ok) return recorded
     for (const { id, choice } of change.agentChanges ?? []) if (choice !== undefined) loop.dropProvider(id)
@@ -124,7 +124,10 @@ export class CommandRunner {
       if (starts.includes(child.id) && (await loop.start(child, [])).ok) startedChildren.push(child.id)
     }
     const summaries = children.map((child) => registry.summary(child))
-    return { ok: true, value: { answer, children: summaries, startedChildren, ...(then !== undefined && { then }) } }
+    return {
+      ok: true,
+      value: { answer, children: summaries, startedChildren, ...(sequel !== undefined && { sequel }) },
+    }
   }
 
   agent(agentId: AgentId): Outcome<AgentRecord> {

@@ -31,7 +31,7 @@ export type CommandDecision =
       /** New agents that have something to answer: their turns start at once (decisions.md § 4, who starts). */
       readonly starts?: readonly AgentId[]
       /** What is left to whoever shows the answer: end the session, open the system prompt. */
-      readonly then?: CommandSequel
+      readonly sequel?: CommandSequel
     }
   /** A model is to be asked first; whoever runs the command records its answer. */
   | { readonly type: 'compress'; readonly range: SummaryRange }
@@ -43,7 +43,7 @@ export interface CommandResult {
   readonly answer: string
   readonly children: readonly AgentSummary[]
   readonly startedChildren: readonly AgentId[]
-  readonly then?: CommandSequel
+  readonly sequel?: CommandSequel
 }
 
 export function refuse(message: string): CommandDecision {

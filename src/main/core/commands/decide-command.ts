@@ -44,7 +44,7 @@ export function decideCommand(name: SlashCommandName, args: string, situation: C
     case 'help':
       return decideHelp(args)
     case 'exit':
-      return { type: 'accepted', answer: 'Session ended.', change: {}, then: 'exit' }
+      return { type: 'accepted', answer: 'Session ended.', change: {}, sequel: 'exit' }
     default:
       return assertNever(name)
   }

@@ -13,7 +13,7 @@ import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
 
 /** What one step has done. */
-type StepResult = Pick<SubmitResult, 'answers' | 'children' | 'startedChildren' | 'then'> & {
+type StepResult = Pick<SubmitResult, 'answers' | 'children' | 'startedChildren' | 'sequel'> & {
   /** The turn that the step started. */
   readonly turn: Promise<TurnOutcome> | null
 }

@@ -4,6 +4,7 @@ import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import type { ModelRequest, Provider, StorageResult, Tool } from '../ports.ts'
 import { assembleRequest, type Asking } from './assemble-request.ts'
+import { logRepairs } from './log-repairs.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { recordDurably } from './record-durably.ts'
 import { requestWithRetries } from './request-with-retries.ts'
@@ -101,10 +102,7 @@ async function prepare(
   if (!context.ok) return context
   const { provider } = made
   const { request, report } = assembleRequest(context.value, { ...asking, choice: turn.choice, provider }, config)
-  for (const { rule, detail, eventId, callIds } of report.violations) {
-    const where = { agent: turn.agentId, provider: provider.name, event: eventId, calls: callIds }
-    logger.warn('A transcript broke a rule and was repaired', { rule, detail, ...where })
-  }
+  logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
   return { ok: true, value: { provider, request } }
 }
 

@@ -7,6 +7,7 @@ import type { SummaryRange } from '../context/summary-range.ts'
 import type { ModelRequest, Provider } from '../ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
 import type { ConversationLoop } from './conversation-loop.ts'
+import { logRepairs } from './log-repairs.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 import { SUMMARY_PROMPT } from './summary-prompt.ts'
@@ -60,11 +61,11 @@ export class SummaryWriter {
 
   /** The range as the model has seen it, and the question behind it. */
   async #request(turn: Turn, range: SummaryRange, provider: Provider): Promise<Outcome<ModelRequest>> {
-    const { contexts, config } = this.#dependencies
+    const { contexts, config, logger } = this.#dependencies
     const context = await contexts.of(turn.agentId)
     if (!context.ok) return context
     const { system, lastId } = context.value
-    const { request } = assembleTranscript({
+    const { request, report } = assembleTranscript({
       context: [...range.items, question(turn, lastId + 1)],
       target: { ...turn.choice, model: wireModelName(turn.choice), endpoint: provider.endpoint },
       system: system === null ? [] : [system],
@@ -74,6 +75,7 @@ export class SummaryWriter {
       editPoint: lastId,
       resumesPause: false,
     })
+    logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
     return { ok: true, value: request }
   }
 

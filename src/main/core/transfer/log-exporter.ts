@@ -53,7 +53,10 @@ export class LogExporter {
   async *#ownEvents(agentId: AgentId, upToId: EventId): AsyncGenerator<Outcome<AgentEvent>> {
     for (let afterId = 0; ;) {
       const page = await this.#transfer.eventsAfter(afterId, { limit: PAGE, agentIds: [agentId] })
-      if (!page.ok) return yield page
+      if (!page.ok) {
+        yield page
+        return
+      }
       for (const event of page.value) if (event.id <= upToId) yield { ok: true, value: event }
       const last = page.value.at(-1)
       if (last === undefined || last.id > upToId || page.value.length < PAGE) return
@@ -66,7 +69,10 @@ export class LogExporter {
     const isIncluded = (event: AgentEvent): boolean => event.id <= (upToIds.get(event.agentId) ?? 0)
     for (let afterId = 0; ;) {
       const page = await this.#transfer.eventsAfter(afterId, { limit: PAGE, agentIds })
-      if (!page.ok) return yield page
+      if (!page.ok) {
+        yield page
+        return
+      }
       for (const event of page.value) if (isIncluded(event)) yield line(eventLine(event))
       const last = page.value.at(-1)
       if (last === undefined || page.value.length < PAGE) return
@@ -76,7 +82,10 @@ export class LogExporter {
 
   async *#mail(agentIds: ReadonlySet<AgentId>): AsyncGenerator<Outcome<string>> {
     const mail = await this.#transfer.mail()
-    if (!mail.ok) return yield mail
+    if (!mail.ok) {
+      yield mail
+      return
+    }
     for (const one of mail.value) if (agentIds.has(one.from) && agentIds.has(one.to)) yield line(mailLine(one))
   }
 

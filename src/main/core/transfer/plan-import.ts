@@ -22,13 +22,16 @@ export function planImport(rows: LogRows, reserved: ReservedIds): Outcome<LogImp
     const stranger = [row.from_agent, row.to_agent].find((label) => !ids.knowsAgent(label))
     if (stranger !== undefined) return badLine(line, `the agent ${stranger} is not in the file.`)
   }
-  const planned = agents.value.map(({ line, row }) => ({ line, agent: importedAgent(row, ids) }))
-  const bad = planned.find(({ agent }) => typeof agent === 'string')
-  if (bad !== undefined) return badLine(bad.line, String(bad.agent))
+  const planned: ImportedAgent[] = []
+  for (const { line, row } of agents.value) {
+    const agent = importedAgent(row, ids)
+    if (typeof agent === 'string') return badLine(line, agent)
+    planned.push(agent)
+  }
   return {
     ok: true,
     value: {
-      agents: planned.flatMap(({ agent }) => (typeof agent === 'string' ? [] : [agent])),
+      agents: planned,
       events: rows.events.map(({ row }) => importedEvent(row, ids)),
       mail: rows.mail.map(({ row }, index) => ({
         id: reserved.mail[index] ?? 0,

@@ -1,16 +1,15 @@
-import type { z } from 'zod'
-
 import { refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import {
   type AgentRow,
-  agentRowSchema,
-  EVENT_DATA_SCHEMAS,
+  checkAgentRow,
+  checkEventData,
+  checkEventRow,
+  checkMailRow,
   type EventRow,
-  eventRowSchema,
   type MailRow,
-  mailRowSchema,
+  type RowCheck,
 } from '../../../shared/log-row.ts'
 
 /** A row and the line where it stands in the file, counted from 1. */
@@ -60,11 +59,11 @@ class RowReader {
     if (json === null) return 'this is not a JSON object.'
     switch (json['type'] ?? kindOf(json)) {
       case 'ikigai':
-        return json['version'] === 1 ? null : `this format's version is not known: ${String(json['version'])}.`
+        return json['version'] === 1 ? null : `this format's version is not known: ${JSON.stringify(json['version'] ?? null)}.`
       case 'agent':
-        return keep(agentRowSchema, json, (row) => void this.#agents.push({ line, row }))
+        return keep(checkAgentRow(json), (row) => void this.#agents.push({ line, row }))
       case 'mail':
-        return keep(mailRowSchema, json, (row) => void this.#mail.push({ line, row }))
+        return keep(checkMailRow(json), (row) => void this.#mail.push({ line, row }))
       case 'event':
         return this.#event(line, json)
       default:
@@ -77,16 +76,17 @@ class RowReader {
   }
 
   #event(line: number, json: JsonObject): string | null {
-    const parsed = eventRowSchema.safeParse(json)
-    if (!parsed.success) return wordsFor(parsed.error)
-    const id = parsed.data.id ?? this.#lastId + 1
+    const checked = checkEventRow(json)
+    if (!checked.ok) return checked.problem
+    const id = checked.row.id ?? this.#lastId + 1
     if (this.#ids.has(id)) return `the id ${id} is there twice.`
     this.#ids.add(id)
     this.#lastId = Math.max(this.#lastId, id)
-    const row = { ...parsed.data, id, data: this.#completed(parsed.data) }
-    const needed = EVENT_DATA_SCHEMAS[row.kind]?.safeParse(row.data ?? {})
-    if (needed?.success === false) return `in the data of this ${row.kind}: ${wordsFor(needed.error)}`
-    if (row.kind === 'mark') this.#marksOf(row.agent_uuid).set(String(row.data?.['name']), id)
+    const row = { ...checked.row, id, data: this.#completed(checked.row) }
+    const problem = checkEventData(row)
+    if (problem !== null) return problem
+    const name = row.data?.['name']
+    if (row.kind === 'mark' && typeof name === 'string') this.#marksOf(row.agent_uuid).set(name, id)
     this.#events.push({ line, row })
     return null
   }
@@ -115,17 +115,10 @@ function kindOf(json: JsonObject): 'event' | 'agent' | 'mail' | null {
   return 'to_agent' in json ? 'mail' : null
 }
 
-function keep<T>(schema: z.ZodType<T>, json: JsonObject, push: (row: T) => void): string | null {
-  const parsed = schema.safeParse(json)
-  if (!parsed.success) return wordsFor(parsed.error)
-  push(parsed.data)
+function keep<T>(checked: RowCheck<T>, push: (row: T) => void): string | null {
+  if (!checked.ok) return checked.problem
+  push(checked.row)
   return null
-}
-
-function wordsFor({ issues: [first] }: z.ZodError): string {
-  if (first === undefined) return 'it is not as it should be.'
-  const where = first.path.length === 0 ? '' : `${first.path.join('.')}: `
-  return `${where}${first.message}.`
 }
 
 function parseObject(text: string): JsonObject | null {

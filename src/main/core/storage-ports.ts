@@ -1,0 +1,161 @@
+import type { AgentEvent, NewEvent } from '../../shared/agent-event.ts'
+import type { AgentRecord, ModelChoice } from '../../shared/agent-summary.ts'
+import type { AppError } from '../../shared/app-error.ts'
+import type { AgentId, EventId, TurnId } from '../../shared/ids.ts'
+import type { JsonValue } from '../../shared/json.ts'
+
+/** What core needs of a storage: the log, the agents, mail, search, and what the window keeps. */
+
+export interface NewAgent {
+  readonly id: AgentId
+  readonly name: string
+  readonly parentId: AgentId | null
+  readonly forkEventId: EventId | null
+  readonly forkFromId: EventId | null
+  readonly choice: ModelChoice | null
+}
+
+export interface AgentChange {
+  readonly id: AgentId
+  readonly name?: string
+  readonly choice?: ModelChoice
+  readonly status?: 'killed'
+  readonly wakeOnMail?: boolean
+}
+
+/** A letter from one agent to another. Sent and read are its two states; both are kept for ever. */
+export interface Mail {
+  readonly id: number
+  readonly from: AgentId
+  readonly to: AgentId
+  readonly content: string
+  /** ISO 8601, UTC. */
+  readonly sentAt: string
+}
+
+/** Facts that become true together or not at all. */
+export interface Change {
+  readonly newAgents?: readonly NewAgent[]
+  readonly agentChanges?: readonly AgentChange[]
+  /** In this order, with ascending ids. Token counts of `assistant` events are added to their agent's `usage`. */
+  readonly events?: readonly NewEvent[]
+  /** Turns that begin: until they are settled, a crash is seen as one, even before the first word. */
+  readonly startedTurns?: readonly StartedTurn[]
+  /** Turns whose journal is no longer needed because what they streamed is among `events`. A turn that is started too goes on. */
+  readonly settledTurns?: readonly TurnId[]
+  /** The whole change is REFUSED when a recipient was killed. */
+  readonly newMail?: readonly Pick<Mail, 'from' | 'to' | 'content'>[]
+  /** Read now. The whole change is REFUSED when one of them has been read already: each is read exactly once. */
+  readonly readMail?: readonly Mail[]
+}
+
+export interface StartedTurn {
+  readonly agentId: AgentId
+  readonly turnId: TurnId
+  readonly choice: ModelChoice
+}
+
+export interface Committed {
+  readonly events: readonly AgentEvent[]
+  /** New and changed agents, also those whose usage grew. */
+  readonly agents: readonly AgentRecord[]
+}
+
+export type StorageResult<T> =
+  | { readonly ok: true; readonly value: T }
+  /**
+   * Category STORAGE: database gone, disk full. Nothing of the change was kept; it may be tried again when `retryable`.
+   * REFUSED: the change says when.
+   */
+  | { readonly ok: false; readonly error: AppError }
+
+export interface EventRange {
+  readonly agentId: AgentId
+  /** Exclusive. */
+  readonly afterId?: EventId
+  /** Inclusive. */
+  readonly upToId?: EventId
+  /** The newest `limit` events of the range (still returned oldest first). */
+  readonly limit?: number
+}
+
+/** The log and the agents. One change is one round trip and is durable when the promise resolves. */
+export interface Store {
+  commit(change: Change): Promise<StorageResult<Committed>>
+  agents(): Promise<StorageResult<readonly AgentRecord[]>>
+  /** Oldest first. */
+  events(range: EventRange): Promise<StorageResult<readonly AgentEvent[]>>
+  /** Commits of other engines on the same database, in their order. Called outside any request of ours. */
+  onForeignCommit(listener: (committed: Committed) => void): () => void
+}
+
+/** Held while a turn runs, so that no two engines on one database run the same agent's turn. */
+export interface TurnLeases {
+  /** Null: another engine holds it. */
+  acquire(agentId: AgentId): Promise<StorageResult<TurnLease | null>>
+}
+
+export interface TurnLease {
+  release(): Promise<void>
+}
+
+export interface MailStore {
+  /** Oldest first. */
+  unread(agentId: AgentId): Promise<StorageResult<readonly Mail[]>>
+}
+
+export interface StoredMail extends Mail {
+  readonly readAt: string | null
+}
+
+/** An agent that comes from a file. */
+export interface ImportedAgent extends NewAgent {
+  readonly status: 'running' | 'killed'
+  readonly wakeOnMail: boolean
+  /** Null: now. */
+  readonly createdAt: string | null
+  readonly endedAt: string | null
+}
+
+/** What comes from a file, under ids that are reserved for it. */
+export interface LogImport {
+  /** Parents before children. */
+  readonly agents: readonly ImportedAgent[]
+  /** Ids ascending. */
+  readonly events: readonly (NewEvent & { readonly id: EventId; readonly createdAt: string | null })[]
+  readonly mail: readonly (Omit<StoredMail, 'sentAt'> & { readonly sentAt: string | null })[]
+}
+
+/** The whole log, out and in. */
+export interface LogTransfer {
+  /** Of these agents, or of all: oldest first, at most `limit`. */
+  eventsAfter(
+    afterId: EventId,
+    options: { readonly limit: number; readonly agentIds: readonly AgentId[] | null },
+  ): Promise<StorageResult<readonly AgentEvent[]>>
+  /** All of it, oldest first. */
+  mail(): Promise<StorageResult<readonly StoredMail[]>>
+  /** Ids that nobody else will get, ascending. */
+  reserveIds(counts: {
+    readonly events: number
+    readonly mail: number
+  }): Promise<StorageResult<{ readonly events: readonly EventId[]; readonly mail: readonly number[] }>>
+  /** One transaction; answers with the agents as stored. Other engines hear of them. */
+  write(log: LogImport): Promise<StorageResult<readonly AgentRecord[]>>
+}
+
+export interface LogSearch {
+  /** Events that hold the words, newest first. */
+  find(
+    text: string,
+    options: { readonly limit: number; readonly beforeId: EventId },
+  ): Promise<StorageResult<readonly AgentEvent[]>>
+}
+
+/** Small values that the window keeps: layout, theme; and what is half typed. */
+export interface SettingsStore {
+  get(key: string): Promise<StorageResult<JsonValue | null>>
+  set(key: string, value: JsonValue): Promise<StorageResult<null>>
+  draft(agentId: AgentId): Promise<StorageResult<string>>
+  setDraft(agentId: AgentId, text: string): Promise<StorageResult<null>>
+}
