@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { expect, test } from '@playwright/test'
+
+import { valueOf } from '../support/drive-agent.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { makeWorkspace } from '../support/run-ikigai.ts'
+import { serveApp, type ServedApp } from '../support/serve-app.ts'
+import { connectToApp } from '../support/socket-to.ts'
+
+/** What a model, a person's paste or a name may say; `trap` is a server that nothing may ask. */
+function hostile(trap: string): string {
+  return [
+    '<script>globalThis.trapped = "script"</script>',
+    `<img src="${trap}/img.png" onerror="globalThis.trapped = 'onerror'">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" onload="globalThis.trapped = 'svg'"><image href="${trap}/svg.png"/></svg>`,
+    `<iframe src="${trap}/frame"></iframe><object data="${trap}/object"></object><embed src="${trap}/embed">`,
+    `<link rel="stylesheet" href="${trap}/style.css"><style>@import url("${trap}/import.css"); body { display: none }</style>`,
+    `<meta http-equiv="refresh" content="0;url=${trap}/refresh"><base href="${trap}/">`,
+    `<form action="${trap}/form"><button autofocus onfocus="globalThis.trapped = 'focus'">press</button></form>`,
+    `![a picture](${trap}/markdown.png "title")`,
+    `![svg](data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`)})`,
+    '[script](javascript:globalThis.trapped="link") [data](data:text/html,<script>alert(1)</script>) [file](file:///etc/passwd)',
+    `[vb](vbscript:x) [blob](blob:${trap}) [tab](java\tscript:alert(1)) [entity](&#106;avascript:alert(1))`,
+    `[https://bank.example](${trap}/phish) <${trap}/auto>`,
+    'right to left: \u202egnp.exe\u202c, zero\u200bwidth, bell \u0007, escape \u001b[31m, isolate \u2066\u2069, null-ish \ufffd',
+    '```html\n<script>globalThis.trapped = "fence"</script>\n```',
+    `$$\\href{javascript:alert(1)}{x}$$ \`<img src=${trap}/code.png>\``,
+    'END OF THE HOSTILE TEXT',
+  ].join('\n\n')
+}
+
+/** The address for a second client: the first one has used up the token of the printed one. */
+async function nextAddress(app: ServedApp, connect: () => Promise<void>): Promise<string> {
+  const printed = new Promise<string>((resolve) => {
+    app.process.child.stderr?.on('data', (text: string) => {
+      const [, url] = /For another browser: (\S+)/.exec(text) ?? []
+      if (url !== undefined) resolve(url)
+    })
+  })
+  await connect()
+  return printed
+}
+
+test('hostile answers, prompts and names run nothing and load nothing from outside', async ({ page }) => {
+  const asked: string[] = []
+  const trapServer = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(trapServer, 'listening')
+  const trap = `http://127.0.0.1:${(trapServer.address() as AddressInfo).port}`
+  const simulator = await startSimulator({ answerWith: () => textAnswer(hostile(trap)) })
+  const workspace = await makeWorkspace(simulator.environment())
+  const app = await serveApp(workspace)
+  const url = await nextAddress(app, async () => {
+    const { client, close } = await connectToApp(app.url)
+    const name = `<img src=x onerror="globalThis.trapped='name'">\u202e`
+    const { id } = valueOf(await client.agents.create({ model: 'claude-haiku-4-5/none', name }))
+    valueOf(await client.agents.submit({ agentId: id, text: hostile(trap) }))
+    close()
+  })
+
+  const outside: string[] = []
+  const dialogs: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(url).origin && !request.url().startsWith('data:image/')) {
+      outside.push(request.url())
+    }
+  })
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.goto(url)
+  await page.getByRole('treeitem').first().click()
+  const log = page.getByRole('log').first()
+  await expect(log.getByText('END OF THE HOSTILE TEXT')).toHaveCount(2)
+
+  await test.step('every link leads to the web only, and says where', async () => {
+    const links = await log
+      .getByRole('link')
+      .evaluateAll((all) =>
+        all.map((link) => ({
+          href: link.getAttribute('href'),
+          title: link.getAttribute('title'),
+          rel: link.getAttribute('rel'),
+        })),
+      )
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) {
+      expect(link).toEqual({ href: expect.stringMatching(/^https?:/), title: link.href, rel: 'noopener noreferrer' })
+    }
+    await expect(log.getByRole('link', { name: /bank\.example/ }).first()).toContainText('127.0.0.1')
+  })
+
+  await test.step('nothing has run, nothing was asked for, and no foreign element is in the page', async () => {
+    const found = await page.evaluate(() => ({
+      trapped: Reflect.get(globalThis, 'trapped') === undefined,
+      elements: [
+        ...document.querySelectorAll('[role=log] :is(script, iframe, object, embed, style, link, meta, base, form)'),
+      ].map((element) => element.outerHTML),
+      handlers: [...document.querySelectorAll('*')].filter((element) =>
+        element.getAttributeNames().some((attribute) => attribute.startsWith('on')),
+      ).length,
+    }))
+    expect({ ...found, outside, asked, dialogs }).toEqual({
+      trapped: true,
+      elements: [],
+      handlers: 0,
+      outside: [],
+      asked: [],
+      dialogs: [],
+    })
+  })
+
+  await test.step('the policy lets no inline script run, not even one that gets into the page', async () => {
+    const response = await page.request.get(new URL('/', url).href)
+    const policy = response.headers()['content-security-policy'] ?? ''
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/)
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'globalThis.trapped = "inline"'
+      document.body.append(script)
+      const image = document.createElement('img')
+      image.setAttribute('onerror', 'globalThis.trapped = "handler"')
+      image.src = 'data:image/png;base64,broken'
+      document.body.append(image)
+    })
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'trapped') === undefined)).toBe(true)
+  })
+
+  await app.stop()
+  trapServer.close()
+  await workspace.remove()
+  await simulator.close()
+})
