@@ -72,17 +72,17 @@ function useResultMail({ agents }: Comparison, chosen: AgentId): string {
     (window) => window.tree,
     (state) => state.agents,
   )
-  const { columns } = useComparedTurns(agents)
-  const newest = agents.map((_, index) => columns[index]?.findLast(({ answerIds }) => answerIds.length > 0))
-  const described = (id: AgentId, turn: AnswerTurn | undefined): ResultAnswer => ({
+  const { columns, rows } = useComparedTurns(agents)
+  const own = columns[agents.indexOf(chosen)]?.findLast(({ answerIds }) => answerIds.length > 0)
+  const row = rows.find(({ turns }) => own !== undefined && turns.includes(own))
+  const described = (id: AgentId, turn: AnswerTurn | null | undefined): ResultAnswer => ({
     name: agentName(tree.get(id) ?? { id, name: '' }),
     model: tree.get(id)?.choice?.model ?? 'no model',
     eventIds: turn?.answerIds ?? [],
   })
-  const own = newest[agents.indexOf(chosen)]
   return resultMail({
     prompt: own?.prompt ?? '',
     chosen: { ...described(chosen, own), text: own?.text ?? '' },
-    others: agents.flatMap((id, index) => (id === chosen ? [] : [described(id, newest[index])])),
+    others: agents.flatMap((id, index) => (id === chosen ? [] : [described(id, row?.turns[index])])),
   })
 }
