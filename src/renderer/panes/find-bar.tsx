@@ -49,6 +49,8 @@ function OpenFindBar({ agentId, log }: FindBarProps) {
     setSearching(true)
     await reader.loadBackTo(agentId, query)
     setSearching(false)
+    // The button may be gone, and Enter goes through the matches from here.
+    input.current?.focus()
   }
 
   function onKeyDown(key: KeyboardEvent): void {

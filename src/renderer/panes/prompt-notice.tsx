@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
+import { hasColumns } from '../parts/has-columns.ts'
 import styles from './prompt-box.module.css'
 
 /** Words above the prompt box: why something was refused. */
@@ -15,7 +16,9 @@ export function PromptNotice({ agentId }: { agentId: AgentId }) {
   if (notice === undefined) return null
   return (
     <div className={styles.notice} role="status">
-      <span>{notice}</span>
+      <span className={styles.noticeWords} data-columns={hasColumns(notice)}>
+        {notice}
+      </span>
       <IconButton label="Dismiss" size="small" onClick={() => notices.dismiss(agentId)}>
         <X />
       </IconButton>

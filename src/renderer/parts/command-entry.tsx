@@ -1,4 +1,5 @@
 import styles from './command-entry.module.css'
+import { hasColumns } from './has-columns.ts'
 
 interface CommandEntryProps {
   readonly line: string
@@ -12,7 +13,7 @@ export function CommandEntry({ line, answer, ok }: CommandEntryProps) {
     <div className={styles.entry}>
       <code className={styles.line}>{line}</code>
       {answer === '' ? null : (
-        <p className={styles.answer} data-ok={ok}>
+        <p className={styles.answer} data-ok={ok} data-columns={hasColumns(answer)}>
           {answer}
         </p>
       )}

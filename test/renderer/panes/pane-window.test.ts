@@ -1,0 +1,186 @@
+import { mkdir } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { CHILD, ROOT, SIBLING } from '../preview/preview-world.ts'
+import { axeFindings, engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+
+const SCREENSHOTS = 'test-results/window'
+const SLOW_START_MS = 180_000
+vi.setConfig({ testTimeout: 60_000 })
+const executablePath = findBrowser()
+const NAME = 'Tokens for the gateway'
+
+const box = (page: Page) => page.getByRole('textbox', { name: `Prompt to ${NAME}` })
+const answer = (page: Page) =>
+  page.getByRole('region', { name: `Agent ${NAME}` }).getByRole('article', { name: 'Answer' })
+const panesOf = (page: Page) =>
+  page.getByRole('region', { name: /^Agent / }).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+
+async function openMessageMenu(page: Page): Promise<void> {
+  await answer(page).first().hover()
+  await answer(page).first().getByRole('button', { name: 'More for this message' }).click()
+}
+
+async function startTurn(page: Page): Promise<void> {
+  await page.evaluate((id) => {
+    window.preview.change(id, { activity: { type: 'streaming' } })
+    window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() })
+  }, ROOT)
+  await page.getByRole('button', { name: 'Stop the turn' }).waitFor()
+}
+
+/** It is looked at as a view of its own, and is long. */
+const WITHOUT_STREAM = '[role="log"]'
+
+/** What opens over the panes or in them, and how. */
+const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  search: async (page) => {
+    await page.keyboard.press('Control+Shift+F')
+    await page.keyboard.type('token')
+    await page.getByRole('option').first().waitFor()
+  },
+  find: async (page) => {
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('token')
+    await page.getByText(/\d+ of \d+/).waitFor()
+  },
+  levels: (page) => page.keyboard.press('Control+Shift+T'),
+  split: (page) => page.keyboard.press('Control+Backslash'),
+  shortcuts: (page) => page.keyboard.press('Control+Shift+Slash'),
+  completion: (page) => box(page).pressSequentially('/model g'),
+  queue: async (page) => {
+    await startTurn(page)
+    await box(page).fill('Then tell me more')
+    await box(page).press('Enter')
+  },
+  rewind: async (page) => {
+    await box(page).press('Escape')
+    await box(page).press('Escape')
+  },
+  'message-menu': openMessageMenu,
+  event: async (page) => {
+    await openMessageMenu(page)
+    await page.getByRole('menuitem', { name: 'Show event' }).click()
+  },
+  'agent-menu': (page) => page.getByRole('treeitem', { name: /What goes in/ }).press('Shift+F10'),
+  kill: (page) => page.getByRole('treeitem', { name: new RegExp(NAME) }).press('Delete'),
+}
+
+describe.skipIf(executablePath === null)(
+  'what panes and the tree can do, in a browser (skipped where no Chrome or Chromium is installed)',
+  () => {
+    let preview: OpenPreview
+    beforeAll(async () => {
+      await mkdir(SCREENSHOTS, { recursive: true })
+      preview = await openPreview(executablePath)
+    }, SLOW_START_MS)
+    afterAll(() => preview.close())
+
+    it.each(['light', 'dark'] as const)(
+      'has nothing for axe to find in what opens over the panes, %s',
+      async (colorScheme) => {
+        const found: Record<string, readonly string[]> = {}
+        for (const [name, open] of Object.entries(VIEWS)) {
+          const page = await preview.page('', { colorScheme, size: colorScheme === 'light' ? 'wide' : 'small' })
+          await open(page)
+          await page.screenshot({ path: `${SCREENSHOTS}/${name}-${colorScheme}.png` })
+          found[name] = await axeFindings(page, WITHOUT_STREAM)
+          await page.context().close()
+        }
+        expect(found).toEqual(Object.fromEntries(Object.keys(VIEWS).map((name) => [name, []])))
+      },
+      SLOW_START_MS,
+    )
+
+    it('offers at a message what can be done there: fork, rewind to the mark behind it, copy, show', async () => {
+      const page = await preview.page()
+      await openMessageMenu(page)
+      expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+        ' Fork from here…',
+        ' Mark here…only at the end',
+        ' Rewind to hereCOMPARED',
+        ' Copy',
+        ' Show event',
+      ])
+      await page.getByRole('menuitem', { name: /Rewind to here/ }).click()
+      await expect
+        .poll(() => engineCalls(page, 'agents.submit'))
+        .toEqual([`agents.submit ${JSON.stringify({ agentId: ROOT, text: '/clear COMPARED' })}`])
+      await page.context().close()
+    })
+
+    it('marks at the newest message', async () => {
+      const page = await preview.page()
+      await answer(page).last().hover()
+      await answer(page).last().getByRole('button', { name: 'More for this message' }).click()
+      await page.getByRole('menuitem', { name: /Mark here/ }).click()
+      await page.keyboard.type('TO DO')
+      await page.keyboard.press('Enter')
+      await expect
+        .poll(() => engineCalls(page, 'agents.submit'))
+        .toEqual([`agents.submit ${JSON.stringify({ agentId: ROOT, text: '/mark TO_DO' })}`])
+      await page.context().close()
+    })
+
+    it('undoes the last act on the context where it stands', async () => {
+      const page = await preview.page()
+      await page.getByRole('treeitem', { name: /What goes in/ }).click()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect
+        .poll(() => engineCalls(page, 'agents.submit'))
+        .toEqual([`agents.submit ${JSON.stringify({ agentId: SIBLING, text: '/clear --undo' })}`])
+      await page.context().close()
+    })
+
+    it('moves a pane that is dragged by its header', async () => {
+      const page = await preview.page()
+      expect(await panesOf(page)).toEqual([`Agent ${NAME}`, 'Agent d4e5f6'])
+      const target = page.getByRole('region', { name: 'Agent d4e5f6' })
+      const size = await target.boundingBox()
+      await page
+        .getByRole('heading', { name: NAME, exact: true })
+        .dragTo(target, { targetPosition: { x: (size?.width ?? 0) - 20, y: (size?.height ?? 0) / 2 } })
+      await expect.poll(() => panesOf(page)).toEqual(['Agent d4e5f6', `Agent ${NAME}`])
+      await page.context().close()
+    })
+
+    it('looks for words in older events when it is asked to, and stays at the place', async () => {
+      const page = await preview.page()
+      await page.getByRole('treeitem', { name: /A long talk/ }).click()
+      await page
+        .getByRole('log', { name: /A long talk/ })
+        .getByText('Question 120')
+        .waitFor()
+      await page.keyboard.press('Control+f')
+      await page.keyboard.type('Question 7')
+      const find = page.getByRole('search')
+      await find.getByText('none').waitFor()
+      await find.getByRole('button', { name: 'Look in older' }).click()
+      await find.getByText('11 of 11').waitFor()
+      await page.keyboard.press('Enter')
+      await find.getByText('10 of 11').waitFor()
+      await page.context().close()
+    })
+
+    it('filters the tree and goes on to the rows by keyboard', async () => {
+      const page = await preview.page()
+      await page.getByRole('searchbox', { name: 'Filter agents' }).fill('gpt-5')
+      expect(await page.getByRole('treeitem').count()).toBe(2)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Delete')
+      await page.getByRole('dialog', { name: 'Kill “d4e5f6”?' }).getByRole('button', { name: 'Kill' }).click()
+      await expect
+        .poll(() => engineCalls(page, 'agents.submit'))
+        .toEqual([`agents.submit ${JSON.stringify({ agentId: CHILD, text: '/kill' })}`])
+      await page.context().close()
+    })
+
+    it('has logged no error and broken no rule of the content policy in all of this', () => {
+      expect(preview.problems).toEqual([])
+    })
+  },
+)
