@@ -1,7 +1,7 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../frame/use-agent.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
-import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
+import { PickDialog, PickGroup, PickItem } from '../palette/pick-dialog.tsx'
 import { agentMarks } from '../store/agent-marks.ts'
 import { promptElement } from './prompt-id.ts'
 
