@@ -1,0 +1,109 @@
+import type { EngineStatus } from '../../../shared/engine-state.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { AgentFolders } from '../agents/agent-folders.ts'
+import { Budgets } from '../budgets/budgets.ts'
+import { AgentRegistry } from '../agents/agent-registry.ts'
+import { MailWaker } from '../agents/mail-waker.ts'
+import { CommandRunner } from '../commands/command-runner.ts'
+import { InputRunner } from '../commands/run-input.ts'
+import { AgentContexts } from '../context/agent-contexts.ts'
+import { ContextActs } from '../context/context-acts.ts'
+import { ConversationLoop } from '../conversation/conversation-loop.ts'
+import { SummaryWriter } from '../conversation/summary-writer.ts'
+import type { EngineDependencies } from '../engine-dependencies.ts'
+import { AgentSubscriptions } from '../events/agent-subscription.ts'
+import { EventHub } from '../events/event-hub.ts'
+import { ModelLister } from '../models/list-models.ts'
+import type { Committed, FolderOf } from '../ports.ts'
+import { LogSearcher } from '../search/log-searcher.ts'
+import { ApprovalInbox } from '../tools/approval-inbox.ts'
+import { ApprovalRules } from '../tools/approval-rules.ts'
+import { QuestionInbox } from '../tools/question-inbox.ts'
+import { SlashTool } from '../tools/slash-tool.ts'
+import { ToolRegistry } from '../tools/tool-registry.ts'
+import { LogExporter } from '../transfer/log-exporter.ts'
+import { LogImporter } from '../transfer/log-importer.ts'
+
+/** What the engine is made of, put together. It decides nothing itself. */
+export class EngineParts {
+  readonly dependencies: EngineDependencies
+  readonly registry: AgentRegistry
+  readonly contexts: AgentContexts
+  readonly hub: EventHub
+  readonly loop: ConversationLoop
+  readonly waker: MailWaker
+  readonly commands: CommandRunner
+  readonly inputs: InputRunner
+  readonly subscriptions: AgentSubscriptions
+  readonly models: ModelLister
+  readonly acts: ContextActs
+  readonly searcher: LogSearcher
+  readonly exporter: LogExporter
+  readonly importer: LogImporter
+  readonly folders: AgentFolders
+  readonly tools: ToolRegistry
+  readonly questions: QuestionInbox
+  readonly approvals: ApprovalInbox
+  readonly budgets: Budgets
+
+  constructor(dependencies: EngineDependencies) {
+    const { storage } = dependencies
+    this.dependencies = dependencies
+    this.registry = new AgentRegistry(() => this.#status())
+    this.contexts = new AgentContexts(storage.store, (id) => this.registry.tree.get(id))
+    this.hub = new EventHub(storage.store, (committed) => this.committed(committed))
+    const shared = { registry: this.registry, contexts: this.contexts, hub: this.hub }
+    this.folders = new AgentFolders(storage.settings, this.registry.tree, dependencies.workspace)
+    const folderOf: FolderOf = (agentId) => this.folders.of(agentId)
+    this.tools = new ToolRegistry({
+      builtIn: [...dependencies.builtInTools(folderOf), new SlashTool(() => this.commands, dependencies.logger)],
+      servers: dependencies.toolServers,
+    })
+    const rules = new ApprovalRules({ ...dependencies, settings: storage.settings })
+    this.questions = new QuestionInbox(shared)
+    const asking = {
+      ...dependencies,
+      settings: storage.settings,
+      tree: this.registry.tree,
+      questions: this.questions,
+    }
+    this.approvals = new ApprovalInbox({ ...asking, rules, folderOf })
+    this.budgets = new Budgets(asking)
+    const tools = { toolBox: this.tools, approvals: this.approvals, budgets: this.budgets }
+    const onTurnEnded = (agentId: AgentId): void => void this.waker.wake(agentId)
+    const turns = { ...dependencies, ...storage, ...shared, ...tools, onTurnEnded }
+    this.loop = new ConversationLoop(turns)
+    this.waker = new MailWaker(this.registry.tree, storage.mail, () => this.loop, dependencies.logger)
+    const summaries = new SummaryWriter(turns, this.loop)
+    const typed = { ...dependencies, ...storage, ...shared, loop: this.loop, waker: this.waker, summaries }
+    this.commands = new CommandRunner(typed)
+    this.inputs = new InputRunner(typed, this.commands)
+    this.subscriptions = new AgentSubscriptions(storage.store, this.hub, this.registry.tree)
+    this.models = new ModelLister(dependencies)
+    this.acts = new ContextActs({ ...shared, loop: this.loop })
+    this.searcher = new LogSearcher(storage.search, this.registry.tree, this.contexts)
+    this.exporter = new LogExporter(this.registry.tree, storage.transfer)
+    const onImported = (agents: Committed['agents']): Promise<void> => this.committed({ agents, events: [] })
+    this.importer = new LogImporter({ ...storage, ...dependencies, onImported })
+  }
+
+  /** Hears of every commit, ours and foreign ones, before the subscribers do. */
+  async committed({ agents, events }: Committed): Promise<void> {
+    for (const agent of agents) {
+      this.registry.put(agent)
+      // Whoever killed it: its turn here ends now.
+      if (agent.status === 'killed') void this.loop.cancel(agent.id)
+    }
+    for (const event of events) await this.contexts.extend(event)
+  }
+
+  #status(): EngineStatus {
+    const { version, demo, dataDirectory, configDirectory, storage, credentials, toolServers } = this.dependencies
+    const states = {
+      database: storage.state(),
+      keychain: credentials.keychainState(),
+      toolServers: toolServers.states(),
+    }
+    return { version, demo, dataDirectory, configDirectory, ...states }
+  }
+}

@@ -1,0 +1,93 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentSummary, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { AgentFeedItem } from '../../../shared/agent-view.ts'
+import { refused } from '../../../shared/app-error.ts'
+import type { HistoryPage, Outcome, SubmitResult } from '../../../shared/contract.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { DEFAULT_SYSTEM_PROMPT } from '../conversation/default-system-prompt.ts'
+import type { Engine, ForkRequest } from '../engine.ts'
+import { chooseModel } from '../models/choose-model.ts'
+import type { EngineParts } from './engine-parts.ts'
+
+/** Agents: made, followed, spoken to, forked. */
+export function serveAgents(parts: EngineParts) {
+  return {
+    async createAgent(options: { model?: string; name?: string; folder?: string }): Promise<Outcome<AgentSummary>> {
+      const spec = options.model ?? parts.dependencies.defaultModel()
+      const choice = spec === null ? null : chooseModel(spec, parts.dependencies.config.pools)
+      if (choice?.ok === false) return { ok: false, error: refused(choice.message) }
+      const created = await createRoot(parts, options.name ?? '', choice?.choice ?? null)
+      if (!created.ok || options.folder === undefined) return created
+      const kept = await parts.folders.set(created.value.id, options.folder)
+      return kept.ok ? created : kept
+    },
+
+    subscribeAgent(
+      agentId: AgentId,
+      { afterId = 0, signal }: { afterId?: EventId; signal: AbortSignal },
+    ): AsyncIterable<readonly AgentFeedItem[]> {
+      return parts.subscriptions.subscribe(agentId, afterId, signal)
+    },
+
+    history(agentId: AgentId, beforeId: EventId, limit: number): Promise<Outcome<HistoryPage>> {
+      return parts.subscriptions.history(agentId, beforeId, limit)
+    },
+
+    submit(agentId: AgentId, text: string): Promise<Outcome<SubmitResult>> {
+      return parts.inputs.submit(agentId, text)
+    },
+
+    async cancel(agentId: AgentId): Promise<Outcome<boolean>> {
+      return { ok: true, value: await parts.loop.cancel(agentId) }
+    },
+
+    retryNow(agentId: AgentId): Promise<Outcome<boolean>> {
+      return Promise.resolve({ ok: true, value: parts.loop.retryNow(agentId) })
+    },
+
+    async resume(agentId: AgentId): Promise<Outcome<SubmitResult>> {
+      const agent = parts.registry.tree.get(agentId)
+      if (agent === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
+      const started = await parts.loop.start(agent, [])
+      return started.ok
+        ? { ok: true, value: { answers: [], children: [], startedChildren: [], turnStarted: true } }
+        : started
+    },
+
+    fork(request: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
+      return parts.inputs.fork(request)
+    },
+
+    async rename(agentId: AgentId, name: string): Promise<Outcome<null>> {
+      const recorded = await parts.hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })
+      return recorded.ok ? { ok: true, value: null } : recorded
+    },
+
+    async setWakeOnMail(agentId: AgentId, wakeOnMail: boolean): Promise<Outcome<null>> {
+      const recorded = await parts.hub.record({ agentChanges: [{ id: agentId, wakeOnMail }] })
+      if (recorded.ok) void parts.waker.wake(agentId)
+      return recorded.ok ? { ok: true, value: null } : recorded
+    },
+  } satisfies Partial<Engine>
+}
+
+async function createRoot(
+  parts: EngineParts,
+  name: string,
+  choice: ModelChoice | null,
+): Promise<Outcome<AgentSummary>> {
+  const id = parts.dependencies.ids.uuid()
+  const agent = { id, name, parentId: null, forkEventId: null, forkFromId: null, choice }
+  const system: NewEvent = {
+    agentId: id,
+    turnId: null,
+    kind: 'system',
+    content: DEFAULT_SYSTEM_PROMPT,
+    data: null,
+  }
+  const recorded = await parts.hub.record({ newAgents: [agent], events: [system] })
+  if (!recorded.ok) return recorded
+  const record = parts.registry.tree.get(id)
+  if (record === undefined) throw new Error('A committed agent is missing from the tree')
+  return { ok: true, value: parts.registry.summary(record) }
+}

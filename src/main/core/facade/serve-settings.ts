@@ -1,0 +1,47 @@
+import type { ConfigChange, ConfigState } from '../../../shared/config-state.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { JsonValue } from '../../../shared/json.ts'
+import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
+
+/** What a person sets, and what the window keeps. */
+export function serveSettings(parts: EngineParts) {
+  return {
+    configState(): Promise<ConfigState> {
+      return Promise.resolve(parts.dependencies.configStore.state())
+    },
+
+    async updateConfig(change: ConfigChange): Promise<Outcome<ConfigState>> {
+      const { configStore, toolServers, config } = parts.dependencies
+      const updated = await configStore.update(change)
+      if (!updated.ok) return updated
+      // They were made for the address of then.
+      if (change.providers !== undefined || change.proxy !== undefined) parts.loop.dropAllProviders()
+      if (change.toolServers !== undefined) toolServers.configure(config.toolServers)
+      return updated
+    },
+
+    testDatabase(url: string): Promise<Outcome<string>> {
+      return parts.dependencies.testDatabase(url)
+    },
+
+    async setting(key: string): Promise<JsonValue | null> {
+      const result = await parts.dependencies.storage.settings.get(key)
+      return result.ok ? result.value : null
+    },
+
+    setSetting(key: string, value: JsonValue): Promise<Outcome<null>> {
+      return parts.dependencies.storage.settings.set(key, value)
+    },
+
+    async draft(agentId: AgentId): Promise<string> {
+      const result = await parts.dependencies.storage.settings.draft(agentId)
+      return result.ok ? result.value : ''
+    },
+
+    setDraft(agentId: AgentId, text: string): Promise<Outcome<null>> {
+      return parts.dependencies.storage.settings.setDraft(agentId, text)
+    },
+  } satisfies Partial<Engine>
+}
