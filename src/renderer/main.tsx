@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
 import { connect, hostBridge } from './connection/connect.ts'
+import { followNotices, showBrowserNotice } from './frame/system-notices.ts'
 import { afterMilliseconds } from './store/delayed-writes.ts'
 import { nextFrame } from './store/frame-batch.ts'
 import './theme/tokens.css'
@@ -15,13 +16,24 @@ const REST_MS = 400
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 
-const model = createWindowModel(connect(), { frame: nextFrame, rest: afterMilliseconds(REST_MS) })
+const connection = connect()
+const model = createWindowModel(connection, { frame: nextFrame, rest: afterMilliseconds(REST_MS) })
 model.start()
 // The page may be gone at any time after it was hidden; `pagehide` is the last word that browsers promise.
 window.addEventListener('pagehide', () => model.flush())
 document.addEventListener('visibilitychange', () => model.flush())
 
-hostBridge()?.onShowAgent((agentId) => model.layout.dispatch({ type: 'show', agentId }))
+const showAgent = (agentId: string) => model.layout.dispatch({ type: 'show', agentId })
+const bridge = hostBridge()
+if (bridge !== null) bridge.onShowAgent(showAgent)
+else {
+  followNotices({
+    connection,
+    preferences: model.preferences,
+    isLookedAt: () => document.hasFocus() && document.visibilityState === 'visible',
+    show: (notice) => showBrowserNotice(notice, showAgent),
+  })
+}
 
 createRoot(root).render(
   <StrictMode>

@@ -6,18 +6,27 @@ import styles from './approval-question.module.css'
 import { ALLOW_LETTER, DENY_LETTER } from './approval-words.ts'
 import { Letter } from './letter.tsx'
 
+interface AnswerButtonsProps {
+  /** It is about more tokens, not about a call. */
+  readonly isBudget: boolean
+  onAnswer(answer: ApprovalAnswer): void
+}
+
 /** The answers for this call alone: allow, deny, deny with words. */
-export function AnswerButtons({ onAnswer }: { onAnswer: (answer: ApprovalAnswer) => void }) {
+export function AnswerButtons({ isBudget, onAnswer }: AnswerButtonsProps) {
   const [explaining, setExplaining] = useState(false)
   return (
     <>
       <div className={styles.answers}>
         <Button tone="primary" aria-keyshortcuts={ALLOW_LETTER} onClick={() => onAnswer({ type: 'allow_once' })}>
-          Allow once <Letter letter={ALLOW_LETTER} />
+          {isBudget ? 'As much again' : 'Allow once'} <Letter letter={ALLOW_LETTER} />
         </Button>
         <Button tone="danger" aria-keyshortcuts={DENY_LETTER} onClick={() => onAnswer({ type: 'deny' })}>
           Deny <Letter letter={DENY_LETTER} />
         </Button>
+        {isBudget ? (
+          <Button onClick={() => onAnswer({ type: 'allow', for: 'agent', pattern: null })}>No limit</Button>
+        ) : null}
         <Button tone="quiet" aria-expanded={explaining} onClick={() => setExplaining(!explaining)}>
           Deny and say why…
         </Button>

@@ -48,10 +48,10 @@ export function ApprovalInbox() {
 
 function Question({ approval, isFirst }: { approval: PendingApproval; isFirst: boolean }) {
   return (
-    <section className={styles.item} aria-label={`${approval.tool}: ${approval.subject}`}>
+    <article className={styles.item} aria-label={`${approval.tool}: ${approval.subject}`}>
       <ItemHead agentId={approval.agentId} tool={approval.tool} />
       <ApprovalQuestion approval={approval} takesFocus={isFirst} />
-    </section>
+    </article>
   )
 }
 
@@ -59,12 +59,12 @@ function FailedAgent({ agent }: { agent: AgentSummary }) {
   if (agent.activity.type !== 'failed') return null
   const { error } = agent.activity
   return (
-    <section className={styles.item} aria-label={`${agentName(agent)} failed`}>
+    <article className={styles.item} aria-label={`${agentName(agent)} failed`}>
       <ItemHead agentId={agent.id} tool="failed" />
       <p className={styles.failure}>
         {ERROR_ADVICE[error.category].title}: {error.message}
       </p>
-    </section>
+    </article>
   )
 }
 

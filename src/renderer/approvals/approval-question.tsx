@@ -23,9 +23,11 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
   const group = useRef<HTMLFieldSetElement>(null)
   const [pattern, setPattern] = useState<string | null>(approval.patterns[0] ?? null)
   const [answered, setAnswered] = useState(false)
-  useSummonedFocus(group, approval, takesFocus)
+  const isBudget = approval.access === 'budget'
+  const hears = useSummonedFocus(group, approval, takesFocus)
 
   async function answer(given: ApprovalAnswer): Promise<void> {
+    if (!hears()) return
     setAnswered(true)
     await approvalActions.answer(approval.id, given)
     // Still here after a refusal: it can be answered again.
@@ -33,7 +35,7 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
   }
 
   function onKeyDown(key: KeyboardEvent): void {
-    const given = answered ? null : answerOfKey(key, pattern)
+    const given = answered ? null : answerOfKey(key, pattern, isBudget)
     if (given === null) return
     key.preventDefault()
     void answer(given)
@@ -45,24 +47,33 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
       <legend className={styles.words}>{approvalQuestion(approval)}</legend>
       <pre className={styles.subject}>{approval.subject}</pre>
       {approval.preview === undefined ? null : <DiffView diff={approval.preview} label="What would change" />}
-      <AnswerButtons onAnswer={(given) => void answer(given)} />
-      <LastingAnswers
-        approval={approval}
-        pattern={pattern}
-        onPattern={setPattern}
-        onAnswer={(given) => void answer(given)}
-      />
+      <AnswerButtons isBudget={isBudget} onAnswer={(given) => void answer(given)} />
+      {isBudget ? null : (
+        <LastingAnswers
+          approval={approval}
+          pattern={pattern}
+          onPattern={setPattern}
+          onAnswer={(given) => void answer(given)}
+        />
+      )}
     </fieldset>
   )
 }
 
-/** The focus comes here only when somebody asked for it: by the keys for the next agent that waits, or in the inbox. */
+/** A question that moved under the fingers was not read yet: a second press of the same key does not answer it. */
+const UNREAD_MS = 400
+
+/**
+ * The focus comes here only when somebody asked for it: by the keys for the next agent that waits, or in the inbox.
+ * Answers whether it has been there long enough for the question to be read.
+ */
 function useSummonedFocus(
   group: RefObject<HTMLElement | null>,
   { agentId }: PendingApproval,
   takesFocus: boolean,
-): void {
+): () => boolean {
   const { dialogs } = useWindow()
+  const hearsFrom = useRef(0)
   const summoned = useWindowStore(
     (window) => window.dialogs,
     ({ answering }) => answering === agentId,
@@ -70,17 +81,20 @@ function useSummonedFocus(
   useEffect(() => {
     if (!summoned && !takesFocus) return
     if (summoned) dialogs.setState({ answering: null })
+    if (takesFocus) hearsFrom.current = performance.now() + UNREAD_MS
     group.current?.querySelector('button')?.focus()
   }, [summoned, takesFocus, dialogs, group])
+  return () => performance.now() >= hearsFrom.current
 }
 
 /** A letter alone, and not where somebody writes. */
-function answerOfKey(key: KeyboardEvent, pattern: string | null): ApprovalAnswer | null {
+function answerOfKey(key: KeyboardEvent, pattern: string | null, isBudget: boolean): ApprovalAnswer | null {
   const writes = key.target instanceof HTMLInputElement && key.target.type === 'text'
   if (writes || key.ctrlKey || key.metaKey || key.altKey || key.repeat) return null
   const letter = key.key.toUpperCase()
   if (letter === ALLOW_LETTER) return { type: 'allow_once' }
   if (letter === DENY_LETTER) return { type: 'deny' }
+  if (isBudget) return null
   const lasting = LASTING_ANSWERS.find((each) => each.letter === letter)
   return lasting === undefined ? null : { type: 'allow', for: lasting.for, pattern }
 }

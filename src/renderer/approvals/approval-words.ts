@@ -25,8 +25,8 @@ export function approvalQuestion({ tool, access, isInFolder }: PendingApproval):
 /** For how long an answer holds, with the letter that gives it. */
 export const LASTING_ANSWERS = [
   { for: 'agent', letter: 'G', label: 'This agent' },
-  { for: 'subtree', letter: 'S', label: 'It and all below' },
-  { for: 'always', letter: 'W', label: 'Every agent' },
+  { for: 'subtree', letter: 'S', label: 'Its subtree' },
+  { for: 'always', letter: 'W', label: 'Always' },
 ] as const
 
 export const ALLOW_LETTER = 'A'

@@ -1,14 +1,10 @@
 import { GitFork, Mail, Flag, Layers, Skull, ArrowRightLeft } from 'lucide-react'
 import { memo } from 'react'
 
-import type { AgentEvent, AgentEventOf, ErrorData } from '../../shared/agent-event.ts'
-import type { AppError } from '../../shared/app-error.ts'
+import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
-import { useWindow } from '../frame/window-context.ts'
-import { Button } from '../parts/button.tsx'
 import { CommandEntry } from '../parts/command-entry.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
-import { ErrorCard } from '../parts/error-card.tsx'
 import { formatCount } from '../parts/format-figures.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { Rule } from '../parts/rule.tsx'
@@ -18,6 +14,7 @@ import { AgentLink } from './agent-link.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { InterruptedView } from './interrupted-view.tsx'
 import { MessageActions } from './message-actions.tsx'
+import { RecordedError } from './recorded-error.tsx'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
 
 /** One recorded event as it stands in the stream. Events never change, so each is drawn once. */
@@ -60,28 +57,6 @@ function callOf({ data }: AgentEventOf<'tool_call'>) {
   return { id: data.tool_call_id, name: data.name, argumentsText: JSON.stringify(data.arguments) }
 }
 
-function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
-  const { dialogs } = useWindow()
-  return (
-    <ErrorCard error={recordedError(event.content ?? '', event.data)}>
-      {event.data.category === 'AUTH' ? (
-        <Button onClick={() => dialogs.setState({ dialog: { type: 'settings' } })}>Open Settings</Button>
-      ) : null}
-    </ErrorCard>
-  )
-}
-
-function recordedError(message: string, data: ErrorData): AppError {
-  return {
-    category: data.category,
-    message,
-    retryable: data.retryable,
-    ...(data.http_status === undefined ? {} : { httpStatus: data.http_status }),
-    ...(data.provider_code === undefined ? {} : { providerCode: data.provider_code }),
-    ...(data.request_id === undefined ? {} : { requestId: data.request_id }),
-  }
-}
-
 function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' | 'summary' | 'mail'> }) {
   const text = event.content ?? ''
   switch (event.kind) {
@@ -93,6 +68,7 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
           state={event.data.is_error === true ? 'failed' : 'finished'}
           output={text}
           durationMs={event.data.duration_ms ?? null}
+          fullOutput={event.data.full_output}
         />
       )
     case 'system':

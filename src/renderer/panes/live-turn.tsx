@@ -10,6 +10,7 @@ import { MarkdownView } from '../parts/markdown-view.tsx'
 import { ThinkingView } from '../parts/thinking-view.tsx'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { useNow } from '../parts/use-now.ts'
+import { BudgetQuestion } from './budget-question.tsx'
 import styles from './live-turn.module.css'
 
 /** The turn that runs, as far as it is not recorded yet. The only part of a pane that draws with every piece of text. */
@@ -24,6 +25,7 @@ export function LiveTurn({ agentId }: { agentId: AgentId }) {
       {turn.blocks.map((block, index) => (
         <LiveBlockView key={index} block={block} isLast={index === turn.blocks.length - 1} />
       ))}
+      <BudgetQuestion agentId={agentId} />
       {turn.retry === null ? <TurnState turn={turn} /> : <RetryLine agentId={agentId} retry={turn.retry} />}
     </div>
   )

@@ -8,10 +8,10 @@ export interface ErrorAdvice {
 
 /** One entry per category of multi-provider.md § 10, and our own two. */
 export const ERROR_ADVICE: Readonly<Record<ErrorCategory, ErrorAdvice>> = {
-  AUTH: { title: 'The key was not accepted', advice: 'Check the key in Settings, then send the prompt again.' },
+  AUTH: { title: 'The key was not accepted', advice: 'Check the key in Settings, then try again.' },
   RATE_LIMIT: {
     title: 'Too many requests',
-    advice: 'Wait a little and send the prompt again, or go on with another model.',
+    advice: 'Wait a little and try again, or go on with another model.',
   },
   INVALID_REQUEST: {
     title: 'The provider refused the request',
@@ -19,7 +19,7 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCategory, ErrorAdvice>> = {
   },
   CONTEXT_LENGTH: {
     title: 'The conversation is too long for this model',
-    advice: 'Compress it (/compress), go back to a mark (/clear NAME), or choose a model with a larger context.',
+    advice: 'Compress it, go back to a mark, or choose a model with a larger context.',
   },
   CONTENT_FILTER: {
     title: 'The provider withheld the answer',
@@ -29,14 +29,14 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCategory, ErrorAdvice>> = {
   NOT_FOUND: { title: 'The provider doesn’t know this model', advice: 'Choose another one in the head of this pane.' },
   SERVER: {
     title: 'The provider has a fault',
-    advice: 'Send the prompt again in a moment, or go on with another model.',
+    advice: 'Try again in a moment, or go on with another model.',
   },
   OVERLOADED: {
     title: 'The provider is overloaded',
-    advice: 'Send the prompt again in a moment, or go on with another model.',
+    advice: 'Try again in a moment, or go on with another model.',
   },
-  TIMEOUT: { title: 'No answer came', advice: 'Check the network, then send the prompt again.' },
-  UNKNOWN: { title: 'The request failed', advice: 'Send the prompt again, or go on with another model.' },
+  TIMEOUT: { title: 'No answer came', advice: 'Check the network, then try again.' },
+  UNKNOWN: { title: 'The request failed', advice: 'Try again, or go on with another model.' },
   STORAGE: {
     title: 'The database did not take it',
     advice: 'Nothing was sent. The status bar says how the database is.',

@@ -9,7 +9,7 @@ import styles from './error-card.module.css'
 export function ErrorCard({ error, children }: { error: AppError; children?: ReactNode }) {
   const { title, advice } = ERROR_ADVICE[error.category]
   return (
-    <section className={styles.card} aria-label={`Error: ${title}`}>
+    <div role="group" className={styles.card} aria-label={`Error: ${title}`}>
       <CircleAlert className={styles.icon} aria-hidden />
       <div className={styles.words}>
         <h3 className={styles.title}>{title}</h3>
@@ -18,7 +18,7 @@ export function ErrorCard({ error, children }: { error: AppError; children?: Rea
         <p className={styles.facts}>{facts(error).join(' · ')}</p>
         {children}
       </div>
-    </section>
+    </div>
   )
 }
 

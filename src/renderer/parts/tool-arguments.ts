@@ -5,7 +5,9 @@ export function shortArguments(text: string): string {
   const values = jsonValue(text)
   const words =
     typeof values === 'object' && values !== null
-      ? Object.values(values).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+      ? Object.values(values)
+          .filter((value) => typeof value !== 'boolean')
+          .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
       : [text]
   return words.join('  ').replaceAll(/\s+/g, ' ').slice(0, SUMMARY_LENGTH)
 }

@@ -42,7 +42,7 @@ const LIVE_LENGTH = 20_000
 export function ToolCard(card: ToolCardProps) {
   const { name, state, output, children } = card
   return (
-    <section className={styles.card} data-state={state} aria-label={`Tool ${name}, ${STATE_WORDS[state]}`}>
+    <div role="group" className={styles.card} data-state={state} aria-label={`Tool ${name}, ${STATE_WORDS[state]}`}>
       <Disclosure summary={<Summary {...card} />}>
         <Details {...card} />
       </Disclosure>
@@ -52,7 +52,7 @@ export function ToolCard(card: ToolCardProps) {
         </pre>
       ) : null}
       {children}
-    </section>
+    </div>
   )
 }
 

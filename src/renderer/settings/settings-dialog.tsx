@@ -60,9 +60,13 @@ const PAGES: Readonly<Record<SettingsPage, PageWords>> = {
     lead: 'All that was ever said is kept in PostgreSQL: in one of ikigai’s own, or in yours.',
     Page: DatabasePage,
   },
-  appearance: { title: 'Appearance', lead: '', Page: AppearancePage },
+  appearance: {
+    title: 'Appearance',
+    lead: 'How the window looks, and when it speaks up. It counts at once.',
+    Page: AppearancePage,
+  },
   shortcuts: { title: 'Shortcuts', lead: 'Choose “Change”, then press the keys.', Page: ShortcutsPage },
-  about: { title: 'Where things are', lead: '', Page: EngineFacts },
+  about: { title: 'Where things are', lead: 'For a backup, a report, or to look for yourself.', Page: EngineFacts },
 }
 
 /** Everything that can be set, a page for each. */
@@ -108,7 +112,7 @@ function SettingsPageView({ title, lead, Page }: PageWords) {
   return (
     <>
       <h3 className={styles.heading}>{title}</h3>
-      {lead === '' ? null : <p className={styles.lead}>{lead}</p>}
+      <p className={styles.lead}>{lead}</p>
       <Page />
     </>
   )

@@ -37,7 +37,7 @@ export function ToolsPage() {
       </ul>
       <h4 className={styles.subheading}>Answers that stand</h4>
       {answers.length === 0 ? (
-        <p className={styles.none}>None. “This agent”, “It and all below” and “Every agent” in a question make one.</p>
+        <p className={styles.none}>None. “This agent”, “Its subtree” and “Always” in a question make one.</p>
       ) : (
         <ul className={styles.rows} aria-label="Answers that stand">
           {answers.map((rule) => (

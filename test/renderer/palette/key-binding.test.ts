@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { formatBinding, matchesBinding, type PressedKey } from '../../../src/renderer/palette/key-binding.ts'
+import { bindingOf, formatBinding, matchesBinding, type PressedKey } from '../../../src/renderer/palette/key-binding.ts'
 
 const pressed = (key: string, code: string, held: Partial<PressedKey> = {}): PressedKey => ({
   key,
@@ -36,4 +36,24 @@ it('writes keys as the machine does', () => {
     formatBinding('Mod+Shift+N', true),
     formatBinding('Alt+ArrowUp', false),
   ]).toEqual(['Ctrl+Shift+N', '⇧⌘N', 'Alt+↑'])
+})
+
+describe('bindingOf', () => {
+  it.each([
+    [pressed('N', 'KeyN', { ctrlKey: true, shiftKey: true }), 'Mod+Shift+N'],
+    [pressed('?', 'Slash', { ctrlKey: true, shiftKey: true }), 'Mod+Shift+/'],
+    [pressed('!', 'Digit1', { ctrlKey: true, shiftKey: true }), 'Mod+Shift+1'],
+    [pressed('ArrowUp', 'ArrowUp', { altKey: true }), 'Alt+ArrowUp'],
+    [pressed('F6', 'F6'), 'F6'],
+  ])('writes what was pressed as the table does, and finds it again', (keys, binding) => {
+    expect([bindingOf(keys, false), matchesBinding(binding, keys, false)]).toEqual([binding, true])
+  })
+
+  it('binds no letter alone and nothing that is not complete', () => {
+    expect([
+      bindingOf(pressed('n', 'KeyN'), false),
+      bindingOf(pressed('Shift', 'ShiftLeft', { shiftKey: true }), false),
+      bindingOf(pressed('Control', 'ControlLeft', { ctrlKey: true }), false),
+    ]).toEqual([null, null, null])
+  })
 })

@@ -24,6 +24,8 @@ export async function openConfig(
   const atStart = { ...first.config }
   const config: { -readonly [Key in keyof Config]: Config[Key] } = { ...first.config }
   let { warnings } = first
+  // Also of servers that were taken out: one that is put back may bring values that were never shown.
+  let everKnown = first.config.toolServers
 
   function state(): ConfigState {
     return {
@@ -42,10 +44,11 @@ export async function openConfig(
     warnings: first.warnings,
     state,
     async update(change: ConfigChange) {
-      const updated = await updateConfig(configDirectory, withHiddenValues(change, config.toolServers))
+      const updated = await updateConfig(configDirectory, withHiddenValues(change, everKnown))
       if (!updated.ok) return updated
       const loaded = await loadConfig(configDirectory, environment)
       Object.assign(config, loaded.config)
+      everKnown = { ...everKnown, ...loaded.config.toolServers }
       warnings = loaded.warnings
       onChange(config)
       return { ok: true, value: state() }

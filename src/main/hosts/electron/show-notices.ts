@@ -3,8 +3,8 @@ import { BrowserWindow, Notification } from 'electron'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports.ts'
-import { decideNotices } from './agent-notices.ts'
-import type { AgentNotice, KnownActivities } from './agent-notices.ts'
+import { decideNotices } from '../../../shared/agent-notices.ts'
+import type { AgentNotice, KnownActivities } from '../../../shared/agent-notices.ts'
 
 export interface ShowNoticesOptions {
   readonly logger: Logger

@@ -65,6 +65,15 @@ describe('openConfig', () => {
     })
   })
 
+  it('brings back with its hidden values a server that was taken out', async () => {
+    await write({ mcp_servers: { files: { command: 'npx', env: { TOKEN: 'secret' } } } })
+    const { update, state } = await openConfig(directory, {})
+    const { files } = state().toolServers
+    await update({ toolServers: { files: null } })
+    await update({ toolServers: { files: files ?? null } })
+    expect(await stored()).toEqual({ mcp_servers: { files: { command: 'npx', env: { TOKEN: 'secret' } } } })
+  })
+
   it('adds and takes out pools and servers', async () => {
     const { config, update, state } = await openConfig(directory, {})
     await update({

@@ -1,0 +1,77 @@
+import type { AgentActivity, AgentSummary } from './agent-summary.ts'
+import type { EngineFeedItem } from './engine-state.ts'
+import type { AgentId } from './ids.ts'
+import { shortAgentId } from './ids.ts'
+
+/** What an agent was last seen doing. */
+export type KnownActivities = ReadonlyMap<AgentId, AgentActivity['type']>
+
+/** A system notification. */
+export interface AgentNotice {
+  /** What to show when the person takes it up. */
+  readonly agentId: AgentId
+  readonly title: string
+  readonly body: string
+}
+
+export interface NoticeDecision {
+  readonly known: KnownActivities
+  readonly notices: readonly AgentNotice[]
+}
+
+/** More than these at once are one notice. */
+const MOST_NOTICES = 3
+
+/**
+ * Which changes somebody who looks elsewhere wants to know: an agent finished, failed or asks for an approval. What was so
+ * already in a snapshot is no news.
+ */
+export function decideNotices(known: KnownActivities, items: readonly EngineFeedItem[]): NoticeDecision {
+  const activities = new Map(known)
+  const notices: AgentNotice[] = []
+  for (const item of items) {
+    if (item.type === 'status') continue
+    for (const agent of item.type === 'snapshot' ? item.agents : [item.agent]) {
+      const notice = item.type === 'snapshot' ? null : noticeOf(activities.get(agent.id), agent)
+      if (notice !== null) notices.push(notice)
+      activities.set(agent.id, agent.activity.type)
+    }
+  }
+  return { known: activities, notices: gathered(notices) }
+}
+
+function noticeOf(before: AgentActivity['type'] | undefined, agent: AgentSummary): AgentNotice | null {
+  const { id, name, activity } = agent
+  if (before === activity.type) return null
+  const notice = (title: string, body: string): AgentNotice => ({ agentId: id, title, body })
+  const called = name === '' ? `Agent ${shortAgentId(id)}` : name
+  switch (activity.type) {
+    case 'idle':
+      return before !== undefined && isBusy(before) ? notice(`${called} has finished`, modelOf(agent)) : null
+    case 'failed':
+      return notice(`${called} could not go on`, activity.error.message)
+    case 'needs_approval':
+      return notice(`${called} asks for your approval`, 'It wants to use a tool.')
+    case 'streaming':
+    case 'tools':
+    case 'retrying':
+      return null
+    default:
+      return activity satisfies never
+  }
+}
+
+function isBusy(activity: AgentActivity['type']): boolean {
+  return activity !== 'idle' && activity !== 'failed'
+}
+
+function modelOf({ choice }: AgentSummary): string {
+  return choice === null ? '' : choice.model
+}
+
+function gathered(notices: readonly AgentNotice[]): readonly AgentNotice[] {
+  const [first] = notices
+  if (first === undefined || notices.length <= MOST_NOTICES) return notices
+  const titles = notices.map(({ title }) => title)
+  return [{ agentId: first.agentId, title: `${notices.length} agents have news`, body: titles.join('\n') }]
+}

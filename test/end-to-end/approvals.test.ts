@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
+import { newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
+
+/** A scripted model calls tools; a person answers, by keyboard alone. One app serves all tests. */
+test.describe.configure({ mode: 'default' })
+
+let served: ServedWindow
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  served = await serveWindow(browser)
+})
+test.afterAll(() => served.close())
+test.beforeEach(async () => {
+  page = await served.open()
+})
+test.afterEach(() => page.close())
+
+/** The next answer calls tools; the one after it is a text. */
+function callNext(...blocks: readonly ScriptedBlock[]): void {
+  served.simulator.enqueue('anthropic', { type: 'script', blocks })
+  served.simulator.enqueue('anthropic', textAnswer('That is done.'))
+}
+
+const bash = (command: string): ScriptedBlock => ({ type: 'tool_call', name: 'bash', arguments: { command } })
+
+/** Makes an agent and lets its model call these tools. */
+async function agentThatCalls(...blocks: readonly ScriptedBlock[]): Promise<string> {
+  const name = await newAgent(page)
+  callNext(...blocks)
+  await promptTo(page, name).fill('Use your tools')
+  await promptTo(page, name).press('Enter')
+  return name
+}
+
+const question = (name: string, words: string) => pane(page, name).getByRole('group', { name: words })
+
+async function expectNothingForAxe(): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).disableRules('scrollable-region-focusable').analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  }
+}
+
+/** A question that has just moved under the fingers hears no answer yet. */
+async function answerByKey(key: string, answered: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key)
+    await answered()
+  }).toPass()
+}
+
+test('a call asks in its card, is allowed by keyboard, and shows its result and how long it took', async () => {
+  const name = await agentThatCalls(bash('echo one two'))
+  await expect(question(name, 'May bash run this?')).toContainText('echo one two')
+  await expect(page.getByRole('button', { name: '1 needs you' })).toBeVisible()
+  await expectNothingForAxe()
+  await page.keyboard.press('Control+Shift+A')
+  await expect(page.getByRole('button', { name: /^Allow once/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const card = pane(page, name).getByRole('group', { name: 'Tool bash, finished' })
+  await expect(card).toContainText(/\d+ m?s/)
+  await card.getByText('echo one two').first().click()
+  await expect(card).toContainText('one two')
+  await expect(pane(page, name).getByRole('log')).toContainText('That is done.')
+  await expect(card).toHaveCount(1)
+})
+
+test('Esc in a question answers nothing: the call is not run, and is not said to be declined', async () => {
+  const name = await newAgent(page)
+  served.simulator.enqueue('anthropic', { type: 'script', blocks: [bash('echo never > never.txt')] })
+  await promptTo(page, name).fill('Use your tools')
+  await promptTo(page, name).press('Enter')
+  await expect(question(name, 'May bash run this?')).toBeVisible()
+  await page.keyboard.press('Control+Shift+A')
+  await expect(page.getByRole('button', { name: /^Allow once/ })).toBeFocused()
+  await page.keyboard.press('Escape')
+  const log = pane(page, name).getByRole('log')
+  await expect(log.getByRole('group', { name: 'Tool bash, failed' })).toBeVisible()
+  await log.getByText('echo never').first().click()
+  await expect(log).toContainText('Tool call interrupted or cancelled')
+  await expect(log).not.toContainText('declined')
+})
+
+test('a denied call is told to the model in the person’s words', async () => {
+  const name = await agentThatCalls(bash('rm -rf build'))
+  await expect(question(name, 'May bash run this?')).toBeVisible()
+  await page.keyboard.press('Control+Shift+A')
+  await page.getByRole('button', { name: 'Deny and say why…' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Why not, for the model' }).fill('Only clean dist')
+  await page.keyboard.press('Enter')
+  const card = pane(page, name).getByRole('group', { name: 'Tool bash, failed' })
+  await card.getByText('rm -rf build').first().click()
+  await expect(card).toContainText('The person declined this call. Only clean dist')
+  await expect(pane(page, name).getByRole('log')).toContainText('That is done.')
+})
+
+test('a change of a file shows its difference before, and is made after', async () => {
+  const file = join(served.workspace.directory, 'greeting.txt')
+  const name = await agentThatCalls({
+    type: 'tool_call',
+    name: 'file_write',
+    arguments: { path: file, content: 'Hi\n' },
+  })
+  const group = pane(page, name).getByRole('group', { name: /^May file_write change this file\?/ })
+  await expect(group.getByRole('figure', { name: 'What would change' })).toContainText('+Hi')
+  await expect(group).toContainText(file)
+  await page.keyboard.press('Control+Shift+A')
+  await page.keyboard.press('a')
+  await expect(pane(page, name).getByRole('group', { name: 'Tool file_write, finished' })).toBeVisible()
+  expect(await readFile(file, 'utf8')).toBe('Hi\n')
+})
+
+test('an answer that lasts holds for later calls like it, is shown in Settings, and is revoked there', async () => {
+  const name = await agentThatCalls(bash('echo Lasting'))
+  const group = question(name, 'May bash run this?')
+  await expect(group).toBeVisible()
+  await group.getByRole('button', { name: 'echo *' }).press('Enter')
+  await expect(group.getByRole('textbox', { name: 'Or from now on allow' })).toHaveValue('echo *')
+  await group.getByRole('button', { name: /^Always/ }).press('Enter')
+  await expect(pane(page, name).getByRole('log')).toContainText('That is done.')
+  const other = await agentThatCalls(bash('echo Again'))
+  await expect(pane(page, other).getByRole('group', { name: 'Tool bash, finished' })).toBeVisible()
+  await page.keyboard.press('Control+,')
+  await page.getByRole('tab', { name: 'Tools and approvals' }).click()
+  const answers = page.getByRole('list', { name: 'Answers that stand' })
+  await expect(answers).toContainText('bash echo *')
+  await page.getByRole('button', { name: 'Revoke: bash echo *, for every agent' }).click()
+  await expect(answers).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(answers).toContainText('bash echo *')
+  await page.getByRole('button', { name: 'Revoke: bash echo *, for every agent' }).click()
+  await expect(answers).toBeHidden()
+})
+
+test('the inbox has the questions of the whole tree, and says when it is empty', async () => {
+  for (const command of ['echo first', 'echo second']) {
+    served.simulator.enqueue('anthropic', { type: 'script', blocks: [bash(command)] })
+  }
+  const names: string[] = []
+  for (const each of [1, 2]) {
+    const name = await newAgent(page)
+    await promptTo(page, name).fill(`Task ${each}`)
+    await promptTo(page, name).press('Enter')
+    await expect(question(name, 'May bash run this?')).toBeVisible()
+    names.push(name)
+  }
+  const [first = '', second = ''] = names
+  await page.getByRole('button', { name: '2 need you' }).press('Enter')
+  const inbox = page.getByRole('dialog', { name: 'What needs you' })
+  await expect(inbox.getByRole('article')).toHaveCount(2)
+  await expectNothingForAxe()
+  await expect(inbox.getByRole('button', { name: /^Allow once/ }).first()).toBeFocused()
+  await answerByKey('a', () => expect(inbox.getByRole('article')).toHaveCount(1, { timeout: 2_000 }))
+  await expect(inbox.getByRole('button', { name: /^Allow once/ })).toBeFocused()
+  await answerByKey('d', () => expect(inbox).toContainText('Nothing waits for you.', { timeout: 2_000 }))
+  await page.keyboard.press('Escape')
+  await expect(pane(page, first).getByRole('group', { name: 'Tool bash, finished' })).toBeVisible()
+  await expect(pane(page, second).getByRole('group', { name: 'Tool bash, failed' })).toBeVisible()
+})

@@ -1,0 +1,210 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+import { missingForKeychain, openKeychainSession } from '../support/keychain-session.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { makeWorkspace } from '../support/run-ikigai.ts'
+import { serveApp } from '../support/serve-app.ts'
+import { newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
+
+/** Settings by role and label; one app serves all tests but the keychain's. */
+test.describe.configure({ mode: 'default' })
+
+let served: ServedWindow
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  served = await serveWindow(browser)
+})
+test.afterAll(() => served.close())
+test.beforeEach(async () => {
+  page = await served.open()
+})
+test.afterEach(() => page.close())
+
+async function openPage(name: string): Promise<void> {
+  await page.keyboard.press('Control+,')
+  await page.getByRole('tab', { name }).click()
+}
+
+const configFile = async (): Promise<Record<string, unknown>> =>
+  JSON.parse(await readFile(join(served.workspace.directory, 'config', 'config.json'), 'utf8'))
+
+async function addKey(on: Page, provider: string, key: string): Promise<void> {
+  const row = on.getByRole('listitem', { name: provider })
+  await row.getByRole('button', { name: `Add key for ${provider}` }).click()
+  await row.getByLabel(`Key for ${provider}`, { exact: true }).fill(key)
+  await row.getByRole('button', { name: 'Keep' }).click()
+}
+
+test('a key goes to the credentials file where there is no keychain, and is not shown again', async () => {
+  const bare = await makeWorkspace()
+  const app = await serveApp(bare)
+  const other = await served.context.newPage()
+  await other.goto(app.url)
+  await other.getByRole('button', { name: 'Add a key' }).click()
+  await addKey(other, 'Mistral', 'mistral-secret-4f2c')
+  await expect(other.getByRole('listitem', { name: 'Mistral' })).toContainText(
+    'set · ends in …4f2c · from credentials.json',
+  )
+  await expect(other.getByText('mistral-secret')).toHaveCount(0)
+  expect(await readFile(join(bare.directory, 'config', 'credentials.json'), 'utf8')).toContain('mistral-secret-4f2c')
+  await other.close()
+  await app.stop()
+  await bare.remove()
+})
+
+test('a key goes to the keychain where a Secret Service runs', async () => {
+  const missing = missingForKeychain()
+  test.skip(missing !== null, `The keychain is not tried for real: ${missing}`)
+  const session = await openKeychainSession()
+  const bare = await makeWorkspace()
+  const { IKIGAI_KEYCHAIN: _off, ...environment } = bare.environment
+  const { DBUS_SESSION_BUS_ADDRESS = '', XDG_RUNTIME_DIR = '' } = session.environment
+  const app = await serveApp({ ...bare, environment: { ...environment, DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR } })
+  const other = await served.context.newPage()
+  await other.goto(app.url)
+  await other.getByRole('button', { name: 'Add a key' }).click()
+  await addKey(other, 'Mistral', 'mistral-secret-4f2c')
+  await expect(other.getByRole('listitem', { name: 'Mistral' })).toContainText('set · ends in …4f2c · from keychain')
+  await other.close()
+  await app.stop()
+  await session.close()
+  await bare.remove()
+})
+
+test('theme and size of the letters count at once, and after a reload', async () => {
+  await openPage('Appearance')
+  await page.getByText('Dark', { exact: true }).click()
+  await page.getByText('Large', { exact: true }).click()
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+  await expect(root).toHaveCSS('font-size', '18px')
+  await page.reload()
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+  await expect(root).toHaveCSS('font-size', '18px')
+  await openPage('Appearance')
+  await page.getByText('As the system', { exact: true }).click()
+  await page.getByText('Normal', { exact: true }).click()
+  await expect(root).not.toHaveAttribute('data-theme')
+})
+
+test('a base URL counts from the next request on, and is all that changes in config.json', async () => {
+  const gateway = await startSimulator()
+  gateway.enqueue('anthropic', textAnswer('Through the gateway.'))
+  const before = await configFile()
+  await openPage('Addresses and proxy')
+  const field = page.getByRole('textbox', { name: 'Anthropic' })
+  await field.fill('no address')
+  await field.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('must be an http:// or https:// address')
+  const address = gateway.environment()['ANTHROPIC_BASE_URL'] ?? ''
+  await field.fill(address)
+  await page.getByRole('button', { name: 'Save: Anthropic' }).click()
+  await expect(page.getByRole('button', { name: 'Save: Anthropic' })).toBeHidden()
+  expect(await configFile()).toEqual({
+    ...before,
+    providers: { anthropic: { default_model: 'claude-haiku-4-5', base_url: address } },
+  })
+  await page.keyboard.press('Escape')
+  const name = await newAgent(page)
+  await promptTo(page, name).fill('Where are you?')
+  await promptTo(page, name).press('Enter')
+  await expect(pane(page, name).getByRole('log')).toContainText('Through the gateway.')
+  await openPage('Addresses and proxy')
+  await page.getByRole('textbox', { name: 'Anthropic' }).fill('')
+  await page.keyboard.press('Enter')
+  await expect.poll(configFile).toEqual(before)
+  await gateway.close()
+})
+
+test('pools and servers are added, refused with the reason, removed, and brought back', async () => {
+  await openPage('Pools')
+  await page.getByRole('button', { name: 'Add a pool' }).click()
+  await page.getByRole('textbox', { name: 'Name of the pool' }).fill('smart')
+  const json = page.getByRole('textbox', { name: 'The pool, as JSON' })
+  await json.fill('{ "strategy": "failover", "models": ["no-such-model"] }')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Unknown model: no-such-model')
+  await json.fill('{ "strategy": "failover", "models": ["claude-haiku-4-5", "gpt-5-mini"] }')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const pool = page.getByRole('region', { name: 'Pool @smart' })
+  await expect(pool).toContainText('claude-haiku-4-5/med → gpt-5-mini/med')
+  await pool.getByRole('button', { name: 'Remove @smart' }).click()
+  await expect(pool).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(pool).toBeVisible()
+  await page.getByRole('tab', { name: 'MCP servers' }).click()
+  await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('textbox', { name: 'Name of the server' }).fill('broken')
+  await page
+    .getByRole('textbox', { name: 'The server, as JSON' })
+    .fill('{ "command": "/nonexistent/program", "env": { "TOKEN": "server-secret" } }')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const server = page.getByRole('region', { name: 'Server broken' })
+  await expect(server.getByRole('status')).toContainText('failed')
+  await server.getByRole('button', { name: 'Edit broken' }).click()
+  await expect(server.getByRole('textbox')).toHaveValue(/"TOKEN": "••••••"/)
+  await server.getByRole('button', { name: 'Remove broken' }).click()
+  await expect(server).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(server).toBeVisible()
+  expect(await configFile()).toMatchObject({
+    mcp_servers: { broken: { command: '/nonexistent/program', env: { TOKEN: 'server-secret' } } },
+  })
+})
+
+test('another database is tested first, and used after a restart', async () => {
+  await openPage('Database')
+  const field = page.getByRole('textbox', { name: 'Connection string' })
+  await field.fill('postgres://ann:db-secret@127.0.0.1:1/none')
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /database/i })
+      .first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Use it' }).click()
+  await expect(page.getByText('After a restart of ikigai: postgres://ann@127.0.0.1:1/none')).toBeVisible()
+  await expect(page.getByText('db-secret')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Use the embedded database' }).click()
+  await expect(page.getByText('After a restart of ikigai')).toHaveCount(0)
+})
+
+test('keys are rebound, what else has them is said, and the first ones come back', async () => {
+  await openPage('Shortcuts')
+  await page.getByRole('searchbox', { name: 'Search the commands' }).fill('Show or hide the tree')
+  const row = page.getByRole('listitem').filter({ hasText: 'Show or hide the tree' })
+  const record = row.getByRole('button', { name: 'Change the keys of Show or hide the tree' })
+  await record.click()
+  await page.keyboard.press('Control+n')
+  await expect(row).toContainText('Also: New agent')
+  await record.click()
+  await page.keyboard.press('Control+Alt+b')
+  await expect(row).toContainText('Ctrl+Alt+B')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Alt+b')
+  await expect(page.getByRole('navigation', { name: 'Agents' })).toBeHidden()
+  await page.keyboard.press('Control+Alt+b')
+  await openPage('Shortcuts')
+  await page.getByRole('button', { name: 'Reset the keys of Show or hide the tree' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Show or hide the tree' })).toContainText('Ctrl+B')
+})
+
+test('axe finds nothing on any page of Settings, light and dark', async () => {
+  test.slow()
+  await page.keyboard.press('Control+,')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click()
+      const { violations } = await new AxeBuilder({ page }).disableRules('scrollable-region-focusable').analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+    }
+  }
+})
