@@ -177,6 +177,20 @@ describe('commands.md § /fork', () => {
     expect(await choiceOf(pane.agentId)).toMatchObject({ provider: 'anthropic' })
   })
 
+  it('may come while tools run: the batch that is not settled is not inherited, and the child answers by itself', async () => {
+    simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }] })
+    const pane = await openPane()
+    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    await pane.until(({ view }) => Object.values(view.turn?.toolOutput ?? {}).includes('waiting'))
+    const { child } = await forked(pane, '/fork')
+    const childPane = await Pane.open(real.engine, child.id)
+    await childPane.until((now) => now.last('assistant') !== undefined)
+    expect(childPane.lines()).toEqual(['user: Go', 'assistant: ok'])
+    letGo()
+    await pane.until(({ view }) => view.turn === null)
+    expect(pane.last('tool_result')?.content).toBe('waited')
+  })
+
   it.each([
     ['/fork --model', /^--model needs a value/],
     ['/fork "never closed', /^Unclosed quote/],

@@ -23,8 +23,9 @@ function printChildren(agents: readonly AgentSummary[], parentId: string | null,
     const model = agent.choice === null ? 'no model' : formatModelSpec(agent.choice)
     const name = agent.name === '' ? '' : `  ${agent.name}`
     const tokens = tokenWords(agent.usage.totalTokens, subtreeUsage(agents, agent.id).totalTokens)
+    const mail = agent.unreadMail === 0 ? '' : `  ${agent.unreadMail} unread`
     const killed = agent.status === 'killed' ? '  killed' : ''
-    output.out(`${'  '.repeat(depth)}${shortAgentId(agent.id)}  ${model}${name}${tokens}${killed}\n`)
+    output.out(`${'  '.repeat(depth)}${shortAgentId(agent.id)}  ${model}${name}${tokens}${mail}${killed}\n`)
     printChildren(agents, agent.id, depth + 1, output)
   }
 }
