@@ -35,9 +35,9 @@ const shown: string[] = []
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  const { GOOGLE_API_KEY, MISTRAL_API_KEY, ...environment } = simulator.environment()
+  const urls = Object.entries(simulator.environment()).filter(([name]) => !name.endsWith('_API_KEY'))
   const keys = { ANTHROPIC_API_KEY: KEYS.anthropic, OPENAI_API_KEY: KEYS.openai }
-  workspace = await makeWorkspace({ ...environment, ...keys })
+  workspace = await makeWorkspace({ ...Object.fromEntries(urls), ...keys })
   const folder = workspace.environment['IKIGAI_CONFIG_DIR'] ?? ''
   await mkdir(folder, { recursive: true })
   const file = JSON.stringify({ google: { api_key: KEYS.google } })
