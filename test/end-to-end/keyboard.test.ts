@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 
 import { failedAnswer } from '../support/provider-simulator/answer.ts'
+import type { HeldStream } from '../support/provider-simulator/simulator.ts'
 import {
   ANSWER,
   ask,
@@ -28,14 +29,20 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => page.close())
 
-/** Stops the next answer in its middle. */
-function holdNextAnswer(): void {
+/** Stops the next answer in its middle; answers how to wait for that. Streams of tests before this one are passed over. */
+function holdNextAnswer(): () => Promise<HeldStream> {
+  const name = crypto.randomUUID()
   const blocks = [
     { type: 'text', text: 'The first half' },
-    { type: 'hold' },
+    { type: 'hold', name },
     { type: 'text', text: ' and the second half.' },
   ] as const
   served.simulator.enqueue('anthropic', { type: 'script', blocks })
+  return async () => {
+    let stream = await served.simulator.streamHeld()
+    while (stream.name !== name) stream = await served.simulator.streamHeld()
+    return stream
+  }
 }
 
 /** Forks the focused pane's agent by its keys; answers what the child is called. */
@@ -279,10 +286,10 @@ test('Mod+Shift+/ lists the shortcuts', async () => {
 
 test('Mod+C with a selection copies, as everywhere', async () => {
   const name = await newAgent(page)
-  holdNextAnswer()
+  const held = holdNextAnswer()
   await promptTo(page, name).fill('Go on')
   await promptTo(page, name).press('Enter')
-  const stream = await served.simulator.streamHeld()
+  const stream = await held()
   await promptTo(page, name).fill('copied words')
   await promptTo(page, name).press('Control+a')
   await promptTo(page, name).press('Control+c')
@@ -324,10 +331,10 @@ test('while a turn runs prompts are queued, edited, and sent when it ends', asyn
   const name = await newAgent(page)
   const box = promptTo(page, name)
   const queue = pane(page, name).getByRole('region', { name: 'Queued prompts' })
-  holdNextAnswer()
+  const held = holdNextAnswer()
   await box.fill('First')
   await box.press('Enter')
-  const stream = await served.simulator.streamHeld()
+  const stream = await held()
   for (const text of ['Second', 'Third', 'Never']) {
     await box.fill(text)
     await box.press('Enter')
