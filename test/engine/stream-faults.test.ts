@@ -77,15 +77,14 @@ describe.each(WIRE_FORMATS)('a faulty stream of %s, through the whole engine', (
         faults: [fault],
       }))
       const asked = await askOnce(real, MODEL_OF_WIRE[wire])
-      expect({ ...asked, recorded: asked.recorded.length, streamed: asked.streamed.length }).toEqual({
+      const { kinds, category, recorded, streamed, endings } = asked
+      expect({ kinds, endings, hasCategory: category !== null, isWhole: recorded === streamed }).toEqual({
         kinds: expect.toSatisfy(endsOnce),
-        category: asked.kinds.includes('error') ? expect.any(String) : null,
-        recorded: asked.streamed.length,
-        streamed: expect.any(Number),
         endings: 1,
+        hasCategory: kinds.includes('error'),
+        isWhole: true,
       })
-      expect(asked.recorded === asked.streamed).toBe(true)
-      expect(asked.category).not.toBe('STORAGE')
+      expect(category).not.toBe('STORAGE')
     },
   )
 

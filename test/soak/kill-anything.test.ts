@@ -126,7 +126,7 @@ async function killApp(run: Round): Promise<readonly string[]> {
   await run.app.process.finished
   run.load.connection.close()
   if (run.target === 'app, and a pause') {
-    await vi.waitFor(() => expect(processesOf(dataDirectory)).toEqual([]), { timeout: ORPHAN_MS, interval: 50 })
+    await vi.waitUntil(() => processesOf(dataDirectory).length === 0, { timeout: ORPHAN_MS, interval: 50 })
   }
   const next = await startApp()
   const connection = await connectToApp(next.url)
