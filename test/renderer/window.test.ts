@@ -206,7 +206,7 @@ describe.skipIf(executablePath === null)(
       await page.keyboard.press('Enter')
       await expect
         .poll(() => calls(page, 'agents.submit'))
-        .toEqual([`agents.submit ${JSON.stringify({ agentId: ROOT, text: '/model claude-haiku-4-5/high' })}`])
+        .toEqual([`agents.submit ${JSON.stringify({ agentId: ROOT, text: '/model claude-opus-4-5/high' })}`])
       await page.context().close()
     })
 

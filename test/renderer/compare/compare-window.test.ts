@@ -45,7 +45,7 @@ describe.skipIf(executablePath === null)(
         const page = await preview.page('?world=compare', { colorScheme })
         const look = async (name: string) => {
           await page.screenshot({ path: `${SCREENSHOTS}/${name}-${colorScheme}.png` })
-          expect(await axeFindings(page), name).toEqual([])
+          expect((await axeFindings(page)).map((found) => `${name}: ${found}`)).toEqual([])
         }
         await compareAll(page)
         await look('compare')
@@ -68,6 +68,21 @@ describe.skipIf(executablePath === null)(
       },
       SLOW_START_MS,
     )
+
+    it('forks from a mark, and says why some models can’t be had', async () => {
+      const page = await preview.page()
+      await page.keyboard.press('Control+Shift+N')
+      const dialog = page.getByRole('dialog')
+      const locked = dialog.getByRole('group', { name: 'xAI · no key set' })
+      expect(await locked.getByRole('checkbox', { name: 'grok-4' }).isDisabled()).toBe(true)
+      await dialog.getByRole('radio', { name: 'only what follows the mark' }).check()
+      expect(await dialog.getByRole('combobox', { name: 'Mark' }).inputValue()).toBe('COMPARED')
+      await dialog.getByRole('button', { name: 'Fork', exact: true }).click()
+      await expect
+        .poll(() => engineCalls(page, 'agents.fork'))
+        .toEqual([`agents.fork ${JSON.stringify({ agentId: ROOT, models: [], mark: 'COMPARED' })}`])
+      await page.context().close()
+    })
 
     it('says what each answer took, and sends one prompt to all', async () => {
       const page = await compared()
