@@ -17,7 +17,20 @@ export type ContractRouter = ReturnType<typeof createContractRouter>
  */
 export function createContractRouter(engine: Engine, logger: Logger) {
   const report = bugReporter(logger)
-  const api = implement(contract).use(async ({ next, path, signal }) => {
+  const api = createApi(report)
+  return api.router({
+    ...treeRoutes(api, engine, report),
+    ...modelRoutes(api, engine),
+    ...toolRoutes(api, engine, report),
+    ...keptRoutes(api, engine),
+  })
+}
+
+type Report = ReturnType<typeof bugReporter>
+type Api = ReturnType<typeof createApi>
+
+function createApi(report: Report) {
+  return implement(contract).use(async ({ next, path, signal }) => {
     try {
       return await next()
     } catch (error) {
@@ -25,8 +38,11 @@ export function createContractRouter(engine: Engine, logger: Logger) {
       throw report(error, path)
     }
   })
+}
 
-  return api.router({
+/** Agents and what they have said. */
+function treeRoutes(api: Api, engine: Engine, report: Report) {
+  return {
     engine: {
       subscribe: api.engine.subscribe.handler(({ path, signal }) =>
         serveFeed((stopped) => engine.subscribe(stopped), { signal, report: (error) => report(error, path) }),
@@ -54,6 +70,7 @@ export function createContractRouter(engine: Engine, logger: Logger) {
       cancel: api.agents.cancel.handler(({ input }) => engine.cancel(input.agentId)),
       retryNow: api.agents.retryNow.handler(({ input }) => engine.retryNow(input.agentId)),
       resume: api.agents.resume.handler(({ input }) => engine.resume(input.agentId)),
+      rewind: api.agents.rewind.handler(({ input }) => engine.rewind(input.agentId, input.eventId)),
       discard: api.agents.discard.handler(({ input }) => engine.discard(input.agentId, input.eventId)),
       fork: api.agents.fork.handler(({ input }) =>
         engine.fork({
@@ -77,6 +94,12 @@ export function createContractRouter(engine: Engine, logger: Logger) {
         engine.search(text, { limit, ...(beforeId === undefined ? {} : { beforeId }) }),
       ),
     },
+  }
+}
+
+/** Who can be talked to. */
+function modelRoutes(api: Api, engine: Engine) {
+  return {
     models: {
       list: api.models.list.handler(({ input, signal }) => engine.listModels(input.refresh, signal ?? NEVER)),
       describe: api.models.describe.handler(({ input }) => engine.describeModel(input.model)),
@@ -87,6 +110,12 @@ export function createContractRouter(engine: Engine, logger: Logger) {
       remove: api.credentials.remove.handler(({ input }) => engine.removeCredential(input.provider)),
       test: api.credentials.test.handler(({ input, signal }) => engine.testCredential(input.provider, signal ?? NEVER)),
     },
+  }
+}
+
+/** What agents may do, and how much. */
+function toolRoutes(api: Api, engine: Engine, report: Report) {
+  return {
     approvals: {
       subscribe: api.approvals.subscribe.handler(({ path, signal }) =>
         serveFeed((stopped) => engine.subscribeApprovals(stopped), { signal, report: (error) => report(error, path) }),
@@ -104,6 +133,12 @@ export function createContractRouter(engine: Engine, logger: Logger) {
       list: api.tools.list.handler(({ signal }) => engine.listTools(signal ?? NEVER)),
       restartServer: api.tools.restartServer.handler(({ input }) => engine.restartToolServer(input.name)),
     },
+  }
+}
+
+/** What a person has set, and what is half typed. */
+function keptRoutes(api: Api, engine: Engine) {
+  return {
     config: {
       get: api.config.get.handler(() => engine.configState()),
       update: api.config.update.handler(({ input }) => engine.updateConfig(input)),
@@ -117,7 +152,7 @@ export function createContractRouter(engine: Engine, logger: Logger) {
       get: api.drafts.get.handler(({ input }) => engine.draft(input.agentId)),
       set: api.drafts.set.handler(({ input }) => engine.setDraft(input.agentId, input.text)),
     },
-  })
+  }
 }
 
 /** For a caller that can't call off. */

@@ -1,12 +1,11 @@
 import { X } from 'lucide-react'
 
-import type { Toast } from '../store/toast-store.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast-list.module.css'
 
 interface ToastListProps {
-  readonly toasts: readonly Toast[]
+  readonly toasts: readonly { readonly id: number; readonly text: string; readonly undo: (() => void) | null }[]
   onDismiss(id: number): void
 }
 
