@@ -31,7 +31,7 @@ export function createLogReader(database: Database): LogReader {
     .from(agents)
     .orderBy(asc(agents.createdAt), asc(agents.uuid))
     .prepare('agents')
-  const eventRange = database
+  const range = database
     .select()
     .from(messages)
     .where(
@@ -42,8 +42,10 @@ export function createLogReader(database: Database): LogReader {
       ),
     )
     .orderBy(desc(messages.id))
-    .limit(sql.placeholder('limit'))
-    .prepare('events')
+    .$dynamic()
+  // Two statements: a plan that serves a whole history and a tail alike serves the tail badly.
+  const wholeRange = range.prepare('events')
+  const newestOfRange = range.limit(sql.placeholder('limit')).prepare('newest_events')
   return {
     agents: () => attempt(async () => (await allAgents.execute()).map(({ json }) => toAgentRecord(json))),
     agentsOf: (ids) =>
@@ -55,8 +57,14 @@ export function createLogReader(database: Database): LogReader {
         return rows.map(({ json }) => toAgentRecord(json))
       }),
     // Newest first in the database, so that a limit takes the newest; oldest first for the caller.
-    events: ({ agentId, afterId = 0, upToId = Number.MAX_SAFE_INTEGER, limit = Number.MAX_SAFE_INTEGER }) =>
-      read(async () => (await eventRange.execute({ agentId, afterId, upToId, limit })).reverse()),
+    events: ({ agentId, afterId = 0, upToId = Number.MAX_SAFE_INTEGER, limit }) =>
+      read(async () => {
+        const found =
+          limit === undefined
+            ? await wholeRange.execute({ agentId, afterId, upToId })
+            : await newestOfRange.execute({ agentId, afterId, upToId, limit })
+        return found.reverse()
+      }),
     eventsOf: (ids) =>
       read(() =>
         database

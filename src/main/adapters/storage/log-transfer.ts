@@ -51,6 +51,8 @@ export function createLogTransfer(database: Database, sessionId: number, reader:
     async write(log) {
       const written = await attempt(() => client.begin((transaction) => writeLog(transaction, sessionId, log)))
       if (!written.ok) return written
+      // A large import changes what the tables look like at a stroke; nobody should wait for the next round of statistics.
+      if (log.events.length >= BATCH) await attempt(() => client.unsafe('analyze messages'))
       const agents: AgentRecord[] = []
       for (const ids of batches(log.agents, BATCH)) {
         const read = await reader.agentsOf(ids.map(({ id }) => id))
