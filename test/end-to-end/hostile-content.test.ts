@@ -81,15 +81,13 @@ test('hostile answers, prompts and names run nothing and load nothing from outsi
   await expect(log.getByText('END OF THE HOSTILE TEXT')).toHaveCount(2)
 
   await test.step('every link leads to the web only, and says where', async () => {
-    const links = await log
-      .getByRole('link')
-      .evaluateAll((all) =>
-        all.map((link) => ({
-          href: link.getAttribute('href'),
-          title: link.getAttribute('title'),
-          rel: link.getAttribute('rel'),
-        })),
-      )
+    const links = await log.getByRole('link').evaluateAll((all) =>
+      all.map((link) => ({
+        href: link.getAttribute('href'),
+        title: link.getAttribute('title'),
+        rel: link.getAttribute('rel'),
+      })),
+    )
     expect(links.length).toBeGreaterThan(0)
     for (const link of links) {
       expect(link).toEqual({ href: expect.stringMatching(/^https?:/), title: link.href, rel: 'noopener noreferrer' })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger, Storage, StorageResult } from '../../core/ports.ts'
 import { openPool, openSingle } from './database-clients.ts'
 import { parseDatabaseUrl } from './database-url.ts'
@@ -64,7 +65,8 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   let closing: Promise<void> | null = null
   const close = async (): Promise<void> => {
     await journal.close()
-    const last = await sayGoodbye(link.client, sessionId)
+    const waited = delay(GOODBYE_LIMIT_MS, false, { ref: false })
+    const last = await Promise.race([sayGoodbye(link.client, sessionId), waited])
     // The driver waits for ever for a connection that broke in the middle of a statement: hence the limit.
     await Promise.all([link.close(), pool.$client.end({ timeout: 1 })])
     await place.leave(last)
@@ -94,6 +96,9 @@ async function locate({ databaseUrl, dataDirectory, logger }: StorageOptions): P
   const target = await server.ensure()
   return { target, label: 'embedded', ensureServer: async () => void (await server.ensure()), leave: server.leave }
 }
+
+/** A database that does not answer must not keep the app from closing. */
+const GOODBYE_LIMIT_MS = 5_000
 
 /** A server of ours may be stopping in the very moment in which it is adopted: its last engine had just left. */
 const OWN_SERVER_TRIES = 3
