@@ -79,6 +79,8 @@ export const contract = {
     retryNow: oc.input(z.object({ agentId })).output(type<Outcome<boolean>>()),
     /** Goes on with an answer that was interrupted: the model is asked to continue. */
     resume: oc.input(z.object({ agentId })).output(type<Outcome<SubmitResult>>()),
+    /** Takes everything behind a message of the context out of it; `/clear --undo` brings it back. */
+    rewind: oc.input(z.object({ agentId, eventId })).output(type<Outcome<null>>()),
     /** Takes an interrupted answer out of the context; it stays in the log. */
     discard: oc.input(z.object({ agentId, eventId })).output(type<Outcome<null>>()),
     /**

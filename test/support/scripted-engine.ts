@@ -186,6 +186,7 @@ export function createScriptedEngine(): ScriptedEngine {
     cancel: (agentId) => refuse('cancel', agentId),
     retryNow: (agentId) => refuse('retryNow', agentId),
     resume: (agentId) => refuse('resume', agentId),
+    rewind: (agentId, eventId) => refuse('rewind', agentId, eventId),
     discard: (agentId, eventId) => refuse('discard', agentId, eventId),
     fork: (request) => refuse('fork', request),
     transcript: (agentId, model) => refuse('transcript', agentId, model),

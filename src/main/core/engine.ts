@@ -50,6 +50,8 @@ export interface Engine {
   retryNow(agentId: AgentId): Promise<Outcome<boolean>>
   resume(agentId: AgentId): Promise<Outcome<SubmitResult>>
   discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>>
+  /** The context ends with this message again; refused while a turn runs. Undone by `/clear --undo`. */
+  rewind(agentId: AgentId, eventId: EventId): Promise<Outcome<null>>
   fork(request: ForkRequest): Promise<Outcome<readonly AgentSummary[]>>
   rename(agentId: AgentId, name: string): Promise<Outcome<null>>
   /** What `model` (none: the agent's own) would be sent of its context. Nothing is sent, and no key is needed. */

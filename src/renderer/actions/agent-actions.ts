@@ -22,6 +22,8 @@ export interface AgentActions {
   retryNow(agentId: AgentId): Promise<void>
   /** Goes on with an interrupted answer. */
   resume(agentId: AgentId): Promise<void>
+  /** Takes everything behind a message out of the context. */
+  rewind(agentId: AgentId, eventId: EventId): Promise<void>
   /** Takes an interrupted answer out of the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<void>
   /** Forks into one child per model and opens the children beside the parent; answers them, or null after a refusal. */
@@ -107,6 +109,9 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     },
     async resume(agentId) {
       await run(agentId, client.agents.resume({ agentId }), '')
+    },
+    async rewind(agentId, eventId) {
+      unlessRefused(agentId, await reachEngine(client.agents.rewind({ agentId, eventId })))
     },
     async discard(agentId, eventId) {
       unlessRefused(agentId, await reachEngine(client.agents.discard({ agentId, eventId })))

@@ -21,7 +21,9 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
     ({ views }) => views.get(agentId)?.events,
   )
   const mark = markBehind(event, events ?? [], agentMarks(agentId, events ?? []).marks)
-  const canMark = !running && isNewestMessage(event, events ?? [])
+  const isNewest = isNewestMessage(event, events ?? [])
+  const canMark = !running && isNewest
+  const rewind = () => (mark === null ? agents.rewind(agentId, event.id) : agents.submit(agentId, `/clear ${mark}`))
   return (
     <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Menu.Portal>
@@ -41,13 +43,9 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
               <Flag aria-hidden /> Mark here…
               {canMark ? null : <span className={menuStyles.note}>only at the end</span>}
             </Menu.Item>
-            <Menu.Item
-              className={menuStyles.item}
-              disabled={mark === null || running}
-              onClick={() => (mark === null ? undefined : void agents.submit(agentId, `/clear ${mark}`))}
-            >
+            <Menu.Item className={menuStyles.item} disabled={isNewest || running} onClick={() => void rewind()}>
               <Undo2 aria-hidden /> Rewind to here
-              <span className={menuStyles.note}>{mark ?? 'no mark here'}</span>
+              {mark === null ? null : <span className={menuStyles.note}>{mark}</span>}
             </Menu.Item>
             <Menu.Separator className={menuStyles.separator} />
             <Menu.Item

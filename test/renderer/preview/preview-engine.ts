@@ -184,6 +184,12 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('agents.resume', input)
         return ok({ answers: [], turnStarted: true, children: [], startedChildren: [] })
       }),
+      rewind: os.agents.rewind.handler(({ input }) => {
+        note('agents.rewind', input)
+        const data = { target_id: input.eventId + 1 }
+        record({ agentId: input.agentId, turnId: null, kind: 'rewind', content: null, data })
+        return ok(null)
+      }),
       discard: os.agents.discard.handler(({ input }) => {
         note('agents.discard', input)
         return ok(null)
@@ -200,7 +206,9 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         change(input.agentId, { name: input.name })
         return ok(null)
       }),
-      context: os.agents.context.handler(({ input }) => ok(previewLedger(input.agentId, logs.get(input.agentId) ?? []))),
+      context: os.agents.context.handler(({ input }) =>
+        ok(previewLedger(input.agentId, logs.get(input.agentId) ?? [])),
+      ),
       setSystemPrompt: os.agents.setSystemPrompt.handler(({ input }) => {
         note('agents.setSystemPrompt', input)
         record({ agentId: input.agentId, turnId: null, kind: 'system', content: input.text, data: null })

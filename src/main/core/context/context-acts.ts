@@ -10,6 +10,7 @@ import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { AgentContexts } from './agent-contexts.ts'
 import { contextLedger } from './context-ledger.ts'
+import { rewindPoint } from './rewind-point.ts'
 
 interface ContextParts {
   readonly registry: AgentRegistry
@@ -46,6 +47,18 @@ export class ContextActs {
       return { ok: false, error: refused('Only an interrupted answer at the end of the context can be discarded.') }
     }
     return this.#record({ agentId, turnId: null, kind: 'rewind', content: null, data: { target_id: eventId } })
+  }
+
+  /** The context ends with a message of it again, and with what its tool calls came to. */
+  async rewind(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+    const { registry, contexts, loop } = this.#parts
+    if (registry.tree.get(agentId)?.status === 'killed') return { ok: false, error: refused(AGENT_KILLED) }
+    if (loop.isBusy(agentId)) return { ok: false, error: refused(BUSY) }
+    const context = await contexts.of(agentId)
+    if (!context.ok) return context
+    const point = rewindPoint(context.value.items, eventId)
+    if (!point.ok) return { ok: false, error: refused(point.message) }
+    return this.#record({ agentId, turnId: null, kind: 'rewind', content: null, data: { target_id: point.targetId } })
   }
 
   async setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>> {

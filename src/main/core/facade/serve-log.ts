@@ -20,6 +20,10 @@ export function serveLog(parts: EngineParts) {
       return parts.acts.setSystemPrompt(agentId, text)
     },
 
+    rewind(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+      return parts.acts.rewind(agentId, eventId)
+    },
+
     discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
       return parts.acts.discard(agentId, eventId)
     },
