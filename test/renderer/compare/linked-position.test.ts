@@ -51,3 +51,8 @@ it('passes over a prompt that is not asked in the other column', () => {
 it('moves nothing that can’t be scrolled', () => {
   expect(linkedPosition({ ...short, end: 0, scrollTop: 0 }, { ...long, end: 0, scrollTop: 0 })).toBe(0)
 })
+
+it('stops at the end of a column whose last prompt can’t be brought to the top', () => {
+  const low = { scrollTop: 0, end: 300, rows: [{ row: 1, top: 350 }] }
+  expect(linkedPosition({ ...short, scrollTop: 400 }, low)).toBe(300)
+})
