@@ -18,7 +18,6 @@ export function ToastList({ toasts, onDismiss }: ToastListProps) {
           <span className={styles.text}>{text}</span>
           {undo === null ? null : (
             <Button
-              tone="quiet"
               onClick={() => {
                 undo()
                 onDismiss(id)
