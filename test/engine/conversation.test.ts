@@ -150,6 +150,22 @@ describe('a conversation', () => {
     expect(pane.lines()).toContain('interrupted: First half, ')
   })
 
+  it('rewinds to behind any message of the context, and takes that back', async () => {
+    const pane = await openPane()
+    const inContext = async () =>
+      valueOf(await real.engine.context(pane.agentId)).segments.map(({ event }) => event.content)
+    for (const text of ['One', 'Two']) {
+      simulator.enqueue('anthropic', textAnswer(`${text}, yes.`))
+      await pane.type(text)
+    }
+    const first = pane.view.events.find(({ kind }) => kind === 'assistant')?.id ?? 0
+    valueOf(await real.engine.rewind(pane.agentId, first))
+    expect(await inContext()).toEqual(['One', 'One, yes.'])
+    expect(refusalOf(await real.engine.rewind(pane.agentId, first))).toBe('The context ends here already.')
+    valueOf(await real.engine.submit(pane.agentId, '/clear --undo'))
+    expect(await inContext()).toEqual(['One', 'One, yes.', 'Two', 'Two, yes.'])
+  })
+
   it('says what a provider refused and keeps the prompt, so that it can be sent again', async () => {
     simulator.enqueue('anthropic', failedAnswer({ kind: 'auth' }))
     const pane = await openPane()

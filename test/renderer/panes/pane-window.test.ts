@@ -112,6 +112,18 @@ describe.skipIf(executablePath === null)(
       await page.context().close()
     })
 
+    it('rewinds to a message without a mark behind it', async () => {
+      const page = await preview.page()
+      const prompt = page.getByRole('region', { name: `Agent ${NAME}` }).getByRole('article', { name: 'Your prompt' })
+      await prompt.first().hover()
+      await prompt.first().getByRole('button', { name: 'More for this message' }).click()
+      await page.getByRole('menuitem', { name: 'Rewind to here' }).click()
+      await expect
+        .poll(() => engineCalls(page, 'agents.rewind'))
+        .toEqual([`agents.rewind ${JSON.stringify({ agentId: ROOT, eventId: 2 })}`])
+      await page.context().close()
+    })
+
     it('marks at the newest message', async () => {
       const page = await preview.page()
       await answer(page).last().hover()
