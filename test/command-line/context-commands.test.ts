@@ -79,6 +79,20 @@ describe('ikigai run, the examples of context-management.md', () => {
   })
 })
 
+describe('ikigai wake', () => {
+  it('lets mail start a turn, and the run that sent it waits for it', async () => {
+    const [sender, sleeper] = [await newAgent('/mark A'), await newAgent('/mark B')]
+    expect((await ikigai('wake', sleeper, 'perhaps')).code).toBe(2)
+    expect((await ikigai('wake', sleeper, 'on')).code).toBe(0)
+    expect((await ikigai('run', '--agent', sender, `/send ${sleeper} wake up`)).code).toBe(0)
+    expect(await contextOf(sleeper)).toEqual([
+      ['mail', 'wake up'],
+      ['assistant', 'ok'],
+      ['mark', undefined],
+    ])
+  })
+})
+
 describe('ikigai run, the errors of commands.md', () => {
   it('says them to the letter, ends with 2, and makes nothing', async () => {
     const root = await newAgent('Hello')
