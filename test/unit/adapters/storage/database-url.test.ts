@@ -68,7 +68,7 @@ describe('a database by its URL', () => {
       await Promise.all([...here.map((storage) => storage.close()), ...processes.map((process) => process.leave())])
       const client = plainClient(directory, 'concurrent')
       const migrations = await client`select count(*)::int as times from drizzle.__drizzle_migrations group by hash`
-      expect([...migrations]).toEqual([{ times: 1 }, { times: 1 }])
+      expect(new Set(migrations.map(({ times }): unknown => times))).toEqual(new Set([1]))
       await client.end()
     },
   )
