@@ -204,6 +204,24 @@ describe('the filesystem server', { timeout: TIMEOUT_MS }, () => {
     expect(states).toEqual(['waiting', 'starting', 'running'])
     expect(Number(await readFile(pids, 'utf8'))).not.toBe(pid)
   })
+
+  it('goes on when others come and go, ends when it is taken out, and is started anew when that is asked', async () => {
+    const files = node(FILESYSTEM, space.folder)
+    const servers = await started({ files })
+    const [before] = servers.tools()
+    servers.configure({ files: { ...files }, broken: node('-e', 'process.exit(3)') })
+    expect([servers.states().map(({ name }) => name), servers.tools()[0] === before]).toEqual([
+      ['files', 'broken'],
+      true,
+    ])
+    servers.configure({ files })
+    expect([servers.restart('files'), servers.restart('broken')]).toEqual([true, false])
+    expect(servers.states().map(({ state }) => state)).toEqual(['starting'])
+    await until(servers, ({ state }) => state === 'running')
+    expect(servers.tools()[0] === before).toBe(false)
+    servers.configure({})
+    expect([servers.states(), servers.tools()]).toEqual([[], []])
+  })
 })
 
 describe('a server that does not work', { timeout: TIMEOUT_MS }, () => {

@@ -17,12 +17,16 @@ export function createMcpServers(
   const make = (name: string, config: ToolServerConfig): McpServer => new McpServer(name, config, options, changed)
   let servers = Object.entries(configs).map(([name, config]) => make(name, config))
   let started = false
+  const ending = new Set<Promise<void>>()
 
   /** Puts others in the place of servers; those that are left out end by themselves. */
   function replace(next: readonly McpServer[]): void {
     const gone = servers.filter((server) => !next.includes(server))
     servers = [...next]
-    for (const server of gone) void server.close()
+    for (const server of gone) {
+      const end = server.close().finally(() => ending.delete(end))
+      ending.add(end)
+    }
     if (started) servers.forEach((server) => server.start())
     changed()
   }
@@ -58,7 +62,7 @@ export function createMcpServers(
       return found
     },
     async close() {
-      await Promise.all(servers.map((server) => server.close()))
+      await Promise.all([...ending, ...servers.map((server) => server.close())])
     },
   }
 }
