@@ -1,24 +1,32 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import type { Storage } from '../../src/main/core/ports.ts'
 import { INVALID_LEVEL, NO_CREDENTIALS, NO_MODEL, UNKNOWN_MODEL } from '../support/expected-answers.ts'
+import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { jsonLines, makeWorkspace, runIkigai, type FinishedProcess, type Workspace } from '../support/run-ikigai.ts'
 
+/** Each test starts several processes, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 180_000 })
+
 let simulator: Simulator
 let workspace: Workspace
+let database: Storage
 
 beforeAll(async () => {
   simulator = await startSimulator()
   simulator.answerWith(() => textAnswer('ok'))
   workspace = await makeWorkspace(simulator.environment())
+  database = await keepDatabaseUp(workspace)
 })
 
 afterAll(async () => {
+  await database.close()
   await workspace.remove()
   await simulator.close()
 })
@@ -137,6 +145,7 @@ describe('ikigai context, search, export and import', () => {
     const file = join(workspace.directory, 'log.jsonl')
     await writeFile(file, exported.stdout)
     const elsewhere = await makeWorkspace()
+    const otherDatabase = await keepDatabaseUp(elsewhere)
     try {
       const imported = await runIkigai(['import', file], elsewhere.environment)
       expect([imported.code, imported.stderr]).toEqual([
@@ -158,6 +167,7 @@ describe('ikigai context, search, export and import', () => {
       const after = await runIkigai(['agents', '--json'], elsewhere.environment)
       expect(jsonLines(after.stdout)).toHaveLength(ids.length)
     } finally {
+      await otherDatabase.close()
       await elsewhere.remove()
     }
   })
