@@ -5,7 +5,13 @@ import { withKey, withTest, type CredentialStore } from '../store/credential-sto
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
 import type { Notices } from '../store/notice-store.ts'
-import { PREFERENCE_NAMES, settingOf, type Preferences, type PreferenceStore, type Theme } from '../store/preference-store.ts'
+import {
+  PREFERENCE_NAMES,
+  settingOf,
+  type Preferences,
+  type PreferenceStore,
+  type Theme,
+} from '../store/preference-store.ts'
 import { reachEngine, UNREACHABLE } from './reach-engine.ts'
 
 /** What a person can do in Settings. */

@@ -38,7 +38,11 @@ function AgentCounts() {
     <>
       <span>{running} running</span>
       {waiting === 0 ? null : (
-        <button type="button" className={styles.waiting} onClick={() => dialogs.setState({ dialog: { type: 'inbox' } })}>
+        <button
+          type="button"
+          className={styles.waiting}
+          onClick={() => dialogs.setState({ dialog: { type: 'inbox' } })}
+        >
           {waiting} {waiting === 1 ? 'needs' : 'need'} you
         </button>
       )}

@@ -25,11 +25,13 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
   let resumesPause = false
   let heldEnd: StreamEvent | null = null
   await dependencies.toolBox.ready(turn.signal)
+  // The same for the whole turn: servers of tools come and go, and what is offered stands before all that is cached.
+  const offered = dependencies.toolBox.tools(turn.agentId)
   for (let toolRounds = 0; ;) {
     const budget = await dependencies.budgets.check(turn.agentId, turn.signal)
     if (turn.signal.aborted) return cancelled(turn, dependencies)
     if (!budget.ok) return failTurn(turn, budget.error, dependencies)
-    const tools = toolRounds < maxToolTurns ? dependencies.toolBox.tools(turn.agentId) : []
+    const tools = toolRounds < maxToolTurns ? offered : []
     const asking = { resumesPause, tools, toolsChanged: toolRounds > 0 && tools.length === 0 }
     const isFirst = toolRounds === 0 && !resumesPause
     const prepared = await prepare(turn, asking, dependencies)
@@ -43,7 +45,8 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
     const end: StreamEvent | null = response.type === 'repeated' ? heldEnd : terminalEvent(response)
     heldEnd = resumesPause ? end : null
     const goesOn = resumesPause || calls.length > 0
-    await settle(turn, { events, goesOn, end: resumesPause ? null : end }, dependencies)
+    const settled = await settle(turn, { events, goesOn, end: resumesPause ? null : end }, dependencies)
+    if (!settled) return { outcome: 'failed', error: NOT_RECORDED }
     if (response.type === 'failed') {
       return { outcome: 'failed', error: response.error, unshown: isFirst && !hasContent(response) }
     }
@@ -149,12 +152,20 @@ interface Settling {
   readonly end: StreamEvent | null
 }
 
-/** Record, then publish the end of the stream. */
-async function settle(turn: Turn, { events, goesOn, end }: Settling, dependencies: TurnDependencies): Promise<void> {
+const NOT_RECORDED: AppError = {
+  category: 'STORAGE',
+  message: 'The answer could not be recorded. Its text is in the journal and comes back when ikigai is started again.',
+  retryable: false,
+}
+
+/** Record, then publish the end of the stream. What could not be recorded has not ended well, whatever the model said. */
+async function settle(turn: Turn, { events, goesOn, end }: Settling, dependencies: TurnDependencies): Promise<boolean> {
   const { agentId, turnId, choice } = turn
   const startedTurns = goesOn ? [{ agentId, turnId, choice }] : []
-  await recordDurably({ events, settledTurns: [turnId], startedTurns }, turn.signal, dependencies)
-  if (end !== null) dependencies.hub.live(agentId, end)
+  const recorded = await recordDurably({ events, settledTurns: [turnId], startedTurns }, turn.signal, dependencies)
+  const shown: StreamEvent | null = recorded ? end : { type: 'error', error: NOT_RECORDED }
+  if (shown !== null) dependencies.hub.live(agentId, shown)
+  return recorded
 }
 
 function terminalEvent(response: ModelResponse): StreamEvent | null {

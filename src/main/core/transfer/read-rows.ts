@@ -59,7 +59,9 @@ class RowReader {
     if (json === null) return 'this is not a JSON object.'
     switch (json['type'] ?? kindOf(json)) {
       case 'ikigai':
-        return json['version'] === 1 ? null : `this format's version is not known: ${JSON.stringify(json['version'] ?? null)}.`
+        return json['version'] === 1
+          ? null
+          : `this format's version is not known: ${JSON.stringify(json['version'] ?? null)}.`
       case 'agent':
         return keep(checkAgentRow(json), (row) => void this.#agents.push({ line, row }))
       case 'mail':
