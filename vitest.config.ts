@@ -14,7 +14,15 @@ const DATABASE_TESTS = 'test/unit/adapters/storage/**/*.test.ts'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], exclude: [DATABASE_TESTS] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.{ts,tsx}'],
+          exclude: [DATABASE_TESTS],
+          // Half the time: the files share their workers' modules, so no test may leave anything behind in them.
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'database',
