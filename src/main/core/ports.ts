@@ -185,7 +185,10 @@ export interface StreamJournal {
   /** A response begins: forget what an earlier response of this turn left. */
   begin(agentId: AgentId, turnId: TurnId, choice: ModelChoice): void
   append(turnId: TurnId, event: JournalEvent): void
-  /** Turns of dead engines, each handed out once: the caller settles it with a commit. */
+  /**
+   * Turns of dead engines, each handed out once: the caller settles it with a commit. One whose commit failed is handed
+   * out again; one that cannot be read is told of in the log, and stays in the journal.
+   */
   recover(): Promise<StorageResult<readonly JournaledTurn[]>>
 }
 

@@ -59,7 +59,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   const journal = createStreamJournal(pool.$client, {
     sessionId,
     logger,
-    recovery: createRecovery(pool, sessionId, locks),
+    recovery: createRecovery(pool, sessionId, { locks, logger }),
   })
   const foreign = await listenForCommits(pool.$client, sessionId, { reader, logger })
   let closing: Promise<void> | null = null

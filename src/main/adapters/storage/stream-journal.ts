@@ -96,7 +96,7 @@ export function createStreamJournal(client: Sql, { sessionId, recovery, logger }
         held.delete(turnId)
         if (settled && buffers.get(turnId) === buffer) buffers.delete(turnId)
       }
-      if (settled) await recovery.settled(turnIds)
+      await recovery.released(turnIds)
       if (turnIds.length > 0) touch()
     },
     async close() {

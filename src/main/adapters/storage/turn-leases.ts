@@ -66,8 +66,11 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
       }),
     async claim(agentIds) {
       const claimed: AgentId[] = []
-      for (const agentId of agentIds) {
-        if (await hold(agentId, 'recovery')) claimed.push(agentId)
+      try {
+        for (const agentId of agentIds) if (await hold(agentId, 'recovery')) claimed.push(agentId)
+      } catch (error) {
+        for (const agentId of claimed) await letGo(agentId, 'recovery')
+        throw error
       }
       return claimed
     },

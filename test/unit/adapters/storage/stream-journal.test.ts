@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openStorage } from '../../../../src/main/adapters/storage/open-storage.ts'
 import type { JournaledTurn, ProviderEvent, Storage } from '../../../../src/main/core/ports.ts'
+import { createRecordingLogger } from '../../../support/recording-logger.ts'
 import { startEngine } from './support/engine-process.ts'
 import {
   CHOICE,
@@ -10,6 +12,7 @@ import {
   plainClient,
   recordAgent,
   removeDirectory,
+  storageOptions,
   temporaryDirectory,
   userEvent,
   valueOf,
@@ -142,6 +145,42 @@ describe('recovery', () => {
     await other.close()
     expect(await recovered(storage, turnId)).toHaveLength(1)
     valueOf(await storage.store.commit({ settledTurns: [turnId] }))
+  })
+
+  it.each([
+    ['a provider that is not known', "provider = 'yesterday'"],
+    ['a level that is not known', "thinking_level = 'deepest'"],
+    ['something else than events', `events = '{"a": 1}'`],
+    ['an event that is none', "events = '[null]'"],
+    ['an event of a kind that is not known', `events = '[{"type": "glitter", "blockIndex": 0}]'`],
+    ['a delta without text', `events = '[{"type": "text_delta", "blockIndex": 0}]'`],
+  ])('recovers the others when a row has %s, tells of that one and keeps it', async (_name, change) => {
+    const bad = await deadTurn(['kept'])
+    const good = await deadTurn(['whole'])
+    await plain.unsafe(`update stream_journal set ${change} where turn_id = '${bad.turnId}' and part = 1`)
+    const logger = createRecordingLogger()
+    const finder = valueOf(await openStorage({ ...storageOptions(directory), logger }))
+    const found = [...valueOf(await finder.journal.recover()), ...valueOf(await finder.journal.recover())]
+    expect(found).toEqual([{ ...good, choice: CHOICE, events: [text('whole')] }])
+    const told = logger.fields.filter((_, line) => logger.lines[line]?.[0] === 'error')
+    expect(told).toEqual([{ agent: bad.agentId, turn: bad.turnId, reason: expect.any(String) }])
+    expect(JSON.stringify(told)).not.toContain('kept')
+    expect(await rowsOf(bad.turnId)).toBe(2)
+    expect(valueOf(await finder.leases.acquire(bad.agentId))).not.toBeNull()
+    valueOf(await finder.store.commit({ settledTurns: [good.turnId, bad.turnId] }))
+    await finder.close()
+  })
+
+  it('hands it out again when the commit that was to settle it failed', async () => {
+    const { agentId, turnId } = await deadTurn(['text'])
+    const finder = await open(directory)
+    expect(await recovered(finder, turnId)).toHaveLength(1)
+    const events = [userEvent(randomUUID(), 'no such agent')]
+    expect((await finder.store.commit({ settledTurns: [turnId], events })).ok).toBe(false)
+    expect(await recovered(finder, turnId)).toHaveLength(1)
+    valueOf(await finder.store.commit({ settledTurns: [turnId], events: [userEvent(agentId, 'interrupted')] }))
+    expect(await recovered(finder, turnId)).toEqual([])
+    await finder.close()
   })
 
   it('leaves running turns alone, ours and those of others', async () => {

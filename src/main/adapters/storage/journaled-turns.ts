@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
+import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
+import { THINKING_LEVELS } from '../../../shared/thinking-level.ts'
+import type { JournaledTurn, JournalEvent } from '../../core/ports.ts'
+import { mergeEvents } from './journal-buffer.ts'
+import type { streamJournal } from './schema.ts'
+
+/** A row of `stream_journal` as Drizzle reads it. */
+export type JournalRow = typeof streamJournal.$inferSelect
+
+/** A turn of which a row says something that this version cannot read. Its rows stay where they are. */
+export interface UnreadableTurn {
+  readonly agentId: AgentId
+  readonly turnId: TurnId
+  /** What is wrong, for the log. Holds nothing of what was said in the turn. */
+  readonly reason: string
+}
+
+export interface JournaledTurns {
+  readonly turns: readonly JournaledTurn[]
+  readonly unreadable: readonly UnreadableTurn[]
+}
+
+/** Of each turn the newest response; what an earlier one left was about to be forgotten. Rows in the order of their parts. */
+export function readJournaledTurns(rows: readonly JournalRow[]): JournaledTurns {
+  const turns: JournaledTurn[] = []
+  const unreadable: UnreadableTurn[] = []
+  for (const ofTurn of Map.groupBy(rows, ({ turnId }) => turnId).values()) {
+    const newest = ofTurn.at(-1)
+    if (newest === undefined) continue
+    const { turnId, agentUuid: agentId, sessionId, response } = newest
+    const parts = ofTurn.filter((row) => row.sessionId === sessionId && row.response === response)
+    const read = partsSchema.safeParse(parts)
+    const [first] = read.data ?? []
+    if (first === undefined) {
+      unreadable.push({ agentId, turnId, reason: read.error === undefined ? 'no rows' : z.prettifyError(read.error) })
+      continue
+    }
+    const { provider, model, thinkingLevel } = first
+    const events = mergeEvents((read.data ?? []).flatMap((part) => part.events))
+    turns.push({ agentId, turnId, choice: { provider, model, thinkingLevel }, events })
+  }
+  return { turns, unreadable }
+}
+
+const blockIndex = z.number()
+const eventShape = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['start', 'done', 'error']) }),
+  z.object({ type: z.enum(['text_delta', 'thinking_delta']), blockIndex, text: z.string() }),
+  z.object({ type: z.literal('tool_call_start'), blockIndex, id: z.string(), name: z.string() }),
+  z.object({ type: z.literal('tool_call_delta'), blockIndex, jsonFragment: z.string() }),
+  z.object({ type: z.enum(['tool_call_done', 'block_data']), blockIndex }),
+  z.object({ type: z.literal('tool_result'), result: z.object({ agentId: z.string(), kind: z.string() }) }),
+])
+
+const partsSchema = z.array(
+  z.object({
+    provider: z.enum(PROVIDER_NAMES),
+    model: z.string(),
+    thinkingLevel: z.enum(THINKING_LEVELS),
+    events: z.custom<readonly JournalEvent[]>((value) => z.array(eventShape).safeParse(value).success, {
+      error: 'Not the events of a stream',
+    }),
+  }),
+)
