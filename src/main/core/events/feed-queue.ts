@@ -19,7 +19,7 @@ export class FeedQueue<T> {
   push(item: T): void {
     if (this.#closed) return
     this.#items.push(item)
-    this.#wake?.()
+    this.#rouse()
   }
 
   clear(): void {
@@ -29,7 +29,7 @@ export class FeedQueue<T> {
   /** What is waiting is still given out, then the batches end. */
   close(): void {
     this.#closed = true
-    this.#wake?.()
+    this.#rouse()
   }
 
   /** Non-empty batches until the queue is closed. */
@@ -42,11 +42,21 @@ export class FeedQueue<T> {
       } else if (this.#closed) {
         return
       } else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-        this.#wake = null
+        await this.#wakened()
       }
     }
+  }
+
+  #wakened(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
+  /** The consumer comes after all that this read of a socket brings: one batch for it, not one for each delta. */
+  #rouse(): void {
+    if (this.#wake === null) return
+    setImmediate(this.#wake)
+    this.#wake = null
   }
 }
