@@ -4,12 +4,12 @@ import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import type { Mail, ProviderFactory, ProviderResult, StorageResult, TurnLease, TurnLeases } from '../ports.ts'
 import { unknownPool } from '../models/choose-model.ts'
+import { AgentProviders } from './agent-providers.ts'
 import { PoolRouter, type Route } from './pool-router.ts'
 import { recordDurably } from './record-durably.ts'
 import { RetryWaiting } from './request-with-retries.ts'
@@ -22,6 +22,7 @@ const FAULT: AppError = {
   message: 'The turn ended by a fault in ikigai itself; its log has the details. Your messages are kept: send again.',
   retryable: false,
 }
+const FAULTED = { ok: false, error: FAULT } as const
 /** The words when another engine runs the agent's turn. */
 export const RUNS_ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
 
@@ -47,12 +48,12 @@ export type TurnStart =
 export class ConversationLoop {
   readonly #dependencies: LoopDependencies
   readonly #running = new Map<AgentId, RunningTurn>()
-  readonly #providers = new Map<AgentId, { readonly name: ProviderName; readonly result: Promise<ProviderResult> }>()
-
+  readonly #providers: AgentProviders
   readonly #router: PoolRouter
 
   constructor(dependencies: LoopDependencies) {
     this.#dependencies = dependencies
+    this.#providers = new AgentProviders(dependencies.providers)
     this.#router = new PoolRouter(dependencies.config, dependencies.clock)
   }
 
@@ -77,13 +78,14 @@ export class ConversationLoop {
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
     this.#running.set(agent.id, { abort, waiting, ended: end.promise })
-    const opened = await this.#open(agent.id, route.choice, { opening, readMail })
+    const open = (): Promise<OpeningResult> => this.#open(agent.id, route.choice, { opening, readMail })
+    const opened = await this.#guarded(agent.id, open, FAULTED)
     if (!opened.ok) {
       this.#running.delete(agent.id)
       end.resolve('failed')
       return opened
     }
-    void this.#run({ agentId: agent.id, signal: abort.signal, waiting }, route, opened).then(end.resolve, end.reject)
+    void this.#run({ agentId: agent.id, signal: abort.signal, waiting }, route, opened).then(end.resolve)
     return { ok: true, ended: end.promise }
   }
 
@@ -100,21 +102,24 @@ export class ConversationLoop {
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
     this.#running.set(agentId, { abort, waiting, ended: end.promise })
-    const lease = await this.#dependencies.leases.acquire(agentId)
-    const provider = (): Promise<ProviderResult> => this.#provider(agentId, choice.provider)
+    const { leases, ids } = this.#dependencies
+    const lease = await this.#guarded(agentId, () => leases.acquire(agentId), FAULTED)
+    const provider = (): Promise<ProviderResult> => this.#providers.of(agentId, choice.provider)
     const turn: Turn = {
       agentId,
-      turnId: this.#dependencies.ids.uuid(),
+      turnId: ids.uuid(),
       choice,
       provider,
       signal: abort.signal,
       waiting,
     }
-    const result = lease.ok && lease.value !== null ? await this.#show(turn, work) : elsewhere(lease)
-    if (lease.ok) await lease.value?.release()
+    const show = (): Promise<Outcome<T>> => this.#show(turn, work)
+    const isOurs = lease.ok && lease.value !== null
+    const result = isOurs ? await this.#guarded<Outcome<T>>(agentId, show, FAULTED) : elsewhere(lease)
+    if (lease.ok && lease.value !== null) await this.#letGo(agentId, lease.value)
     this.#running.delete(agentId)
     end.resolve(result.ok ? 'completed' : 'failed')
-    this.#dependencies.onTurnEnded(agentId)
+    await this.#guarded(agentId, async () => this.#dependencies.onTurnEnded(agentId), undefined)
     return result
   }
 
@@ -134,11 +139,11 @@ export class ConversationLoop {
 
   /** The next request makes a new instance: after a model switch, or when credentials changed. */
   dropProvider(agentId: AgentId): void {
-    this.#providers.delete(agentId)
+    this.#providers.drop(agentId)
   }
 
   dropAllProviders(): void {
-    this.#providers.clear()
+    this.#providers.dropAll()
   }
 
   async close(): Promise<void> {
@@ -157,34 +162,44 @@ export class ConversationLoop {
     agentId: AgentId,
     choice: ModelChoice,
     { opening, readMail }: { readonly opening: readonly NewEvent[]; readonly readMail: readonly Mail[] },
-  ): Promise<Opened | { ok: false; error: AppError }> {
+  ): Promise<OpeningResult> {
     const { leases, hub, ids } = this.#dependencies
     const lease = await leases.acquire(agentId)
     if (!lease.ok) return lease
     if (lease.value === null) return { ok: false, error: refused(RUNS_ELSEWHERE) }
     const turnId = ids.uuid()
-    const recorded = await hub.record({
+    const change = {
       events: opening.map((event) => ({ ...event, turnId })),
       startedTurns: [{ agentId, turnId, choice }],
       readMail,
-    })
+    }
+    const recorded = await this.#guarded(agentId, () => hub.record(change), FAULTED)
     if (!recorded.ok) {
-      await lease.value.release()
+      await this.#letGo(agentId, lease.value)
       return recorded
     }
     return { ok: true, turnId, lease: lease.value }
   }
 
+  /** Never rejects: nobody may be waiting for the outcome. */
   async #run(begun: BegunTurn, route: Route, { turnId, lease }: Opened): Promise<TurnOutcome> {
     const { hub, registry } = this.#dependencies
     const { agentId } = begun
-    const result = await this.#runRouted({ ...begun, turnId }, route)
-    await lease.release()
+    const failed: TurnResult = { outcome: 'failed', error: FAULT }
+    const { outcome, error } = await this.#guarded(agentId, () => this.#runRouted({ ...begun, turnId }, route), failed)
+    await this.#letGo(agentId, lease)
     this.#running.delete(agentId)
-    registry.setActivity(agentId, result.error === null ? { type: 'idle' } : { type: 'failed', error: result.error })
-    hub.live(agentId, { type: 'turn_ended', turnId, outcome: result.outcome })
-    this.#dependencies.onTurnEnded(agentId)
-    return result.outcome
+    const tell = async (): Promise<void> => {
+      registry.setActivity(agentId, error === null ? { type: 'idle' } : { type: 'failed', error })
+      hub.live(agentId, { type: 'turn_ended', turnId, outcome })
+      this.#dependencies.onTurnEnded(agentId)
+    }
+    await this.#guarded(agentId, tell, undefined)
+    return outcome
+  }
+
+  async #letGo(agentId: AgentId, lease: TurnLease): Promise<void> {
+    await this.#guarded(agentId, () => lease.release(), undefined)
   }
 
   /** Asks the route's model, and its substitutes as long as nothing was shown; each failure stays in the log. */
@@ -194,7 +209,7 @@ export class ConversationLoop {
     for (let route = first; ;) {
       const { choice } = route
       hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
-      const provider = (): Promise<ProviderResult> => this.#provider(agentId, choice.provider)
+      const provider = (): Promise<ProviderResult> => this.#providers.of(agentId, choice.provider)
       const result = await this.#runGuarded({ ...begun, choice, provider })
       const next = result.unshown === true && result.error !== null && !signal.aborted && route.instead(result.error)
       if (!next) return result
@@ -208,35 +223,32 @@ export class ConversationLoop {
     const { hub, registry, clock } = this.#dependencies
     const { agentId, turnId, choice, signal } = turn
     registry.setActivity(agentId, { type: 'streaming' })
-    hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
-    const result = await work(turn)
+    const begin = async (): Promise<Outcome<T>> => {
+      hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
+      return work(turn)
+    }
+    const result = await this.#guarded<Outcome<T>>(agentId, begin, FAULTED)
     registry.setActivity(agentId, { type: 'idle' })
     const outcome = result.ok ? 'completed' : signal.aborted ? 'cancelled' : 'failed'
     hub.live(agentId, { type: 'turn_ended', turnId, outcome })
     return result
   }
 
-  /** A bug in a turn ends that turn with words; it must not leave the agent locked or take other agents along. */
+  /** A bug in a turn ends that turn with words, which the log keeps. */
   async #runGuarded(turn: Turn): Promise<TurnResult> {
-    try {
-      return await runTurn(turn, this.#dependencies)
-    } catch (fault) {
-      const words = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
-      this.#dependencies.logger.error('A turn ended by a fault in ikigai', { agent: turn.agentId, fault: words })
-      return failTurn(turn, FAULT, this.#dependencies)
-    }
+    const result = await this.#guarded(turn.agentId, () => runTurn(turn, this.#dependencies), null)
+    return result ?? failTurn(turn, FAULT, this.#dependencies)
   }
 
-  /** Each agent has its own instance, made at first use (commands.md § Provider Instance Ownership). */
-  #provider(agentId: AgentId, name: ProviderName): Promise<ProviderResult> {
-    const known = this.#providers.get(agentId)
-    if (known?.name === name) return known.result
-    const result = this.#dependencies.providers.create(name)
-    this.#providers.set(agentId, { name, result })
-    void result.then((made) => {
-      if (!made.ok && this.#providers.get(agentId)?.result === result) this.#providers.delete(agentId)
-    })
-    return result
+  /** A bug must neither leave the agent locked, nor take other agents or the process along. */
+  async #guarded<T>(agentId: AgentId, work: () => Promise<T>, instead: T): Promise<T> {
+    try {
+      return await work()
+    } catch (fault) {
+      const words = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
+      this.#dependencies.logger.error('A turn ended by a fault in ikigai', { agent: agentId, fault: words })
+      return instead
+    }
   }
 }
 
@@ -245,6 +257,8 @@ function elsewhere(lease: StorageResult<TurnLease | null>): { readonly ok: false
 }
 
 type BegunTurn = Pick<Turn, 'agentId' | 'signal' | 'waiting'>
+
+type OpeningResult = Opened | { readonly ok: false; readonly error: AppError }
 
 interface Opened {
   readonly ok: true

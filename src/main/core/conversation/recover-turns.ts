@@ -1,5 +1,6 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { Clock, Logger, StreamJournal } from '../ports.ts'
+import type { Clock, JournaledTurn, Logger, StreamJournal } from '../ports.ts'
 import { interruptedEvent } from './response-events.ts'
 
 /** Between two looks for engines on this database that died. */
@@ -27,11 +28,14 @@ export async function recoverTurns(journal: StreamJournal, hub: EventHub, logger
     logger.error('The journal of interrupted turns could not be read', { error: turns.error.message })
     return
   }
-  for (const { agentId, turnId, choice, events } of turns.value) {
-    const results = events.flatMap((event) => (event.type === 'tool_result' ? [event.result] : []))
-    const streamed = events.filter((event) => event.type !== 'tool_result')
-    const end = interruptedEvent({ agentId, turnId }, streamed, { choice, endpoint: '' }, 'crash')
-    const recorded = await hub.record({ events: [...results, end], settledTurns: [turnId] })
+  for (const turn of turns.value) {
+    const recorded = await hub.record({ events: endOf(turn), settledTurns: [turn.turnId] })
     if (!recorded.ok) logger.error('An interrupted turn could not be recorded', { error: recorded.error.message })
   }
+}
+
+function endOf({ agentId, turnId, choice, events }: JournaledTurn): readonly NewEvent[] {
+  const results = events.flatMap((event) => (event.type === 'tool_result' ? [event.result] : []))
+  const streamed = events.filter((event) => event.type !== 'tool_result')
+  return [...results, interruptedEvent({ agentId, turnId }, streamed, { choice, endpoint: '' }, 'crash')]
 }

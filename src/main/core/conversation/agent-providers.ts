@@ -1,0 +1,35 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { ProviderFactory, ProviderResult } from '../ports.ts'
+
+/** Each agent has its own instance, made at first use (commands.md § Provider Instance Ownership). */
+export class AgentProviders {
+  readonly #factory: ProviderFactory
+  readonly #made = new Map<AgentId, { readonly name: ProviderName; readonly result: Promise<ProviderResult> }>()
+
+  constructor(factory: ProviderFactory) {
+    this.#factory = factory
+  }
+
+  /** One that could not be made is tried again at the next use. */
+  of(agentId: AgentId, name: ProviderName): Promise<ProviderResult> {
+    const known = this.#made.get(agentId)
+    if (known?.name === name) return known.result
+    const result = this.#factory.create(name)
+    this.#made.set(agentId, { name, result })
+    const forget = (): void => {
+      if (this.#made.get(agentId)?.result === result) this.#made.delete(agentId)
+    }
+    void result.then((made) => made.ok || forget(), forget)
+    return result
+  }
+
+  /** The next request makes a new instance. */
+  drop(agentId: AgentId): void {
+    this.#made.delete(agentId)
+  }
+
+  dropAll(): void {
+    this.#made.clear()
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Clock } from '../../src/main/core/ports.ts'
+import { systemClock } from '../../src/main/system-ports.ts'
+import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+/** Bugs, as far as they can be planted from outside: a clock that throws. It is read outside of what a turn guards. */
+const broken = { clock: false }
+const breakable: Clock = {
+  now() {
+    if (broken.clock) throw new Error('The clock has stopped')
+    return systemClock.now()
+  },
+  sleep: (ms, signal) => systemClock.sleep(ms, signal),
+}
+
+let simulator: Simulator
+let real: RealEngine
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  real = await openRealEngine(simulator.environment(), { clock: breakable })
+})
+
+beforeEach(() => {
+  broken.clock = false
+})
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+/** One more turn of it, as if nothing had been. */
+async function goesOn(pane: Pane): Promise<void> {
+  broken.clock = false
+  simulator.enqueue('anthropic', textAnswer('Here again.'))
+  await pane.type('And now?')
+  expect(pane.lines().slice(-2)).toEqual(['user: And now?', 'assistant: Here again.'])
+}
+
+// A rejection that nobody handles fails the run: that is half of what is expected here.
+describe('a fault of ours', () => {
+  it('in a turn ends that turn as failed, and leaves the agent free', async () => {
+    const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    broken.clock = true
+    await pane.type('Hello')
+    const ends = pane.items.flatMap((item) => (item.type === 'live' && 'outcome' in item.event ? [item.event] : []))
+    expect(ends.map(({ outcome }) => outcome)).toEqual(['failed'])
+    await goesOn(pane)
+    pane.close()
+  })
+
+  it('in a summary refuses it with words, and leaves the agent free', async () => {
+    const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    simulator.enqueue('anthropic', textAnswer('Hello back.'))
+    await pane.type('Hello')
+    broken.clock = true
+    expect(refusalOf(await real.engine.submit(pane.agentId, '/compress'))).toContain('a fault in ikigai itself')
+    await goesOn(pane)
+    pane.close()
+  })
+
+  it('keeps the engine from closing no longer than the turn', async () => {
+    const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    broken.clock = true
+    valueOf(await real.engine.submit(pane.agentId, 'Hello'))
+    await real.reopen()
+    broken.clock = false
+    const again = await Pane.open(real.engine, pane.agentId)
+    expect(again.view.turn).toBeNull()
+    again.close()
+  })
+})
