@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { EngineConnection } from '../../src/renderer/connection/connect.ts'
+import { valueOf } from '../support/drive-agent.ts'
+import { between } from './soak-settings.ts'
+import { WatchedAgent } from './watched-agent.ts'
+
+const MODELS = ['claude-haiku-4-5/low', 'gpt-5-mini/low', 'gemini-2.5-flash/low'] as const
+const PROBE_MS = 50
+
+/** Agents that stream at once, one of them cancelled on the way, one a fork that begins during the others' streams. */
+export class Load {
+  readonly connection: EngineConnection
+  readonly agents: WatchedAgent[] = []
+  /** Turns that the engine said it had started, or forked. */
+  readonly #begun: Promise<unknown>[] = []
+  readonly #writes: { readonly began: number; ended: number | null }[] = []
+  #waiting: { readonly holds: () => boolean; readonly resolve: () => void }[] = []
+
+  constructor(connection: EngineConnection) {
+    this.connection = connection
+  }
+
+  watch(agentId: string): WatchedAgent {
+    const agent = new WatchedAgent(this.connection, agentId, () => this.#progress())
+    this.agents.push(agent)
+    return agent
+  }
+
+  /** A call whose answer may never come because its app is killed. */
+  begin(call: Promise<unknown>): void {
+    this.#begun.push(call.catch(() => undefined))
+  }
+
+  /** Writes now and then, as a person who types does, to know how long writing takes on this machine. */
+  async probe(agentId: string): Promise<void> {
+    for (let text = 0; ; text++) {
+      const write = { began: performance.now(), ended: null as number | null }
+      this.#writes.push(write)
+      await this.connection.client.drafts.set({ agentId, text: String(text) })
+      write.ended = performance.now()
+      await delay(PROBE_MS)
+    }
+  }
+
+  /** ms of the slowest write so far, one that still waits included. */
+  slowestWrite(): number {
+    return Math.max(0, ...this.#writes.map(({ began, ended }) => (ended ?? performance.now()) - began))
+  }
+
+  async reaches(words: number): Promise<void> {
+    await this.#until(() => this.agents.reduce((sum, agent) => sum + agent.words, 0) >= words)
+  }
+
+  /** Every turn that was started has ended. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#begun)
+    await this.#until(() => this.agents.every((agent) => agent.isSettled))
+  }
+
+  #until(holds: () => boolean): Promise<void> {
+    if (holds()) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push({ holds, resolve }))
+  }
+
+  #progress(): void {
+    const waiting = this.#waiting
+    this.#waiting = waiting.filter(({ holds }) => !holds())
+    for (const each of waiting) if (!this.#waiting.includes(each)) each.resolve()
+  }
+}
+
+export async function startLoad(connection: EngineConnection, round: number): Promise<Load> {
+  const load = new Load(connection)
+  const { client } = connection
+  const newAgent = async (model: string) => valueOf(await client.agents.create({ model })).id
+  const parent = load.watch(await newAgent(MODELS[0]))
+  // Ends by itself when the app is killed.
+  void load.probe(parent.agentId).catch(() => undefined)
+  valueOf(await client.agents.submit({ agentId: parent.agentId, text: `ask-${round}-short` }))
+  for (const [index, model] of MODELS.entries()) {
+    const agentId = await newAgent(model)
+    load.watch(agentId)
+    load.begin(client.agents.submit({ agentId, text: `ask-${round}-${index}` }))
+  }
+  const fork = client.agents.fork({ agentId: parent.agentId, models: [], prompt: `ask-${round}-fork` })
+  load.begin(fork.then((children) => valueOf(children).forEach(({ id }) => load.watch(id))))
+  const cancelled = load.agents[between(1, load.agents.length)]
+  const after = between(100, 2_000)
+  if (cancelled !== undefined) {
+    load.begin(load.reaches(after).then(() => client.agents.cancel({ agentId: cancelled.agentId })))
+  }
+  return load
+}
