@@ -27,6 +27,9 @@ const PREFIXES: readonly (readonly [RegExp, ProviderName])[] = [
 /** Names behind these prefixes have slashes of their own. */
 const GATEWAY_PREFIX = /^(openrouter|local)\//
 
+/** What nobody sees: white space, control and format characters, fillers, half of a surrogate pair. No name has any. */
+const INVISIBLE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
+
 /** commands.md § Error Handling, Unknown Model: the models that are named as supported. */
 const SUPPORTED_MODELS: readonly { readonly provider: ProviderName; readonly models: readonly string[] }[] = [
   { provider: 'anthropic', models: ['claude-haiku-4-5', 'claude-sonnet-4-5', 'claude-opus-4-5'] },
@@ -77,7 +80,7 @@ export function parseModelSpec(text: string): ParsedModelSpec {
 
 /** The provider that a model's name, without a level, belongs to; null: nobody's. */
 export function inferProvider(model: string): ProviderName | null {
-  if (/\s/.test(model) || (model.includes('/') && !GATEWAY_PREFIX.test(model))) return null
+  if (INVISIBLE.test(model) || (model.includes('/') && !GATEWAY_PREFIX.test(model))) return null
   return PREFIXES.find(([prefix]) => prefix.test(model))?.[1] ?? null
 }
 
@@ -111,9 +114,10 @@ function splitLevel(spec: string): { readonly model: string; readonly level: str
   return { model: spec.slice(0, slash), level: last }
 }
 
-/** Nothing, `/…`, `local/`. */
+/** Nothing, `/…`, `local/`, `local//…`, and what looks like one of them. */
 function isNameless(spec: string): boolean {
-  return spec === '' || spec.startsWith('/') || spec.replace(GATEWAY_PREFIX, '') === ''
+  const [first] = spec.replace(GATEWAY_PREFIX, '').replace(new RegExp(INVISIBLE, 'gu'), '')
+  return first === undefined || first === '/'
 }
 
 const NO_NAME = 'No model name given. Use MODEL or MODEL/LEVEL.'

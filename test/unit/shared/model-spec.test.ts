@@ -41,6 +41,13 @@ describe('parseModelSpec', () => {
     ['/med', NO_NAME],
     ['local/', NO_NAME],
     ['openrouter/high', NO_NAME],
+    ['openrouter/ /high', NO_NAME],
+    ['openrouter//', NO_NAME],
+    ['openrouter///high', NO_NAME],
+    ['openrouter//x', NO_NAME],
+    ['openrouter/\u200b', NO_NAME],
+    ['openrouter/\u2800/high', NO_NAME],
+    ['local/\0', NO_NAME],
     [
       'claude-sonnet-4-5/',
       'Missing thinking level after the slash: claude-sonnet-4-5/\nValid levels: none, low, med, high',
@@ -98,6 +105,8 @@ it.each([
   ['openrouter/auto', 'openrouter'],
   ['local/x', 'local'],
   ['Claude-opus-5', null],
+  ['claude-\u200b', null],
+  ['openrouter/a\u0000', null],
   ['my-claude-opus', null],
 ])('infers for %s the provider %s', (model, provider) => {
   expect(inferProvider(model)).toBe(provider)
