@@ -56,7 +56,7 @@ export class FeedQueue<T> {
   /** The consumer comes after all that this read of a socket brings: one batch for it, not one for each delta. */
   #rouse(): void {
     if (this.#wake === null) return
-    setImmediate(this.#wake)
+    setTimeout(this.#wake, 0)
     this.#wake = null
   }
 }
