@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import type { Sql } from 'postgres'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Logger, TurnLeases } from '../../core/ports.ts'
@@ -20,6 +22,13 @@ export interface AgentLocks extends TurnLeases {
 
 type Purpose = 'turn' | 'recovery'
 
+/**
+ * The engine that settled a crashed turn lets go of its agent a moment after the others have heard of the turn's end: a
+ * prompt that follows at once is not to be refused for it.
+ */
+const HANDOVER_TRIES = 5
+const HANDOVER_PAUSE_MS = 100
+
 interface Hold {
   readonly purposes: Set<Purpose>
   readonly taken: Promise<boolean>
@@ -32,10 +41,20 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
     const [row] = await client`select pg_try_advisory_lock(hashtextextended(${agentId}, 2)) as taken`
     return row?.['taken'] === true
   }
+  const takeSoon = async (agentId: AgentId): Promise<boolean> => {
+    for (let tries = 1; tries < HANDOVER_TRIES; tries++) {
+      if (await take(agentId)) return true
+      await wait(HANDOVER_PAUSE_MS)
+    }
+    return take(agentId)
+  }
   const hold = async (agentId: AgentId, purpose: Purpose): Promise<boolean> => {
     const existing = held.get(agentId)
     if (existing?.purposes.has(purpose)) return false
-    const own = existing ?? { purposes: new Set<Purpose>(), taken: take(agentId) }
+    const own = existing ?? {
+      purposes: new Set<Purpose>(),
+      taken: purpose === 'turn' ? takeSoon(agentId) : take(agentId),
+    }
     own.purposes.add(purpose)
     held.set(agentId, own)
     try {

@@ -53,6 +53,18 @@ it('gives it to exactly one of many who ask at the same time', async () => {
   expect((await Promise.all(asked)).filter((lease) => lease !== null)).toHaveLength(1)
 })
 
+it('waits a moment for an agent that another engine is about to let go', async () => {
+  const agentId = randomUUID()
+  const lease = await acquire(other, agentId)
+  const asked = acquire(storage, agentId)
+  // The first look, on the same connection, has been answered: it was not free.
+  expect(await acquire(storage, randomUUID())).not.toBeNull()
+  await lease?.release()
+  const next = await asked
+  expect(next).not.toBeNull()
+  await next?.release()
+})
+
 it('takes its leases again after a lost connection, and says so in its state meanwhile', async () => {
   const agentId = randomUUID()
   await acquire(storage, agentId)
