@@ -16,7 +16,7 @@ import { createMailStore } from './mail-store.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { createRecovery } from './recover-turns.ts'
 import { createSettingsStore } from './settings-store.ts'
-import { attempt, toStorageError } from './storage-error.ts'
+import { attempt } from './storage-error.ts'
 import { createStreamJournal } from './stream-journal.ts'
 import { createAgentLocks } from './turn-leases.ts'
 
@@ -36,17 +36,27 @@ export interface StorageOptions {
  * running then.
  */
 export async function openStorage(options: StorageOptions): Promise<StorageResult<Storage>> {
-  const cleanUp: Array<() => Promise<void>> = []
-  const opened = await attempt(() => open(options, cleanUp))
-  if (!opened.ok) for (const undo of cleanUp.reverse()) await undo().catch(() => undefined)
-  return opened
+  const tries = options.databaseUrl === null ? OWN_SERVER_TRIES : 1
+  for (let number = 1; ; number++) {
+    const cleanUp: Array<() => Promise<void>> = []
+    const opened = await attempt(() => open(options, cleanUp))
+    if (opened.ok) return opened
+    for (const undo of cleanUp.reverse()) await undo().catch(() => undefined)
+    if (number === tries || !opened.error.retryable) return opened
+  }
 }
+
+/**
+ * A server of ours may be stopping in the very moment in which it is adopted, because its last engine had just left: then
+ * any step of opening may find it gone. The next try starts another one.
+ */
+const OWN_SERVER_TRIES = 3
 
 async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>): Promise<Storage> {
   const { logger } = options
   const place = await locate(options)
   cleanUp.push(() => place.leave(false))
-  await migrate(place, options.databaseUrl === null ? OWN_SERVER_TRIES : 1)
+  await migrate(place)
   const link = await openLink({ ...place, logger })
   cleanUp.push(() => link.close())
   const pool = openPool(place.target)
@@ -100,20 +110,13 @@ async function locate({ databaseUrl, dataDirectory, logger }: StorageOptions): P
 /** A database that does not answer must not keep the app from closing. */
 const GOODBYE_LIMIT_MS = 5_000
 
-/** A server of ours may be stopping in the very moment in which it is adopted: its last engine had just left. */
-const OWN_SERVER_TRIES = 3
-
-async function migrate(place: Place, tries: number): Promise<void> {
-  const client = openSingle(place.target)
+async function migrate({ target }: Place): Promise<void> {
+  const client = openSingle(target)
   try {
-    return await migrateDatabase(client)
-  } catch (error) {
-    if (tries === 1 || !toStorageError(error).retryable) throw error
+    await migrateDatabase(client)
   } finally {
     await client.end({ timeout: 1 })
   }
-  await place.ensureServer()
-  return migrate(place, tries - 1)
 }
 
 /** True when no other engine is left on this database. Without a connection there is nothing to say, and nothing to wait for. */

@@ -13,6 +13,7 @@ import { startEngine } from './support/engine-process.ts'
 import {
   DATABASE_TIMEOUT_MS,
   open,
+  plainClient,
   recordAgent,
   removeDirectory,
   storageOptions,
@@ -114,6 +115,27 @@ describe('the embedded server', () => {
     expect(await contentsOf(storage, agentId)).toEqual(numbers)
     expect(serverPid()).not.toBe(pid)
     await storage.close()
+  })
+
+  it('is tried again when it goes away at a late step of being opened, as one does that was stopping already', async () => {
+    const first = await open(directory)
+    const plain = plainClient(directory)
+    // The connection of the next session ends in the middle of its beginning, once.
+    await plain.unsafe(`
+      create sequence openings;
+      create function end_the_first() returns trigger language plpgsql as $$
+      begin
+        if nextval('openings') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
+        return new;
+      end $$;
+      create trigger end_the_first before insert on sessions for each row execute function end_the_first()`)
+    const second = await openStorage(storageOptions(directory))
+    await plain.unsafe('drop trigger end_the_first on sessions; drop function end_the_first; drop sequence openings')
+    await plain.end()
+    const agentId = await record(valueOf(second), 'here')
+    expect(await contentsOf(first, agentId)).toEqual(['here'])
+    await valueOf(second).close()
+    await first.close()
   })
 
   it('replaces a server that lost its watchdog with its engine: nobody would ever stop it', async () => {
