@@ -6,6 +6,7 @@ import type { ModelRequest, Provider, StorageResult, Tool } from '../ports.ts'
 import { assembleRequest, type Asking } from './assemble-request.ts'
 import { logRepairs } from './log-repairs.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
+import { readPatiently } from './read-patiently.ts'
 import { recordDurably } from './record-durably.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 import { errorEvent, responseEvents } from './response-events.ts'
@@ -28,13 +29,15 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
   // The same for the whole turn: servers of tools come and go, and what is offered stands before all that is cached.
   const offered = dependencies.toolBox.tools(turn.agentId)
   for (let toolRounds = 0; ;) {
-    const budget = await dependencies.budgets.check(turn.agentId, turn.signal)
+    const mayGoOn = () => dependencies.budgets.check(turn.agentId, turn.signal)
+    const budget = await readPatiently(mayGoOn, turn.signal, dependencies)
     if (turn.signal.aborted) return cancelled(turn, dependencies)
     if (!budget.ok) return failTurn(turn, budget.error, dependencies)
     const tools = toolRounds < maxToolTurns ? offered : []
     const asking = { resumesPause, tools, toolsChanged: toolRounds > 0 && tools.length === 0 }
     const isFirst = toolRounds === 0 && !resumesPause
     const prepared = await prepare(turn, asking, dependencies)
+    if (turn.signal.aborted) return cancelled(turn, dependencies)
     if (!prepared.ok) return { ...(await failTurn(turn, prepared.error, dependencies)), unshown: isFirst }
     const response = await ask(turn, prepared.value, fruitless, dependencies)
     const events = responseEvents(turn, response, { choice: turn.choice, endpoint: prepared.value.provider.endpoint })
@@ -97,11 +100,11 @@ type Prepared = { readonly provider: Provider; readonly request: ModelRequest }
 async function prepare(
   turn: Turn,
   asking: Pick<Asking, 'resumesPause' | 'tools' | 'toolsChanged'>,
-  { contexts, config, logger }: TurnDependencies,
+  { contexts, config, logger, clock }: TurnDependencies,
 ): Promise<StorageResult<Prepared>> {
   const made = await turn.provider()
   if (!made.ok) return made
-  const context = await contexts.of(turn.agentId)
+  const context = await readPatiently(() => contexts.of(turn.agentId), turn.signal, { clock })
   if (!context.ok) return context
   const { provider } = made
   const { request, report } = assembleRequest(context.value, { ...asking, choice: turn.choice, provider }, config)
