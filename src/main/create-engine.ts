@@ -19,6 +19,7 @@ import { testDatabase } from './adapters/storage/test-database.ts'
 import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
+import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { toolEnvironment } from './adapters/tools/tool-environment.ts'
 import type { Engine } from './core/engine.ts'
 import type { Config, Logger, ModelCatalog } from './core/ports.ts'
@@ -87,6 +88,7 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     builtInTools: (folderOf) => createBuiltInTools({ folderOf: withWorkspace(folderOf, workspace), ...toolPrograms }),
     toolServers: createMcpServers(config.toolServers, { ...toolPrograms, clientVersion: version }),
     workspace,
+    resolveFolder,
     // On the command line nobody is asked: what is not allowed by then is an error result.
     attended: options.host !== 'cli',
     runRules: options.runRules ?? [],

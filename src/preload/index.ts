@@ -1,6 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 
 import {
+  CHOOSE_FOLDER_CHANNEL,
   ENGINE_PORT_CHANNEL,
   ENGINE_PORT_MESSAGE,
   HOST_BRIDGE,
@@ -25,6 +26,10 @@ contextBridge.exposeInMainWorld(HOST_BRIDGE, {
   requestEnginePort: () => ipcRenderer.send(REQUEST_PORT_CHANNEL),
   onMenuCommand: (listener) => hear(MENU_COMMAND_CHANNEL, listener),
   onShowAgent: (listener) => hear(SHOW_AGENT_CHANNEL, listener),
+  async chooseFolder(from) {
+    const chosen: unknown = await ipcRenderer.invoke(CHOOSE_FOLDER_CHANNEL, from)
+    return typeof chosen === 'string' ? chosen : null
+  },
 } satisfies HostBridge)
 
 /** The event stays here: it would give the page a way back into the sender. */

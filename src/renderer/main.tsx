@@ -17,14 +17,15 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 
 const connection = connect()
-const model = createWindowModel(connection, { frame: nextFrame, rest: afterMilliseconds(REST_MS) })
+const bridge = hostBridge()
+const chooseFolder = bridge === null ? null : (from: string) => bridge.chooseFolder(from)
+const model = createWindowModel(connection, { frame: nextFrame, rest: afterMilliseconds(REST_MS) }, chooseFolder)
 model.start()
 // The page may be gone at any time after it was hidden; `pagehide` is the last word that browsers promise.
 window.addEventListener('pagehide', () => model.flush())
 document.addEventListener('visibilitychange', () => model.flush())
 
 const showAgent = (agentId: string) => model.layout.dispatch({ type: 'show', agentId })
-const bridge = hostBridge()
 if (bridge !== null) bridge.onShowAgent(showAgent)
 else {
   followNotices({

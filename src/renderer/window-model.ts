@@ -3,9 +3,12 @@ import type { EngineFeedItem } from '../shared/engine-state.ts'
 import type { AgentId } from '../shared/ids.ts'
 import { createAgentActions, type AgentActions } from './actions/agent-actions.ts'
 import { createApprovalActions, type ApprovalActions } from './actions/approval-actions.ts'
+import { createBudgetActions, type BudgetActions } from './actions/budget-actions.ts'
 import { createConfigActions, type ConfigActions } from './actions/config-actions.ts'
+import { createFolderActions, type FolderActions } from './actions/folder-actions.ts'
 import { createLogActions, type LogActions } from './actions/log-actions.ts'
 import { createSettingsActions, type SettingsActions } from './actions/settings-actions.ts'
+import { createTransferActions, type TransferActions } from './actions/transfer-actions.ts'
 import { createCompareActions, type CompareActions } from './compare/compare-actions.ts'
 import { createComparisonStore, type ComparisonStore } from './compare/comparison-store.ts'
 import { createInspectorActions, type InspectorActions } from './inspector/inspector-actions.ts'
@@ -15,6 +18,7 @@ import { applyEngineItems, createAgentTreeStore, type AgentTreeStore } from './s
 import { createAgentViews, type AgentViews } from './store/agent-view-store.ts'
 import { announcement } from './store/announcement.ts'
 import { applyApprovalItems, createApprovalStore, type ApprovalStore } from './store/approval-store.ts'
+import { createBudgetStore, type BudgetStore } from './store/budget-store.ts'
 import { createConfigStore, type ConfigStore } from './store/config-store.ts'
 import { createConnectionStore, type ConnectionStore } from './store/connection-store.ts'
 import { createCredentialStore, type CredentialStore } from './store/credential-store.ts'
@@ -24,6 +28,7 @@ import { createDrafts, type Drafts } from './store/draft-store.ts'
 import type { EngineConnection, Stop } from './store/engine-connection.ts'
 import { createFavouriteStore, type FavouriteStore } from './store/favourite-store.ts'
 import { createFindStore, type FindStore } from './store/find-store.ts'
+import { createFolderStore, type FolderStore } from './store/folder-store.ts'
 import { createFrameBatch, type FrameScheduler } from './store/frame-batch.ts'
 import { createKeptSettings } from './store/kept-settings.ts'
 import type { KeptStore } from './store/kept-store.ts'
@@ -41,6 +46,8 @@ export interface WindowStores {
   readonly tree: AgentTreeStore
   readonly views: AgentViews
   readonly approvals: ApprovalStore
+  readonly budgets: BudgetStore
+  readonly folders: FolderStore
   readonly layout: LayoutStore
   readonly comparisons: ComparisonStore
   readonly inspector: InspectorStore
@@ -64,11 +71,15 @@ export interface WindowStores {
 export interface WindowModel extends WindowStores {
   readonly agents: AgentActions
   readonly log: LogActions
+  readonly transfer: TransferActions
   readonly approvalActions: ApprovalActions
   readonly configActions: ConfigActions
+  readonly budgetActions: BudgetActions
+  readonly folderActions: FolderActions
   readonly compare: CompareActions
   readonly inspectorActions: InspectorActions
   readonly settings: SettingsActions
+  readonly chooseFolder: ChooseFolder | null
   /** Follows the engine and restores what was kept. The returned function keeps what is not kept yet, and ends. */
   start(): Stop
   /** Hands drafts and layout to the engine now: the window may go. */
@@ -86,7 +97,15 @@ export interface WindowClock {
 /** Long enough to read it and to reach its button. */
 const TOAST_MS = 8_000
 
-export function createWindowModel(connection: EngineConnection, clock: WindowClock): WindowModel {
+/** Asks the system for a folder, beginning at one; null: the person chose none. */
+export type ChooseFolder = (from: string) => Promise<string | null>
+
+/** `chooseFolder`: null where the system can't be asked, as in a browser. */
+export function createWindowModel(
+  connection: EngineConnection,
+  clock: WindowClock,
+  chooseFolder: ChooseFolder | null = null,
+): WindowModel {
   const { client } = connection
   const stores = createStores(connection, clock)
   const kept = createKeptSettings({ client, ...stores }, clock.rest)
@@ -94,6 +113,7 @@ export function createWindowModel(connection: EngineConnection, clock: WindowClo
   const settings = createSettingsActions({ client, ...stores })
   const agents = createAgentActions({ client, ...stores })
 
+  const budgetActions = createBudgetActions({ client, ...stores })
   const compare = createCompareActions({ agents, ...stores })
 
   function flush(): void {
@@ -108,6 +128,10 @@ export function createWindowModel(connection: EngineConnection, clock: WindowClo
     settings,
     agents,
     log: createLogActions({ client, ...stores }),
+    transfer: createTransferActions({ client }),
+    budgetActions,
+    folderActions: createFolderActions({ client, ...stores }),
+    chooseFolder,
     compare,
     inspectorActions: createInspectorActions({ client, ...stores }),
     approvalActions: createApprovalActions({ client, ...stores }),
@@ -118,10 +142,15 @@ export function createWindowModel(connection: EngineConnection, clock: WindowClo
         frame: clock.frame,
         onTurnEnd: (id) => void agents.sendQueued(id, 0),
       })
-      const stopApprovals = connection.followApprovals((items) =>
-        stores.approvals.setState((state) => applyApprovalItems(state, items), true),
-      )
-      const loadLists = () => Promise.all([settings.loadModels(), settings.loadCredentials()])
+      const stopApprovals = connection.followApprovals((items) => {
+        const { pending } = stores.approvals.getState()
+        stores.approvals.setState((state) => applyApprovalItems(state, items), true)
+        const isBudgetSettled = items.some(
+          (item) => item.type === 'settled' && pending.get(item.id)?.access === 'budget',
+        )
+        if (isBudgetSettled) void budgetActions.load()
+      })
+      const loadLists = () => Promise.all([settings.loadModels(), settings.loadCredentials(), budgetActions.load()])
       const stopState = connection.onStateChange((state) => {
         stores.connection.setState({ connection: state })
         // It may be another engine than before: one that was started anew, with other keys.
@@ -148,6 +177,8 @@ function createStores(connection: EngineConnection, clock: WindowClock): WindowS
     tree,
     views: createAgentViews(connection, clock.frame),
     approvals: createApprovalStore(),
+    budgets: createBudgetStore(),
+    folders: createFolderStore(),
     layout,
     comparisons: createComparisonStore(),
     inspector: createInspectorStore(),

@@ -2,6 +2,7 @@ import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AgentEvent } from './agent-event.ts'
+import type { AgentFolder } from './agent-folder.ts'
 import type { AgentSummary, ModelChoice } from './agent-summary.ts'
 import type { AgentFeedItem } from './agent-view.ts'
 import type { AppError } from './app-error.ts'
@@ -12,6 +13,8 @@ import { type Budget, budgetSchema } from './budget.ts'
 import type { CredentialState, CredentialTest } from './credential-state.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { AgentId } from './ids.ts'
+import { exportOrderSchema, MAX_IMPORT_LENGTH } from './log-file.ts'
+import type { ImportResult } from './log-row.ts'
 import type { ModelList } from './model-info.ts'
 import { PROVIDER_NAMES } from './provider-name.ts'
 import type { SearchPage } from './search-hit.ts'
@@ -109,6 +112,12 @@ export const contract = {
     setSystemPrompt: oc
       .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) }))
       .output(type<Outcome<null>>()),
+    /** Where the agent's tools work. */
+    folder: oc.input(z.object({ agentId })).output(type<Outcome<AgentFolder>>()),
+    /** Null: the parent's folder again, or the workspace. Refused while a turn of it or of a descendant runs. */
+    setFolder: oc
+      .input(z.object({ agentId, folder: z.string().max(4_096).nullable() }))
+      .output(type<Outcome<AgentFolder>>()),
     /** Whether mail starts a turn of this agent, with the mail as its prompt. */
     setWakeOnMail: oc.input(z.object({ agentId, wakes: z.boolean() })).output(type<Outcome<null>>()),
   },
@@ -123,6 +132,10 @@ export const contract = {
         }),
       )
       .output(type<Outcome<SearchPage>>()),
+    /** A file, in pieces to be put one after the other. A failure is the last of them: what came before is no file. */
+    export: oc.input(exportOrderSchema).output(eventIterator(type<Outcome<string>>())),
+    /** Takes the text of a file into the log: all of it or nothing. Longer files are for the command line. */
+    import: oc.input(z.object({ text: z.string().max(MAX_IMPORT_LENGTH) })).output(type<Outcome<ImportResult>>()),
   },
   models: {
     /** The models to choose from, by provider; `refresh` asks the provider's own list first. */

@@ -19,21 +19,34 @@ export const MENU_COMMAND_CHANNEL = 'ikigai:menu-command'
 export const SHOW_AGENT_CHANNEL = 'ikigai:show-agent'
 
 /**
- * What the application menu can ask of the window. The window runs the same commands from its own key handler, because
- * a browser has no application menu.
+ * What the window can do by name: its palette, its keys and the application menu all go by these. The window runs them
+ * from its own key handler too, because a browser has no application menu. The compiler holds the window to this list,
+ * and app-menu.test.ts the menu.
  */
 export const MENU_COMMANDS = [
   'agent.new',
   'agent.fork',
   'agent.model',
   'agent.thinking',
-  'agent.cancel',
+  'agent.system',
+  'agent.budget',
+  'agent.folder',
+  'agent.rename',
+  'agent.mark',
   'agent.rewind',
+  'agent.cancel',
+  'agent.copyId',
+  'agent.export',
+  'agent.import',
+  'agent.kill',
   'agent.parent',
   'agent.firstChild',
   'agent.previousSibling',
   'agent.nextSibling',
   'agent.nextWaiting',
+  'compare.choose',
+  'compare.again',
+  'compare.leave',
   'compare.send',
   'edit.find',
   'edit.searchAll',
@@ -50,14 +63,30 @@ export const MENU_COMMANDS = [
   'pane.forward',
   'pane.lastUsed',
   'pane.split',
+  'pane.splitDown',
+  'pane.maximise',
+  'pane.move.left',
+  'pane.move.right',
+  'pane.move.up',
+  'pane.move.down',
   'pane.close',
+  'tree.collapseAll',
+  'tree.expandAll',
+  'tree.reveal',
+  'view.inbox',
   'view.inspector',
   'view.palette',
   'view.settings',
   'view.shortcuts',
+  'view.theme.light',
+  'view.theme.dark',
+  'view.theme.system',
   'view.tree',
 ] as const
 export type MenuCommand = (typeof MENU_COMMANDS)[number]
+
+/** Preload → main, answered: the person is asked for a folder; the path to begin at, and the one chosen or null. */
+export const CHOOSE_FOLDER_CHANNEL = 'ikigai:choose-folder'
 
 /** What the preload script exposes to the window: no more than this crosses between the two. */
 export interface HostBridge {
@@ -67,6 +96,8 @@ export interface HostBridge {
   onMenuCommand(listener: (command: string) => void): () => void
   /** Hears of agents that the person wants to see; answers how to stop hearing it. */
   onShowAgent(listener: (agentId: string) => void): () => void
+  /** Asks the person for a folder, beginning at `from`; null: none was chosen. */
+  chooseFolder(from: string): Promise<string | null>
 }
 
 /**

@@ -3,9 +3,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { reduceAgentView, emptyAgentView } from '../../src/shared/agent-view.ts'
 import type { AgentFeedItem } from '../../src/shared/agent-view.ts'
+import { MAX_IMPORT_LENGTH } from '../../src/shared/log-file.ts'
 import { createRecordingLogger } from '../support/recording-logger.ts'
 import type { RecordingLogger } from '../support/recording-logger.ts'
-import { createScriptedEngine, PENDING_LIMIT, SCRIPTED_AGENT, SCRIPTED_STATUS } from '../support/scripted-engine.ts'
+import {
+  createScriptedEngine,
+  EXPORTED_LINES,
+  PENDING_LIMIT,
+  SCRIPTED_AGENT,
+  SCRIPTED_STATUS,
+} from '../support/scripted-engine.ts'
 import type { ScriptedEngine } from '../support/scripted-engine.ts'
 import { IN_MEMORY, TRANSPORTS } from './transports.ts'
 import type { Wire } from './transports.ts'
@@ -150,6 +157,42 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     expect(failure).toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
     expect(JSON.stringify(failure) + String(failure)).not.toContain('secret')
     expect(logger.lines).toEqual([['error', 'Bug: agents.subscribe threw']])
+  })
+
+  it('exports a file in pieces that make up its lines', async () => {
+    let text = ''
+    let pieces = 0
+    for await (const piece of await wire.client.log.export({ format: 'log', agentId: SCRIPTED_AGENT })) {
+      text += piece.ok ? piece.value : ''
+      pieces += 1
+    }
+
+    expect(text.split('\n').map((line) => line.split(' ')[0])).toEqual([
+      ...Array.from({ length: EXPORTED_LINES }, (_, index) => String(index)),
+      '',
+    ])
+    expect(pieces).toBeGreaterThan(2)
+    expect(engine.calls).toEqual([['exportLog', SCRIPTED_AGENT], ['exportLog ended']])
+  })
+
+  it('ends an export with its failure, and reads no further when the client leaves', async () => {
+    const pieces = []
+    const order = { format: 'markdown', agentId: SCRIPTED_AGENT } as const
+    for await (const piece of await wire.client.log.export(order)) pieces.push(piece)
+    for await (const _piece of await wire.client.log.export({ format: 'log', agentId: null })) break
+    await engine.until(() => engine.calls.length === 3)
+
+    expect(pieces).toEqual([{ ok: false, error: { category: 'REFUSED', message: 'No words here.', retryable: false } }])
+    expect(engine.calls).toEqual([['exportMarkdown', SCRIPTED_AGENT], ['exportLog', null], ['exportLog ended']])
+  })
+
+  it('imports a file line by line, and refuses one that is too long for a message', async () => {
+    const outcome = await wire.client.log.import({ text: '{"kind":"user"}\r\n\n{"kind":"mark"}\n' })
+    const tooLong = wire.client.log.import({ text: 'x'.repeat(MAX_IMPORT_LENGTH + 1) })
+
+    expect(outcome).toEqual({ ok: true, value: { agents: [SCRIPTED_AGENT], events: 3 } })
+    await expect(tooLong).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(engine.calls).toEqual([['importLog', '{"kind":"user"}', '', '{"kind":"mark"}']])
   })
 
   it('keeps several feeds and calls apart', async () => {

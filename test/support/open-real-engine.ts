@@ -7,6 +7,7 @@ import { createProviderFactory } from '../../src/main/adapters/providers/create-
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
+import { resolveFolder } from '../../src/main/adapters/tools/resolve-folder.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { Clock, Config, FolderOf, Storage, Tool, ToolServers } from '../../src/main/core/ports.ts'
 import { noServers } from '../../src/main/core/tools/no-servers.ts'
@@ -96,6 +97,7 @@ async function open(
     builtInTools: typeof tools === 'function' ? tools : () => tools,
     toolServers,
     workspace: directory,
+    resolveFolder,
     attended,
     runRules: allowed.map(allowRule),
     clock,

@@ -45,6 +45,9 @@ export interface ScriptedEngine extends Engine {
 
 export const SCRIPTED_AGENT: AgentId = '8f14e45f-ceea-467f-9c4b-1d2e3f4a5b6c'
 
+/** The lines of its export, some kilobytes each. */
+export const EXPORTED_LINES = 1_000
+
 export const SCRIPTED_STATUS: EngineStatus = {
   version: '0.0.0',
   database: { state: 'ok', message: 'embedded' },
@@ -193,11 +196,30 @@ export function createScriptedEngine(): ScriptedEngine {
     rename: (agentId, name) => refuse('rename', agentId, name),
     context: (agentId) => refuse('context', agentId),
     setSystemPrompt: (agentId, text) => refuse('setSystemPrompt', agentId, text),
+    folder: (agentId) => refuse('folder', agentId),
+    setFolder: (agentId, folder) => refuse('setFolder', agentId, folder),
     setWakeOnMail: (agentId, wakes) => refuse('setWakeOnMail', agentId, wakes),
     search: (text, options) => refuse('search', text, options),
-    async *exportLog() {},
-    async *exportMarkdown() {},
-    importLog: () => refuse('importLog'),
+    async *exportLog(agentId) {
+      calls.push(['exportLog', agentId])
+      try {
+        yield* exportedLines()
+      } finally {
+        calls.push(['exportLog ended'])
+        changed()
+      }
+    },
+    async *exportMarkdown(agentId) {
+      calls.push(['exportMarkdown', agentId])
+      yield accepted('# Words')
+      yield { ok: false, error: refused('No words here.') }
+    },
+    async importLog(lines) {
+      const taken: string[] = []
+      for await (const line of lines) taken.push(line)
+      calls.push(['importLog', ...taken])
+      return accepted({ agents: [SCRIPTED_AGENT], events: taken.length })
+    },
     setCredential: (provider) => refuse('setCredential', provider),
     removeCredential: (provider) => refuse('removeCredential', provider),
     describeModel: (model) => ({ ok: false, error: refused(`No describeModel of ${model} here.`) }),
@@ -225,6 +247,11 @@ export function createScriptedEngine(): ScriptedEngine {
     setDraft: (agentId, text) => refuse('setDraft', agentId, text),
     close: async () => {},
   }
+}
+
+/** More than travels at once. */
+function exportedLines(): readonly Outcome<string>[] {
+  return Array.from({ length: EXPORTED_LINES }, (_, index) => accepted(`${index} ${'ü'.repeat(1000)}`))
 }
 
 function accepted<T>(value: T): Outcome<T> {

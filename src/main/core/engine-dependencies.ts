@@ -9,6 +9,7 @@ import type {
   Logger,
   ModelCatalog,
   ProviderFactory,
+  ResolveFolder,
   Storage,
   TestDatabase,
   Tool,
@@ -31,6 +32,7 @@ export interface EngineDependencies {
   /** The tools of the adapters, for agents whose folder `folderOf` knows. */
   readonly builtInTools: (folderOf: FolderOf) => readonly Tool[]
   readonly toolServers: ToolServers
+  readonly resolveFolder: ResolveFolder
   /** Where agents work that were given no other folder: absolute, symlinks resolved. */
   readonly workspace: string
   /** A person can be asked to approve calls. */

@@ -1,3 +1,4 @@
+import type { AgentFolder } from '../../shared/agent-folder.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { Budget } from '../../shared/budget.ts'
@@ -60,6 +61,10 @@ export interface Engine {
   context(agentId: AgentId): Promise<Outcome<ContextLedger>>
   /** Takes effect with the next request. Refused while a turn runs. */
   setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>>
+  /** Where its tools work. */
+  folder(agentId: AgentId): Promise<Outcome<AgentFolder>>
+  /** Null: the parent's again, or the workspace. Refused while a turn of it or of a descendant runs. */
+  setFolder(agentId: AgentId, folder: string | null): Promise<Outcome<AgentFolder>>
   /** Whether mail starts a turn of this agent. */
   setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<Outcome<null>>
   /** Full text over the whole log, newest first; `beforeId` pages on. */

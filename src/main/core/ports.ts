@@ -321,6 +321,9 @@ export interface Tool {
   prepare(args: JsonObject, site: ToolCallSite): Promise<PrepareResult>
 }
 
+/** A folder as a person types it; answers its absolute path, symlinks resolved, or why nobody can work there. */
+export type ResolveFolder = (typed: string) => Promise<Outcome<string>>
+
 /** Where an agent works, absolute, symlinks resolved. */
 export type FolderOf = (agentId: AgentId) => Promise<StorageResult<string>>
 

@@ -5,6 +5,7 @@ import { contract } from '../../shared/contract.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports.ts'
+import { linesOf, linesToPieces } from './file-pieces.ts'
 import { bugReporter } from './report-bug.ts'
 import { serveFeed } from './serve-feed.ts'
 
@@ -87,12 +88,24 @@ function treeRoutes(api: Api, engine: Engine, report: Report) {
       setSystemPrompt: api.agents.setSystemPrompt.handler(({ input }) =>
         engine.setSystemPrompt(input.agentId, input.text),
       ),
+      folder: api.agents.folder.handler(({ input }) => engine.folder(input.agentId)),
+      setFolder: api.agents.setFolder.handler(({ input }) => engine.setFolder(input.agentId, input.folder)),
       setWakeOnMail: api.agents.setWakeOnMail.handler(({ input }) => engine.setWakeOnMail(input.agentId, input.wakes)),
     },
     log: {
       search: api.log.search.handler(({ input: { text, limit, beforeId } }) =>
         engine.search(text, { limit, ...(beforeId === undefined ? {} : { beforeId }) }),
       ),
+      export: api.log.export.handler(({ input, path, signal }) =>
+        serveFeed(
+          () =>
+            linesToPieces(
+              input.format === 'log' ? engine.exportLog(input.agentId) : engine.exportMarkdown(input.agentId),
+            ),
+          { signal, report: (error) => report(error, path) },
+        ),
+      ),
+      import: api.log.import.handler(({ input }) => engine.importLog(linesOf(input.text))),
     },
   }
 }

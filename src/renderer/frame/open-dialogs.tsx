@@ -3,7 +3,9 @@ import { ApprovalInbox } from '../approvals/approval-inbox.tsx'
 import { CompareDialogs } from '../compare/compare-dialogs.tsx'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import { ShortcutList } from '../palette/shortcut-list.tsx'
+import { BudgetDialog } from '../panes/budget-dialog.tsx'
 import { EventDialog } from '../panes/event-dialog.tsx'
+import { FolderDialog } from '../panes/folder-dialog.tsx'
 import { ForkDialog } from '../panes/fork-dialog.tsx'
 import { MarkDialog } from '../panes/mark-dialog.tsx'
 import { RewindDialog } from '../panes/rewind-dialog.tsx'
@@ -11,6 +13,8 @@ import { SplitDialog } from '../panes/split-dialog.tsx'
 import { SystemDialog } from '../panes/system-dialog.tsx'
 import { SearchDialog } from '../search/search-dialog.tsx'
 import { SettingsDialog } from '../settings/settings-dialog.tsx'
+import { ExportDialog } from '../transfer/export-dialog.tsx'
+import { ImportDialog } from '../transfer/import-dialog.tsx'
 import { KillDialog } from '../tree/kill-dialog.tsx'
 import { EndedDialog } from './ended-dialog.tsx'
 import { useWindowStore } from './window-context.ts'
@@ -46,6 +50,14 @@ export function OpenDialogs() {
       return <SystemDialog agentId={dialog.agentId} />
     case 'kill':
       return <KillDialog agentId={dialog.agentId} />
+    case 'budget':
+      return <BudgetDialog agentId={dialog.agentId} />
+    case 'folder':
+      return <FolderDialog agentId={dialog.agentId} />
+    case 'export':
+      return <ExportDialog agentId={dialog.agentId} />
+    case 'import':
+      return <ImportDialog />
     case 'ended':
       return <EndedDialog />
     case 'fork':

@@ -1,75 +1,69 @@
 import type { AgentId } from '../../shared/ids.ts'
+import type { OpenDialog } from '../store/dialog-store.ts'
 import type { WindowModel } from '../window-model.ts'
 import type { CommandBody } from './window-command.ts'
 
 /** What can be done with the focused pane's agent, and a new one. */
 export function agentCommands(window: WindowModel): readonly CommandBody[] {
-  const onFocused = (act: (agentId: AgentId) => void) => () => {
-    const { focused } = window.layout.store.getState()
-    return focused === null ? null : () => act(focused)
-  }
-  const pickModel = onFocused((agentId) => window.dialogs.setState({ modelPickerOf: agentId }))
+  const { agents, dialogs } = window
   return [
-    {
-      id: 'agent.new',
-      title: 'New agent',
-      group: 'Agents',
-      prepare: () => () => void window.agents.createRoot(),
-    },
-    {
-      id: 'agent.fork',
-      title: 'Fork…',
-      group: 'Agents',
-      prepare: onFocused((agentId) => window.dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: null } })),
-    },
-    { id: 'agent.model', title: 'Choose model…', group: 'Agents', prepare: pickModel },
-    {
-      id: 'agent.thinking',
-      title: 'Choose thinking level…',
-      group: 'Agents',
-      prepare: onFocused((agentId) => window.dialogs.setState({ levelPickerOf: agentId })),
-    },
-    {
-      id: 'agent.rename',
-      title: 'Rename agent',
-      group: 'Agents',
-      prepare: onFocused((agentId) => window.dialogs.setState({ renaming: agentId })),
-    },
-    {
-      id: 'agent.rewind',
-      title: 'Rewind…',
-      group: 'Agents',
-      prepare: onFocused((agentId) => window.dialogs.setState({ dialog: { type: 'rewind', agentId } })),
-    },
-    {
-      id: 'agent.mark',
-      title: 'Mark here…',
-      group: 'Agents',
-      prepare: onFocused((agentId) => window.dialogs.setState({ dialog: { type: 'mark', agentId } })),
-    },
-    {
-      id: 'agent.system',
-      title: 'Change the system prompt…',
-      group: 'Agents',
-      prepare: onFocused((agentId) => window.dialogs.setState({ dialog: { type: 'system', agentId } })),
-    },
-    {
-      id: 'agent.copyId',
-      title: 'Copy the agent’s UUID',
-      group: 'Agents',
-      prepare: onFocused((agentId) => void navigator.clipboard.writeText(agentId)),
-    },
-    {
-      id: 'agent.kill',
-      title: 'Kill agent…',
-      group: 'Agents',
-      prepare: onFocused((agentId) => window.dialogs.setState({ dialog: { type: 'kill', agentId } })),
-    },
-    { id: 'agent.cancel', title: 'Stop the turn', group: 'Agents', prepare: prepareCancel(window) },
+    command('agent.new', 'New agent', () => () => void agents.createRoot()),
+    ...pickerCommands(window),
+    ...dialogCommands(window),
+    command('agent.export', 'Export…', () => {
+      const { focused } = window.layout.store.getState()
+      return () => dialogs.setState({ dialog: { type: 'export', agentId: focused } })
+    }),
+    command('agent.import', 'Import…', () => () => dialogs.setState({ dialog: { type: 'import' } })),
+    command('agent.cancel', 'Stop the turn', prepareCancel(window)),
   ]
 }
 
-function prepareCancel({ layout, views, agents }: WindowModel) {
+type Prepare = CommandBody['prepare']
+
+function command(id: CommandBody['id'], title: string, prepare: Prepare): CommandBody {
+  return { id, title, group: 'Agents', prepare }
+}
+
+function onFocused({ layout }: WindowModel, act: (agentId: AgentId) => void): Prepare {
+  return () => {
+    const { focused } = layout.store.getState()
+    return focused === null ? null : () => act(focused)
+  }
+}
+
+/** What happens in the pane or the tree itself. */
+function pickerCommands(window: WindowModel): readonly CommandBody[] {
+  const { dialogs } = window
+  const pickModel = onFocused(window, (agentId) => dialogs.setState({ modelPickerOf: agentId }))
+  const pickLevel = onFocused(window, (agentId) => dialogs.setState({ levelPickerOf: agentId }))
+  const rename = onFocused(window, (agentId) => dialogs.setState({ renaming: agentId }))
+  const copyId = onFocused(window, (agentId) => void navigator.clipboard.writeText(agentId))
+  return [
+    command('agent.model', 'Choose model…', pickModel),
+    command('agent.thinking', 'Choose thinking level…', pickLevel),
+    command('agent.rename', 'Rename agent', rename),
+    command('agent.copyId', 'Copy the agent’s UUID', copyId),
+  ]
+}
+
+function dialogCommands(window: WindowModel): readonly CommandBody[] {
+  const asks = (id: CommandBody['id'], title: string, dialogAbout: (agentId: AgentId) => OpenDialog) => {
+    const open = (agentId: AgentId) => window.dialogs.setState({ dialog: dialogAbout(agentId) })
+    return command(id, title, onFocused(window, open))
+  }
+  return [
+    asks('agent.fork', 'Fork…', (agentId) => ({ type: 'fork', agentId, atEventId: null })),
+    asks('agent.rewind', 'Rewind…', (agentId) => ({ type: 'rewind', agentId })),
+    asks('agent.mark', 'Mark here…', (agentId) => ({ type: 'mark', agentId })),
+    asks('agent.system', 'Change the system prompt…', (agentId) => ({ type: 'system', agentId })),
+    asks('agent.budget', 'Set budget…', (agentId) => ({ type: 'budget', agentId })),
+    asks('agent.folder', 'Working folder…', (agentId) => ({ type: 'folder', agentId })),
+    asks('agent.kill', 'Kill agent…', (agentId) => ({ type: 'kill', agentId })),
+  ]
+}
+
+function prepareCancel({ layout, views, agents }: WindowModel): Prepare {
   return () => {
     const { focused } = layout.store.getState()
     const turn = focused === null ? null : (views.store.getState().views.get(focused)?.turn ?? null)

@@ -37,7 +37,7 @@ function moveCommand({ layout }: WindowModel, direction: (typeof DIRECTIONS)[num
 }
 
 interface Visit {
-  readonly id: string
+  readonly id: 'pane.back' | 'pane.forward'
   readonly title: string
   readonly step: 1 | -1
 }

@@ -1,9 +1,10 @@
+import type { MenuCommand } from '../../shared/host-bridge.ts'
 import type { KeyBinding } from './key-binding.ts'
 
 /** Something that the window can do by name: from the palette, by its keys, or from the application menu. */
 export interface WindowCommand {
-  /** As in shared/host-bridge.ts, where the application menu knows it too. */
-  readonly id: string
+  /** The application menu knows it too. */
+  readonly id: MenuCommand
   readonly title: string
   readonly group: 'Agents' | 'Panes' | 'View'
   readonly keys: readonly KeyBinding[]

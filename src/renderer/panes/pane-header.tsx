@@ -1,4 +1,5 @@
 import { Columns3, GitFork, Maximize2, Minimize2, X } from 'lucide-react'
+import { useEffect } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -10,6 +11,7 @@ import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { agentPath } from '../tree/tree-rows.ts'
+import { BudgetMeter, useBudget } from './budget-meter.tsx'
 import { LevelButton } from './level-button.tsx'
 import { ModelButton } from './model-button.tsx'
 import styles from './pane-header.module.css'
@@ -27,7 +29,7 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
           <LevelButton agent={agent} choice={agent.choice} />
         </span>
       )}
-      <TokenTotal agent={agent} />
+      <Spent agent={agent} />
       <PaneButtons agent={agent} />
     </header>
   )
@@ -38,12 +40,30 @@ function PaneTitle({ agent }: { agent: AgentSummary }) {
     (window) => window.tree,
     ({ agents }) => agentPath(agents, agent.id).slice(0, -1).map(agentName).join(' / '),
   )
+  const folder = useFolder(agent.id)
+  const path = ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`
   return (
-    <h2 className={styles.title} title={ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`}>
+    <h2 className={styles.title} title={folder === null ? path : `${path}\nWorks in ${folder}`}>
       {ancestors === '' ? null : <span className={styles.path}>{ancestors} / </span>}
       <span className={styles.name}>{agentName(agent)}</span>
     </h2>
   )
+}
+
+/** Where the agent works, as soon as that is known. */
+function useFolder(agentId: AgentId): string | null {
+  const { folderActions } = useWindow()
+  useEffect(() => void folderActions.load(agentId), [folderActions, agentId])
+  return useWindowStore(
+    (window) => window.folders,
+    ({ folders }) => folders.get(agentId)?.folder ?? null,
+  )
+}
+
+/** What it took: of its budget where there is one. */
+function Spent({ agent }: { agent: AgentSummary }) {
+  const use = useBudget(agent.id)
+  return use === null ? <TokenTotal agent={agent} /> : <BudgetMeter agentId={agent.id} use={use} />
 }
 
 function TokenTotal({ agent: { usage } }: { agent: AgentSummary }) {

@@ -36,6 +36,13 @@ export type OpenDialog =
   /** Which agent a new pane shows. */
   | { readonly type: 'split'; readonly direction: 'right' | 'down' }
   | { readonly type: 'search' }
+  /** What the agent may use. */
+  | { readonly type: 'budget'; readonly agentId: AgentId }
+  /** Where its tools work. */
+  | { readonly type: 'folder'; readonly agentId: AgentId }
+  /** Null: everything. */
+  | { readonly type: 'export'; readonly agentId: AgentId | null }
+  | { readonly type: 'import' }
   /** Which agents to compare. */
   | { readonly type: 'compare' }
   /** What an agent is asked about the answers of the others; the comparison is named by its id. */

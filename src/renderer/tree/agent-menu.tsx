@@ -1,6 +1,9 @@
 import { Menu } from '@base-ui/react/menu'
 import {
   Copy,
+  Download,
+  Folder,
+  Gauge,
   GitFork,
   Mail,
   MailCheck,
@@ -9,10 +12,12 @@ import {
   SquareArrowOutUpRight,
   SquareSplitHorizontal,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { useWindow } from '../frame/window-context.ts'
 import menuStyles from '../parts/menu.module.css'
+import type { OpenDialog } from '../store/dialog-store.ts'
 import type { TreeAction } from './tree-keys.ts'
 
 interface AgentMenuProps {
@@ -25,63 +30,84 @@ interface AgentMenuProps {
 
 /** What can be done with an agent from the tree. */
 export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) {
-  const { dialogs, agents } = useWindow()
+  const { dialogs } = useWindow()
   const agentId = agent.id
   const killed = agent.status === 'killed'
+  const ask = (dialog: OpenDialog) => () => dialogs.setState({ dialog })
   return (
     <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} sideOffset={2} align="start">
           <Menu.Popup className={menuStyles.popup} aria-label="For this agent" finalFocus={() => anchor() ?? true}>
-            <Menu.Item className={menuStyles.item} onClick={() => onAction({ type: 'open', agentId, beside: false })}>
+            <Line onChoose={() => onAction({ type: 'open', agentId, beside: false })}>
               <SquareArrowOutUpRight aria-hidden /> Show in its pane
-            </Menu.Item>
-            <Menu.Item className={menuStyles.item} onClick={() => onAction({ type: 'open', agentId, beside: true })}>
+            </Line>
+            <Line onChoose={() => onAction({ type: 'open', agentId, beside: true })}>
               <SquareSplitHorizontal aria-hidden /> Open beside
-            </Menu.Item>
-            <Menu.Item
-              className={menuStyles.item}
-              onClick={() => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: null } })}
-            >
+            </Line>
+            <Line onChoose={ask({ type: 'fork', agentId, atEventId: null })}>
               <GitFork aria-hidden /> Fork…
-            </Menu.Item>
-            <Menu.Item className={menuStyles.item} onClick={() => onAction({ type: 'rename', agentId })}>
+            </Line>
+            <Line onChoose={() => onAction({ type: 'rename', agentId })}>
               <Pencil aria-hidden /> Rename
-            </Menu.Item>
+            </Line>
+            <Line disabled={killed} onChoose={ask({ type: 'budget', agentId })}>
+              <Gauge aria-hidden /> Set budget…
+            </Line>
+            <Line disabled={killed} onChoose={ask({ type: 'folder', agentId })}>
+              <Folder aria-hidden /> Working folder…
+            </Line>
             <Menu.Separator className={menuStyles.separator} />
-            <Menu.Item
-              className={menuStyles.item}
-              disabled={killed || agent.unreadMail === 0}
-              onClick={() => void agents.submit(agentId, '/check-mail')}
-            >
-              <Mail aria-hidden /> Read mail
-              <span className={menuStyles.note}>
-                {agent.unreadMail === 0 ? 'none unread' : `${agent.unreadMail} unread`}
-              </span>
-            </Menu.Item>
-            <Menu.CheckboxItem
-              className={menuStyles.item}
-              disabled={killed}
-              checked={agent.wakeOnMail}
-              onCheckedChange={(wakes) => void agents.setWakeOnMail(agentId, wakes)}
-            >
-              <MailCheck aria-hidden /> Mail starts a turn
-              <span className={menuStyles.note}>{agent.wakeOnMail ? 'on' : 'off'}</span>
-            </Menu.CheckboxItem>
+            <MailLines agent={agent} />
             <Menu.Separator className={menuStyles.separator} />
-            <Menu.Item className={menuStyles.item} onClick={() => void navigator.clipboard.writeText(agentId)}>
+            <Line onChoose={ask({ type: 'export', agentId })}>
+              <Download aria-hidden /> Export…
+            </Line>
+            <Line onChoose={() => void navigator.clipboard.writeText(agentId)}>
               <Copy aria-hidden /> Copy UUID
-            </Menu.Item>
-            <Menu.Item
-              className={menuStyles.item}
-              disabled={killed}
-              onClick={() => dialogs.setState({ dialog: { type: 'kill', agentId } })}
-            >
+            </Line>
+            <Line disabled={killed} onChoose={ask({ type: 'kill', agentId })}>
               <Skull aria-hidden /> Kill…
-            </Menu.Item>
+            </Line>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  )
+}
+
+interface LineProps {
+  readonly disabled?: boolean
+  onChoose(): void
+  readonly children: ReactNode
+}
+
+function Line({ disabled = false, onChoose, children }: LineProps) {
+  return (
+    <Menu.Item className={menuStyles.item} disabled={disabled} onClick={onChoose}>
+      {children}
+    </Menu.Item>
+  )
+}
+
+function MailLines({ agent: { id: agentId, status, unreadMail, wakeOnMail } }: { agent: AgentSummary }) {
+  const { agents } = useWindow()
+  const killed = status === 'killed'
+  return (
+    <>
+      <Line disabled={killed || unreadMail === 0} onChoose={() => void agents.submit(agentId, '/check-mail')}>
+        <Mail aria-hidden /> Read mail
+        <span className={menuStyles.note}>{unreadMail === 0 ? 'none unread' : `${unreadMail} unread`}</span>
+      </Line>
+      <Menu.CheckboxItem
+        className={menuStyles.item}
+        disabled={killed}
+        checked={wakeOnMail}
+        onCheckedChange={(wakes) => void agents.setWakeOnMail(agentId, wakes)}
+      >
+        <MailCheck aria-hidden /> Mail starts a turn
+        <span className={menuStyles.note}>{wakeOnMail ? 'on' : 'off'}</span>
+      </Menu.CheckboxItem>
+    </>
   )
 }

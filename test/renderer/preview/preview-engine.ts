@@ -16,6 +16,7 @@ import type { ToolList } from '../../../src/shared/tool-list.ts'
 import { updatedConfig } from './preview-config.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
 import { previewLedger, previewTranscript } from './preview-context.ts'
+import { createPreviewLimits } from './preview-limits.ts'
 
 /** What the preview begins with. */
 export interface PreviewWorld {
@@ -55,6 +56,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const engineListeners = new Set<(items: readonly EngineFeedItem[]) => void>()
   const agentListeners = new Map<AgentId, Set<(items: readonly AgentFeedItem[]) => void>>()
   const approvalListeners = new Set<(items: readonly ApprovalFeedItem[]) => void>()
+  const limits = createPreviewLimits((id) => agents.get(id)?.parentId ?? null)
   const stateListeners = new Set<(state: ConnectionState) => void>()
   const calls: string[] = []
   let rules = world.rules
@@ -214,6 +216,11 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         record({ agentId: input.agentId, turnId: null, kind: 'system', content: input.text, data: null })
         return ok(null)
       }),
+      folder: os.agents.folder.handler(({ input }) => ok(limits.folderOf(input.agentId))),
+      setFolder: os.agents.setFolder.handler(({ input }) => {
+        note('agents.setFolder', input)
+        return limits.setFolder(input.agentId, input.folder)
+      }),
       setWakeOnMail: os.agents.setWakeOnMail.handler(({ input }) => {
         note('agents.setWakeOnMail', input)
         change(input.agentId, { wakeOnMail: input.wakes })
@@ -231,6 +238,17 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
           .toSorted((a, b) => b.id - a.id)
           .map((event) => ({ event, excerpt: event.content ?? '', inContextOf: [event.agentId] }))
         return ok({ hits: hits.slice(0, input.limit), hasOlder: hits.length > input.limit })
+      }),
+      export: os.log.export.handler(async function* ({ input }) {
+        note('log.export', input)
+        const agentIds = input.agentId === null ? [...logs.keys()] : [input.agentId]
+        for (const event of agentIds.flatMap((id) => logs.get(id) ?? [])) yield ok(`${event.content ?? ''}\n`)
+      }),
+      import: os.log.import.handler(({ input }) => {
+        note('log.import', input)
+        if (!input.text.startsWith('{'))
+          return { ok: false as const, error: refused('Line 1: this is not a JSON object. Nothing was imported.') }
+        return ok({ agents: [newAgent({ name: 'Imported' }).id], events: input.text.split('\n').length })
       }),
     },
     models: {
@@ -277,9 +295,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
     },
     budgets: {
-      list: os.budgets.list.handler(() => ok({})),
+      list: os.budgets.list.handler(() => ok(limits.budgets())),
       set: os.budgets.set.handler(({ input }) => {
         note('budgets.set', input)
+        limits.setBudget(input.agentId, input.budget)
         return ok(null)
       }),
     },

@@ -14,6 +14,8 @@ export interface StandInOptions {
   /** The answers to message boxes, in order: indexes of buttons; `none`: nobody does before it is closed. */
   readonly answers?: readonly (number | 'none')[]
   readonly screens?: readonly StandInBounds[]
+  /** What the person picks in a folder dialog; without it the dialog is cancelled. */
+  readonly chosenFolder?: string
   /** The app was installed, not started from its sources. */
   readonly packaged?: boolean
 }
@@ -143,7 +145,12 @@ export function createElectronStandIn(options: StandInOptions = {}) {
   const answers = [...(options.answers ?? [])]
   const notifications: (NoticeSource & EventEmitter)[] = []
   const privileged: unknown[] = []
-  const ipcMain = new EventEmitter()
+  const invoked = new Map<string, (event: object, ...args: unknown[]) => unknown>()
+  const ipcMain = Object.assign(new EventEmitter(), {
+    handle: (channel: string, answer: (event: object, ...args: unknown[]) => unknown) =>
+      void invoked.set(channel, answer),
+  })
+  const folderDialogs: object[] = []
   const screens = options.screens ?? [{ x: 0, y: 0, width: 1920, height: 1080 }]
   const permissions: {
     request: ((contents: StandInWebContents, permission: string, answer: (granted: boolean) => void) => void) | null
@@ -155,6 +162,8 @@ export function createElectronStandIn(options: StandInOptions = {}) {
 
   class StandInWindow extends EventEmitter {
     static getAllWindows = (): readonly StandInWindow[] => windows
+    static fromWebContents = (contents: object): StandInWindow | null =>
+      windows.find(({ webContents }) => webContents === contents) ?? null
     static getFocusedWindow = (): StandInWindow | null => {
       focusAsked += 1
       return windows.find(({ focused }) => focused) ?? null
@@ -246,6 +255,11 @@ export function createElectronStandIn(options: StandInOptions = {}) {
         if (response === undefined) throw new Error('Nobody answers this message box')
         return { response }
       },
+      async showOpenDialog(...args: readonly object[]): Promise<{ canceled: boolean; filePaths: readonly string[] }> {
+        folderDialogs.push(args.at(-1) ?? {})
+        const filePaths = options.chosenFolder === undefined ? [] : [options.chosenFolder]
+        return { canceled: filePaths.length === 0, filePaths }
+      },
     },
     ipcMain,
     nativeTheme: { shouldUseDarkColors: false },
@@ -290,6 +304,15 @@ export function createElectronStandIn(options: StandInOptions = {}) {
         if (handler === undefined) throw new Error(`Nobody serves ${url}`)
         return handler({ url, method })
       },
+      /** What folder dialogs were asked for. */
+      folderDialogs,
+      /** The page of this window, or a frame in it, asks the main process. */
+      invokeFromPage: async (
+        contents: StandInWebContents,
+        channel: string,
+        argument: unknown,
+        senderFrame: object | null = contents.mainFrame,
+      ): Promise<unknown> => invoked.get(channel)?.({ sender: contents, senderFrame }, argument),
       /** The page of this window, or a frame in it, sends a message. */
       sendFromPage(
         contents: StandInWebContents,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { portOpener } from '../../../src/renderer/connection/port-channel.ts'
 import type { HostBridge } from '../../../src/shared/host-bridge.ts'
 import {
+  CHOOSE_FOLDER_CHANNEL,
   ENGINE_PORT_CHANNEL,
   MENU_COMMAND_CHANNEL,
   REQUEST_PORT_CHANNEL,
@@ -28,6 +29,11 @@ class IpcRenderer extends EventEmitter {
   readonly sent: string[] = []
   send(channel: string): void {
     this.sent.push(channel)
+  }
+  answer: unknown = null
+  async invoke(channel: string, argument: string): Promise<unknown> {
+    this.sent.push(`${channel} ${argument}`)
+    return this.answer
   }
 }
 
@@ -59,9 +65,9 @@ afterEach(() => {
 })
 
 describe('the preload script', () => {
-  it('exposes two functions and nothing else', () => {
+  it('exposes four functions and nothing else', () => {
     expect([...exposed.keys()]).toEqual(['ikigaiHost'])
-    expect(Object.keys(bridge())).toEqual(['requestEnginePort', 'onMenuCommand', 'onShowAgent'])
+    expect(Object.keys(bridge())).toEqual(['requestEnginePort', 'onMenuCommand', 'onShowAgent', 'chooseFolder'])
   })
 
   it('asks for a port and posts the one that comes to its own page only', () => {
@@ -71,6 +77,18 @@ describe('the preload script', () => {
 
     expect(ipcRenderer.sent).toEqual([REQUEST_PORT_CHANNEL])
     expect(page.posted).toEqual([['ikigai:engine-port', 'app://ikigai', [port]]])
+  })
+
+  it('asks for a folder, and hands on a path or nothing', async () => {
+    const answers = ['/home/ann', null, { path: '/' }]
+    const chosen = []
+    for (const answer of answers) {
+      ipcRenderer.answer = answer
+      chosen.push(await bridge().chooseFolder('/home'))
+    }
+
+    expect(chosen).toEqual(['/home/ann', null, null])
+    expect(ipcRenderer.sent).toEqual(Array(3).fill(`${CHOOSE_FOLDER_CHANNEL} /home`))
   })
 
   it.each([

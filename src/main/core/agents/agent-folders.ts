@@ -1,16 +1,20 @@
+import { parseFolders, type AgentFolder } from '../../../shared/agent-folder.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { SettingsStore, StorageResult } from '../ports.ts'
 import type { AgentTree } from './agent-tree.ts'
 
+/** Folders of agents that are no roots, by agent. */
+const FORKS_SETTING = 'agent_folders'
+
 /**
- * Where agents work. A root agent may be given a folder (the command line gives its own); its descendants work there
- * too. All others work in the workspace of config.json.
+ * Where agents work: in the folder that was chosen for them, or for the nearest of their ancestors (the command line
+ * gives a root its own), else in the workspace of config.json. Read anew each time: another engine may have changed it.
  */
 export class AgentFolders {
   readonly #settings: SettingsStore
   readonly #tree: AgentTree
   readonly #workspace: string
-  readonly #known = new Map<AgentId, string>()
+  #lastChange: Promise<unknown> = Promise.resolve()
 
   /** `workspace`: absolute, symlinks resolved, as every folder here. */
   constructor(settings: SettingsStore, tree: AgentTree, workspace: string) {
@@ -20,23 +24,47 @@ export class AgentFolders {
   }
 
   /** Fails with the database: a command in the wrong folder is worse than none. */
-  async of(agentId: AgentId): Promise<StorageResult<string>> {
-    const root = this.#tree.lineage(agentId).at(-1) ?? agentId
-    const known = this.#known.get(root)
-    if (known !== undefined) return { ok: true, value: known }
-    const stored = await this.#settings.get(settingKey(root))
+  async of(agentId: AgentId): Promise<StorageResult<AgentFolder>> {
+    const forks = await this.#ofForks()
+    if (!forks.ok) return forks
+    const lineage = this.#tree.lineage(agentId)
+    for (const id of lineage) {
+      const folder = forks.value[id]
+      if (folder !== undefined) return { ok: true, value: { folder, chosenFor: id } }
+    }
+    const root = lineage.at(-1) ?? agentId
+    const stored = await this.#settings.get(rootSetting(root))
     if (!stored.ok) return stored
-    const folder = typeof stored.value === 'string' ? stored.value : this.#workspace
-    this.#known.set(root, folder)
-    return { ok: true, value: folder }
+    const isChosen = typeof stored.value === 'string' && stored.value !== ''
+    return { ok: true, value: isChosen ? { folder: String(stored.value), chosenFor: root } : this.#inWorkspace() }
   }
 
-  set(rootId: AgentId, folder: string): Promise<StorageResult<null>> {
-    this.#known.delete(rootId)
-    return this.#settings.set(settingKey(rootId), folder)
+  /** Null: no folder of its own any more. */
+  set(agentId: AgentId, folder: string | null): Promise<StorageResult<null>> {
+    if (this.#tree.get(agentId)?.parentId == null) return this.#settings.set(rootSetting(agentId), folder ?? '')
+    const changed = this.#lastChange.then(async (): Promise<StorageResult<null>> => {
+      const forks = await this.#ofForks()
+      if (!forks.ok) return forks
+      const { [agentId]: _before, ...others } = forks.value
+      return this.#settings.set(FORKS_SETTING, folder === null ? others : { ...others, [agentId]: folder })
+    })
+    this.#lastChange = changed.catch(() => undefined)
+    return changed
+  }
+
+  async #ofForks(): Promise<StorageResult<Readonly<Record<AgentId, string>>>> {
+    const stored = await this.#settings.get(FORKS_SETTING)
+    if (!stored.ok) return stored
+    const folders = parseFolders(stored.value ?? {})
+    if (folders !== null) return { ok: true, value: folders }
+    return { ok: false, error: { category: 'STORAGE', message: 'The stored folders are damaged.', retryable: false } }
+  }
+
+  #inWorkspace(): AgentFolder {
+    return { folder: this.#workspace, chosenFor: null }
   }
 }
 
-function settingKey(rootId: AgentId): string {
+function rootSetting(rootId: AgentId): string {
   return `agent_folder:${rootId}`
 }

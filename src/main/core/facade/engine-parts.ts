@@ -1,6 +1,7 @@
 import type { EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { AgentFolders } from '../agents/agent-folders.ts'
+import { FolderActs } from '../agents/folder-acts.ts'
 import { Budgets } from '../budgets/budgets.ts'
 import { AgentRegistry } from '../agents/agent-registry.ts'
 import { MailWaker } from '../agents/mail-waker.ts'
@@ -41,6 +42,7 @@ export class EngineParts {
   readonly exporter: LogExporter
   readonly importer: LogImporter
   readonly folders: AgentFolders
+  readonly folderActs: FolderActs
   readonly tools: ToolRegistry
   readonly questions: QuestionInbox
   readonly approvals: ApprovalInbox
@@ -54,7 +56,10 @@ export class EngineParts {
     this.hub = new EventHub(storage.store, (committed) => this.committed(committed))
     const shared = { registry: this.registry, contexts: this.contexts, hub: this.hub }
     this.folders = new AgentFolders(storage.settings, this.registry.tree, dependencies.workspace)
-    const folderOf: FolderOf = (agentId) => this.folders.of(agentId)
+    const folderOf: FolderOf = async (agentId) => {
+      const found = await this.folders.of(agentId)
+      return found.ok ? { ok: true, value: found.value.folder } : found
+    }
     this.tools = new ToolRegistry({
       builtIn: [...dependencies.builtInTools(folderOf), new SlashTool(() => this.commands, dependencies.logger)],
       servers: dependencies.toolServers,
@@ -81,7 +86,13 @@ export class EngineParts {
     this.subscriptions = new AgentSubscriptions(storage.store, this.hub, this.registry.tree)
     this.models = new ModelLister(dependencies)
     this.acts = new ContextActs({ ...shared, loop: this.loop })
-    this.searcher = new LogSearcher(storage.search, this.registry.tree, this.contexts)
+    this.folderActs = new FolderActs({
+      ...dependencies,
+      tree: this.registry.tree,
+      folders: this.folders,
+      loop: this.loop,
+    })
+    this.searcher = new LogSearcher(storage.search, this.registry.tree)
     this.exporter = new LogExporter(this.registry.tree, storage.transfer)
     const onImported = (agents: Committed['agents']): Promise<void> => this.committed({ agents, events: [] })
     this.importer = new LogImporter({ ...storage, ...dependencies, onImported })

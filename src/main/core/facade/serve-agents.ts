@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentFolder } from '../../../shared/agent-folder.ts'
 import type { AgentSummary, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../../shared/agent-view.ts'
 import { refused } from '../../../shared/app-error.ts'
@@ -61,6 +62,14 @@ export function serveAgents(parts: EngineParts) {
     async rename(agentId: AgentId, name: string): Promise<Outcome<null>> {
       const recorded = await parts.hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })
       return recorded.ok ? { ok: true, value: null } : recorded
+    },
+
+    folder(agentId: AgentId): Promise<Outcome<AgentFolder>> {
+      return parts.folderActs.look(agentId)
+    },
+
+    setFolder(agentId: AgentId, folder: string | null): Promise<Outcome<AgentFolder>> {
+      return parts.folderActs.choose(agentId, folder)
     },
 
     async setWakeOnMail(agentId: AgentId, wakeOnMail: boolean): Promise<Outcome<null>> {

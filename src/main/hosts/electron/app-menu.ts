@@ -9,7 +9,7 @@ export interface AppMenuOptions {
 }
 
 /**
- * The application menu: every shortcut of ui.md § Keyboard is in it. The window has the same shortcuts in its own key
+ * The application menu: every command of the window is in it, with its keys. The window has the same shortcuts in its own key
  * handler, hears keys first and calls `preventDefault` on those it takes, so nothing runs twice. Keys that also mean
  * something in a text field are only shown here (`ownKey`), never registered.
  */
@@ -26,16 +26,31 @@ export function appMenuTemplate({ platform, run }: AppMenuOptions): MenuItemCons
     if (!mac) return { ...item(label, command, accelerator), registerAccelerator: false }
     return { id: command, label: `${label} (${macKeys(accelerator)})`, click: () => run(command) }
   }
+  /** Without keys of its own. */
+  const plain = (label: string, command: MenuCommand): MenuItemConstructorOptions => ({
+    id: command,
+    label,
+    click: () => run(command),
+  })
+  const parts = { item, ownKey, plain, mac }
   return [
     ...(mac ? [macAppMenu(item)] : []),
-    { label: '&Agent', submenu: agentMenu({ item, ownKey, run, mac }) },
+    { label: '&Agent', submenu: agentMenu(parts) },
     { label: '&Edit', submenu: editMenu(item) },
-    { label: '&Panes', submenu: panesMenu(item, ownKey) },
-    { label: '&View', submenu: viewMenu(item) },
+    { label: '&Panes', submenu: panesMenu(parts) },
+    { label: '&Go', submenu: goMenu(parts) },
+    { label: '&View', submenu: viewMenu(parts) },
   ]
 }
 
 type Item = (label: string, command: MenuCommand, accelerator: string) => MenuItemConstructorOptions
+
+interface MenuParts {
+  readonly item: Item
+  readonly ownKey: Item
+  readonly plain: (label: string, command: MenuCommand) => MenuItemConstructorOptions
+  readonly mac: boolean
+}
 
 const SEPARATOR: MenuItemConstructorOptions = { type: 'separator' }
 
@@ -58,31 +73,32 @@ function macAppMenu(item: Item): MenuItemConstructorOptions {
   }
 }
 
-interface AgentMenuParts {
-  readonly item: Item
-  readonly ownKey: Item
-  readonly run: AppMenuOptions['run']
-  readonly mac: boolean
-}
-
-function agentMenu({ item, ownKey, run, mac }: AgentMenuParts): MenuItemConstructorOptions[] {
+function agentMenu({ item, ownKey, plain, mac }: MenuParts): MenuItemConstructorOptions[] {
   return [
     item('New Root Agent', 'agent.new', 'CmdOrCtrl+N'),
     item('Fork…', 'agent.fork', 'CmdOrCtrl+Shift+N'),
     SEPARATOR,
     item('Model…', 'agent.model', 'CmdOrCtrl+M'),
     item('Thinking Level…', 'agent.thinking', 'CmdOrCtrl+Shift+T'),
+    plain('System Prompt…', 'agent.system'),
+    plain('Budget…', 'agent.budget'),
+    plain('Working Folder…', 'agent.folder'),
+    plain('Rename', 'agent.rename'),
     SEPARATOR,
     ownKey('Cancel the Turn', 'agent.cancel', 'Esc'),
+    plain('Mark Here…', 'agent.mark'),
     // Esc twice: no accelerator can say that.
-    { id: 'agent.rewind', label: 'Rewind… (Esc Esc)', click: () => run('agent.rewind') },
+    plain('Rewind… (Esc Esc)', 'agent.rewind'),
+    SEPARATOR,
+    plain('Compare…', 'compare.choose'),
+    plain('Back to the Comparison', 'compare.again'),
+    plain('Leave the Comparison', 'compare.leave'),
     ownKey('Send to All Compared Panes', 'compare.send', 'CmdOrCtrl+Enter'),
     SEPARATOR,
-    ownKey('Parent', 'agent.parent', 'Alt+Up'),
-    ownKey('First Child', 'agent.firstChild', 'Alt+Down'),
-    ownKey('Previous Sibling', 'agent.previousSibling', 'Alt+Left'),
-    ownKey('Next Sibling', 'agent.nextSibling', 'Alt+Right'),
-    item('Next Agent That Needs Me', 'agent.nextWaiting', 'CmdOrCtrl+Shift+A'),
+    plain('Export…', 'agent.export'),
+    plain('Import…', 'agent.import'),
+    plain('Copy UUID', 'agent.copyId'),
+    plain('Kill…', 'agent.kill'),
     ...(mac
       ? []
       : [SEPARATOR, item('Settings…', 'view.settings', 'CmdOrCtrl+,'), SEPARATOR, { role: 'quit' } as const]),
@@ -105,14 +121,21 @@ function editMenu(item: Item): MenuItemConstructorOptions[] {
   ]
 }
 
-function panesMenu(item: Item, ownKey: Item): MenuItemConstructorOptions[] {
+function panesMenu({ item, ownKey, plain }: MenuParts): MenuItemConstructorOptions[] {
   return [
-    ownKey('Split', 'pane.split', 'CmdOrCtrl+\\'),
+    ownKey('Split Right…', 'pane.split', 'CmdOrCtrl+\\'),
+    ownKey('Split Down…', 'pane.splitDown', 'CmdOrCtrl+Shift+\\'),
+    item('Maximise, or Show All', 'pane.maximise', 'CmdOrCtrl+Shift+M'),
+    {
+      label: 'Move',
+      submenu: [
+        plain('Left', 'pane.move.left'),
+        plain('Right', 'pane.move.right'),
+        plain('Up', 'pane.move.up'),
+        plain('Down', 'pane.move.down'),
+      ],
+    },
     item('Close Pane', 'pane.close', 'CmdOrCtrl+W'),
-    SEPARATOR,
-    ownKey('Back', 'pane.back', 'CmdOrCtrl+['),
-    ownKey('Forward', 'pane.forward', 'CmdOrCtrl+]'),
-    item('Last Used Pane', 'pane.lastUsed', 'Ctrl+Tab'),
     SEPARATOR,
     ...PANE_COMMANDS.map((command, index) => item(`Pane ${index + 1}`, command, `CmdOrCtrl+${index + 1}`)),
   ]
@@ -130,7 +153,21 @@ const PANE_COMMANDS = [
   'pane.9',
 ] as const satisfies readonly MenuCommand[]
 
-function viewMenu(item: Item): MenuItemConstructorOptions[] {
+function goMenu({ item, ownKey }: MenuParts): MenuItemConstructorOptions[] {
+  return [
+    ownKey('Back', 'pane.back', 'CmdOrCtrl+['),
+    ownKey('Forward', 'pane.forward', 'CmdOrCtrl+]'),
+    item('Last Used Pane', 'pane.lastUsed', 'Ctrl+Tab'),
+    SEPARATOR,
+    ownKey('Parent', 'agent.parent', 'Alt+Up'),
+    ownKey('First Child', 'agent.firstChild', 'Alt+Down'),
+    ownKey('Previous Sibling', 'agent.previousSibling', 'Alt+Left'),
+    ownKey('Next Sibling', 'agent.nextSibling', 'Alt+Right'),
+    item('Next Agent That Needs Me', 'agent.nextWaiting', 'CmdOrCtrl+Shift+A'),
+  ]
+}
+
+function viewMenu({ item, plain }: MenuParts): MenuItemConstructorOptions[] {
   return [
     item('Command Palette…', 'view.palette', 'CmdOrCtrl+K'),
     // The second shortcut of the same command; a menu item has room for one.
@@ -140,9 +177,22 @@ function viewMenu(item: Item): MenuItemConstructorOptions[] {
       visible: false,
       acceleratorWorksWhenHidden: true,
     },
-    item('Show or Hide the Tree', 'view.tree', 'CmdOrCtrl+B'),
+    plain('What Needs You', 'view.inbox'),
     item('Context Inspector', 'view.inspector', 'CmdOrCtrl+I'),
     SEPARATOR,
+    item('Show or Hide the Tree', 'view.tree', 'CmdOrCtrl+B'),
+    plain('Collapse the Tree', 'tree.collapseAll'),
+    plain('Expand the Tree', 'tree.expandAll'),
+    plain('Show This Agent in the Tree', 'tree.reveal'),
+    SEPARATOR,
+    {
+      label: 'Theme',
+      submenu: [
+        plain('As the System', 'view.theme.system'),
+        plain('Light', 'view.theme.light'),
+        plain('Dark', 'view.theme.dark'),
+      ],
+    },
     { role: 'resetZoom' },
     { role: 'zoomIn' },
     { role: 'zoomOut' },

@@ -70,7 +70,7 @@ export function guardPermissions(): void {
 }
 
 /** A message counts only from the main frame of our own page: not from a frame in it, nor from where it was led. */
-export function isTrustedSender(event: IpcMainEvent): boolean {
+export function isTrustedSender(event: Pick<IpcMainEvent, 'senderFrame' | 'sender'>): boolean {
   const { senderFrame } = event
   return senderFrame !== null && senderFrame === event.sender.mainFrame && isAppUrl(senderFrame.url)
 }

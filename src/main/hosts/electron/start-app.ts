@@ -8,6 +8,7 @@ import { createChannelServer } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
 import { answerFromDevelopmentServer } from './development-server.ts'
 import { appMenuTemplate } from './app-menu.ts'
+import { serveFolderChoice } from './choose-folder.ts'
 import { focusWindow, openAppWindow } from './app-window.ts'
 import { servePorts } from './message-port.ts'
 import { openEngineOrAsk } from './open-engine.ts'
@@ -58,6 +59,7 @@ export function startElectronApp({ openEngine, rendererDirectory, preloadPath }:
     Menu.setApplicationMenu(Menu.buildFromTemplate(appMenuTemplate({ platform: process.platform, run: sendToWindow })))
     openWindow()
   })
+  serveFolderChoice()
   const opening = ready.then(() => openEngineOrAsk(openEngine))
   servePorts(opening.then((opened) => (opened === null ? null : serverOf(opened))))
   void opening.then((opened) => {

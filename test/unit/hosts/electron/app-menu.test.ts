@@ -6,7 +6,12 @@ import { MENU_COMMANDS } from '../../../../src/shared/host-bridge.ts'
 import type { MenuCommand } from '../../../../src/shared/host-bridge.ts'
 
 function itemsFor(platform: NodeJS.Platform, run: (command: MenuCommand) => void = () => {}) {
-  return appMenuTemplate({ platform, run }).flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+  return itemsIn(appMenuTemplate({ platform, run }))
+}
+
+/** Those of submenus too. */
+function itemsIn(items: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] {
+  return items.flatMap((item) => (Array.isArray(item.submenu) ? itemsIn(item.submenu) : [item]))
 }
 
 /** `accelerator → command` of what the menu itself reacts to. */
@@ -47,6 +52,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+M': 'agent.model',
       'CmdOrCtrl+Shift+T': 'agent.thinking',
       'CmdOrCtrl+Shift+A': 'agent.nextWaiting',
+      'CmdOrCtrl+Shift+M': 'pane.maximise',
       'CmdOrCtrl+W': 'pane.close',
       'Ctrl+Tab': 'pane.lastUsed',
       'CmdOrCtrl+I': 'view.inspector',
@@ -83,6 +89,7 @@ it('shows the other shortcuts without registering them', () => {
     'agent.previousSibling': 'Alt+Left',
     'agent.nextSibling': 'Alt+Right',
     'pane.split': 'CmdOrCtrl+\\',
+    'pane.splitDown': 'CmdOrCtrl+Shift+\\',
     'pane.back': 'CmdOrCtrl+[',
     'pane.forward': 'CmdOrCtrl+]',
   })

@@ -1,0 +1,39 @@
+import { realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+
+import { refused } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import { isSystemError } from './system-error.ts'
+
+/** A folder as a person types it: absolute, or below `~`. Answers where it really is, or why it is none to work in. */
+export async function resolveFolder(typed: string): Promise<Outcome<string>> {
+  const text = typed.trim()
+  const path = text === '~' || /^~[/\\]/.test(text) ? join(homedir(), text.slice(1)) : text
+  if (!isAbsolute(path)) return refusal(`${text}: give the whole path, from the root or from ~ on.`)
+  try {
+    const real = await realpath(path)
+    return (await stat(real)).isDirectory() ? { ok: true, value: real } : refusal(`${text} is a file, not a folder.`)
+  } catch (error) {
+    return refusal(`${text}: ${isSystemError(error) ? reasonOf(error.code) : String(error)}.`)
+  }
+}
+
+function refusal(message: string): Outcome<never> {
+  return { ok: false, error: refused(message) }
+}
+
+function reasonOf(code: string): string {
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such folder'
+    case 'ENOTDIR':
+      return 'a part of the path is a file, not a folder'
+    case 'EACCES':
+      return 'permission denied'
+    case 'ELOOP':
+      return 'the symbolic links go round in a circle'
+    default:
+      return code
+  }
+}

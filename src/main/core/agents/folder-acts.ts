@@ -1,0 +1,50 @@
+import type { AgentFolder } from '../../../shared/agent-folder.ts'
+import { refused } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { ConversationLoop } from '../conversation/conversation-loop.ts'
+import type { ResolveFolder } from '../ports.ts'
+import type { AgentFolders } from './agent-folders.ts'
+import type { AgentTree } from './agent-tree.ts'
+import { AGENT_KILLED } from './killed-agent.ts'
+
+interface FolderParts {
+  readonly tree: AgentTree
+  readonly folders: AgentFolders
+  readonly loop: ConversationLoop
+  readonly resolveFolder: ResolveFolder
+}
+
+const BUSY =
+  'Wait until the turns of this agent and of those below it have ended, or cancel them: a call that was allowed in one folder must not run in another.'
+
+/** What a person does about the folder that an agent works in. */
+export class FolderActs {
+  readonly #parts: FolderParts
+
+  constructor(parts: FolderParts) {
+    this.#parts = parts
+  }
+
+  async look(agentId: AgentId): Promise<Outcome<AgentFolder>> {
+    const { tree, folders } = this.#parts
+    return tree.get(agentId) === undefined ? unknown(agentId) : folders.of(agentId)
+  }
+
+  /** Null: the parent's again, or the workspace. Holds for all descendants without a folder of their own. */
+  async choose(agentId: AgentId, typed: string | null): Promise<Outcome<AgentFolder>> {
+    const { tree, folders, loop, resolveFolder } = this.#parts
+    const agent = tree.get(agentId)
+    if (agent === undefined) return unknown(agentId)
+    if (agent.status === 'killed') return { ok: false, error: refused(AGENT_KILLED) }
+    const folder = typed === null ? null : await resolveFolder(typed)
+    if (folder?.ok === false) return folder
+    if (tree.withDescendants(agentId).some(({ id }) => loop.isBusy(id))) return { ok: false, error: refused(BUSY) }
+    const kept = await folders.set(agentId, folder?.value ?? null)
+    return kept.ok ? folders.of(agentId) : kept
+  }
+}
+
+function unknown(agentId: AgentId): Outcome<never> {
+  return { ok: false, error: refused(`No agent: ${agentId}`) }
+}

@@ -1,0 +1,35 @@
+import type { Budget } from '../../shared/budget.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import type { BudgetStore } from '../store/budget-store.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import { reachEngine } from './reach-engine.ts'
+
+/** What a person can do about limits on tokens. */
+export interface BudgetActions {
+  /** Reads them anew: an answer to an agent that had used up its own may have raised one. */
+  load(): Promise<void>
+  /** Null takes the limit away. Answers why nothing was changed, or null. */
+  set(agentId: AgentId, budget: Budget | null): Promise<string | null>
+}
+
+export interface BudgetActionsNeeds {
+  readonly client: EngineClient
+  readonly budgets: BudgetStore
+}
+
+export function createBudgetActions({ client, budgets }: BudgetActionsNeeds): BudgetActions {
+  async function load(): Promise<void> {
+    const outcome = await reachEngine(client.budgets.list())
+    if (outcome.ok) budgets.setState({ budgets: outcome.value })
+  }
+
+  return {
+    load,
+    async set(agentId, budget) {
+      const outcome = await reachEngine(client.budgets.set({ agentId, budget }))
+      if (!outcome.ok) return outcome.error.message
+      await load()
+      return null
+    },
+  }
+}

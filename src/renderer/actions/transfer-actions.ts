@@ -1,0 +1,55 @@
+import { refused } from '../../shared/app-error.ts'
+import type { Outcome } from '../../shared/contract.ts'
+import { MAX_IMPORT_LENGTH, type ExportOrder } from '../../shared/log-file.ts'
+import type { ImportResult } from '../../shared/log-row.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import { reachEngine } from './reach-engine.ts'
+
+/** The log as files. */
+export interface TransferActions {
+  /**
+   * Fetches a file. Its text does not pile up in the page's own memory: each piece becomes a part of a blob, which the
+   * browser keeps, and moves to the disk when it is large. Null: called off.
+   */
+  export(order: ExportOrder, options: ExportOptions): Promise<Outcome<Blob> | null>
+  /** Takes a file into the log; all of it or nothing. */
+  import(file: Blob): Promise<Outcome<ImportResult>>
+}
+
+export interface ExportOptions {
+  readonly type: string
+  readonly signal: AbortSignal
+  /** Hears how many bytes there are so far. */
+  onProgress(bytes: number): void
+}
+
+const BROKEN = 'The connection to the engine broke before the file was complete. Nothing was saved; try again.'
+const TOO_LONG = 'This file is too large for the window. Import it on the command line: ikigai import FILE.'
+
+export function createTransferActions({ client }: { readonly client: EngineClient }): TransferActions {
+  return {
+    async export(order, { type, signal, onProgress }) {
+      const parts: Blob[] = []
+      let bytes = 0
+      try {
+        for await (const piece of await client.log.export(order, { signal })) {
+          if (!piece.ok) return piece
+          const part = new Blob([piece.value])
+          parts.push(part)
+          bytes += part.size
+          onProgress(bytes)
+        }
+      } catch {
+        return signal.aborted ? null : { ok: false, error: refused(BROKEN) }
+      }
+      return signal.aborted ? null : { ok: true, value: new Blob(parts, { type }) }
+    },
+    async import(file) {
+      // No character takes more bytes of UTF-8 than it has UTF-16 units times three.
+      if (file.size > 3 * MAX_IMPORT_LENGTH) return { ok: false, error: refused(TOO_LONG) }
+      const text = await file.text()
+      if (text.length > MAX_IMPORT_LENGTH) return { ok: false, error: refused(TOO_LONG) }
+      return reachEngine(client.log.import({ text }))
+    },
+  }
+}

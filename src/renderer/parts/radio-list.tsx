@@ -1,0 +1,41 @@
+import { useId } from 'react'
+
+import styles from './radio-list.module.css'
+
+export interface RadioOption<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  /** What choosing it means. */
+  readonly note?: string
+}
+
+interface RadioListProps<Value extends string> {
+  /** What is chosen. */
+  readonly label: string
+  readonly options: readonly RadioOption<Value>[]
+  readonly value: Value
+  onChange(value: Value): void
+}
+
+/** One of a few things to choose, each with a line that says what it means. */
+export function RadioList<Value extends string>({ label, options, value, onChange }: RadioListProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className={styles.list}>
+      <legend className={styles.legend}>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input
+            type="radio"
+            name={name}
+            data-first-focus={option.value === value || undefined}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+          {option.note === undefined ? null : <span className={styles.note}>{option.note}</span>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import type { ExportOrder } from '../../shared/log-file.ts'
+import { useAgentName } from '../frame/use-agent.ts'
+import { useWindow } from '../frame/window-context.ts'
+import { promptElement } from '../panes/prompt-id.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { RadioList } from '../parts/radio-list.tsx'
+import { exportFileName, exportFileType, formatBytes } from './export-file.ts'
+import { saveFile } from './save-file.ts'
+import styles from './transfer-dialog.module.css'
+
+type What = 'conversation' | 'family' | 'everything'
+
+const AGENT_OPTIONS = [
+  {
+    value: 'conversation',
+    label: 'The conversation, to be read',
+    note: 'Markdown: everything on the way from the root to here.',
+  },
+  {
+    value: 'family',
+    label: 'This agent, to be imported again',
+    note: 'JSON Lines: its events, what it inherited, and all that was forked from it.',
+  },
+] as const
+const EVERYTHING = {
+  value: 'everything',
+  label: 'Everything',
+  note: 'JSON Lines: all agents and all that was ever said. No keys, no settings.',
+} as const
+
+/** What goes into the file. Null: no agent is meant, so everything. */
+export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
+  const { dialogs, layout } = useWindow()
+  const name = useAgentName(agentId ?? '')
+  const [what, setWhat] = useState<What>(agentId === null ? 'everything' : 'conversation')
+  const { bytes, failure, start } = useExport(name)
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  return (
+    <Dialog
+      title={agentId === null ? 'Export' : `Export “${name}”`}
+      size="narrow"
+      onClose={close}
+      returnFocus={() => promptElement(layout.store.getState().focused)}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          void start(orderOf(what, agentId))
+        }}
+      >
+        <RadioList<What>
+          label="What to save"
+          options={agentId === null ? [EVERYTHING] : [...AGENT_OPTIONS, EVERYTHING]}
+          value={what}
+          onChange={setWhat}
+        />
+        {failure === null ? null : (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        <footer className={styles.footer}>
+          <span className={styles.note} role="status">
+            {bytes === null ? '' : `${formatBytes(bytes)} so far…`}
+          </span>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={bytes !== null}>
+            Export
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+function orderOf(what: What, agentId: AgentId | null): ExportOrder {
+  if (agentId === null || what === 'everything') return { format: 'log', agentId: null }
+  return { format: what === 'conversation' ? 'markdown' : 'log', agentId }
+}
+
+const ISO_DATE_LENGTH = 10
+
+/** One export at a time, ended when its dialog closes. `bytes`: how much there is of it; null: none runs. */
+function useExport(name: string) {
+  const { dialogs, toasts, transfer } = useWindow()
+  const [bytes, setBytes] = useState<number | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start(order: ExportOrder): Promise<void> {
+    const stop = new AbortController()
+    running.current = stop
+    setBytes(0)
+    setFailure(null)
+    const type = exportFileType(order)
+    const file = await transfer.export(order, { type, signal: stop.signal, onProgress: setBytes })
+    if (file === null) return
+    setBytes(null)
+    if (!file.ok) return setFailure(file.error.message)
+    const fileName = exportFileName(order, name, new Date().toISOString().slice(0, ISO_DATE_LENGTH))
+    saveFile(file.value, fileName)
+    dialogs.setState({ dialog: { type: 'none' } })
+    toasts.show(`Exported ${fileName} (${formatBytes(file.value.size)})`)
+  }
+  return { bytes, failure, start }
+}

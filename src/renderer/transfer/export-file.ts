@@ -1,0 +1,33 @@
+import type { ExportOrder } from '../../shared/log-file.ts'
+
+/** What an exported file is called: whose it is, and the day. `name`: of the agent. */
+export function exportFileName(order: ExportOrder, name: string, today: string): string {
+  const whose = order.agentId === null ? 'everything' : fileNamePart(name)
+  return `ikigai-${whose}-${today}.${order.format === 'markdown' ? 'md' : 'jsonl'}`
+}
+
+/** The media type of an exported file. */
+export function exportFileType({ format }: ExportOrder): string {
+  return format === 'markdown' ? 'text/markdown' : 'application/jsonl'
+}
+
+const LONGEST = 60
+
+/** Letters and digits of any script, the rest as dashes: good for every file system. */
+function fileNamePart(name: string): string {
+  const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []
+  let part = ''
+  for (const word of words) {
+    if (part.length + word.length < LONGEST) part += part === '' ? word : `-${word}`
+  }
+  return part === '' ? 'agent' : part
+}
+
+const KILOBYTE = 1000
+
+/** `980 bytes`, `12 kB`, `3.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < KILOBYTE) return `${bytes} bytes`
+  if (bytes < KILOBYTE ** 2) return `${Math.round(bytes / KILOBYTE)} kB`
+  return `${(bytes / KILOBYTE ** 2).toFixed(1)} MB`
+}

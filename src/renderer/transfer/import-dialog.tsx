@@ -1,0 +1,81 @@
+import { useState } from 'react'
+
+import { useWindow } from '../frame/window-context.ts'
+import { promptElement } from '../panes/prompt-id.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { formatCount } from '../parts/format-figures.ts'
+import styles from './transfer-dialog.module.css'
+
+/** Takes an exported file into the log, and shows the first of its agents. */
+export function ImportDialog() {
+  const { dialogs, layout, toasts, transfer } = useWindow()
+  const [file, setFile] = useState<File | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+
+  async function take(chosen: File): Promise<void> {
+    setBusy(true)
+    setFailure(null)
+    const outcome = await transfer.import(chosen)
+    setBusy(false)
+    if (!outcome.ok) return setFailure(outcome.error.message)
+    close()
+    const { agents, events } = outcome.value
+    toasts.show(`Imported ${counted(agents.length, 'agent')} and ${counted(events, 'event')}`)
+    const [first] = agents
+    if (first !== undefined) layout.dispatch({ type: 'open', agents: [first], focus: true })
+  }
+
+  return (
+    <Dialog
+      title="Import"
+      size="narrow"
+      onClose={close}
+      returnFocus={() => promptElement(layout.store.getState().focused)}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          if (file !== null) void take(file)
+        }}
+      >
+        <p className={styles.words}>
+          Agents of an exported log become new agents here, with their whole history. All of the file is taken, or
+          nothing.
+        </p>
+        <label className={styles.field}>
+          <span className={styles.label}>A file of JSON Lines, as Export writes it</span>
+          <input
+            type="file"
+            data-first-focus
+            accept=".jsonl,.ndjson,application/jsonl"
+            onChange={(change) => setFile(change.target.files?.[0] ?? null)}
+          />
+        </label>
+        {failure === null ? null : (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        <footer className={styles.footer}>
+          <span className={styles.note} role="status">
+            {busy ? 'Importing…' : ''}
+          </span>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={busy || file === null}>
+            Import
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+function counted(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
+}

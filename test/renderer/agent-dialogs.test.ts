@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { findBrowser } from '../support/find-browser.ts'
+import { CHILD, ROOT } from './preview/preview-world.ts'
+import { axeFindings, engineCalls, openPreview, type OpenPreview } from './support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+vi.setConfig({ testTimeout: 30_000 })
+const executablePath = findBrowser()
+
+/** Opens an agent's menu in the tree and chooses from it. */
+async function choose(page: Page, agent: RegExp, item: string): Promise<void> {
+  await page.getByRole('treeitem', { name: agent }).first().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function fromPalette(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(words)
+  await page.keyboard.press('Enter')
+}
+
+describe.skipIf(executablePath === null)(
+  'what is asked about an agent (skipped where no Chrome or Chromium is installed)',
+  () => {
+    let preview: OpenPreview
+    beforeAll(async () => {
+      preview = await openPreview(executablePath)
+    }, SLOW_START_MS)
+    afterAll(() => preview.close())
+
+    it('exports a conversation to a file that bears the agent’s name', async () => {
+      const page = await preview.page()
+      await choose(page, /Tokens for the gateway/, 'Export…')
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toMatch(/^ikigai-Tokens-for-the-gateway-\d{4}-\d\d-\d\d\.md$/)
+      expect(await readFile(await file.path(), 'utf8')).toContain('### What that means for you')
+      await page.getByText(/^Exported ikigai-Tokens.*kB\)/).waitFor()
+      expect(await engineCalls(page, 'log.export')).toEqual([
+        `log.export ${JSON.stringify({ format: 'markdown', agentId: ROOT })}`,
+      ])
+      await page.context().close()
+    })
+
+    it('exports everything from the palette', async () => {
+      const page = await preview.page()
+      await fromPalette(page, 'export')
+      await page.getByRole('radio', { name: /^Everything/ }).check()
+      const download = page.waitForEvent('download')
+      await page.keyboard.press('Enter')
+      expect((await download).suggestedFilename()).toMatch(/^ikigai-everything-.*\.jsonl$/)
+      expect(await engineCalls(page, 'log.export')).toEqual(['log.export {"format":"log","agentId":null}'])
+      await page.context().close()
+    })
+
+    it('imports a file and shows its first agent, or says what is wrong with it', async () => {
+      const page = await preview.page()
+      await fromPalette(page, 'import')
+      const field = page.getByLabel('A file of JSON Lines, as Export writes it')
+      await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await page.getByRole('alert').getByText('Line 1: this is not a JSON object.').waitFor()
+      const buffer = Buffer.from('{"kind":"user","content":"Hello"}')
+      await field.setInputFiles({ name: 'log.jsonl', mimeType: 'application/jsonl', buffer })
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await page.getByText('Imported 1 agent and 1 event').waitFor()
+      await page.getByRole('region', { name: 'Agent Imported' }).waitFor()
+      expect(await engineCalls(page, 'log.import')).toHaveLength(2)
+      await page.context().close()
+    })
+
+    it('sets a budget, shows what is used of it in the agent’s pane and those below, and removes it', async () => {
+      const page = await preview.page()
+      await choose(page, /Tokens for the gateway/, 'Set budget…')
+      const limit = page.getByRole('textbox', { name: 'Tokens that may be used, input and output together' })
+      await limit.fill('a lot')
+      await limit.press('Enter')
+      await page.getByRole('alert').getByText('Give a number of tokens, as 200,000 or 200k.').waitFor()
+      await limit.fill('20k')
+      await limit.press('Enter')
+      const budget = { scope: 'subtree', tokens: 20_000, step: 20_000 }
+      await expect
+        .poll(() => engineCalls(page, 'budgets.set'))
+        .toEqual([`budgets.set ${JSON.stringify({ agentId: ROOT, budget })}`])
+      const used = 'Budget: 16,934 of 20,000 tokens used, with everything below. Change'
+      await page
+        .getByRole('region', { name: 'Agent Tokens for the gateway' })
+        .getByRole('button', { name: used })
+        .click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: /^Budget of “Tokens for the gateway”: 16,934 of 20,000/ }).click()
+      await page.getByRole('button', { name: 'Remove the budget' }).click()
+      await expect.poll(() => page.getByRole('button', { name: /^Budget/ }).count()).toBe(0)
+      await page.context().close()
+    })
+
+    it('chooses a working folder, says why one can’t be, and gives it back', async () => {
+      const page = await preview.page()
+      await choose(page, /gpt-5-mini/, 'Working folder…')
+      const field = page.getByRole('textbox', { name: 'Folder (the workspace)' })
+      expect(await field.inputValue()).toBe('/home/ann/ikigai')
+      await field.fill('/nowhere')
+      await field.press('Enter')
+      await page.getByRole('alert').getByText('/nowhere: there is no such folder.').waitFor()
+      await field.fill('/home/ann/gateway')
+      await field.press('Enter')
+      await page.getByTitle(/Works in \/home\/ann\/gateway$/).waitFor()
+      // The focus is in the pane of that agent now.
+      await fromPalette(page, 'working folder')
+      await page.getByRole('button', { name: 'Use the parent’s' }).click()
+      await expect.poll(() => page.getByTitle(/Works in \/home\/ann\/gateway$/).count()).toBe(0)
+      expect(await engineCalls(page, 'agents.setFolder')).toEqual(
+        ['/nowhere', '/home/ann/gateway', null].map(
+          (folder) => `agents.setFolder ${JSON.stringify({ agentId: CHILD, folder })}`,
+        ),
+      )
+      await page.context().close()
+    })
+
+    it.each(['light', 'dark'] as const)(
+      'has nothing for axe to find, %s',
+      async (colorScheme) => {
+        const page = await preview.page('', { colorScheme })
+        for (const words of ['export', 'import', 'set budget', 'working folder']) {
+          await fromPalette(page, words)
+          const dialog = page.getByRole('dialog')
+          await dialog.getByRole('button', { name: 'Cancel' }).waitFor()
+          expect([words, ...(await axeFindings(page))]).toEqual([words])
+          await dialog.getByRole('button', { name: 'Cancel' }).click()
+        }
+        await page.context().close()
+      },
+      SLOW_START_MS,
+    )
+
+    it('logs no error in any of these', () => expect(preview.problems).toEqual([]))
+  },
+)
