@@ -12,6 +12,8 @@ export interface SimulatorOptions {
   readonly verifiedOrganisation?: boolean
   /** Answers what no test has queued; a short text when missing. */
   readonly answerWith?: Answerer
+  /** Keeps requests and ended streams for a test to look at; true when missing. False for runs without an end. */
+  readonly remembers?: boolean
 }
 
 /** A stream that stands still until the test decides. */

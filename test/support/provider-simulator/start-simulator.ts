@@ -41,11 +41,13 @@ class Simulation {
   readonly #issued = new IssuedItems()
   readonly #strict: boolean
   readonly #verifiedOrganisation: boolean
+  readonly #remembers: boolean
   #answerer: Answerer
 
   constructor(options: SimulatorOptions) {
     this.#strict = options.strict ?? true
     this.#verifiedOrganisation = options.verifiedOrganisation ?? true
+    this.#remembers = options.remembers ?? true
     this.#answerer = options.answerWith ?? ((): undefined => undefined)
   }
 
@@ -107,8 +109,8 @@ class Simulation {
     const badKey = checkKey(incoming.host, incoming.wire, message.headers)
     const rejection = badKey ?? (this.#strict ? checkRequest(incoming, settings) : undefined)
     const request = { ...incoming, rejectedBy: rejection?.rule }
-    this.#requests.push(request)
-    this.#requestQueue.push(request)
+    if (this.#remembers) this.#requests.push(request)
+    if (this.#remembers) this.#requestQueue.push(request)
     const answer = rejection === undefined ? this.#takeAnswer(request) : undefined
     const plan = answer === undefined ? undefined : planResponse(answer, request)
     if (plan !== undefined) this.#issued.note(plan.items, request)
@@ -135,7 +137,7 @@ class Simulation {
       writeBytes: delivery.writeBytes,
       gone: leaving.signal,
     })
-    this.#endQueue.push({ request: plan.request, outcome })
+    if (this.#remembers) this.#endQueue.push({ request: plan.request, outcome })
   }
 
   /** Stands still until the test releases or resets the stream, or the client leaves. */

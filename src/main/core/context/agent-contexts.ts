@@ -2,20 +2,25 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { StorageResult, Store } from '../ports.ts'
+import { RecentlyUsed } from '../recently-used.ts'
 import { type ForkOrigin, replayedOrigin, tailOrigin } from './fork-origin.ts'
 import { type ContextBase, ContextReplay, EMPTY_BASE } from './replay-context.ts'
 
 /** Newest events that tell how a context ends, in nearly every case. */
 const TAIL = 20
 
+/** Contexts that stay loaded: more agents than a person has at work, and a bound on the memory of a long session. */
+const MAX_LOADED = 256
+
 /**
- * The contexts of live agents, each read from the log at first use and extended by every event recorded after that.
+ * The contexts of live agents, each read from the log at first use and extended by every event recorded after that. Those
+ * that were used last stay loaded.
  * A child's context begins with its parent's effective context at the fork point (decisions.md § 4).
  */
 export class AgentContexts {
   readonly #store: Pick<Store, 'events'>
   readonly #agent: (id: AgentId) => AgentRecord | undefined
-  readonly #replays = new Map<AgentId, Promise<StorageResult<ContextReplay>>>()
+  readonly #replays = new RecentlyUsed<AgentId, Promise<StorageResult<ContextReplay>>>(MAX_LOADED)
 
   constructor(store: Pick<Store, 'events'>, agent: (id: AgentId) => AgentRecord | undefined) {
     this.#store = store
@@ -50,11 +55,6 @@ export class AgentContexts {
   async extend(event: AgentEvent): Promise<void> {
     const replay = await this.#replays.get(event.agentId)
     if (replay?.ok) replay.value.apply(event)
-  }
-
-  /** Lets go of the memory; the next use reads the log again. */
-  forget(id: AgentId): void {
-    this.#replays.delete(id)
   }
 
   /** The context as it was right after `upToId`, an event of the agent's path. Read from the log each time. */

@@ -1,11 +1,20 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { ProviderFactory, ProviderResult } from '../ports.ts'
+import { RecentlyUsed } from '../recently-used.ts'
+
+interface MadeProvider {
+  readonly name: ProviderName
+  readonly result: Promise<ProviderResult>
+}
+
+/** An instance that was dropped is made again in no time: this bounds the memory of a long session. */
+const MAX_KEPT = 256
 
 /** Each agent has its own instance, made at first use (commands.md § Provider Instance Ownership). */
 export class AgentProviders {
   readonly #factory: ProviderFactory
-  readonly #made = new Map<AgentId, { readonly name: ProviderName; readonly result: Promise<ProviderResult> }>()
+  readonly #made = new RecentlyUsed<AgentId, MadeProvider>(MAX_KEPT)
 
   constructor(factory: ProviderFactory) {
     this.#factory = factory
