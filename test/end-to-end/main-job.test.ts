@@ -78,14 +78,18 @@ test('a newcomer adds keys, asks, forks to another provider, and finds all of it
 
   const texts = () => page.getByRole('log').allInnerTexts()
   const before = await texts()
+  const drafts = page.getByRole('textbox', { name: /^Prompt to/ })
+  await drafts.first().fill('Half a thought')
+  await drafts.first().blur()
 
-  await test.step('after a restart the tree, the panes and every message are as they were', async () => {
+  await test.step('after a restart the tree, the panes, every message and the draft are as they were', async () => {
     await app.stop()
     const again = await serveApp(workspace, port)
     await page.goto(again.url)
     await expect(page.getByRole('region', { name: /^Agent / })).toHaveCount(2)
     await expect(page.getByRole('treeitem')).toHaveCount(2)
     await expect.poll(texts).toEqual(before)
+    await expect(drafts.first()).toHaveValue('Half a thought')
     await screenshots(page, '4-after-restart')
     await again.stop()
   })

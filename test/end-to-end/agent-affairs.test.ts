@@ -1,0 +1,119 @@
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { type Download, expect, type Page, test } from '@playwright/test'
+
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { ANSWER, ask, newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
+
+/** What is asked about an agent in a dialog: its file, its budget, its folder. One app serves all tests. */
+test.describe.configure({ mode: 'default' })
+
+let served: ServedWindow
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  served = await serveWindow(browser)
+})
+test.afterAll(() => served.close())
+test.beforeEach(async () => {
+  page = await served.open()
+})
+test.afterEach(() => page.close())
+
+async function choose(name: string, item: string): Promise<void> {
+  await page.getByRole('treeitem', { name: new RegExp(name) }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Exports what is chosen in the dialog that is open. */
+async function exported(what: RegExp): Promise<{ readonly file: Download; readonly text: string }> {
+  await page.getByRole('radio', { name: what }).check()
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
+  const file = await download
+  return { file, text: await readFile(await file.path(), 'utf8') }
+}
+
+test('a conversation is exported to be read, and an agent to be imported again', async () => {
+  const name = await newAgent(page)
+  await ask(page, name, 'What is worth keeping?')
+
+  await choose(name, 'Export…')
+  const document = await exported(/^The conversation, to be read/)
+  expect(document.file.suggestedFilename()).toMatch(new RegExp(`^ikigai-${name}-.*\\.md$`))
+  expect(document.text).toContain(`## User\n\nWhat is worth keeping?\n`)
+  expect(document.text).toContain(ANSWER)
+
+  await choose(name, 'Export…')
+  const log = await exported(/^This agent, to be imported again/)
+  const kinds = log.text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).kind ?? JSON.parse(line).type)
+  expect(kinds).toEqual(['ikigai', 'agent', 'system', 'user', 'assistant'])
+
+  const path = join(served.workspace.directory, 'log.jsonl')
+  await writeFile(path, log.text)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('import')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('A file of JSON Lines, as Export writes it').setInputFiles(path)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('Imported 1 agent and 3 events')).toBeVisible()
+  await expect(page.getByRole('log').getByText('What is worth keeping?')).toHaveCount(2)
+})
+
+test('a budget pauses the agent at its limit, is raised by an answer, and is taken away', async () => {
+  const name = await newAgent(page)
+  await choose(name, 'Set budget…')
+  const limit = page.getByRole('textbox', { name: 'Tokens that may be used, input and output together' })
+  await limit.fill('1')
+  await page.getByRole('radio', { name: /^This agent alone/ }).check()
+  await page.getByRole('textbox', { name: /“As much again” adds$/ }).fill('1M')
+  await page.getByRole('button', { name: 'Set', exact: true }).click()
+  const meter = pane(page, name).getByRole('button', { name: /^Budget: / })
+  await expect(meter).toHaveAccessibleName('Budget: 0 of 1 tokens used. Change')
+
+  await ask(page, name, 'The request that crosses the limit is still made')
+  await promptTo(page, name).fill('This one waits')
+  await promptTo(page, name).press('Enter')
+  await pane(page, name)
+    .getByRole('button', { name: /^As much again/ })
+    .click()
+  await expect(pane(page, name).getByText(ANSWER)).toHaveCount(2)
+  await expect(meter).toHaveAccessibleName(/ of 1,000,001 tokens used\. Change$/)
+
+  await meter.click()
+  await page.getByRole('button', { name: 'Remove the budget' }).click()
+  await expect(meter).toHaveCount(0)
+})
+
+test('tools work in the folder that is chosen, and what is no folder is refused with words', async () => {
+  const name = await newAgent(page)
+  const folder = join(await realpath(served.workspace.directory), 'gateway')
+  await choose(name, 'Working folder…')
+  const field = page.getByRole('textbox', { name: /^Folder/ })
+  await field.fill(folder)
+  await field.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(`${folder}: there is no such folder.`)
+  await mkdir(folder)
+  await page.getByRole('button', { name: 'Work here' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(pane(page, name).getByTitle(new RegExp(`Works in ${folder}$`))).toBeVisible()
+
+  served.simulator.enqueue('anthropic', {
+    type: 'script',
+    blocks: [{ type: 'tool_call', name: 'bash', arguments: { command: 'pwd' } }],
+  })
+  served.simulator.enqueue('anthropic', textAnswer('That is where I am.'))
+  await promptTo(page, name).fill('Where are you?')
+  await promptTo(page, name).press('Enter')
+  await pane(page, name)
+    .getByRole('button', { name: /^Allow once/ })
+    .click()
+  const card = pane(page, name).getByRole('group', { name: 'Tool bash, finished' })
+  await expect(pane(page, name)).toContainText('That is where I am.')
+  await card.getByText('pwd').first().click()
+  await expect(card).toContainText(folder)
+})
