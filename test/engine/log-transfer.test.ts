@@ -227,6 +227,8 @@ describe('search', () => {
     ['"first call"', null],
     ['100%_sure', 'it is 100%_sure'],
     ['日本語', '私は日本語を話します'],
+    ['日本', '私は日本語を話します'],
+    ['r(', 'call fooBar(baz[0]) first'],
     ['ΣΊΣΥΦΟΣ', 'Ο ΣΊΣΥΦΟΣ'],
   ])('finds %s in code and in any script', async (text, expected) => {
     const pane = await openPane()

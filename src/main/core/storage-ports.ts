@@ -150,6 +150,8 @@ export interface LogSearch {
     text: string,
     options: { readonly limit: number; readonly beforeId: EventId },
   ): Promise<StorageResult<readonly AgentEvent[]>>
+  /** What took something out of the contexts of these agents: their `clear`, `rewind` and `summary` events. In no order. */
+  acts(agentIds: readonly AgentId[]): Promise<StorageResult<readonly AgentEvent[]>>
 }
 
 /** Small values that the window keeps: layout, theme; and what is half typed. */

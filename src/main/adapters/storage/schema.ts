@@ -70,6 +70,9 @@ export const agents = pgTable('agents', {
   wakeOnMail: boolean('wake_on_mail').notNull().default(false),
 })
 
+/** Events that take something out of a context. Few among many: they have an index of their own. */
+export const IS_ACT = sql`kind in ('clear', 'rewind', 'summary')`
+
 /** The log. The database itself refuses UPDATE, DELETE and TRUNCATE (a trigger of its own migration). */
 export const messages = pgTable(
   'messages',
@@ -87,7 +90,10 @@ export const messages = pgTable(
     data: losslessJson('data'),
     createdAt,
   },
-  (table) => [index('messages_agent_uuid_id').on(table.agentUuid, table.id)],
+  (table) => [
+    index('messages_agent_uuid_id').on(table.agentUuid, table.id),
+    index('messages_acts').on(table.agentUuid).where(IS_ACT),
+  ],
 )
 
 export const mail = pgTable(

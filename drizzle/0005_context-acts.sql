@@ -1,0 +1,1 @@
+CREATE INDEX "messages_acts" ON "messages" USING btree ("agent_uuid") WHERE kind in ('clear', 'rewind', 'summary');
