@@ -12,8 +12,9 @@ const PROBE_MS = 50
 export class Load {
   readonly connection: EngineConnection
   readonly agents: WatchedAgent[] = []
-  /** Turns that the engine said it had started, or forked. */
+  /** Calls by which turns are started, forked and cancelled. */
   readonly #begun: Promise<unknown>[] = []
+  readonly #unanswered = new Set<string>()
   readonly #writes: { readonly began: number; ended: number | null }[] = []
   #waiting: { readonly holds: () => boolean; readonly resolve: () => void }[] = []
 
@@ -28,8 +29,9 @@ export class Load {
   }
 
   /** A call whose answer may never come because its app is killed. */
-  begin(call: Promise<unknown>): void {
-    this.#begun.push(call.catch(() => undefined))
+  begin(what: string, call: Promise<unknown>): void {
+    this.#unanswered.add(what)
+    this.#begun.push(call.catch(() => undefined).finally(() => this.#unanswered.delete(what)))
   }
 
   /** Writes now and then, as a person who types does, to know how long writing takes on this machine. */
@@ -58,6 +60,12 @@ export class Load {
     await this.#until(() => this.agents.every((agent) => agent.isSettled))
   }
 
+  /** What `settled` still waits for, in words. */
+  unsettled(): readonly string[] {
+    const running = this.agents.filter((agent) => !agent.isSettled)
+    return [...this.#unanswered, ...running.map(({ agentId, turnId }) => `agent ${agentId}, turn ${turnId ?? 'none'}`)]
+  }
+
   #until(holds: () => boolean): Promise<void> {
     if (holds()) return Promise.resolve()
     return new Promise((resolve) => this.#waiting.push({ holds, resolve }))
@@ -81,14 +89,16 @@ export async function startLoad(connection: EngineConnection, round: number): Pr
   for (const [index, model] of MODELS.entries()) {
     const agentId = await newAgent(model)
     load.watch(agentId)
-    load.begin(client.agents.submit({ agentId, text: `ask-${round}-${index}` }))
+    load.begin(`submit ${index}`, client.agents.submit({ agentId, text: `ask-${round}-${index}` }))
   }
   const fork = client.agents.fork({ agentId: parent.agentId, models: [], prompt: `ask-${round}-fork` })
-  load.begin(fork.then((children) => valueOf(children).forEach(({ id }) => load.watch(id))))
+  const watchChildren = fork.then((children) => valueOf(children).forEach(({ id }) => load.watch(id)))
+  load.begin('fork', watchChildren)
   const cancelled = load.agents[between(1, load.agents.length)]
   const after = between(100, 2_000)
   if (cancelled !== undefined) {
-    load.begin(load.reaches(after).then(() => client.agents.cancel({ agentId: cancelled.agentId })))
+    const cancel = load.reaches(after).then(() => client.agents.cancel({ agentId: cancelled.agentId }))
+    load.begin('cancel', cancel)
   }
   return load
 }
