@@ -1,0 +1,60 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+import type { Layout } from '../../../src/renderer/store/layout.ts'
+import type { BenchWorld } from './bench-world.ts'
+
+/** What a window weighs after a forced collection. */
+export interface WindowWeight {
+  /** MB. */
+  readonly heap: number
+  readonly nodes: number
+}
+
+/** A window with these columns of panes; ready when each of them shows its agent. */
+export async function openWindow(world: BenchWorld, columns: readonly (readonly string[])[]): Promise<Page> {
+  const ids = columns.map((column) => column.map((name) => world.agentIds.get(name) ?? ''))
+  const layout: Layout = {
+    columns: ids,
+    focused: ids[0]?.[0] ?? null,
+    maximised: null,
+    recent: [],
+    sizes: {},
+    treeVisible: true,
+    treeWidth: null,
+    collapsed: [],
+  }
+  await world.connection.client.settings.set({ key: 'layout', value: layout })
+  const page = await world.context.newPage()
+  await page.goto(world.address)
+  await page.waitForFunction((count) => {
+    const logs = [...document.querySelectorAll('[role="log"]')]
+    return logs.filter((log) => log.querySelector('[data-event]') !== null).length === count
+  }, columns.flat().length)
+  return page
+}
+
+/** Collects what is garbage, and weighs the rest. */
+export async function weigh(page: Page): Promise<WindowWeight> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('Performance.enable')
+  const { metrics } = await session.send('Performance.getMetrics')
+  await session.detach()
+  const metric = (name: string): number => metrics.find((each) => each.name === name)?.value ?? Number.NaN
+  return { heap: metric('JSHeapUsedSize') / 2 ** 20, nodes: metric('Nodes') }
+}
+
+/** What the main thread does from now on; `finish` answers it as a `.cpuprofile`. */
+export async function profile(page: Page): Promise<{ finish(): Promise<string> }> {
+  const session: CDPSession = await page.context().newCDPSession(page)
+  await session.send('Profiler.enable')
+  await session.send('Profiler.start')
+  return {
+    async finish() {
+      const result = await session.send('Profiler.stop')
+      await session.detach()
+      return JSON.stringify(result.profile)
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { writeFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import { openWindow, profile, weigh } from './bench-page.ts'
+import type { BenchWorld } from './bench-world.ts'
+import { percentile, type WindowFigure } from './window-figure.ts'
+
+export const STREAMS = 16
+const COLUMNS = 4
+/** How long all streams have run before anything is measured, ms. */
+const RUN_UP_MS = 2_000
+/** What is typed while all stream, and how fast, ms between keys. */
+const TYPED = 'the quick brown fox jumps over the lazy dog '
+const KEY_MS = 120
+/** A frame longer than this is seen. */
+const LONG_FRAME_MS = 50
+
+export const streamName = (index: number): string => `Stream ${String(index + 1).padStart(2, '0')}`
+
+/** How long each stream has to last for all that is measured, seconds. */
+export function streamSeconds(seconds: number): number {
+  const typing = (2 * TYPED.length * KEY_MS * 2) / 1000
+  return Math.ceil(seconds + typing + RUN_UP_MS / 1000 + 5)
+}
+
+/** 16 panes that stream all at once: frames, latencies, what typing draws, memory. `profileFile`: where the CPU profile goes. */
+export async function benchStreaming(
+  world: BenchWorld,
+  seconds: number,
+  profileFile: string | null,
+): Promise<readonly WindowFigure[]> {
+  const names = Array.from({ length: STREAMS }, (_, index) => streamName(index))
+  const rows = Array.from({ length: COLUMNS }, (_, column) =>
+    names.filter((_name, index) => index % COLUMNS === column),
+  )
+  const page = await openWindow(world, rows)
+  const idle = await typeAndCount(page)
+  const before = await weigh(page)
+  await Promise.all(names.map((name) => submit(world, name)))
+  await page.waitForTimeout(RUN_UP_MS)
+  const steady = await measureSteady(page, seconds, profileFile)
+  const keys = await typeAndTime(page)
+  const streaming = await typeAndCount(page)
+  await settled(page)
+  const after = await weigh(page)
+  await page.close()
+  const streams = `${STREAMS} streams`
+  return [
+    ...steady,
+    {
+      what: `${streams}: key → paint p95`,
+      value: percentile(keys, 0.95),
+      unit: 'ms',
+      goal: 50,
+      of: `${keys.length} keys`,
+    },
+    {
+      what: 'transcript renders by typing, idle',
+      value: idle.transcript,
+      unit: '',
+      goal: 0,
+      of: `${idle.promptCommits} prompt renders`,
+    },
+    {
+      what: 'transcript renders by typing, streaming',
+      value: streaming.transcriptByTyping,
+      unit: '',
+      goal: 0,
+      of: `${streaming.promptCommits} prompt renders; ${streaming.transcript} transcript renders by ${streams}`,
+    },
+    { what: `${streams}: JS heap before`, value: before.heap, unit: 'MB', of: `${before.nodes} nodes` },
+    { what: `${streams}: JS heap after`, value: after.heap, unit: 'MB', of: `${after.nodes} nodes` },
+  ]
+}
+
+async function submit({ connection, agentIds }: BenchWorld, name: string): Promise<void> {
+  const outcome = await connection.client.agents.submit({ agentId: agentIds.get(name) ?? '', text: 'Go on.' })
+  if (!outcome.ok) throw new Error(outcome.error.message)
+}
+
+async function measureSteady(
+  page: Page,
+  seconds: number,
+  profileFile: string | null,
+): Promise<readonly WindowFigure[]> {
+  const profiled = profileFile === null ? null : await profile(page)
+  await restart(page)
+  await page.waitForTimeout(seconds * 1000)
+  const { gaps, deltas } = await page.evaluate(() => ({
+    gaps: window.benchFrames.gaps(),
+    deltas: window.benchLatency.deltas(),
+  }))
+  if (profiled !== null && profileFile !== null) await writeFile(profileFile, await profiled.finish())
+  const long = gaps.filter((gap) => gap > LONG_FRAME_MS).length
+  const streams = `${STREAMS} streams`
+  const frames = `${gaps.length} frames`
+  const stamps = `${deltas.length} deltas`
+  return [
+    {
+      what: `${streams}: frames over ${LONG_FRAME_MS} ms`,
+      value: long,
+      unit: '',
+      goal: 0,
+      of: `${frames} in ${seconds} s`,
+    },
+    { what: `${streams}: their share`, value: (100 * long) / gaps.length, unit: '%', goal: 0 },
+    { what: `${streams}: frame p50`, value: percentile(gaps, 0.5), unit: 'ms', of: frames },
+    { what: `${streams}: frame p99`, value: percentile(gaps, 0.99), unit: 'ms', of: frames },
+    { what: `${streams}: longest frame`, value: Math.max(...gaps), unit: 'ms' },
+    { what: `${streams}: delta → paint p50`, value: percentile(deltas, 0.5), unit: 'ms', of: stamps },
+    { what: `${streams}: delta → paint p99`, value: percentile(deltas, 0.99), unit: 'ms', goal: 100, of: stamps },
+  ]
+}
+
+function restart(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    window.benchFrames.restart()
+    window.benchLatency.restart()
+  })
+}
+
+async function typeAndTime(page: Page): Promise<readonly number[]> {
+  await prompt(page).focus()
+  await restart(page)
+  await page.keyboard.type(TYPED, { delay: KEY_MS })
+  const keys = await page.evaluate(() => window.benchLatency.keys())
+  await prompt(page).fill('')
+  return keys
+}
+
+async function typeAndCount(page: Page) {
+  await prompt(page).focus()
+  await page.evaluate(() => window.benchRenders.restart())
+  await page.keyboard.type(TYPED, { delay: KEY_MS / 2 })
+  const counts = await page.evaluate(() => window.benchRenders.stop())
+  await prompt(page).fill('')
+  return counts
+}
+
+function prompt(page: Page) {
+  return page.getByRole('textbox', { name: `Prompt to ${streamName(0)}`, exact: true })
+}
+
+/** All turns have ended. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Stop', exact: true }).first().waitFor({ state: 'detached', timeout: 120_000 })
+}

@@ -1,0 +1,41 @@
+/** One measured figure of the window, and what it should be. */
+export interface WindowFigure {
+  readonly what: string
+  readonly value: number
+  readonly unit: string
+  /** At most this; missing: it is told and not judged. */
+  readonly goal?: number
+  /** What it was taken from, where that says something: `2,400 deltas`. */
+  readonly of?: string
+}
+
+/** The value below which the part lies; NaN of nothing. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+/** A table with the goal next to each figure; `--json` prints the figures as JSON instead. */
+export function printFigures(figures: readonly WindowFigure[], asJson: boolean): void {
+  if (asJson) {
+    process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
+    return
+  }
+  const rows = figures.map((figure) => [figure.what, valueText(figure), goalText(figure), figure.of ?? ''])
+  const table = [['Figure', 'Measured', 'Goal', 'Of'], ...rows]
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  for (const [what = '', value = '', goal = '', of = ''] of table) {
+    const [first = 0, second = 0, third = 0] = widths
+    process.stdout.write(`${what.padEnd(first)}  ${value.padStart(second)}  ${goal.padEnd(third)}  ${of}`.trimEnd())
+    process.stdout.write('\n')
+  }
+}
+
+function valueText({ value, unit }: WindowFigure): string {
+  return `${value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 })} ${unit}`
+}
+
+function goalText({ value, goal, unit }: WindowFigure): string {
+  if (goal === undefined) return ''
+  return `≤ ${goal.toLocaleString('en-US')} ${unit} ${value <= goal ? '✓' : '✗'}`
+}

@@ -1,0 +1,47 @@
+import { benchManyPanes, paneName, PANES } from './bench-many-panes.ts'
+import { benchOpening, LONG, SHORT } from './bench-opening.ts'
+import { benchStreaming, streamName, STREAMS, streamSeconds } from './bench-streaming.ts'
+import { type BenchWorld, openBenchWorld } from './bench-world.ts'
+import { printFigures, type WindowFigure } from './window-figure.ts'
+
+/** The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, or all of them. */
+const SECONDS = Number(process.env['IKIGAI_BENCH_SECONDS'] ?? 30)
+const EVENTS = Number(process.env['IKIGAI_BENCH_EVENTS'] ?? 100_000)
+const RATE = 100
+const CHARACTERS_PER_TOKEN = 4
+/** Events of an agent that is not the long one: a pane's whole tail, and a short conversation. */
+const TAIL = 200
+const FEW = 20
+const NAMED = '--profile='
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const profileFile = process.argv.find((argument) => argument.startsWith(NAMED))?.slice(NAMED.length) ?? null
+const isWanted = (part: string): boolean => wanted.length === 0 || wanted.includes(part)
+
+const world = await openBenchWorld({
+  agents: [
+    { name: SHORT, events: TAIL },
+    ...(isWanted('opening') ? [{ name: LONG, events: EVENTS }] : []),
+    ...agents(isWanted('streaming') ? STREAMS : 0, streamName, FEW),
+    ...agents(isWanted('panes') ? PANES : 0, paneName, TAIL),
+  ],
+  characters: streamSeconds(SECONDS) * RATE * CHARACTERS_PER_TOKEN,
+  rate: RATE,
+})
+try {
+  printFigures(await measure(world), process.argv.includes('--json'))
+} finally {
+  await world.close()
+}
+
+async function measure(world: BenchWorld): Promise<readonly WindowFigure[]> {
+  return [
+    ...(isWanted('opening') ? await benchOpening(world, EVENTS) : []),
+    ...(isWanted('panes') ? await benchManyPanes(world) : []),
+    ...(isWanted('streaming') ? await benchStreaming(world, SECONDS, profileFile) : []),
+  ]
+}
+
+function agents(count: number, name: (index: number) => string, events: number) {
+  return Array.from({ length: count }, (_, index) => ({ name: name(index), events }))
+}
