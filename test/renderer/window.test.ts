@@ -170,15 +170,15 @@ describe.skipIf(executablePath === null)(
       const page = await opened()
       await page.getByRole('treeitem', { name: /A long talk/ }).click()
       const log = page.getByRole('log', { name: /A long talk/ })
-      await log.getByText(/Question 91$/).waitFor({ state: 'attached' })
-      await log.evaluate((view) => view.scrollTo({ top: 0 }))
-      await log.getByText(/Question 41$/).waitFor({ state: 'attached' })
-      const place = await log.evaluate((view) => {
-        const first = [...view.querySelectorAll('article')].find((each) => each.textContent?.includes('Question 91'))
-        return (first?.getBoundingClientRect().top ?? 0) - view.getBoundingClientRect().top
-      })
-      expect(place).toBeGreaterThan(0)
-      expect(place).toBeLessThan(200)
+      await log
+        .getByText(/Question \d+$/)
+        .last()
+        .waitFor()
+      const places: number[] = []
+      // Beyond what came with the pane: question 91 is the first of those.
+      while ((await log.getByText(/Question 41$/).count()) === 0) places.push(await log.evaluate(topAfterOneStep))
+      expect(places.length).toBeGreaterThan(1)
+      expect(places.filter((place) => place < 0 || place > 100)).toEqual([])
       await page.context().close()
     })
 
@@ -303,3 +303,13 @@ describe.skipIf(executablePath === null)(
     })
   },
 )
+
+/** Goes to the very top of a stream; answers how far from it its first message is when earlier ones have come in above, px. */
+async function topAfterOneStep(view: Element): Promise<number> {
+  const first = view.querySelector('article')
+  view.scrollTop = 0
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  while (view.querySelector('article') === first) await frame()
+  await frame()
+  return (first?.getBoundingClientRect().top ?? Number.NaN) - view.getBoundingClientRect().top
+}

@@ -9,7 +9,7 @@ import { reachEngine } from './reach-engine.ts'
 export interface LogActions {
   loadOlder(agentId: AgentId): Promise<void>
   /**
-   * Loads older events until one with these words, or the event with this id, has come in. A great many are enough for
+   * Loads older events until one with these words, or the event with this id, has come in, and draws it. A great many are enough for
    * once: asked again, it goes on from there.
    */
   loadBackTo(agentId: AgentId, wanted: string | EventId): Promise<void>
@@ -60,8 +60,8 @@ export function createLogActions({ client, views }: LogActionsNeeds): LogActions
       const isThere = typeof wanted === 'number' ? reaches(wanted) : says(wanted)
       const loaded = views.store.getState().views.get(agentId)?.events ?? []
       // Words are looked for further back than what is there; an event may be there already.
-      if (typeof wanted === 'number' && isThere(loaded)) return
-      await loadOlder(agentId, MANY_EVENTS, isThere)
+      if (typeof wanted === 'string' || !isThere(loaded)) await loadOlder(agentId, MANY_EVENTS, isThere)
+      if (typeof wanted === 'number') views.showEvent(agentId, wanted)
     },
     async search(query, beforeId) {
       const page = { text: query, limit: SEARCH_PAGE, ...(beforeId === null ? {} : { beforeId }) }

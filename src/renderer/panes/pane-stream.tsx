@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentView } from '../../shared/agent-view.ts'
@@ -15,6 +15,7 @@ import { PaneStreamProvider, type OpenMessageMenu } from './pane-stream-context.
 import styles from './pane-stream.module.css'
 import { itemKey, streamItems, toolResults } from './stream-items.ts'
 import { StreamItemView } from './stream-item-view.tsx'
+import { useShownItems } from './use-shown-items.ts'
 import { useStreamScroll } from './use-stream-scroll.ts'
 
 const NO_EVENTS: readonly AgentEvent[] = []
@@ -28,7 +29,7 @@ export const PaneStream = memo(function PaneStream({ agentId }: { agentId: Agent
   )
   const events = view?.events ?? NO_EVENTS
   const running = view !== undefined && view.turn !== null
-  const { scroller, content, following, jumpToEnd } = useStreamScroll(events[0]?.id ?? 0)
+  const { scroller, content, following, jumpToEnd } = useStreamScroll()
   return (
     <div className={styles.frame} data-agent-stream={agentId}>
       <FindBar agentId={agentId} log={content} />
@@ -40,8 +41,13 @@ export const PaneStream = memo(function PaneStream({ agentId }: { agentId: Agent
         aria-label={`Conversation with ${name}`}
       >
         <div ref={content} className={styles.column}>
-          {view?.hasOlder === true ? <OlderEvents agentId={agentId} /> : null}
-          <RecordedEvents agentId={agentId} events={events} running={running} />
+          <RecordedEvents
+            agentId={agentId}
+            events={events}
+            hasOlder={view?.hasOlder === true}
+            running={running}
+            scroller={scroller}
+          />
           {view !== undefined && !running && isUnspoken(view) ? <EmptyPane agentId={agentId} /> : null}
           <LiveTurn agentId={agentId} />
         </div>
@@ -63,12 +69,18 @@ function isUnspoken({ events, hasOlder }: AgentView): boolean {
 interface RecordedEventsProps {
   readonly agentId: AgentId
   readonly events: readonly AgentEvent[]
+  /** There are events that are not loaded. */
+  readonly hasOlder: boolean
   readonly running: boolean
+  readonly scroller: RefObject<HTMLElement | null>
 }
 
 /** Memoised: while an answer streams, nothing of what is recorded is looked at again. */
-const RecordedEvents = memo(function RecordedEvents({ agentId, events, running }: RecordedEventsProps) {
+const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) {
+  const { agentId, events, hasOlder, running, scroller } = props
+  const { log } = useWindow()
   const items = useMemo(() => streamItems(agentId, events), [agentId, events])
+  const shown = useShownItems(agentId, items, scroller)
   const [menu, setMenu] = useState<OpenMessageMenu | null>(null)
   const context = useMemo(() => {
     const { lastAct } = agentMarks(agentId, events)
@@ -76,7 +88,14 @@ const RecordedEvents = memo(function RecordedEvents({ agentId, events, running }
   }, [agentId, running, events])
   return (
     <PaneStreamProvider value={context}>
-      {items.map((item) => (
+      {shown.hasEarlier || hasOlder ? (
+        <EarlierEvents
+          // Looks anew where the stream begins anew: it may be near still.
+          key={`${shown.first ?? ''} ${shown.hasEarlier}`}
+          onNear={shown.hasEarlier ? shown.showEarlier : () => void log.loadOlder(agentId)}
+        />
+      ) : null}
+      {shown.items.map((item) => (
         <StreamItemView key={itemKey(item)} item={item} />
       ))}
       {menu === null ? null : <MessageMenu menu={menu} onClose={() => setMenu(null)} />}
@@ -84,22 +103,22 @@ const RecordedEvents = memo(function RecordedEvents({ agentId, events, running }
   )
 })
 
-/** Stands at the top while there are older events, and fetches them when it comes near. */
-function OlderEvents({ agentId }: { agentId: AgentId }) {
-  const { log } = useWindow()
+/** Stands at the top while there is more above, and calls for it when it comes near. */
+function EarlierEvents({ onNear }: { onNear: () => void }) {
   const marker = useRef<HTMLParagraphElement>(null)
+  const near = useEffectEvent(onNear)
   useEffect(() => {
     const element = marker.current
     if (element === null) return
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) void log.loadOlder(agentId)
+        if (entries.some((entry) => entry.isIntersecting)) near()
       },
       { root: element.closest('[role="log"]'), rootMargin: '600px 0px 0px 0px' },
     )
     observer.observe(element)
     return () => observer.disconnect()
-  })
+  }, [])
   return (
     <p ref={marker} className={styles.older}>
       Loading older messages…

@@ -1,8 +1,8 @@
 import { GitFork, Layers, Undo2 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 
 import type { AgentEventOf } from '../../shared/agent-event.ts'
-import { useWindow } from '../frame/window-context.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'
@@ -12,7 +12,8 @@ import { AgentLink } from './agent-link.tsx'
 import { EventView } from './event-view.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
-import { itemKey, type ContextAct, type StreamItem } from './stream-items.ts'
+import { holdsEvent, itemKey, type ContextAct, type StreamItem } from './stream-items.ts'
+import { useIsSearched } from './use-shown-items.ts'
 
 /** One thing in the stream: an event, the end of an inherited history, or what left the context. */
 export const StreamItemView = memo(function StreamItemView({ item }: { item: StreamItem }) {
@@ -38,22 +39,38 @@ function sameItem({ item: a }: { item: StreamItem }, { item: b }: { item: Stream
   return a.type === 'left' && b.type === 'left' && a.event === b.event && a.count === b.count
 }
 
+type LeftItem = Extract<StreamItem, { type: 'left' }>
+
 /** What an act took out of the context: dim and folded, and still there; the last act can be undone. */
-function LeftContext({ item }: { item: Extract<StreamItem, { type: 'left' }> }) {
+function LeftContext({ item }: { item: LeftItem }) {
+  const [opened, setOpened] = useState(false)
+  const isWanted = useIsWanted(item)
   const events = `${formatCount(item.count)} ${item.count === 1 ? 'event' : 'events'}`
   return (
     <div className={styles.left} data-event={item.event.id}>
       {item.event.kind === 'summary' ? <SummaryText event={item.event} /> : null}
       <UndoAct act={item.event} />
-      <Disclosure summary={`${actWords(item.event)} · ${events} left the context here, still in the log`}>
+      <Disclosure
+        summary={`${actWords(item.event)} · ${events} left the context here, still in the log`}
+        onOpen={() => setOpened(true)}
+      >
         <div className={styles.leftItems}>
-          {item.items.map((each) => (
-            <StreamItemView key={itemKey(each)} item={each} />
-          ))}
+          {opened || isWanted ? item.items.map((each) => <StreamItemView key={itemKey(each)} item={each} />) : null}
         </div>
       </Disclosure>
     </div>
   )
+}
+
+/** What is folded is drawn when it is opened, and before that only for those who look for something in it. */
+function useIsWanted(item: LeftItem): boolean {
+  const { agentId } = usePaneStream()
+  const asked = useWindowStore(
+    (window) => window.views.store,
+    ({ shown }) => shown.get(agentId)?.asked ?? null,
+  )
+  const isSearched = useIsSearched(agentId)
+  return isSearched || (asked !== null && holdsEvent(item, asked))
 }
 
 function actWords(act: ContextAct): string {

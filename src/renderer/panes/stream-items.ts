@@ -57,6 +57,12 @@ export function itemKey(item: StreamItem): string {
   return item.type === 'forked' ? `forked:${item.parentId}` : `${item.type}:${item.event.id}`
 }
 
+/** The item draws this event, or folds it away. */
+export function holdsEvent(item: StreamItem, eventId: EventId): boolean {
+  if (item.type === 'forked') return false
+  return item.event.id === eventId || (item.type === 'left' && item.items.some((each) => holdsEvent(each, eventId)))
+}
+
 /** A typed `/mark` or `/clear` is recorded beside what it did, and one line is enough; `/model` has more to say than its rule. */
 function isSaidTwice(event: AgentEvent, before: AgentEvent | undefined, after: AgentEvent | undefined): boolean {
   if (event.kind === 'model') return before?.kind === 'command' && /^\/model\b/i.test(before.content ?? '')

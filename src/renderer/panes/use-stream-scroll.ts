@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 
 import { followsEnd } from './scroll-position.ts'
 
@@ -10,15 +10,11 @@ export interface StreamScroll {
   jumpToEnd(): void
 }
 
-/**
- * Keeps a growing stream where the reader is: at the end while he is at the end, and on the same words otherwise, also
- * when older events come in above (`firstKey` changes).
- */
-export function useStreamScroll(firstKey: number): StreamScroll {
+/** Keeps a growing stream where the reader is: at the end while he is at the end, and on the same words otherwise. */
+export function useStreamScroll(): StreamScroll {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const last = useRef({ following: true, scrollTop: 0 })
-  const before = useRef({ firstKey, height: 0 })
   const [following, setFollowing] = useState(true)
 
   useEffect(() => {
@@ -40,16 +36,6 @@ export function useStreamScroll(firstKey: number): StreamScroll {
       view.removeEventListener('scroll', onScroll)
     }
   }, [])
-
-  useLayoutEffect(() => {
-    const view = scroller.current
-    const height = content.current?.scrollHeight ?? 0
-    const { firstKey: lastKey, height: lastHeight } = before.current
-    before.current = { firstKey, height }
-    // Elsewhere the browser keeps the place by itself; at the very top it has nothing to hold on to.
-    const grewAbove = lastKey !== firstKey && lastHeight > 0
-    if (view !== null && grewAbove && view.scrollTop < 1) view.scrollTop = height - lastHeight
-  })
 
   return {
     scroller,

@@ -7,12 +7,18 @@ interface DisclosureProps {
   readonly summary: ReactNode
   readonly open?: boolean
   readonly children: ReactNode
+  /** Somebody opened it. */
+  onOpen?(): void
 }
 
 /** Something folded away under one quiet line. */
-export function Disclosure({ summary, open = false, children }: DisclosureProps) {
+export function Disclosure({ summary, open = false, children, onOpen }: DisclosureProps) {
   return (
-    <details className={styles.disclosure} open={open}>
+    <details
+      className={styles.disclosure}
+      open={open}
+      onToggle={(toggle) => (toggle.currentTarget.open ? onOpen?.() : undefined)}
+    >
       <summary className={styles.summary}>
         <ChevronRight className={styles.chevron} aria-hidden />
         {summary}

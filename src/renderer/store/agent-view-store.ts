@@ -8,13 +8,23 @@ import {
   type AgentFeedItem,
   type AgentView,
 } from '../../shared/agent-view.ts'
-import type { AgentId } from '../../shared/ids.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { EngineConnection, Stop } from './engine-connection.ts'
 import { createFrameBatch, type FrameScheduler } from './frame-batch.ts'
 
 /** What panes show: one view per followed agent. An agent is missing until its first snapshot came. */
 export interface AgentViewState {
   readonly views: ReadonlyMap<AgentId, AgentView>
+  /** How far back the panes of these agents are drawn. */
+  readonly shown: ReadonlyMap<AgentId, ShownPart>
+}
+
+/** The part of a view that is drawn: its end, from one event on. */
+export interface ShownPart {
+  /** Null: as much as fills a pane. */
+  readonly from: EventId | null
+  /** The event that somebody was led to last; it is drawn also where it is folded away. */
+  readonly asked: EventId | null
 }
 
 export interface AgentViews {
@@ -25,6 +35,10 @@ export interface AgentViews {
   loaded(agentId: AgentId): Promise<void>
   /** Puts a page of older events before those that are shown. */
   addOlder(agentId: AgentId, events: readonly AgentEvent[], hasOlder: boolean): void
+  /** Draws the view from this event on. */
+  showFrom(agentId: AgentId, eventId: EventId | null): void
+  /** Draws the view at least from this event on, because somebody is led to it. */
+  showEvent(agentId: AgentId, eventId: EventId): void
 }
 
 interface Followed {
@@ -38,7 +52,7 @@ interface AddressedItem {
 }
 
 export function createAgentViews(connection: EngineConnection, schedule: FrameScheduler): AgentViews {
-  const store = createStore<AgentViewState>(() => ({ views: new Map() }))
+  const store = createStore<AgentViewState>(() => ({ views: new Map(), shown: new Map() }))
   const followed = new Map<AgentId, Followed>()
   const batch = createFrameBatch<AddressedItem>(
     (items) => store.setState((state) => applyAgentItems(state, items)),
@@ -84,26 +98,49 @@ export function createAgentViews(connection: EngineConnection, schedule: FrameSc
     addOlder(agentId, events, hasOlder) {
       store.setState((state) => change(state, agentId, (view) => prependEvents(view, events, hasOlder)))
     },
+    showFrom(agentId, from) {
+      store.setState(({ shown }) => ({ shown: withPart(shown, agentId, { ...partOf(shown, agentId), from }) }))
+    },
+    showEvent(agentId, eventId) {
+      const { from } = partOf(store.getState().shown, agentId)
+      const part = { from: from === null ? eventId : Math.min(from, eventId), asked: eventId }
+      store.setState(({ shown }) => ({ shown: withPart(shown, agentId, part) }))
+    },
   }
 }
 
 /** Applies a frame's worth of items of several agents; views that got nothing keep their identity. */
 export function applyAgentItems(state: AgentViewState, items: readonly AddressedItem[]): AgentViewState {
   const views = new Map(state.views)
+  let { shown } = state
   for (const { agentId, item } of items) {
     views.set(agentId, reduceAgentView(views.get(agentId) ?? emptyAgentView(agentId), item))
+    // Another tail than before: it is drawn as a pane that was just opened.
+    if (item.type === 'snapshot') shown = withPart(shown, agentId, NEWEST)
   }
-  return { views }
+  return { views, shown }
+}
+
+const NEWEST: ShownPart = { from: null, asked: null }
+
+function partOf(shown: AgentViewState['shown'], agentId: AgentId): ShownPart {
+  return shown.get(agentId) ?? NEWEST
+}
+
+function withPart(shown: AgentViewState['shown'], agentId: AgentId, part: ShownPart): AgentViewState['shown'] {
+  return new Map(shown).set(agentId, part)
 }
 
 function change(state: AgentViewState, agentId: AgentId, update: (view: AgentView) => AgentView): AgentViewState {
   const view = state.views.get(agentId)
   if (view === undefined) return state
-  return { views: new Map(state.views).set(agentId, update(view)) }
+  return { ...state, views: new Map(state.views).set(agentId, update(view)) }
 }
 
 function without(state: AgentViewState, agentId: AgentId): AgentViewState {
   const views = new Map(state.views)
   views.delete(agentId)
-  return { views }
+  const shown = new Map(state.shown)
+  shown.delete(agentId)
+  return { views, shown }
 }
