@@ -6,6 +6,8 @@ export interface BenchRow {
   /** Against the row that it is compared with. */
   readonly ratio?: number
   readonly comparedWith?: string
+  /** What is wanted of the value. */
+  readonly goal?: { readonly under: number } | { readonly over: number }
 }
 
 export function median(values: readonly number[]): number {
@@ -27,9 +29,16 @@ export function printRows(rows: readonly BenchRow[], asJson: boolean): void {
     return
   }
   const width = Math.max(...rows.map(({ what }) => what.length))
-  for (const { what, value, unit, ratio, comparedWith } of rows) {
+  for (const { what, value, unit, ratio, comparedWith, goal } of rows) {
     const figure = value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 })
     const comparison = ratio === undefined ? '' : `  ${ratio.toFixed(2)} × ${comparedWith ?? ''}`
-    process.stdout.write(`${what.padEnd(width)}  ${figure.padStart(10)} ${unit}${comparison}\n`)
+    const wanted = goal === undefined ? '' : `  ${goalOf(value, goal)}`
+    process.stdout.write(`${what.padEnd(width)}  ${figure.padStart(10)} ${unit}${comparison}${wanted}\n`)
   }
+}
+
+function goalOf(value: number, goal: NonNullable<BenchRow['goal']>): string {
+  const isReached = 'under' in goal ? value < goal.under : value > goal.over
+  const words = 'under' in goal ? `< ${goal.under}` : `> ${goal.over}`
+  return `(goal ${words}: ${isReached ? 'reached' : 'missed'})`
 }

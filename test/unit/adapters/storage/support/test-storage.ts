@@ -46,13 +46,13 @@ export function urlOf(dataDirectory: string, database = 'postgres', password = p
 }
 
 /** A plain client of the embedded server, to look past the adapter. */
-export function plainClient(dataDirectory: string, database = 'postgres'): Sql {
+export function plainClient(dataDirectory: string, database = 'postgres', connections = 1): Sql {
   return postgres({
     host: join(dataDirectory, 'postgres', 'run'),
     user: 'ikigai',
     password: passwordOf(dataDirectory),
     database,
-    max: 1,
+    max: connections,
     onnotice: () => {},
   })
 }
