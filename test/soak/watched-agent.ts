@@ -36,9 +36,10 @@ export class WatchedAgent {
     return this.#view.turn?.turnId ?? null
   }
 
-  /** No turn runs, and every prompt that was shown has been answered. */
+  /** No turn runs, and every prompt of its own that was shown has been answered. */
   get isSettled(): boolean {
-    const events = [...this.acknowledged.values()]
+    // A fork in the middle of its parent's turn inherits the prompt and not the answer.
+    const events = [...this.acknowledged.values()].filter(({ agentId }) => agentId === this.agentId)
     const ended = new Set(events.flatMap(({ kind, turnId }) => (ENDINGS.has(kind) ? [turnId] : [])))
     return (
       this.turnId === null &&
