@@ -2,9 +2,12 @@ import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { type Download, expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
 
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { ANSWER, ask, newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
+
+const rowSchema = z.object({ type: z.string(), kind: z.string().optional() })
 
 /** What is asked about an agent in a dialog: its file, its budget, its folder. One app serves all tests. */
 test.describe.configure({ mode: 'default' })
@@ -50,7 +53,8 @@ test('a conversation is exported to be read, and an agent to be imported again',
   const kinds = log.text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line).kind ?? JSON.parse(line).type)
+    .map((line) => rowSchema.parse(JSON.parse(line)))
+    .map(({ type, kind }) => kind ?? type)
   expect(kinds).toEqual(['ikigai', 'agent', 'system', 'user', 'assistant'])
 
   const path = join(served.workspace.directory, 'log.jsonl')

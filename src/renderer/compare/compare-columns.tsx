@@ -1,6 +1,8 @@
-import { useRef } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 
-import { useWindowStore } from '../frame/window-context.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { keptSizes, SplitPanels } from '../panes/split-panels.tsx'
 import { blindLabel } from './judge-prompt.ts'
 import { columnFigures, FIGURE_NAMES, leastOf } from './column-figures.ts'
 import { CompareColumn } from './compare-column.tsx'
@@ -9,37 +11,76 @@ import type { Comparison } from './comparison.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
 import { useLinkedScroll } from './use-linked-scroll.ts'
 
+/** No narrower: more than fit are scrolled to. */
+const MIN_COLUMN_REM = 18
+
 interface CompareColumnsProps {
   readonly comparison: Comparison
   readonly turns: ComparedTurns
 }
 
-/** One column per agent, then those of the judges. */
+/** One column per agent, then those of the judges. They can be dragged to size. */
 export function CompareColumns({ comparison, turns: { columns, rows } }: CompareColumnsProps) {
-  const { agents, judges, linked } = comparison
+  const { id, agents, judges, linked } = comparison
   const area = useRef<HTMLDivElement>(null)
   const models = useWindowStore(
     (window) => window.models,
     (state) => state.list,
   )
-  useLinkedScroll(area, { agents, rows, linked })
+  const realign = useLinkedScroll(area, { agents, rows, linked })
   const figures = columns.map((turns) => columnFigures(turns, models))
   const least = FIGURE_NAMES.map((name) => [name, leastOf(figures, name)] as const)
+  const own = agents.map((agentId, index) => ({
+    id: agentId,
+    content: (
+      <CompareColumn
+        agentId={agentId}
+        label={blindLabel(index)}
+        figures={figures[index] ?? null}
+        best={least.flatMap(([name, column]) => (column === index ? [name] : []))}
+        comparison={comparison}
+      />
+    ),
+  }))
+  const judging = judges.map((agentId) => ({
+    id: agentId,
+    content: <CompareColumn agentId={agentId} label="Judge" figures={null} best={[]} comparison={comparison} />,
+  }))
   return (
     <div ref={area} className={styles.columns}>
-      {agents.map((agentId, index) => (
-        <CompareColumn
-          key={agentId}
-          agentId={agentId}
-          label={blindLabel(index)}
-          figures={figures[index] ?? null}
-          best={least.flatMap(([name, column]) => (column === index ? [name] : []))}
-          comparison={comparison}
-        />
-      ))}
-      {judges.map((agentId) => (
-        <CompareColumn key={agentId} agentId={agentId} label="Judge" figures={null} best={[]} comparison={comparison} />
-      ))}
+      <div className={styles.row} style={{ minWidth: `${(agents.length + judges.length) * MIN_COLUMN_REM}rem` }}>
+        <Columns id={id} items={[...own, ...judging]} onResized={realign} />
+      </div>
     </div>
+  )
+}
+
+interface ColumnsProps {
+  readonly id: string
+  readonly items: readonly { readonly id: AgentId; readonly content: ReactNode }[]
+  /** Their texts have been broken anew. */
+  onResized(): void
+}
+
+/** Columns in the widths that were kept for exactly these agents. */
+function Columns({ id, items, onResized }: ColumnsProps) {
+  const { comparisons } = useWindow()
+  const names = items.map((item) => item.id).join(' ')
+  const kept = useMemo(() => {
+    const sizes = comparisons.store.getState().list.find((each) => each.id === id)?.sizes ?? {}
+    return keptSizes(sizes, names.split(' '))
+  }, [comparisons, id, names])
+  return (
+    <SplitPanels
+      orientation="horizontal"
+      minSize={`${MIN_COLUMN_REM}rem`}
+      label="Resize columns"
+      items={items}
+      kept={kept}
+      onResize={(sizes) => {
+        comparisons.dispatch({ type: 'resize', id, sizes })
+        onResized()
+      }}
+    />
   )
 }

@@ -13,6 +13,8 @@ const comparisonSchema = z.object({
   linked: z.boolean(),
   /** The one to go on with; null: not decided. */
   adopted: z.string().nullable(),
+  /** How wide the columns are, in percent by agent; none: all alike. */
+  sizes: z.record(z.string(), z.number()).default({}),
   /** What stands in the shared prompt box. */
   draft: z.string(),
 })
@@ -38,6 +40,7 @@ export type ComparisonAction =
   | { readonly type: 'adopt'; readonly id: string; readonly agentId: AgentId }
   | { readonly type: 'add_judge'; readonly id: string; readonly agentId: AgentId }
   | { readonly type: 'link'; readonly id: string; readonly linked: boolean }
+  | { readonly type: 'resize'; readonly id: string; readonly sizes: Readonly<Record<AgentId, number>> }
   | { readonly type: 'draft'; readonly id: string; readonly text: string }
   /** Drops comparisons of agents that are not there any more. */
   | { readonly type: 'keep_only'; readonly known: ReadonlySet<AgentId> }
@@ -69,6 +72,8 @@ export function reduceComparisons(state: Comparisons, action: ComparisonAction):
       return changed(state, action.id, ({ judges }) => ({ judges: [...judges, action.agentId] }))
     case 'link':
       return changed(state, action.id, () => ({ linked: action.linked }))
+    case 'resize':
+      return changed(state, action.id, () => ({ sizes: { ...action.sizes } }))
     case 'draft':
       return changed(state, action.id, () => ({ draft: action.text }))
     case 'keep_only':
@@ -81,7 +86,7 @@ export function reduceComparisons(state: Comparisons, action: ComparisonAction):
 function show({ list }: Comparisons, agents: readonly AgentId[]): Comparisons {
   const id = agents.join(' ')
   const known = list.find((comparison) => comparison.id === id)
-  const fresh: Comparison = { id, agents: [...agents], judges: [], linked: true, adopted: null, draft: '' }
+  const fresh: Comparison = { id, agents: [...agents], judges: [], linked: true, adopted: null, sizes: {}, draft: '' }
   // Who looks at a decided comparison again has not decided yet.
   const shown = known === undefined ? fresh : { ...known, adopted: null }
   const others = list.filter((comparison) => comparison.id !== id)

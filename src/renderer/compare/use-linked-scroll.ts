@@ -15,9 +15,13 @@ interface LinkedScroll {
 
 /**
  * Scrolls the columns of `area` together, turn by turn. Only the column that a person has the hands on leads: what a
- * growing answer or another column's scrolling moves, moves nothing else.
+ * growing answer or another column's scrolling moves, moves nothing else. The answer brings them in line again, after
+ * their widths have changed.
  */
-export function useLinkedScroll(area: RefObject<HTMLElement | null>, { agents, rows, linked }: LinkedScroll): void {
+export function useLinkedScroll(
+  area: RefObject<HTMLElement | null>,
+  { agents, rows, linked }: LinkedScroll,
+): () => void {
   const newest = useRef({ agents, rows })
   useEffect(() => {
     newest.current = { agents, rows }
@@ -45,6 +49,15 @@ export function useLinkedScroll(area: RefObject<HTMLElement | null>, { agents, r
       element.removeEventListener('scroll', follow, { capture: true })
     }
   }, [area, linked])
+  return () => {
+    if (!linked) return
+    // The texts are laid out anew in the frame that is to come.
+    requestAnimationFrame(() => {
+      const focused = area.current?.querySelector<HTMLElement>('[data-column][data-focused="true"]')
+      const leader = focused ?? area.current?.querySelector<HTMLElement>('[data-column]')
+      if (area.current !== null && leader != null) bringInLine(area.current, leader, newest.current)
+    })
+  }
 }
 
 type Turns = Pick<LinkedScroll, 'agents' | 'rows'>

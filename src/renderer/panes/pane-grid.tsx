@@ -1,10 +1,10 @@
-import { Fragment, useLayoutEffect, useMemo, type ReactNode } from 'react'
-import { Group, Panel, Separator, useGroupRef } from 'react-resizable-panels'
+import { useMemo, type ReactNode } from 'react'
 
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { columnId } from '../store/layout.ts'
 import { AgentPane } from './agent-pane.tsx'
 import styles from './pane-grid.module.css'
+import { keptSizes, SplitPanels } from './split-panels.tsx'
 
 const MIN_PANE_REM = 18
 const MIN_PANE_WIDTH = `${MIN_PANE_REM}rem`
@@ -47,40 +47,19 @@ interface SplitProps {
   readonly items: readonly { readonly id: string; readonly content: ReactNode }[]
 }
 
-/** Panels side by side or one above the other, in the sizes that were kept for exactly these. */
+/** Panels in the sizes that were kept for exactly these. */
 function Split({ orientation, minSize, items }: SplitProps) {
   const { layout } = useWindow()
-  const group = useGroupRef()
   const names = items.map((item) => item.id).join(' ')
   const kept = useMemo(() => keptSizes(layout.store.getState().sizes, names.split(' ')), [layout, names])
-  useLayoutEffect(() => {
-    if (kept !== undefined) group.current?.setLayout(kept)
-  }, [group, kept])
   return (
-    <Group
-      groupRef={group}
+    <SplitPanels
       orientation={orientation}
-      className={styles.group}
-      defaultLayout={kept}
-      onLayoutChanged={(sizes, { isUserInteraction }) => {
-        if (isUserInteraction) layout.dispatch({ type: 'resize', sizes })
-      }}
-    >
-      {items.map(({ id, content }, index) => (
-        <Fragment key={id}>
-          {index === 0 ? null : <Separator className={styles.separator} aria-label="Resize panes" />}
-          <Panel id={id} minSize={minSize}>
-            {content}
-          </Panel>
-        </Fragment>
-      ))}
-    </Group>
+      minSize={minSize}
+      label="Resize panes"
+      items={items}
+      kept={kept}
+      onResize={(sizes) => layout.dispatch({ type: 'resize', sizes })}
+    />
   )
-}
-
-function keptSizes(
-  sizes: Readonly<Record<string, number>>,
-  ids: readonly string[],
-): Record<string, number> | undefined {
-  return ids.every((id) => id in sizes) ? Object.fromEntries(ids.map((id) => [id, sizes[id] ?? 0])) : undefined
 }

@@ -63,7 +63,13 @@ function useFolder(agentId: AgentId): string | null {
 /** What it took: of its budget where there is one. */
 function Spent({ agent }: { agent: AgentSummary }) {
   const use = useBudget(agent.id)
-  return use === null ? <TokenTotal agent={agent} /> : <BudgetMeter agentId={agent.id} use={use} />
+  return use === null ? (
+    <TokenTotal agent={agent} />
+  ) : (
+    <span className={styles.spent}>
+      <BudgetMeter agentId={agent.id} use={use} />
+    </span>
+  )
 }
 
 function TokenTotal({ agent: { usage } }: { agent: AgentSummary }) {

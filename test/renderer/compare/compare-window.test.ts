@@ -142,6 +142,44 @@ describe.skipIf(executablePath === null)(
       await page.context().close()
     })
 
+    it('lets columns be made wider by mouse and keys, keeps that, and keeps them in line', async () => {
+      const page = await compared()
+      const log = (label: string) => column(page, label).getByRole('log')
+      const width = () => column(page, 'A').evaluate((element) => Math.round(element.getBoundingClientRect().width))
+      const place = (label: string) => log(label).evaluate((element) => element.scrollTop)
+      const line = page.getByRole('separator', { name: 'Resize columns' }).first()
+      const alike = await width()
+      await line.press('ArrowLeft')
+      await expect.poll(width).toBeLessThan(alike)
+      await log('B').hover()
+      await page.mouse.wheel(0, -10_000)
+      await page.mouse.wheel(0, 500)
+      await expect.poll(() => place('A')).toBeGreaterThan(0)
+      const { x = 0, y = 0 } = (await line.boundingBox()) ?? {}
+      const before = await place('A')
+      await page.mouse.move(x, y + 200)
+      await page.mouse.down()
+      await page.mouse.move(x - 100, y + 200)
+      await page.mouse.move(x + 200, y + 200, { steps: 5 })
+      await page.mouse.up()
+      const wide = await width()
+      expect(wide).toBeGreaterThan(alike + 100)
+      // In line: who leads next has nothing to bring in line again.
+      await expect.poll(() => place('A')).not.toBe(before)
+      const inLine = await place('A')
+      await log('B').hover()
+      for (const step of [1, -1]) {
+        const from = await place('B')
+        await page.mouse.wheel(0, step)
+        await expect.poll(() => place('B')).not.toBe(from)
+      }
+      await expect.poll(async () => Math.abs((await place('A')) - inLine)).toBeLessThan(4)
+      await page.getByRole('button', { name: 'Back to the panes' }).click()
+      await page.getByRole('button', { name: 'Back to the comparison' }).first().click()
+      await expect.poll(width).toBe(wide)
+      await page.context().close()
+    })
+
     it('tells two answers and their tool calls apart', async () => {
       const page = await compared()
       await page.getByRole('tab', { name: 'Differences' }).click()

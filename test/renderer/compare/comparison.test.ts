@@ -19,6 +19,7 @@ it('shows a new comparison, with its columns linked and nothing decided', () => 
     agents: ['a', 'b'],
     judges: [],
     linked: true,
+    sizes: {},
     adopted: null,
     draft: '',
   })

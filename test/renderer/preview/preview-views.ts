@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+
+import { SETTINGS_PAGES } from '../../../src/renderer/store/dialog-store.ts'
+
+/** A state of the window that a person may be looking at, and the way to it from the page of its world. */
+export interface PreviewView {
+  readonly name: string
+  /** The world's query; empty: the busy one. */
+  readonly query: string
+  open(page: Page): Promise<void>
+}
+
+const NAME = 'Tokens for the gateway'
+
+async function command(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(words)
+  await page.keyboard.press('Enter')
+}
+
+async function compareAll(page: Page): Promise<void> {
+  for (const name of [/aaaa00/, /bbbb00/, /cccc00/]) {
+    await page.getByRole('treeitem', { name }).click({ modifiers: ['Shift'] })
+  }
+  await page.getByRole('button', { name: 'Compare 3 agents' }).click()
+  await page.getByRole('textbox', { name: /^Prompt to all/ }).waitFor()
+}
+
+async function openColumnMenu(page: Page, item: RegExp): Promise<void> {
+  await compareAll(page)
+  await page
+    .getByRole('button', { name: /^More for / })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function openMessageMenu(page: Page): Promise<void> {
+  const pane = page.getByRole('region', { name: `Agent ${NAME}` })
+  await pane.getByRole('article', { name: 'Your prompt' }).last().hover()
+  await pane.getByRole('button', { name: 'More for this message' }).last().click()
+}
+
+const view = (name: string, open: PreviewView['open'], query = ''): PreviewView => ({ name, query, open })
+const shown = async () => undefined
+
+/** What fills the window. */
+const FRAMES: readonly PreviewView[] = [
+  view('panes', shown),
+  view('first-start', shown, '?world=empty'),
+  view('asking', shown, '?world=asking'),
+  view('no-pane', async (page) => {
+    for (let count = 0; count < 2; count += 1) {
+      await page.getByRole('button', { name: 'Close pane' }).first().click()
+    }
+  }),
+  view('maximised', (page) => page.keyboard.press('Control+Shift+M')),
+  view('offline', (page) => page.evaluate(() => window.preview.setConnection('lost'))),
+  view('compare', compareAll, '?world=compare'),
+  view(
+    'differences',
+    async (page) => {
+      await compareAll(page)
+      await page.getByRole('tab', { name: 'Differences' }).click()
+      await page.getByText(/words in both/).waitFor()
+    },
+    '?world=compare',
+  ),
+  view('inspector', async (page) => {
+    await page.keyboard.press('Control+i')
+    await page.getByRole('list', { name: 'Context, oldest first' }).waitFor()
+  }),
+  view('request', async (page) => {
+    await page.keyboard.press('Control+i')
+    await page.getByRole('tab', { name: 'What would be sent' }).click()
+    await page.getByRole('heading', { name: 'Request' }).waitFor()
+  }),
+]
+
+/** What opens over it. */
+const POPUPS: readonly PreviewView[] = [
+  view('palette', (page) => page.keyboard.press('Control+k')),
+  view('models', (page) => page.keyboard.press('Control+m')),
+  view('levels', (page) => page.keyboard.press('Control+Shift+T')),
+  view('agent-menu', (page) => page.getByRole('treeitem', { name: /What goes in/ }).press('Shift+F10')),
+  view('message-menu', openMessageMenu),
+  view('find', async (page) => {
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('token')
+  }),
+  view('completion', (page) => page.getByRole('textbox', { name: `Prompt to ${NAME}` }).pressSequentially('/')),
+  view('budget-meter', async (page) => {
+    await command(page, 'set budget')
+    await page.keyboard.type('20k')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('button', { name: /^Budget/ })
+      .first()
+      .waitFor()
+  }),
+]
+
+const DIALOGS: readonly PreviewView[] = [
+  view('fork', (page) => page.keyboard.press('Control+Shift+N')),
+  view('search', async (page) => {
+    await page.keyboard.press('Control+Shift+F')
+    await page.keyboard.type('token')
+    await page.getByRole('option').first().waitFor()
+  }),
+  view('inbox', (page) => command(page, 'what needs you'), '?world=asking'),
+  view('split', (page) => page.keyboard.press('Control+\\')),
+  view('rewind', (page) => command(page, 'rewind')),
+  view('mark', (page) => command(page, 'mark here')),
+  view('system', (page) => command(page, 'system prompt')),
+  view('budget', (page) => command(page, 'set budget')),
+  view('folder', (page) => command(page, 'working folder')),
+  view('export', (page) => command(page, 'export')),
+  view('import', (page) => command(page, 'import')),
+  view('kill', (page) => command(page, 'kill agent')),
+  view('event', async (page) => {
+    await openMessageMenu(page)
+    await page.getByRole('menuitem', { name: 'Show event' }).click()
+  }),
+  view('shortcuts', (page) => page.keyboard.press('Control+Shift+/')),
+  view('compare-choice', (page) => command(page, 'compare…')),
+  view('judge', (page) => openColumnMenu(page, /judge/), '?world=compare'),
+  view('result', (page) => openColumnMenu(page, /result/), '?world=compare'),
+]
+
+const SETTINGS: readonly PreviewView[] = SETTINGS_PAGES.map((name, index) =>
+  view(`settings-${name}`, async (page) => {
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab').nth(index).click()
+  }),
+)
+
+/** Every view that the window has. */
+export const PREVIEW_VIEWS: readonly PreviewView[] = [...FRAMES, ...POPUPS, ...DIALOGS, ...SETTINGS]
