@@ -8,6 +8,7 @@ import { afterMilliseconds } from './store/delayed-writes.ts'
 import { nextFrame } from './store/frame-batch.ts'
 import './theme/tokens.css'
 import './theme/base.css'
+import { beatInUnison } from './theme/beat-in-unison.ts'
 import { createWindowModel } from './window-model.ts'
 
 /** How long a draft or a layout rests before it is kept. */
@@ -35,6 +36,8 @@ else {
     show: (notice) => showBrowserNotice(notice, showAgent),
   })
 }
+
+beatInUnison(document)
 
 createRoot(root).render(
   <StrictMode>

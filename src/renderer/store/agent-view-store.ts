@@ -10,7 +10,8 @@ import {
 } from '../../shared/agent-view.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { EngineConnection, Stop } from './engine-connection.ts'
-import { createFrameBatch, type FrameScheduler } from './frame-batch.ts'
+import { createFairBatch } from './fair-batch.ts'
+import type { FrameScheduler } from './frame-batch.ts'
 
 /** What panes show: one view per followed agent. An agent is missing until its first snapshot came. */
 export interface AgentViewState {
@@ -54,13 +55,19 @@ interface AddressedItem {
 export function createAgentViews(connection: EngineConnection, schedule: FrameScheduler): AgentViews {
   const store = createStore<AgentViewState>(() => ({ views: new Map(), shown: new Map() }))
   const followed = new Map<AgentId, Followed>()
-  const batch = createFrameBatch<AddressedItem>(
-    (items) => store.setState((state) => applyAgentItems(state, items)),
+  const batch = createFairBatch<AddressedItem>({
+    apply: (items) => store.setState((state) => applyAgentItems(state, items)),
     schedule,
-  )
+    now: () => performance.now(),
+  })
 
   function start(agentId: AgentId): Followed {
-    const stop = connection.followAgent(agentId, (items) => batch.push(items.map((item) => ({ agentId, item }))))
+    const stop = connection.followAgent(agentId, (items) =>
+      batch.push(
+        agentId,
+        items.map((item) => ({ agentId, item })),
+      ),
+    )
     return { users: 0, stop }
   }
 
