@@ -44,6 +44,8 @@ export interface AssistantData {
   /** From the request to the first delta, and to the end, ms. */
   readonly first_delta_ms?: number
   readonly duration_ms?: number
+  /** While words of thinking came, ms; missing where none did, and in older histories. Never sent to a model. */
+  readonly thinking_ms?: number
   /** Missing in a history written by hand: the answer is then `content`. */
   readonly blocks?: readonly ContentBlock[]
 }

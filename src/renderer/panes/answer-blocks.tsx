@@ -6,24 +6,27 @@ import { RecordedToolCard } from './recorded-tool-card.tsx'
 
 interface AnswerBlocksProps {
   readonly blocks: readonly ContentBlock[]
-  /** Of the whole answer; said where there is one thinking block to say it of. */
+  /** What the thinking of the whole answer took; said where there is one block of it to say it of. */
   readonly thinkingTokens: number | null
+  readonly thinkingMs: number | null
 }
 
 /** The content blocks of a settled answer, in their order. */
-export function AnswerBlocks({ blocks, thinkingTokens }: AnswerBlocksProps) {
+export function AnswerBlocks({ blocks, thinkingTokens, thinkingMs }: AnswerBlocksProps) {
   const onlyThinking = blocks.filter((block) => block.type === 'thinking').length === 1
-  return blocks.map((block, index) => (
-    <AnswerBlock key={index} block={block} thinkingTokens={onlyThinking ? thinkingTokens : null} />
-  ))
+  const took = onlyThinking ? { thinkingTokens, thinkingMs } : NOTHING_KNOWN
+  return blocks.map((block, index) => <AnswerBlock key={index} block={block} {...took} />)
 }
 
-function AnswerBlock({ block, thinkingTokens }: { block: ContentBlock; thinkingTokens: number | null }) {
+type Took = Pick<AnswerBlocksProps, 'thinkingTokens' | 'thinkingMs'>
+const NOTHING_KNOWN: Took = { thinkingTokens: null, thinkingMs: null }
+
+function AnswerBlock({ block, thinkingTokens, thinkingMs }: Took & { readonly block: ContentBlock }) {
   switch (block.type) {
     case 'text':
       return block.text.trim() === '' ? null : <MarkdownView text={block.text} />
     case 'thinking':
-      return <ThinkingView text={block.text} live={false} tokens={thinkingTokens} />
+      return <ThinkingView text={block.text} live={false} tokens={thinkingTokens} durationMs={thinkingMs} />
     case 'tool_call': {
       const argumentsText = block.malformed_arguments ?? JSON.stringify(block.arguments)
       return <RecordedToolCard call={{ id: block.id, name: block.name, argumentsText }} />

@@ -17,6 +17,7 @@ export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
         <AnswerBlocks
           blocks={answerBlocks(event.content, data.blocks)}
           thinkingTokens={hasThinking ? (data.thinking_tokens ?? null) : null}
+          thinkingMs={data.thinking_ms ?? null}
         />
         {endNote === null ? null : <p className={styles.endNote}>{endNote}</p>}
       </div>

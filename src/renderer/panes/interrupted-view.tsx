@@ -22,7 +22,7 @@ export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> 
   const isOpen = isLast && !running && event.agentId === agentId
   return (
     <div className={styles.answer}>
-      <AnswerBlocks blocks={blocks} thinkingTokens={null} />
+      <AnswerBlocks blocks={blocks} thinkingTokens={null} thinkingMs={null} />
       <div className={styles.interrupted} data-open={isOpen}>
         <span className={styles.interruptedWords}>{REASONS[event.data.reason]}</span>
         {isOpen ? <Choices event={event} /> : null}

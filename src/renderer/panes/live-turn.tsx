@@ -36,7 +36,7 @@ function LiveBlockView({ block, isLast }: { block: LiveBlock; isLast: boolean })
     case 'text':
       return block.text === '' ? null : <MarkdownView text={block.text} />
     case 'thinking':
-      return <ThinkingView text={block.text} live={isLast} tokens={null} />
+      return <ThinkingView text={block.text} live={isLast} tokens={null} durationMs={null} />
     case 'tool_call':
       return (
         <ToolCard

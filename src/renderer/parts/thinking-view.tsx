@@ -12,11 +12,17 @@ interface ThinkingViewProps {
   readonly live: boolean
   /** As the provider counted them; null: not known for this block. */
   readonly tokens: number | null
+  /** How long it took, ms; null: not known. */
+  readonly durationMs: number | null
 }
 
 /** A model's thinking, folded: what it came to is said on the line. */
-export function ThinkingView({ text, live, tokens }: ThinkingViewProps) {
-  const words = ['Thinking', ...(tokens === null ? [] : [`${formatCount(tokens)} tokens`])]
+export function ThinkingView({ text, live, tokens, durationMs }: ThinkingViewProps) {
+  const words = [
+    'Thinking',
+    ...(tokens === null ? [] : [`${formatCount(tokens)} tokens`]),
+    ...(durationMs === null ? [] : [formatDuration(durationMs)]),
+  ]
   const summary = (
     <span data-live={live} className={styles.label}>
       {live ? <LiveWords /> : words.join(' · ')}
@@ -34,7 +40,7 @@ export function ThinkingView({ text, live, tokens }: ThinkingViewProps) {
 
 const SECOND_MS = 1000
 
-/** For how long already: the log keeps no time of thinking alone, so it is shown while it runs. */
+/** For how long already. */
 function LiveWords() {
   const [since] = useState(Date.now)
   const elapsed = useNow(SECOND_MS) - since

@@ -95,6 +95,17 @@ describe.skipIf(executablePath === null)(
       SLOW_START_MS,
     )
 
+    it('says of thinking what it took', async () => {
+      const page = await preview.page()
+      expect(
+        await answer(page)
+          .first()
+          .getByText(/^Thinking/)
+          .innerText(),
+      ).toBe('Thinking · 1,024 tokens · 3.1 s')
+      await page.context().close()
+    })
+
     it('offers at a message what can be done there: fork, rewind to the mark behind it, copy, show', async () => {
       const page = await preview.page()
       await openMessageMenu(page)

@@ -94,6 +94,7 @@ function answers(agentId: string, content: string, model: string, thinking: stri
       finish_reason: 'STOP',
       duration_ms: 8400,
       first_delta_ms: 620,
+      ...(thinking === null ? {} : { thinking_ms: 3100 }),
       blocks: [
         ...(thinking === null ? [] : [{ type: 'thinking', text: thinking } as const]),
         { type: 'text', text: content },

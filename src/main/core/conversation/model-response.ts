@@ -2,6 +2,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { MergedEvents } from '../events/merge-deltas.ts'
 import type { Clock, ModelRequest, Provider, ProviderEvent } from '../ports.ts'
+import { ThinkingTime } from './thinking-time.ts'
 
 /** How one request to a model ended. `events` are all that arrived, merged; also of one that did not end well. */
 export type ModelResponse = ResponseTiming & { readonly events: readonly ProviderEvent[] } & (
@@ -16,6 +17,8 @@ export type ModelResponse = ResponseTiming & { readonly events: readonly Provide
 export interface ResponseTiming {
   readonly firstDeltaMs: number | null
   readonly durationMs: number
+  /** While words of thinking came; null: none did. */
+  readonly thinkingMs: number | null
 }
 
 export interface ReceiveOptions {
@@ -41,6 +44,7 @@ export async function receiveResponse(
   const merged = new MergedEvents<ProviderEvent>()
   const startedAt = clock.now()
   let firstDeltaMs: number | null = null
+  const thinking = new ThinkingTime()
   let end: Extract<StreamEvent, { type: 'done' | 'error' }> | null = null
   for await (const event of provider.stream(request, { signal, newToolCallId })) {
     if (event.type === 'error') {
@@ -48,8 +52,9 @@ export async function receiveResponse(
       break
     }
     if (event.type !== 'start' && event.type !== 'done') firstDeltaMs ??= clock.now() - startedAt
+    thinking.see(event, clock.now())
     if (event.type === 'start' && event.responseId !== undefined && fruitless.has(event.responseId)) {
-      return { type: 'repeated', events: [], firstDeltaMs, durationMs: clock.now() - startedAt }
+      return { type: 'repeated', events: [], firstDeltaMs, durationMs: clock.now() - startedAt, thinkingMs: null }
     }
     merged.add(event)
     if (event.type === 'done') {
@@ -58,7 +63,9 @@ export async function receiveResponse(
     }
     onEvent(event)
   }
-  const received = { events: merged.events(), firstDeltaMs, durationMs: clock.now() - startedAt }
+  const endedAt = clock.now()
+  const timing = { firstDeltaMs, durationMs: endedAt - startedAt, thinkingMs: thinking.end(endedAt) }
+  const received = { events: merged.events(), ...timing }
   if (end?.type === 'done') return { ...received, type: 'answered', done: end }
   if (signal.aborted) return { ...received, type: 'cancelled' }
   return { ...received, type: 'failed', error: end?.error ?? NO_END }

@@ -26,6 +26,7 @@ export function responseEvents(
       const timing = {
         ...(response.firstDeltaMs !== null && { first_delta_ms: response.firstDeltaMs }),
         duration_ms: response.durationMs,
+        ...(response.thinkingMs !== null && { thinking_ms: response.thinkingMs }),
       }
       const calls = (data.blocks ?? []).flatMap((block) => (block.type === 'tool_call' ? [callEvent(turn, block)] : []))
       return [{ ...turn, kind: 'assistant', content, data: { ...data, ...timing } }, ...calls]

@@ -93,7 +93,13 @@ async function cancelled(turn: Turn, dependencies: TurnDependencies): Promise<Tu
   return { outcome: 'cancelled', error: null }
 }
 
-const NOTHING_RECEIVED: ModelResponse = { type: 'cancelled', events: [], firstDeltaMs: null, durationMs: 0 }
+const NOTHING_RECEIVED: ModelResponse = {
+  type: 'cancelled',
+  events: [],
+  firstDeltaMs: null,
+  durationMs: 0,
+  thinkingMs: null,
+}
 
 type Prepared = { readonly provider: Provider; readonly request: ModelRequest }
 
