@@ -48,6 +48,7 @@ export const FAULT_CASES: readonly (readonly [Fault, Outcomes])[] = [
   [{ type: 'socket_reset', afterEvents: 5 }, 'SERVER'],
   [{ type: 'truncate', atByte: 700 }, 'SERVER'],
   [{ type: 'truncate', atByte: 700, ending: 'reset' }, 'SERVER'],
+  [{ type: 'trickle', afterEvents: 4, bytes: 60, pauseMs: 1 }, 'whole'],
   [{ type: 'slices', bytes: 1 }, 'whole'],
   [{ type: 'slices', bytes: 7 }, 'whole'],
   [{ type: 'one_write' }, 'whole'],

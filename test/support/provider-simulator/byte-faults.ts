@@ -10,6 +10,8 @@ export type ByteFault =
   | { readonly type: 'socket_reset'; readonly afterEvents: number }
   /** Nothing more comes behind so many events, until the test releases the stream (0: right behind the headers). */
   | { readonly type: 'stall'; readonly afterEvents: number }
+  /** Behind so many events the next `bytes` bytes come one by one, each after a pause of `pauseMs`; the rest as ever. */
+  | { readonly type: 'trickle'; readonly afterEvents: number; readonly bytes: number; readonly pauseMs: number }
   /** The body ends behind so many bytes. */
   | { readonly type: 'truncate'; readonly atByte: number; readonly ending?: 'end' | 'reset' }
   | { readonly type: 'slices'; readonly bytes: number }
@@ -34,6 +36,8 @@ function changeBytes(items: readonly StreamItem[], fault: ByteFault): readonly S
       const at = indexOfEvent(items, fault.afterEvents)
       return [...items.slice(0, at), { type: 'hold', name: 'stall' }, ...items.slice(at)]
     }
+    case 'trickle':
+      return trickle(items, fault)
     case 'truncate':
       return truncate(items, fault.atByte, fault.ending ?? 'end')
     case 'slices':
@@ -51,6 +55,22 @@ function changeBytes(items: readonly StreamItem[], fault: ByteFault): readonly S
     default:
       return assertNever(fault)
   }
+}
+
+function trickle(
+  items: readonly StreamItem[],
+  { afterEvents, bytes, pauseMs }: Extract<ByteFault, { type: 'trickle' }>,
+): StreamItem[] {
+  const at = indexOfEvent(items, afterEvents)
+  let left = bytes
+  const slowed = items.slice(at).flatMap((item): StreamItem[] => {
+    if (item.type !== 'event' || left === 0) return [item]
+    const slow = item.bytes.subarray(0, left)
+    left -= slow.length
+    const single = slices(slow, 1).flatMap((byte): StreamItem[] => [{ type: 'pause', ms: pauseMs }, apart(byte)])
+    return [...single, { ...item, bytes: item.bytes.subarray(slow.length) }]
+  })
+  return [...items.slice(0, at), ...slowed]
 }
 
 function truncate(items: readonly StreamItem[], atByte: number, ending: 'end' | 'reset'): StreamItem[] {

@@ -33,6 +33,7 @@ export const EVENT_FAULTS = [
 export const BYTE_FAULTS = [
   'socket_reset',
   'stall',
+  'trickle',
   'truncate',
   'slices',
   'one_write',

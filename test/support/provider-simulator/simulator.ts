@@ -51,6 +51,8 @@ export interface Simulator {
   readonly play: (recording: string, options?: Delivery & { readonly host?: SimulatedHost }) => void
   /** Replaces what answers when nothing is queued. */
   readonly answerWith: (answerer: Answerer) => void
+  /** Ends the connections that are only kept in case of another request. */
+  readonly closeIdle: () => void
   /** Ends all streams and the server. */
   readonly close: () => Promise<void>
 }

@@ -73,6 +73,7 @@ class Simulation {
       answerWith: (answerer) => {
         this.#answerer = answerer
       },
+      closeIdle: () => server.closeIdleConnections(),
       close: async () => {
         server.close()
         server.closeAllConnections()

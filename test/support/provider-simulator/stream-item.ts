@@ -22,12 +22,18 @@ export interface StreamHold {
   readonly name: string
 }
 
+/** Nothing is sent for so long, ms. */
+export interface StreamPause {
+  readonly type: 'pause'
+  readonly ms: number
+}
+
 /** The connection is reset here. */
 export interface StreamReset {
   readonly type: 'reset'
 }
 
-export type StreamItem = WireEvent | StreamHold | StreamReset
+export type StreamItem = WireEvent | StreamHold | StreamPause | StreamReset
 
 /** An event in the framing of Anthropic and OpenAI: LF line ends, `event:` line when it has a name. */
 export function namedEvent(name: string, json: JsonObject, tokens = 0): WireEvent {

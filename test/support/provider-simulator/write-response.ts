@@ -53,6 +53,9 @@ async function writeItem(
       return 'written'
     case 'hold':
       return (await hold(item.name)) === 'reset' ? reset(response) : 'written'
+    case 'pause':
+      await wait(item.ms, undefined, { signal: gone }).catch(() => undefined)
+      return 'written'
     case 'reset':
       // A reset throws away what the socket still holds.
       await settled(response)

@@ -1,21 +1,29 @@
+import { getEventListeners } from 'node:events'
+
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import type { ModelRequest, Provider } from '../../../../src/main/core/ports.ts'
 import { compatibleAt, VENDOR_MODELS } from '../../../support/compatible-provider.ts'
 import { APIS, expectedOf, FAULT_CASES, FAULTY_TEXT } from '../../../support/fault-cases.ts'
 import type { Api, Outcomes } from '../../../support/fault-cases.ts'
+import { expectGivenBack, openResources, type OpenResources } from '../../../support/open-resources.ts'
 import { eventsOf, helloTo, outcomeOf, providerAt } from '../../../support/provider-outcome.ts'
 import { failedAnswer, textAnswer } from '../../../support/provider-simulator/answer.ts'
 import { ALL_FAULTS } from '../../../support/provider-simulator/faults.ts'
 import type { Fault } from '../../../support/provider-simulator/faults.ts'
 import type { FailureKind } from '../../../support/provider-simulator/provider-failure.ts'
 import type { Simulator } from '../../../support/provider-simulator/simulator.ts'
+import type { SimulatorRequest } from '../../../support/provider-simulator/simulator-request.ts'
 import { startSimulator } from '../../../support/provider-simulator/start-simulator.ts'
 import type { SimulatedHost } from '../../../support/provider-simulator/wire-format.ts'
 
 /** Every fault × every wire format, and every dialect of Chat Completions: a whole answer, or one error of the right category. */
 
 const SHORT_IDLE_MS = 60
+/** So many pauses of so many ms take longer than the idle time, and none of them does. */
+const TRICKLE = { idleMs: 200, pauseMs: 10, bytes: 30 }
+/** Never over within a test. */
+const LONG_PAUSE_MS = 600_000
 
 interface Caller {
   readonly host: SimulatedHost
@@ -24,9 +32,11 @@ interface Caller {
 }
 
 let simulator: Simulator
+let before: OpenResources
 
 beforeAll(async () => {
   simulator = await startSimulator()
+  before = openResources()
   // The Anthropic SDK prints what it can't parse.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
@@ -76,9 +86,19 @@ async function outcome(api: Api, faults: readonly Fault[], idleTimeoutMs?: numbe
   const { host, provider: make, request } = callerOf(api)
   simulator.enqueue(host, { ...textAnswer(FAULTY_TEXT, { faults }), chunkSize: 8 })
   const provider = make(idleTimeoutMs)
-  const { error, blocks } = outcomeOf(await eventsOf(provider, request), provider)
+  const { signal } = new AbortController()
+  const { error, blocks } = outcomeOf(await eventsOf(provider, request, signal), provider)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
   if (error !== undefined) return error.category
   return blocks.map((block) => (block.type === 'text' ? block.text : '')).join('') === FAULTY_TEXT ? 'whole' : 'other'
+}
+
+/** How a response ended, from the server's side. */
+async function endOf(request: SimulatorRequest | undefined): Promise<string> {
+  for (;;) {
+    const end = await simulator.streamEnded()
+    if (end.request === request) return end.outcome
+  }
 }
 
 const SILENCES = [
@@ -115,6 +135,17 @@ describe.each(APIS)('%s', (api) => {
     held.release()
   })
 
+  it('waits for a stream that trickles, as long as something comes', async () => {
+    const { idleMs, pauseMs, bytes } = TRICKLE
+    expect(await outcome(api, [{ type: 'trickle', afterEvents: 4, bytes, pauseMs }], idleMs)).toBe('whole')
+  })
+
+  it('gives up a stream that trickles more slowly than that, and leaves it', async () => {
+    const fault = { type: 'trickle', afterEvents: 4, bytes: 2, pauseMs: LONG_PAUSE_MS } as const
+    expect(await outcome(api, [fault], SHORT_IDLE_MS)).toBe('TIMEOUT')
+    expect(await endOf(simulator.requests.at(-1))).toBe('client_left')
+  })
+
   it.each(FAILURES)('an HTTP error: %s', async (kind, outcomes) => {
     const { host, provider: make, request } = callerOf(api)
     simulator.enqueue(host, failedAnswer(kind === 'rate_limit' ? { kind, retryAfterSeconds: 7 } : { kind }))
@@ -124,6 +155,8 @@ describe.each(APIS)('%s', (api) => {
     expect(error?.retryAfterMs).toBe(kind === 'rate_limit' ? 7_000 : undefined)
   })
 })
+
+it('has left no socket and no timer behind', { timeout: 40_000 }, () => expectGivenBack(simulator, before))
 
 it('tries every fault there is', () => {
   const tried = new Set<string>([...FAULT_CASES.map(([fault]) => fault.type), ...SILENCES.map(({ type }) => type)])

@@ -113,6 +113,7 @@ const CASES: readonly (readonly [Fault, Outcomes])[] = [
   [{ type: 'socket_reset', afterEvents: 5 }, 'TypeError'],
   [{ type: 'truncate', atByte: 700 }, INCOMPLETE],
   [{ type: 'truncate', atByte: 700, ending: 'reset' }, 'TypeError'],
+  [{ type: 'trickle', afterEvents: 4, bytes: 60, pauseMs: 1 }, 'whole'],
   [{ type: 'slices', bytes: 1 }, 'whole'],
   [{ type: 'slices', bytes: 7 }, 'whole'],
   [{ type: 'one_write' }, 'whole'],
