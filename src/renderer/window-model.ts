@@ -113,6 +113,7 @@ export function createWindowModel(
   const settings = createSettingsActions({ client, ...stores })
   const agents = createAgentActions({ client, ...stores })
 
+  const configActions = createConfigActions({ client, ...stores })
   const budgetActions = createBudgetActions({ client, ...stores })
   const compare = createCompareActions({ agents, ...stores })
 
@@ -135,7 +136,7 @@ export function createWindowModel(
     compare,
     inspectorActions: createInspectorActions({ client, ...stores }),
     approvalActions: createApprovalActions({ client, ...stores }),
-    configActions: createConfigActions({ client, ...stores }),
+    configActions,
     flush,
     start() {
       const follow = followEngine(connection, stores, {
@@ -150,7 +151,8 @@ export function createWindowModel(
         )
         if (isBudgetSettled) void budgetActions.load()
       })
-      const loadLists = () => Promise.all([settings.loadModels(), settings.loadCredentials(), budgetActions.load()])
+      const loadLists = () =>
+        Promise.all([settings.loadModels(), settings.loadCredentials(), configActions.load(), budgetActions.load()])
       const stopState = connection.onStateChange((state) => {
         stores.connection.setState({ connection: state })
         // It may be another engine than before: one that was started anew, with other keys.

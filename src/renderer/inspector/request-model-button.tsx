@@ -33,6 +33,7 @@ export function RequestModelButton({ model, own }: RequestModelButtonProps) {
             <Popover.Popup className={pickerStyles.popup} aria-label="Choose a model for the request">
               <ModelPicker
                 current={own}
+                sendsNothing
                 onChoose={(spec) => {
                   setOpen(false)
                   inspectorActions.choose(spec)

@@ -6,7 +6,7 @@ import { useWindow } from '../frame/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import styles from './fork-dialog.module.css'
-import { NO_MODELS, specsOf, toggleModel, type TickedModels } from './fork-models.ts'
+import { NO_MODELS, specsOf, toggleModel, togglePool, type TickedModels } from './fork-models.ts'
 import { ForkModelList } from './fork-model-list.tsx'
 import { ForkOriginChoice, originOrder, type ForkOrigin } from './fork-origin-choice.tsx'
 import { promptElement } from './prompt-id.ts'
@@ -52,7 +52,11 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
           void submit()
         }}
       >
-        <ForkModelList ticked={ticked} onToggle={(model, level) => setTicked(toggleModel(ticked, model, level))} />
+        <ForkModelList
+          ticked={ticked}
+          onToggle={(model, level) => setTicked(toggleModel(ticked, model, level))}
+          onTogglePool={(spec) => setTicked(togglePool(ticked, spec))}
+        />
         <ForkOriginChoice agentId={agentId} atEventId={atEventId} origin={origin} onChange={setOrigin} />
         <label className={styles.field}>
           <span className={styles.label}>Prompt, if they shall start at once</span>

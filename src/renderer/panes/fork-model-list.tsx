@@ -15,17 +15,19 @@ import { toggleFavourite } from '../store/favourite-store.ts'
 import styles from './fork-dialog.module.css'
 import type { TickedModels } from './fork-models.ts'
 import { modelFacts, modelKey, type ModelGroup } from './model-groups.ts'
+import type { PickedPool } from './model-pools.ts'
 import { useModelGroups } from './use-model-groups.ts'
 
 interface ForkModelListProps {
   readonly ticked: TickedModels
   onToggle(model: ModelInfo, level: ThinkingLevel | null): void
+  onTogglePool(spec: string): void
 }
 
-/** All models with a box to tick; a ticked one shows its thinking level. */
-export function ForkModelList({ ticked, onToggle }: ForkModelListProps) {
+/** All pools and models with a box to tick; a ticked one shows its thinking level. */
+export function ForkModelList({ ticked, onToggle, onTogglePool }: ForkModelListProps) {
   const [query, setQuery] = useState('')
-  const { groups, today } = useModelGroups(query)
+  const { pools, groups, today } = useModelGroups(query)
   return (
     <div className={styles.models}>
       <input
@@ -40,16 +42,43 @@ export function ForkModelList({ ticked, onToggle }: ForkModelListProps) {
         onKeyDown={(key) => (key.key === 'Enter' ? key.preventDefault() : undefined)}
       />
       <div className={styles.list}>
+        <ForkPools pools={pools} ticked={ticked} onToggle={onTogglePool} />
         {groups.map((group) => (
           <ForkModelGroup key={group.label} group={group} ticked={ticked} onToggle={onToggle} today={today} />
         ))}
-        {groups.length === 0 ? <p className={styles.none}>No model is called like that.</p> : null}
+        {groups.length + pools.length === 0 ? <p className={styles.none}>No model is called like that.</p> : null}
       </div>
     </div>
   )
 }
 
-interface ForkModelGroupProps extends ForkModelListProps {
+interface ForkPoolsProps {
+  readonly pools: readonly PickedPool[]
+  readonly ticked: TickedModels
+  onToggle(spec: string): void
+}
+
+function ForkPools({ pools, ticked, onToggle }: ForkPoolsProps) {
+  if (pools.length === 0) return null
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.groupLabel}>Pools</legend>
+      {pools.map(({ spec, facts }) => (
+        <div key={spec} className={styles.model} data-ticked={ticked.has(spec)}>
+          <label className={styles.tick} data-pool>
+            <input type="checkbox" checked={ticked.has(spec)} onChange={() => onToggle(spec)} />
+            <span>{spec}</span>
+          </label>
+          <span className={styles.poolFacts} title={facts}>
+            {facts}
+          </span>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+interface ForkModelGroupProps extends Pick<ForkModelListProps, 'ticked' | 'onToggle'> {
   readonly group: ModelGroup
   readonly today: string
 }

@@ -7,22 +7,25 @@ import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { LevelChoice } from './level-choice.tsx'
 import { modelFacts, modelKey, nextLevel } from './model-groups.ts'
 import styles from './model-picker.module.css'
+import type { PickedPool } from './model-pools.ts'
 import { useModelGroups } from './use-model-groups.ts'
 
 interface ModelPickerProps {
   /** What is chosen now. */
   readonly current: { readonly model: string; readonly thinkingLevel: ThinkingLevel } | null
-  /** `MODEL/LEVEL`, as it is typed after `/model`. */
+  /** Nothing is sent to the model: one without a key may be chosen, too. */
+  readonly sendsNothing?: boolean
+  /** `MODEL/LEVEL`, or `@POOL`, as it is typed after `/model`. */
   onChoose(spec: string): void
 }
 
 /** Models by provider with search, and the thinking levels of the one that is looked at. Enter chooses both. */
-export function ModelPicker({ current, onChoose }: ModelPickerProps) {
+export function ModelPicker({ current, sendsNothing = false, onChoose }: ModelPickerProps) {
   const [query, setQuery] = useState('')
   const [highlighted, setHighlighted] = useState(current?.model ?? '')
   const [level, setLevel] = useState(current?.thinkingLevel ?? DEFAULT_THINKING_LEVEL)
   const radioName = useId()
-  const { groups, today } = useModelGroups(query)
+  const { pools, groups, today } = useModelGroups(query)
   const models = groups.flatMap((group) => group.models)
   const model = models.find((each) => modelKey(each) === highlighted || each.id === highlighted) ?? null
 
@@ -53,13 +56,14 @@ export function ModelPicker({ current, onChoose }: ModelPickerProps) {
       />
       <div className={styles.columns}>
         <Command.List className={styles.list} label="Models">
+          <PoolGroup pools={pools} current={current?.model} onChoose={onChoose} />
           {groups.map((group) => (
             <Command.Group key={group.label} heading={<GroupHeading label={group.label} obstacle={group.obstacle} />}>
               {group.models.map((each) => (
                 <Command.Item
                   key={modelKey(each)}
                   value={modelKey(each)}
-                  disabled={group.obstacle !== null}
+                  disabled={group.obstacle !== null && !sendsNothing}
                   className={styles.item}
                   data-current={each.id === current?.model}
                   onSelect={() => onChoose(modelSpecText(each.provider, each.id, level))}
@@ -79,8 +83,40 @@ export function ModelPicker({ current, onChoose }: ModelPickerProps) {
         </Command.List>
         <LevelChoice name={radioName} model={model} level={level} onChange={setLevel} />
       </div>
-      <p className={styles.hint}>← → thinking level · Enter chooses</p>
+      <p className={styles.hint}>
+        ← → thinking level · Enter chooses
+        {sendsNothing ? ' · Nothing is sent, so that no key is needed' : ''}
+      </p>
     </Command>
+  )
+}
+
+interface PoolGroupProps {
+  readonly pools: readonly PickedPool[]
+  readonly current: string | undefined
+  onChoose(spec: string): void
+}
+
+/** Pools bring the levels of their members. */
+function PoolGroup({ pools, current, onChoose }: PoolGroupProps) {
+  if (pools.length === 0) return null
+  return (
+    <Command.Group heading={<GroupHeading label="Pools" obstacle={null} />}>
+      {pools.map(({ spec, facts }) => (
+        <Command.Item
+          key={spec}
+          value={spec}
+          className={styles.item}
+          data-current={spec === current}
+          onSelect={() => onChoose(spec)}
+        >
+          <span className={styles.poolName}>{spec}</span>
+          <span className={styles.poolFacts} title={facts}>
+            {facts}
+          </span>
+        </Command.Item>
+      ))}
+    </Command.Group>
   )
 }
 

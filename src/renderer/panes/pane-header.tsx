@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { poolName } from '../../shared/model-pool.ts'
 import { comparisonOf } from '../compare/comparison.ts'
 import { useCommandKeys } from '../frame/use-command-keys.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
@@ -24,7 +25,7 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       <PaneTitle agent={agent} />
       <ModelButton agent={agent} />
-      {agent.choice === null ? null : (
+      {agent.choice === null || poolName(agent.choice.model) !== null ? null : (
         <span className={styles.level}>
           <LevelButton agent={agent} choice={agent.choice} />
         </span>

@@ -1,12 +1,25 @@
 import { useMemo, useState } from 'react'
 
 import { useWindowStore } from '../frame/window-context.ts'
+import { matchingPools, type PickedPool } from './model-pools.ts'
 import { modelGroups, recentModels, type ModelGroup } from './model-groups.ts'
 
+const NO_POOLS = {}
 const ISO_DATE_LENGTH = 10
 
-/** The groups of a picker for a query, and the day they were made for. */
-export function useModelGroups(query: string): { readonly groups: readonly ModelGroup[]; readonly today: string } {
+/** What a picker shows for a query. */
+export interface PickerContent {
+  readonly pools: readonly PickedPool[]
+  readonly groups: readonly ModelGroup[]
+  /** The day they were made for. */
+  readonly today: string
+}
+
+export function useModelGroups(query: string): PickerContent {
+  const configured = useWindowStore(
+    (window) => window.configuration,
+    ({ config }) => config?.pools ?? NO_POOLS,
+  )
   const list = useWindowStore(
     (window) => window.models,
     (state) => state.list,
@@ -24,5 +37,6 @@ export function useModelGroups(query: string): { readonly groups: readonly Model
     () => modelGroups(list, { query, today, favourites, recent: recentModels(agents.values()) }),
     [list, query, today, favourites, agents],
   )
-  return { groups, today }
+  const pools = useMemo(() => matchingPools(configured, query), [configured, query])
+  return { pools, groups, today }
 }

@@ -1,0 +1,26 @@
+import type { PoolEntry } from '../../shared/config-state.ts'
+
+/** A pool as a picker offers it. */
+export interface PickedPool {
+  /** As it is typed after `/model`: `@smart`. */
+  readonly spec: string
+  /** Who answers: `first that works: claude-opus-4-5/high, gpt-5/high`. */
+  readonly facts: string
+}
+
+const STRATEGY_WORDS: Readonly<Record<PoolEntry['strategy'], string>> = {
+  failover: 'first that works',
+  'round-robin': 'in turn',
+}
+
+/** The configured pools whose name or models hold every word of the query, by name. */
+export function matchingPools(pools: Readonly<Record<string, PoolEntry>>, query: string): readonly PickedPool[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return Object.entries(pools)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([name, { strategy, models }]) => ({
+      spec: `@${name}`,
+      facts: `${STRATEGY_WORDS[strategy]}: ${models.join(', ')}`,
+    }))
+    .filter(({ spec, facts }) => words.every((word) => `pool ${spec} ${facts}`.toLowerCase().includes(word)))
+}
