@@ -141,7 +141,7 @@ export function createWindowModel(
     start() {
       const follow = followEngine(connection, stores, {
         frame: clock.frame,
-        onTurnEnd: (id) => void agents.sendQueued(id, 0),
+        onTurnEnd: (id) => void agents.sendNext(id),
       })
       const stopApprovals = connection.followApprovals((items) => {
         const { pending } = stores.approvals.getState()
@@ -193,7 +193,7 @@ function createStores(connection: EngineConnection, clock: WindowClock): WindowS
     notices: createNotices(),
     configuration: createConfigStore(),
     toasts: createToasts(clock.lifetime ?? afterMilliseconds(TOAST_MS)),
-    queues: createPromptQueues(connection.client, clock.rest),
+    queues: createPromptQueues(connection.client),
     find: createFindStore(),
     paneHistory: createPaneHistory(layout, tree),
     stopped: new Set(),

@@ -187,6 +187,10 @@ export const contract = {
     /** A value that the window keeps across restarts (layout, theme); null where nothing was kept. */
     get: oc.input(z.object({ key: z.string().max(100) })).output(type<unknown>()),
     set: oc.input(z.object({ key: z.string().max(100), value: z.unknown() })).output(type<Outcome<null>>()),
+    /** Sets it only where it still is `expected` (null: nothing was kept); answers whether it was. Of several windows one succeeds. */
+    replace: oc
+      .input(z.object({ key: z.string().max(100), expected: z.unknown(), value: z.unknown() }))
+      .output(type<Outcome<boolean>>()),
   },
   drafts: {
     get: oc.input(z.object({ agentId })).output(type<string>()),

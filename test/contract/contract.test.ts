@@ -82,6 +82,16 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     expect(engine.calls).toEqual([])
   })
 
+  it('replaces a setting where it still is what was expected', async () => {
+    const key = 'queue'
+    expect(await wire.client.settings.replace({ key, expected: null, value: [1] })).toEqual({ ok: true, value: true })
+    expect(await wire.client.settings.replace({ key, expected: [1], value: [] })).toEqual({ ok: true, value: false })
+    expect(engine.calls).toEqual([
+      ['replaceSetting', key, null, [1]],
+      ['replaceSetting', key, [1], []],
+    ])
+  })
+
   it('logs a throw of the engine once, and tells the client neither its words nor its stack', async () => {
     engine.breakSubmit(new Error('secret detail'))
 

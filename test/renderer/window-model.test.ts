@@ -15,8 +15,10 @@ interface Started {
 }
 
 /** The window's model over the engine in memory, when it has become ready. */
-async function started(): Promise<Started> {
-  const engine = createPreviewEngine(busyWorld())
+const started = (): Promise<Started> => startedOn(createPreviewEngine(busyWorld()))
+
+/** A window of that engine's, as one of several. */
+async function startedOn(engine: PreviewEngine): Promise<Started> {
   const frames = manualFrames()
   const rests = manualFrames()
   const model = createWindowModel(engine.connection, { frame: frames.schedule, rest: rests.schedule })
@@ -155,6 +157,7 @@ function turn({ engine, frames }: Started): void {
   frames.next()
 }
 
+const queued = ({ queues }: WindowModel) => queues.of(ROOT).map(({ text }) => text)
 const submitted = (engine: PreviewEngine) => named(engine.calls, 'agents.submit')
 const submitOf = (text: string) => `agents.submit ${JSON.stringify({ agentId: ROOT, text })}`
 
@@ -165,10 +168,49 @@ it('sends the next prompt of the queue when a turn has ended, one a turn', async
   model.queues.add(ROOT, 'second')
   turn(window)
   await expect.poll(() => submitted(engine)).toEqual([submitOf('first')])
-  expect(model.queues.of(ROOT)).toEqual(['second'])
+  await expect.poll(() => queued(model)).toEqual(['second'])
   turn(window)
   await expect.poll(() => submitted(engine)).toEqual([submitOf('first'), submitOf('second')])
-  expect(model.queues.of(ROOT)).toEqual([])
+  await expect.poll(() => queued(model)).toEqual([])
+})
+
+it('sends a queued prompt once, also when several windows hear of the end of the turn', async () => {
+  const window = await started()
+  const { engine } = window
+  const others = await Promise.all([startedOn(engine), startedOn(engine)])
+  window.model.queues.add(ROOT, 'only once')
+  await window.model.queues.load(ROOT)
+  await Promise.all(others.map(({ model }) => model.queues.load(ROOT)))
+  expect(others.map(({ model }) => queued(model))).toEqual([['only once'], ['only once']])
+  engine.change(ROOT, { activity: { type: 'streaming' } })
+  engine.change(ROOT, { activity: { type: 'idle' } })
+  for (const each of [window, ...others]) each.frames.next()
+  await expect.poll(() => submitted(engine)).toEqual([submitOf('only once')])
+  await expect.poll(() => queued(window.model)).toEqual([])
+  await Promise.all(others.map(({ model }) => model.queues.load(ROOT)))
+  expect([submitted(engine).length, ...others.map(({ model }) => queued(model).length)]).toEqual([1, 0, 0])
+})
+
+it('sends what another window has queued and left behind', async () => {
+  const window = await started()
+  const other = await startedOn(window.engine)
+  other.model.queues.add(ROOT, 'from elsewhere')
+  await other.model.queues.load(ROOT)
+  turn(window)
+  await expect.poll(() => submitted(window.engine)).toEqual([submitOf('from elsewhere')])
+})
+
+it('changes a queue as it is by then, not as this window has seen it', async () => {
+  const window = await started()
+  const other = await startedOn(window.engine)
+  window.model.queues.add(ROOT, 'first')
+  await window.model.queues.load(ROOT)
+  await other.model.queues.load(ROOT)
+  window.model.queues.add(ROOT, 'second')
+  other.model.queues.change(ROOT, other.model.queues.of(ROOT)[0]?.id ?? '', 'first, better')
+  await Promise.all([window.model.queues.load(ROOT), other.model.queues.load(ROOT)])
+  await window.model.queues.load(ROOT)
+  expect(queued(window.model)).toEqual(['first, better', 'second'])
 })
 
 it('sends nothing by itself after a person stopped the turn, and says that it was stopped', async () => {
@@ -182,29 +224,27 @@ it('sends nothing by itself after a person stopped the turn, and says that it wa
   await model.agents.cancel(ROOT)
   engine.change(ROOT, { activity: { type: 'idle' } })
   frames.next()
-  expect([submitted(engine), model.queues.of(ROOT), said]).toEqual([
-    [],
-    ['first'],
-    ['Tokens for the gateway was stopped'],
-  ])
+  expect([submitted(engine), queued(model), said]).toEqual([[], ['first'], ['Tokens for the gateway was stopped']])
 })
 
 it('puts a queued prompt that was refused back in its place', async () => {
   const { model } = await started()
   model.queues.add(ROOT, '/refuse')
   model.queues.add(ROOT, 'second')
-  await model.agents.sendQueued(ROOT, 0)
-  expect(model.queues.of(ROOT)).toEqual(['/refuse', 'second'])
+  await model.agents.sendQueued(ROOT, model.queues.of(ROOT)[0]?.id ?? '')
+  expect(model.queues.of(ROOT).map(({ text, sending }) => [text, sending])).toEqual([
+    ['/refuse', false],
+    ['second', false],
+  ])
 })
 
 it('keeps the queue across a restart', async () => {
   const { model, engine, rests } = await started()
   model.queues.add(ROOT, 'later')
-  rests.next()
-  await expect.poll(() => named(engine.calls, 'settings.set')).toHaveLength(1)
+  await expect.poll(() => named(engine.calls, 'settings.replace')).toHaveLength(1)
   const again = createWindowModel(engine.connection, { frame: manualFrames().schedule, rest: rests.schedule })
   await again.queues.load(ROOT)
-  expect(again.queues.of(ROOT)).toEqual(['later'])
+  expect(queued(again)).toEqual(['later'])
 })
 
 it('goes back and forward through the agents that had the focus, also those whose pane is closed', async () => {

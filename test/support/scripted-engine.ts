@@ -243,6 +243,10 @@ export function createScriptedEngine(): ScriptedEngine {
       calls.push(['setSetting', key, value])
       return { ok: true, value: null }
     },
+    async replaceSetting(key, expected, value) {
+      calls.push(['replaceSetting', key, expected, value])
+      return { ok: true, value: expected === null }
+    },
     draft: async () => '',
     setDraft: (agentId, text) => refuse('setDraft', agentId, text),
     close: async () => {},

@@ -105,6 +105,8 @@ export interface Engine {
   testDatabase(url: string): Promise<Outcome<string>>
   setting(key: string): Promise<JsonValue | null>
   setSetting(key: string, value: JsonValue): Promise<Outcome<null>>
+  /** Only where it still is `expected` (null: nothing was kept); answers whether it was. */
+  replaceSetting(key: string, expected: JsonValue | null, value: JsonValue): Promise<Outcome<boolean>>
   draft(agentId: AgentId): Promise<string>
   setDraft(agentId: AgentId, text: string): Promise<Outcome<null>>
   /** Cancels running turns (each is recorded as interrupted), then closes the storage. */

@@ -158,6 +158,8 @@ export interface LogSearch {
 export interface SettingsStore {
   get(key: string): Promise<StorageResult<JsonValue | null>>
   set(key: string, value: JsonValue): Promise<StorageResult<null>>
+  /** Sets it only where it still is `expected` (null: nothing was kept), all in one; answers whether it was. */
+  replace(key: string, expected: JsonValue | null, value: JsonValue): Promise<StorageResult<boolean>>
   draft(agentId: AgentId): Promise<StorageResult<string>>
   setDraft(agentId: AgentId, text: string): Promise<StorageResult<null>>
 }

@@ -160,6 +160,9 @@ function keptRoutes(api: Api, engine: Engine) {
     settings: {
       get: api.settings.get.handler(({ input }) => engine.setting(input.key)),
       set: api.settings.set.handler(({ input }) => engine.setSetting(input.key, parseJson(input.value))),
+      replace: api.settings.replace.handler(({ input }) =>
+        engine.replaceSetting(input.key, parseJson(input.expected), parseJson(input.value)),
+      ),
     },
     drafts: {
       get: api.drafts.get.handler(({ input }) => engine.draft(input.agentId)),

@@ -7,16 +7,15 @@ import type { DialogStore } from '../store/dialog-store.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import type { PromptQueues } from '../store/prompt-queue.ts'
+import { createQueueActions, type QueueActions } from './queue-actions.ts'
 import { reachEngine } from './reach-engine.ts'
 
 /** What a person can do with agents. Refusals become notices in the agent's pane. */
-export interface AgentActions {
+export interface AgentActions extends QueueActions {
   /** A new root agent, opened in its own pane. */
   createRoot(model?: string): Promise<void>
   /** Hands a line or a script to the agent; answers whether it was taken. */
   submit(agentId: AgentId, text: string): Promise<boolean>
-  /** Sends a prompt of the queue now; it comes back to its place when it was refused. */
-  sendQueued(agentId: AgentId, index: number): Promise<void>
   cancel(agentId: AgentId): Promise<void>
   /** Ends the pause before a retry. */
   retryNow(agentId: AgentId): Promise<void>
@@ -93,13 +92,7 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
       layout.dispatch({ type: 'open', agents: [outcome.value.id], focus: true })
     },
     submit,
-    async sendQueued(agentId, index) {
-      const text = queues.of(agentId)[index]
-      if (text === undefined) return
-      // Out of the queue first, so that two ends of turns can't send it twice.
-      queues.remove(agentId, index)
-      if (!(await submit(agentId, text))) queues.insert(agentId, index, text)
-    },
+    ...createQueueActions({ tree, queues, submit }),
     async cancel(agentId) {
       stopped.add(agentId)
       unlessRefused(agentId, await reachEngine(client.agents.cancel({ agentId })))

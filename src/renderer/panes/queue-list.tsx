@@ -6,10 +6,11 @@ import { useAgent } from '../frame/use-agent.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { isBusy } from '../store/prompt-queue.ts'
+import type { PromptQueue, QueuedPrompt } from '../store/queued-prompt.ts'
 import { promptElement } from './prompt-id.ts'
 import styles from './queue-list.module.css'
 
-const NOTHING: readonly string[] = []
+const NOTHING: PromptQueue = []
 
 /** Prompts that wait for the end of the turn. After a stop or a failure they wait for the person. */
 export function QueueList({ agentId }: { agentId: AgentId }) {
@@ -25,8 +26,8 @@ export function QueueList({ agentId }: { agentId: AgentId }) {
     <section className={styles.queue} aria-label="Queued prompts">
       <p className={styles.words}>{busy ? 'Sent when the turn ends' : 'Waiting for you'}</p>
       <ol className={styles.list}>
-        {queue.map((text, index) => (
-          <QueuedPrompt key={index} agentId={agentId} index={index} text={text} busy={busy} />
+        {queue.map((prompt) => (
+          <QueuedPromptView key={prompt.id} agentId={agentId} prompt={prompt} busy={busy} />
         ))}
       </ol>
     </section>
@@ -35,33 +36,33 @@ export function QueueList({ agentId }: { agentId: AgentId }) {
 
 interface QueuedPromptProps {
   readonly agentId: AgentId
-  readonly index: number
-  readonly text: string
+  readonly prompt: QueuedPrompt
   readonly busy: boolean
 }
 
-function QueuedPrompt({ agentId, index, text, busy }: QueuedPromptProps) {
+function QueuedPromptView({ agentId, prompt: { id, text, sending }, busy }: QueuedPromptProps) {
   const { agents, queues, drafts } = useWindow()
 
   /** The prompt goes back into the box; what stood there takes its place in the queue. */
   function edit(): void {
     const draft = drafts.store.getState().texts.get(agentId) ?? ''
-    if (draft.trim() === '') queues.remove(agentId, index)
-    else queues.change(agentId, index, draft)
+    if (draft.trim() === '') queues.remove(agentId, id)
+    else queues.change(agentId, id, draft)
     drafts.type(agentId, text)
     promptElement(agentId)?.focus()
   }
 
   function remove(): void {
-    queues.remove(agentId, index)
+    queues.remove(agentId, id)
     promptElement(agentId)?.focus()
   }
 
   return (
     <li className={styles.item}>
       <span className={styles.text}>{text}</span>
-      {busy ? null : (
-        <IconButton label="Send now" size="small" onClick={() => void agents.sendQueued(agentId, index)}>
+      {sending ? <span className={styles.words}>being sent</span> : null}
+      {busy || sending ? null : (
+        <IconButton label="Send now" size="small" onClick={() => void agents.sendQueued(agentId, id)}>
           <ArrowUp />
         </IconButton>
       )}

@@ -336,6 +336,12 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         settings.set(input.key, input.value)
         return ok(null)
       }),
+      replace: os.settings.replace.handler(({ input }) => {
+        note('settings.replace', input)
+        const isExpected = JSON.stringify(settings.get(input.key) ?? null) === JSON.stringify(input.expected)
+        if (isExpected) settings.set(input.key, input.value)
+        return ok(isExpected)
+      }),
     },
     drafts: {
       get: os.drafts.get.handler(({ input }) => drafts.get(input.agentId) ?? ''),

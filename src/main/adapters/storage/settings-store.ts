@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { SettingsStore } from '../../core/ports.ts'
 import type { Database } from './database-clients.ts'
+import { encodeJson } from './lossless-text.ts'
 import { drafts, settings } from './schema.ts'
 import { attempt } from './storage-error.ts'
 
@@ -21,6 +22,21 @@ export function createSettingsStore(database: Database): SettingsStore {
           .values({ key, ...row })
           .onConflictDoUpdate({ target: settings.key, set: row })
         return null
+      }),
+    replace: (key, expected, value) =>
+      attempt(async () => {
+        const row = { value, updatedAt: now }
+        const written = { key: settings.key }
+        if (expected === null) {
+          const added = database.insert(settings).values({ key, ...row })
+          return (await added.onConflictDoNothing().returning(written)).length === 1
+        }
+        const isExpected = sql`${settings.value}::jsonb = ${encodeJson(expected)}::jsonb`
+        const changed = database
+          .update(settings)
+          .set(row)
+          .where(and(eq(settings.key, key), isExpected))
+        return (await changed.returning(written)).length === 1
       }),
     draft: (agentId) =>
       attempt(async () => {

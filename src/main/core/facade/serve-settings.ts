@@ -35,6 +35,10 @@ export function serveSettings(parts: EngineParts) {
       return parts.dependencies.storage.settings.set(key, value)
     },
 
+    replaceSetting(key: string, expected: JsonValue | null, value: JsonValue): Promise<Outcome<boolean>> {
+      return parts.dependencies.storage.settings.replace(key, expected, value)
+    },
+
     async draft(agentId: AgentId): Promise<string> {
       const result = await parts.dependencies.storage.settings.draft(agentId)
       return result.ok ? result.value : ''

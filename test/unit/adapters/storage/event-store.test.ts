@@ -252,6 +252,15 @@ describe('commits of another engine', () => {
 })
 
 describe('settings and drafts', () => {
+  it('lets one of many replace what all of them have read', async () => {
+    const queue = [{ id: 'a', text: 'half a pair: \ud83d, a zero: \0' }]
+    const both = [storage, other, storage, other]
+    const first = await Promise.all(both.map((each) => each.settings.replace('queue', null, queue)))
+    const second = await Promise.all(both.map((each, index) => each.settings.replace('queue', queue, [index])))
+    expect([first, second].map((calls) => calls.filter((each) => each.ok && each.value).length)).toEqual([1, 1])
+    expect(await storage.settings.replace('queue', queue, [])).toEqual({ ok: true, value: false })
+  })
+
   it('are kept as they were, the newest value of each', async () => {
     const agentId = randomUUID()
     const layout = { z: 1, a: ['\0', { pane: '\uD83D' }] }
