@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { askOnce, hurriedClock, MODEL_OF_WIRE } from '../support/ask-once.ts'
-import { expectGivenBack, openResources, type OpenResources } from '../support/open-resources.ts'
+import { leftOpen, openResources, type OpenResources } from '../support/open-resources.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { ALL_FAULTS, type Fault } from '../support/provider-simulator/faults.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -89,7 +89,9 @@ describe.each(WIRE_FORMATS)('a faulty stream of %s, through the whole engine', (
 })
 
 // The database's connections have a timer each, and open as they are needed.
-it('has left no socket and no timer behind', () => expectGivenBack(simulator, before, { Timeout: 8 }))
+it('has left no socket and no timer behind', async () => {
+  expect(await leftOpen(simulator, before, { Timeout: 8 })).toEqual([])
+})
 
 it('tries every fault but silence', () => {
   const tried = new Set<string>(FAULTS.map(({ type }) => type))

@@ -6,7 +6,7 @@ import type { ModelRequest, Provider } from '../../../../src/main/core/ports.ts'
 import { compatibleAt, VENDOR_MODELS } from '../../../support/compatible-provider.ts'
 import { APIS, expectedOf, FAULT_CASES, FAULTY_TEXT } from '../../../support/fault-cases.ts'
 import type { Api, Outcomes } from '../../../support/fault-cases.ts'
-import { expectGivenBack, openResources, type OpenResources } from '../../../support/open-resources.ts'
+import { leftOpen, openResources, type OpenResources } from '../../../support/open-resources.ts'
 import { eventsOf, helloTo, outcomeOf, providerAt } from '../../../support/provider-outcome.ts'
 import { failedAnswer, textAnswer } from '../../../support/provider-simulator/answer.ts'
 import { ALL_FAULTS } from '../../../support/provider-simulator/faults.ts'
@@ -156,7 +156,9 @@ describe.each(APIS)('%s', (api) => {
   })
 })
 
-it('has left no socket and no timer behind', { timeout: 40_000 }, () => expectGivenBack(simulator, before))
+it('has left no socket and no timer behind', { timeout: 40_000 }, async () => {
+  expect(await leftOpen(simulator, before)).toEqual([])
+})
 
 it('tries every fault there is', () => {
   const tried = new Set<string>([...FAULT_CASES.map(([fault]) => fault.type), ...SILENCES.map(({ type }) => type)])
