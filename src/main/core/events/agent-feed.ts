@@ -65,6 +65,7 @@ export class AgentFeed {
       this.#queue.clear()
       this.#tail = null
     }
-    this.#queue.push(item)
+    if (this.#tail === null) this.#queue.push(item)
+    else this.#queue.pushIdly(item)
   }
 }

@@ -5,6 +5,7 @@
 export class FeedQueue<T> {
   #items: T[] = []
   #wake: (() => void) | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
 
   get length(): number {
@@ -17,9 +18,14 @@ export class FeedQueue<T> {
   }
 
   push(item: T): void {
-    if (this.#closed) return
-    this.#items.push(item)
-    this.#rouse()
+    this.#put(item)
+    this.#wakeNow()
+  }
+
+  /** As `push`, but the consumer may sleep on through all that this read of a socket brings: one batch, not one each. */
+  pushIdly(item: T): void {
+    this.#put(item)
+    if (this.#wake !== null) this.#timer ??= setTimeout(() => this.#wakeNow(), 0)
   }
 
   clear(): void {
@@ -29,7 +35,7 @@ export class FeedQueue<T> {
   /** What is waiting is still given out, then the batches end. */
   close(): void {
     this.#closed = true
-    this.#rouse()
+    this.#wakeNow()
   }
 
   /** Non-empty batches until the queue is closed. */
@@ -47,16 +53,20 @@ export class FeedQueue<T> {
     }
   }
 
+  #put(item: T): void {
+    if (!this.#closed) this.#items.push(item)
+  }
+
   #wakened(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve
     })
   }
 
-  /** The consumer comes after all that this read of a socket brings: one batch for it, not one for each delta. */
-  #rouse(): void {
-    if (this.#wake === null) return
-    setTimeout(this.#wake, 0)
+  #wakeNow(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#wake?.()
     this.#wake = null
   }
 }

@@ -2,15 +2,32 @@ import { expect, test } from 'vitest'
 
 import { FeedQueue } from '../../../../src/main/core/events/feed-queue.ts'
 
-test('gives a waiting consumer all that one turn of the event loop brings as one batch', async () => {
+async function pushedIdly(queue: FeedQueue<number>, items: readonly number[]): Promise<void> {
+  for (const item of items) {
+    queue.pushIdly(item)
+    for (let tick = 0; tick < 5; tick++) await Promise.resolve()
+  }
+}
+
+test('gives a waiting consumer all that one turn of the event loop brings as one batch, if nothing of it hurries', async () => {
   const queue = new FeedQueue<number>()
   const batches = queue.batches()
   const first = batches.next()
-  for (const item of [1, 2, 3]) {
-    queue.push(item)
-    await Promise.resolve()
-  }
+  await pushedIdly(queue, [1, 2, 3])
   expect((await first).value).toEqual([1, 2, 3])
+})
+
+test('gives out at once what hurries, and all that waited for it', async () => {
+  const queue = new FeedQueue<number>()
+  const batches = queue.batches()
+  const first = batches.next()
+  let got: unknown
+  void first.then(({ value }) => (got = value))
+  await pushedIdly(queue, [1, 2])
+  expect(got).toBeUndefined()
+  queue.push(3)
+  for (let tick = 0; tick < 5; tick++) await Promise.resolve()
+  expect(got).toEqual([1, 2, 3])
 })
 
 test('gives out what still waits when it is closed, then ends', async () => {
