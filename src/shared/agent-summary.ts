@@ -15,7 +15,7 @@ export interface ModelChoice {
 /** A node of the tree as stored. */
 export interface AgentRecord {
   readonly id: AgentId
-  /** What a person called it; empty: it goes by its short id. */
+  /** What a person called it, else the beginning of its first prompt; empty: it goes by its short id. */
   readonly name: string
   readonly parentId: AgentId | null
   /** The last event of the parent that this agent inherited; null for a root. */

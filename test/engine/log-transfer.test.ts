@@ -199,7 +199,7 @@ describe('export and import', () => {
     const text = blocks.join('\n')
     expect(text).toContain('## User\n\nWhat is **JWT**?\n\n## claude-haiku-4-5\n\nre: What is **JWT**?')
     expect(text).toContain('*Mark: M*')
-    expect(text.indexOf('And OAuth2?')).toBeGreaterThan(text.indexOf('*Mark: M*'))
+    expect(text.indexOf('## User\n\nAnd OAuth2?')).toBeGreaterThan(text.indexOf('*Mark: M*'))
   })
 })
 

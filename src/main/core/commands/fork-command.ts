@@ -2,6 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import type { ModelPools } from '../../../shared/model-pool.ts'
+import { nameFromPrompt } from '../agents/name-from-prompt.ts'
 import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { IdSource, NewAgent } from '../ports.ts'
@@ -41,7 +42,7 @@ export function decideFork(
   if (typeof choices === 'string') return refuse(choices)
   const newAgents = choices.map((choice): NewAgent => ({
     id: ids.uuid(),
-    name: '',
+    name: nameFromPrompt(wish.prompt ?? ''),
     parentId: agent.id,
     forkEventId: origin.atId,
     forkFromId: origin.fromId,

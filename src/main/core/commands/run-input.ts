@@ -6,6 +6,7 @@ import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { type InputStep, parseInput } from '../../../shared/slash-command.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
+import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
 import type { ForkRequest } from '../engine.ts'
 import { unknownMark } from './clear-command.ts'
@@ -88,7 +89,8 @@ export class InputRunner {
     const event: NewEvent = { agentId, turnId: null, kind: 'user', content: text, data: null }
     if (!starts) {
       if (agent.value.status === 'killed') return { ok: false, error: refused(AGENT_KILLED) }
-      const recorded = await this.#dependencies.hub.record({ events: [event] })
+      const agentChanges = namedByPrompt(agent.value, text)
+      const recorded = await this.#dependencies.hub.record({ agentChanges, events: [event] })
       return recorded.ok ? { ok: true, value: { ...NOTHING, turn: null } } : recorded
     }
     const started = await this.#dependencies.loop.start(agent.value, [event])

@@ -7,6 +7,7 @@ import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
+import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { Mail, ProviderFactory, ProviderResult, StorageResult, TurnLease, TurnLeases } from '../ports.ts'
 import { unknownPool } from '../models/choose-model.ts'
 import { AgentProviders } from './agent-providers.ts'
@@ -78,7 +79,7 @@ export class ConversationLoop {
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
     this.#running.set(agent.id, { abort, waiting, ended: end.promise })
-    const open = (): Promise<OpeningResult> => this.#open(agent.id, route.choice, { opening, readMail })
+    const open = (): Promise<OpeningResult> => this.#open(agent, route.choice, { opening, readMail })
     const opened = await this.#guarded(agent.id, open, FAULTED)
     if (!opened.ok) {
       this.#running.delete(agent.id)
@@ -159,16 +160,19 @@ export class ConversationLoop {
   }
 
   async #open(
-    agentId: AgentId,
+    agent: AgentRecord,
     choice: ModelChoice,
     { opening, readMail }: { readonly opening: readonly NewEvent[]; readonly readMail: readonly Mail[] },
   ): Promise<OpeningResult> {
     const { leases, hub, ids } = this.#dependencies
+    const agentId = agent.id
     const lease = await leases.acquire(agentId)
     if (!lease.ok) return lease
     if (lease.value === null) return { ok: false, error: refused(RUNS_ELSEWHERE) }
     const turnId = ids.uuid()
+    const prompt = readMail.length > 0 ? null : (opening.at(-1)?.content ?? null)
     const change = {
+      agentChanges: namedByPrompt(agent, prompt),
       events: opening.map((event) => ({ ...event, turnId })),
       startedTurns: [{ agentId, turnId, choice }],
       readMail,
