@@ -33,6 +33,7 @@ import { createFrameBatch, type FrameScheduler } from './store/frame-batch.ts'
 import { createKeptSettings } from './store/kept-settings.ts'
 import type { KeptStore } from './store/kept-store.ts'
 import { createLayoutStore, type LayoutStore } from './store/layout-store.ts'
+import { createMarks, type Marks } from './store/mark-store.ts'
 import { createModelStore, type ModelStore } from './store/model-store.ts'
 import { createNotices, type Notices } from './store/notice-store.ts'
 import { createPaneHistory, type PaneHistory } from './store/pane-history.ts'
@@ -45,6 +46,7 @@ export interface WindowStores {
   readonly connection: ConnectionStore
   readonly tree: AgentTreeStore
   readonly views: AgentViews
+  readonly marks: Marks
   readonly approvals: ApprovalStore
   readonly budgets: BudgetStore
   readonly folders: FolderStore
@@ -174,10 +176,12 @@ export function createWindowModel(
 function createStores(connection: EngineConnection, clock: WindowClock): WindowStores {
   const tree = createAgentTreeStore()
   const layout = createLayoutStore()
+  const views = createAgentViews(connection, clock.frame)
   return {
     connection: createConnectionStore(connection.state()),
     tree,
-    views: createAgentViews(connection, clock.frame),
+    views,
+    marks: createMarks(connection.client, views),
     approvals: createApprovalStore(),
     budgets: createBudgetStore(),
     folders: createFolderStore(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import type { AgentEvent } from './agent-event.ts'
 import type { AgentFolder } from './agent-folder.ts'
+import type { AgentMarks } from './agent-marks.ts'
 import type { AgentSummary, ModelChoice } from './agent-summary.ts'
 import type { AgentFeedItem } from './agent-view.ts'
 import type { AppError } from './app-error.ts'
@@ -108,6 +109,8 @@ export const contract = {
     rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Outcome<null>>()),
     /** What is in the agent's context now, and which event put it there. */
     context: oc.input(z.object({ agentId })).output(type<Outcome<ContextLedger>>()),
+    /** All marks that the agent has now, however long ago they were set, and the act that can be undone. */
+    marks: oc.input(z.object({ agentId })).output(type<Outcome<AgentMarks>>()),
     /** Takes effect with the next request; refused while a turn runs. */
     setSystemPrompt: oc
       .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) }))

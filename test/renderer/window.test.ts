@@ -182,6 +182,19 @@ describe.skipIf(executablePath === null)(
       await page.context().close()
     })
 
+    it('recalls prompts that are older than what is loaded', async () => {
+      const page = await opened()
+      await page.getByRole('treeitem', { name: /A long talk/ }).click()
+      const box = page.getByRole('textbox', { name: /^Prompt to A long talk/ })
+      await box.focus()
+      // The first thirty came with the pane.
+      for (let number = 120; number > 80; number -= 1) {
+        await box.press('ArrowUp')
+        await expect.poll(() => box.inputValue()).toBe(`Question ${number}`)
+      }
+      await page.context().close()
+    })
+
     it('forks into two models side by side', async () => {
       const page = await opened()
       await page.keyboard.press('Control+Shift+N')

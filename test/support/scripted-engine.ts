@@ -195,6 +195,7 @@ export function createScriptedEngine(): ScriptedEngine {
     transcript: (agentId, model) => refuse('transcript', agentId, model),
     rename: (agentId, name) => refuse('rename', agentId, name),
     context: (agentId) => refuse('context', agentId),
+    marks: (agentId) => refuse('marks', agentId),
     setSystemPrompt: (agentId, text) => refuse('setSystemPrompt', agentId, text),
     folder: (agentId) => refuse('folder', agentId),
     setFolder: (agentId, folder) => refuse('setFolder', agentId, folder),

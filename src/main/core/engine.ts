@@ -1,4 +1,5 @@
 import type { AgentFolder } from '../../shared/agent-folder.ts'
+import type { AgentMarks } from '../../shared/agent-marks.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { Budget } from '../../shared/budget.ts'
@@ -59,6 +60,8 @@ export interface Engine {
   transcript(agentId: AgentId, model: string | undefined): Promise<Outcome<TranscriptView>>
   /** What is in the agent's context now, and which event put it there. */
   context(agentId: AgentId): Promise<Outcome<ContextLedger>>
+  /** All marks that the agent has now, and the act that can be undone. */
+  marks(agentId: AgentId): Promise<Outcome<AgentMarks>>
   /** Takes effect with the next request. Refused while a turn runs. */
   setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>>
   /** Where its tools work. */

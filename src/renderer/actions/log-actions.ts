@@ -8,6 +8,8 @@ import { reachEngine } from './reach-engine.ts'
 /** Reading in the log beyond what panes have loaded. */
 export interface LogActions {
   loadOlder(agentId: AgentId): Promise<void>
+  /** Loads older events until a prompt that was typed to this agent has come in, or all that is its own. */
+  loadOlderPrompts(agentId: AgentId): Promise<void>
   /**
    * Loads older events until one with these words, or the event with this id, has come in, and draws it. A great many are enough for
    * once: asked again, it goes on from there.
@@ -55,6 +57,7 @@ export function createLogActions({ client, views }: LogActionsNeeds): LogActions
 
   return {
     loadOlder: (agentId) => loadOlder(agentId, HISTORY_PAGE, () => true),
+    loadOlderPrompts: (agentId) => loadOlder(agentId, MANY_EVENTS, holdsPrompt(agentId)),
     async loadBackTo(agentId, wanted) {
       await views.loaded(agentId)
       const isThere = typeof wanted === 'number' ? reaches(wanted) : says(wanted)
@@ -98,6 +101,11 @@ async function fetchBack(client: EngineClient, { agentId, beforeId, most }: Back
 
 function reaches(eventId: EventId): IsEnough {
   return (events) => events.some((event) => event.id <= eventId)
+}
+
+/** A typed line; or an inherited event, behind which there is none. */
+function holdsPrompt(own: AgentId): IsEnough {
+  return (events) => events.some(({ agentId, kind }) => agentId !== own || kind === 'user' || kind === 'command')
 }
 
 function says(words: string): IsEnough {

@@ -1,18 +1,18 @@
 import { shortAgentId, type AgentId } from '../../shared/ids.ts'
 import { MODEL_SUGGESTIONS } from '../../shared/model-spec.ts'
-import { agentMarks } from '../store/agent-marks.ts'
 import { agentName } from '../store/agent-name.ts'
+import { currentMarks } from '../store/mark-store.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
 import type { WindowModel } from '../window-model.ts'
 import type { CompletionAgent, CompletionSource } from './prompt-completion.ts'
 
 /** What the window knows now that a command of this agent may name. */
-export function completionSource({ views, tree, models }: WindowModel, agentId: AgentId): CompletionSource {
+export function completionSource({ views, tree, models, marks }: WindowModel, agentId: AgentId): CompletionSource {
   const events = views.store.getState().views.get(agentId)?.events ?? []
   const list = models.getState().list?.providers.filter((group) => group.ready) ?? []
   const listed = list.flatMap((group) => group.models)
   return {
-    marks: agentMarks(agentId, events).marks.map(({ name }) => name),
+    marks: currentMarks(agentId, events, marks.store.getState().known.get(agentId)).marks.map(({ name }) => name),
     agents: reachableAgents(tree.getState().agents, agentId),
     models: [...new Set([...MODEL_SUGGESTIONS, ...listed.map(({ provider, id }) => modelText(provider, id))])],
     levelMeaning: (model, level) =>

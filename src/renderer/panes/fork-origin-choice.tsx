@@ -1,9 +1,6 @@
-import { useMemo } from 'react'
-
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import { useWindowStore } from '../frame/window-context.ts'
-import { agentMarks } from '../store/agent-marks.ts'
 import styles from './fork-dialog.module.css'
+import { useAgentMarks } from './use-agent-marks.ts'
 
 /** What of the parent's context a child begins with. */
 export type ForkOrigin =
@@ -28,7 +25,9 @@ interface ForkOriginChoiceProps {
 
 /** Where a fork begins: here, at a mark, or with everything. Nothing is asked where there is no choice. */
 export function ForkOriginChoice({ agentId, atEventId, origin, onChange }: ForkOriginChoiceProps) {
-  const marks = useMarkNames(agentId)
+  const marks = useAgentMarks(agentId)
+    .marks.map(({ name }) => name)
+    .toReversed()
   const [newest] = marks
   if (atEventId === null && newest === undefined) return null
   return (
@@ -74,20 +73,5 @@ function Origin({ checked, children, onChoose }: OriginProps) {
     <label>
       <input type="radio" name="fork-point" checked={checked} onChange={onChoose} /> {children}
     </label>
-  )
-}
-
-/** The marks that can be forked from, newest first. */
-function useMarkNames(agentId: AgentId): readonly string[] {
-  const events = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId)?.events,
-  )
-  return useMemo(
-    () =>
-      agentMarks(agentId, events ?? [])
-        .marks.map(({ name }) => name)
-        .toReversed(),
-    [agentId, events],
   )
 }

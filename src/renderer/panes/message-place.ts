@@ -1,5 +1,5 @@
 import type { AgentEvent, EventKind } from '../../shared/agent-event.ts'
-import type { AgentMark } from '../store/agent-marks.ts'
+import type { AgentMark } from '../../shared/agent-marks.ts'
 
 /** What is said: marks stand between these. */
 const SAID: ReadonlySet<EventKind> = new Set<EventKind>([
@@ -24,5 +24,5 @@ export function markBehind(
   marks: readonly AgentMark[],
 ): string | null {
   const next = events.find(({ id, kind }) => id > event.id && SAID.has(kind))?.id ?? Infinity
-  return marks.findLast((mark) => mark.event.id > event.id && mark.event.id < next)?.name ?? null
+  return marks.findLast((mark) => mark.eventId > event.id && mark.eventId < next)?.name ?? null
 }

@@ -3,10 +3,13 @@ import type { AgentId } from '../../shared/ids.ts'
 
 /** What a person typed to this agent, newest first, without repetitions. */
 export function promptHistory(agentId: AgentId, events: readonly AgentEvent[]): readonly string[] {
-  const typed: string[] = []
+  const typed = new Set<string>()
   for (const event of events.toReversed()) {
-    const isTyped = (event.kind === 'user' || event.kind === 'command') && event.agentId === agentId
-    if (isTyped && event.content !== null && !typed.includes(event.content)) typed.push(event.content)
+    if (isTypedTo(agentId, event) && event.content !== null) typed.add(event.content)
   }
-  return typed
+  return [...typed]
+}
+
+function isTypedTo(agentId: AgentId, { kind, agentId: owner }: AgentEvent): boolean {
+  return (kind === 'user' || kind === 'command') && owner === agentId
 }

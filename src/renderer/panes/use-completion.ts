@@ -32,6 +32,8 @@ export function useCompletion(agentId: AgentId, box: RefObject<HTMLTextAreaEleme
 
   function look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): void {
     if (selectionStart !== selectionEnd) return close()
+    // Its marks may be older than the events that are loaded; they are there when their place in the line is reached.
+    if (value.startsWith('/')) void window.marks.load(agentId)
     const completion = completePrompt(value, selectionStart, completionSource(window, agentId))
     setOpen(completion === null ? null : { ...completion, active: completion.preselected })
   }

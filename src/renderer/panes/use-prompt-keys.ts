@@ -10,18 +10,33 @@ const DOUBLE_PRESS_MS = 700
 
 /** Enter sends, Up and Down recall, Esc Esc rewinds; everything else is the text's. */
 export function usePromptKeys(agentId: AgentId, submit: () => void): (key: KeyboardEvent<HTMLTextAreaElement>) => void {
-  const { drafts, views, dialogs } = useWindow()
+  const { drafts, views, dialogs, log } = useWindow()
   const recall = useRef(NO_RECALL)
   const lastEscape = useRef(-Infinity)
 
+  const textNow = (): string => drafts.store.getState().texts.get(agentId) ?? ''
+
   function tryRecall(step: 1 | -1): boolean {
-    const history = promptHistory(agentId, views.store.getState().views.get(agentId)?.events ?? [])
-    const text = drafts.store.getState().texts.get(agentId) ?? ''
+    const view = views.store.getState().views.get(agentId)
+    const history = promptHistory(agentId, view?.events ?? [])
+    const text = textNow()
     const next = recallStep(history, recall.current, text, step)
-    if (next === null) return false
-    recall.current = next.recall
-    drafts.type(agentId, next.text)
+    if (next !== null) {
+      recall.current = next.recall
+      drafts.type(agentId, next.text)
+      return true
+    }
+    if (step === -1 || view?.hasOlder !== true) return false
+    void recallOlder(text)
     return true
+  }
+
+  /** The prompts of what is loaded are through: the next older one comes in, unless somebody has typed on by then. */
+  async function recallOlder(text: string): Promise<void> {
+    const before = views.store.getState().views.get(agentId)?.events[0]?.id
+    await log.loadOlderPrompts(agentId)
+    const isLoaded = views.store.getState().views.get(agentId)?.events[0]?.id !== before
+    if (isLoaded && textNow() === text) tryRecall(1)
   }
 
   /** On an empty prompt, with no turn to stop. */

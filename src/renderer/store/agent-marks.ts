@@ -1,11 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
+import type { AgentMarks } from '../../shared/agent-marks.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
-
-/** A mark that can be rewound to. */
-export interface AgentMark {
-  readonly name: string
-  readonly event: AgentEventOf<'mark'>
-}
 
 type Marks = ReadonlyMap<string, AgentEventOf<'mark'>>
 
@@ -15,18 +10,11 @@ interface Act {
   readonly before: Marks
 }
 
-export interface MarkState {
-  /** In the order in which they were set; a name that was used again stands where it was set last. */
-  readonly marks: readonly AgentMark[]
-  /** The clear, rewind or summary that `/clear --undo` takes back; null: there is none among these events. */
-  readonly lastAct: EventId | null
-}
-
 /**
- * The marks of an agent after these events, as the engine keeps them (decisions.md § 4): a clear drops all, a rewind
+ * The marks of an agent as far as these events tell, as the engine keeps them (decisions.md § 4): a clear drops all, a rewind
  * those after its target, an undo brings them back. Marks are never inherited.
  */
-export function agentMarks(agentId: AgentId, events: readonly AgentEvent[]): MarkState {
+export function agentMarks(agentId: AgentId, events: readonly AgentEvent[]): AgentMarks {
   let marks: Marks = new Map()
   let acts: readonly Act[] = []
   for (const event of events) {
@@ -47,7 +35,8 @@ export function agentMarks(agentId: AgentId, events: readonly AgentEvent[]): Mar
     acts = acts.slice(0, -1)
     marks = [...marks.values()].filter((mark) => mark.id > undone).reduce(withMark, last.before)
   }
-  return { marks: [...marks].map(([name, event]) => ({ name, event })), lastAct: acts.at(-1)?.id ?? null }
+  const inForce = [...marks].map(([name, { id, createdAt }]) => ({ name, eventId: id, setAt: createdAt }))
+  return { marks: inForce, lastAct: acts.at(-1)?.id ?? null }
 }
 
 function withMark(marks: Marks, event: AgentEventOf<'mark'>): Marks {

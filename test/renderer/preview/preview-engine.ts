@@ -14,6 +14,7 @@ import type { ModelList } from '../../../src/shared/model-info.ts'
 import type { LiveEvent } from '../../../src/shared/stream-event.ts'
 import type { ToolList } from '../../../src/shared/tool-list.ts'
 import { updatedConfig } from './preview-config.ts'
+import { agentMarks } from '../../../src/renderer/store/agent-marks.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
 import { previewLedger, previewTranscript } from './preview-context.ts'
 import { createPreviewLimits } from './preview-limits.ts'
@@ -211,6 +212,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       context: os.agents.context.handler(({ input }) =>
         ok(previewLedger(input.agentId, logs.get(input.agentId) ?? [])),
       ),
+      marks: os.agents.marks.handler(({ input }) => {
+        note('agents.marks', input)
+        return ok(agentMarks(input.agentId, logs.get(input.agentId) ?? []))
+      }),
       setSystemPrompt: os.agents.setSystemPrompt.handler(({ input }) => {
         note('agents.setSystemPrompt', input)
         record({ agentId: input.agentId, turnId: null, kind: 'system', content: input.text, data: null })

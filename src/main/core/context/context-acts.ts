@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentMarks } from '../../../shared/agent-marks.ts'
 import { refused } from '../../../shared/app-error.ts'
 import type { ContextLedger } from '../../../shared/context-ledger.ts'
 import type { Outcome } from '../../../shared/contract.ts'
@@ -9,7 +10,7 @@ import { systemEvent } from '../commands/system-command.ts'
 import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { AgentContexts } from './agent-contexts.ts'
-import { contextLedger } from './context-ledger.ts'
+import { contextLedger, contextMarks } from './context-ledger.ts'
 import { rewindPoint } from './rewind-point.ts'
 
 interface ContextParts {
@@ -34,6 +35,13 @@ export class ContextActs {
     if (registry.tree.get(agentId) === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
     const context = await contexts.of(agentId)
     return context.ok ? { ok: true, value: contextLedger(agentId, context.value) } : context
+  }
+
+  async marks(agentId: AgentId): Promise<Outcome<AgentMarks>> {
+    const { registry, contexts } = this.#parts
+    if (registry.tree.get(agentId) === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
+    const context = await contexts.of(agentId)
+    return context.ok ? { ok: true, value: contextMarks(context.value) } : context
   }
 
   /** Takes an interrupted answer out of the context. */

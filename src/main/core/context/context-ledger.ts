@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { ContextLedger } from '../../../shared/context-ledger.ts'
+import type { AgentMarks } from '../../../shared/agent-marks.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { ContextReplay } from './replay-context.ts'
 
@@ -13,6 +14,12 @@ export function contextLedger(agentId: AgentId, context: ContextReplay): Context
     segments: items.map((event) => ({ event, tokens: reportedTokens(event) })),
     lastAct: lastAct?.kind ?? null,
   }
+}
+
+/** The marks alone, of a context however long. */
+export function contextMarks(context: ContextReplay): AgentMarks {
+  const marks = [...context.marks].map(([name, eventId]) => ({ name, eventId, setAt: context.markTime(eventId) }))
+  return { marks, lastAct: context.lastAct?.id ?? null }
 }
 
 /** An answer and a summary take as many tokens as the model wrote; nobody reports the others one by one. */

@@ -10,6 +10,7 @@ import { type ActEvent, type ContextAct, oldestSummaryAfter, positionOf } from '
 export class ContextReplay {
   #items: AgentEvent[]
   #marks = new Map<string, EventId>()
+  readonly #markTimes = new Map<EventId, string>()
   #system: SystemPrompt | null
   #lastId: EventId
   #lastEdit: EventId | null
@@ -41,6 +42,11 @@ export class ContextReplay {
   /** Names and the ids of the mark events, in the order in which they were set. */
   get marks(): ReadonlyMap<string, EventId> {
     return this.#marks
+  }
+
+  /** When a mark of this context was set, ISO 8601. */
+  markTime(eventId: EventId): string {
+    return this.#markTimes.get(eventId) ?? ''
   }
 
   /** The newest event that was applied, context or not. 0: none. */
@@ -76,6 +82,7 @@ export class ContextReplay {
         return
       case 'mark':
         this.#setMark(event.data.name, event.id)
+        this.#markTimes.set(event.id, event.createdAt)
         return
       case 'clear':
         this.#act(event, [], [])

@@ -1,3 +1,4 @@
+import type { AgentMarks } from '../../../shared/agent-marks.ts'
 import { refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { ContextLedger } from '../../../shared/context-ledger.ts'
@@ -14,6 +15,10 @@ export function serveLog(parts: EngineParts) {
   return {
     context(agentId: AgentId): Promise<Outcome<ContextLedger>> {
       return parts.acts.ledger(agentId)
+    },
+
+    marks(agentId: AgentId): Promise<Outcome<AgentMarks>> {
+      return parts.acts.marks(agentId)
     },
 
     setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>> {

@@ -1,0 +1,58 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AgentMarks } from '../../shared/agent-marks.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import { agentMarks } from './agent-marks.ts'
+import type { AgentViews } from './agent-view-store.ts'
+import type { EngineClient } from './engine-connection.ts'
+
+/** What the engine said of an agent's marks, and of which state of the log it said it. */
+export interface KnownMarks {
+  readonly upTo: EventId
+  readonly marks: AgentMarks
+}
+
+export interface MarkState {
+  readonly known: ReadonlyMap<AgentId, KnownMarks>
+}
+
+/** All marks of agents, also those that were set before the events that are loaded. */
+export interface Marks {
+  readonly store: StoreApi<MarkState>
+  /** Asks the engine, unless what it said still holds. Shows nothing new where it can't be asked. */
+  load(agentId: AgentId): Promise<void>
+}
+
+export function createMarks(client: EngineClient, views: AgentViews): Marks {
+  const store = createStore<MarkState>(() => ({ known: new Map() }))
+  const asked = new Map<AgentId, EventId>()
+
+  return {
+    store,
+    async load(agentId) {
+      const upTo = newestChange(agentId, views.store.getState().views.get(agentId)?.events ?? [])
+      if (asked.get(agentId) === upTo) return
+      asked.set(agentId, upTo)
+      const marks = await client.agents.marks({ agentId }).catch(() => null)
+      if (marks?.ok !== true) asked.delete(agentId)
+      else store.setState(({ known }) => ({ known: new Map(known).set(agentId, { upTo, marks: marks.value }) }))
+    },
+  }
+}
+
+/** As the engine knows them; as the loaded events tell them until it was asked, or when marks have changed since. */
+export function currentMarks(
+  agentId: AgentId,
+  events: readonly AgentEvent[],
+  known: KnownMarks | undefined,
+): AgentMarks {
+  return known?.upTo === newestChange(agentId, events) ? known.marks : agentMarks(agentId, events)
+}
+
+/** The newest of these events that changes the agent's marks, which are never inherited; 0: none. */
+function newestChange(agentId: AgentId, events: readonly AgentEvent[]): EventId {
+  const changes = ({ kind, agentId: owner }: AgentEvent): boolean =>
+    owner === agentId && (kind === 'mark' || kind === 'clear' || kind === 'rewind' || kind === 'summary')
+  return events.findLast(changes)?.id ?? 0
+}

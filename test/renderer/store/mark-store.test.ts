@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+
+import { currentMarks } from '../../../src/renderer/store/mark-store.ts'
+import { createWindowModel } from '../../../src/renderer/window-model.ts'
+import { createPreviewEngine } from '../preview/preview-engine.ts'
+import { busyWorld, LONG } from '../preview/preview-world.ts'
+import { manualFrames } from '../support/manual-frames.ts'
+
+/** A window that follows an agent whose mark is older than what is loaded. */
+async function longMarked() {
+  const engine = createPreviewEngine(busyWorld())
+  const frames = manualFrames()
+  const event = { agentId: LONG, turnId: null, content: null } as const
+  const mark = (name: string) => engine.record({ ...event, kind: 'mark', data: { name } })
+  mark('LONG_AGO')
+  for (let count = 0; count < 80; count++) engine.record({ ...event, kind: 'user', content: 'And then?', data: null })
+  const model = createWindowModel(engine.connection, { frame: frames.schedule, rest: manualFrames().schedule })
+  model.views.follow(LONG)
+  await Promise.resolve()
+  frames.next()
+  const names = () => {
+    const events = model.views.store.getState().views.get(LONG)?.events ?? []
+    return currentMarks(LONG, events, model.marks.store.getState().known.get(LONG)).marks.map(({ name }) => name)
+  }
+  return { engine, model, frames, mark, names }
+}
+
+it('knows the marks that were set before the loaded events once the engine was asked', async () => {
+  const { model, names } = await longMarked()
+  expect(names()).toEqual([])
+  await model.marks.load(LONG)
+  expect(names()).toEqual(['LONG_AGO'])
+})
+
+it('asks once for what has not changed, and again after another mark', async () => {
+  const { engine, model, frames, mark, names } = await longMarked()
+  await Promise.all([model.marks.load(LONG), model.marks.load(LONG)])
+  await model.marks.load(LONG)
+  mark('JUST_NOW')
+  frames.next()
+  expect(names()).toEqual(['JUST_NOW'])
+  await model.marks.load(LONG)
+  expect(names()).toEqual(['LONG_AGO', 'JUST_NOW'])
+  expect(engine.calls.filter((call) => call.startsWith('agents.marks'))).toHaveLength(2)
+})
