@@ -20,6 +20,7 @@ async function shoot(browser: Browser, url: string, view: PreviewView, directory
     await page.goto(`${url}${view.query}`)
     await page.getByRole('navigation', { name: 'Agents' }).waitFor()
     await view.open(page)
+    await page.mouse.move(0, 0)
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.setViewportSize(viewport)
       for (const colorScheme of SCHEMES) {

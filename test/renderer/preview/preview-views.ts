@@ -43,10 +43,12 @@ async function openMessageMenu(page: Page): Promise<void> {
 
 const view = (name: string, open: PreviewView['open'], query = ''): PreviewView => ({ name, query, open })
 const shown = async () => undefined
+/** Colours come a moment later than the code that they are for. */
+const coloured = (page: Page) => page.locator('[role="log"] [class*="token-keyword"]').first().waitFor()
 
 /** What fills the window. */
 const FRAMES: readonly PreviewView[] = [
-  view('panes', shown),
+  view('panes', coloured),
   view('first-start', shown, '?world=empty'),
   view('asking', shown, '?world=asking'),
   view('no-pane', async (page) => {
