@@ -46,7 +46,9 @@ function open(target: Target, options: Options<Record<string, PostgresType>>): S
     connection: { application_name: 'ikigai', TimeZone: 'UTC' },
   }
   if (!('url' in target)) return postgres(withSocket({ ...target, ...common }, addressOf(target)))
-  return postgres(target.url, target.host === undefined ? common : { ...common, host: target.host })
+  const { url, host, address } = target
+  const parsed = host === undefined ? common : { ...common, host }
+  return postgres(url, address === null ? parsed : withSocket(parsed, addressOf(address)))
 }
 
 /** The driver takes a maker of sockets (its README, § Custom socket), which its types leave out. */
@@ -55,6 +57,6 @@ function withSocket<T extends object>(options: T, address: Parameters<typeof cre
 }
 
 /** As the driver and libpq read it: a host with a slash in front is the directory of a unix socket. */
-function addressOf({ host, port }: ServerAddress): Parameters<typeof createDriverSocket>[0] {
+function addressOf({ host, port }: Pick<ServerAddress, 'host' | 'port'>): Parameters<typeof createDriverSocket>[0] {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 }

@@ -14,6 +14,8 @@ const PROTOCOL_3 = 196_608
  *
  * A query that is given to a connection between its `error` and its `close` is never answered, and everything behind it
  * waits for ever. Hence a connection that was there ends without an `error`: the driver then rejects what it holds.
+ *
+ * Not for TLS, which the driver puts round the socket and whose errors pass it by.
  */
 export function createDriverSocket(address: { path: string } | { host: string; port: number }): Socket {
   const socket = new DriverSocket()

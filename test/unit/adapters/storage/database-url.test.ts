@@ -125,9 +125,32 @@ describe('a database that cannot be used', () => {
 
 describe('a URL', () => {
   it.each([
-    ['postgres://u:p@host:5433/db', { url: 'postgres://u:p@host:5433/db', label: 'host:5433' }],
-    ['postgresql:///db?host=/run/pg', { url: 'postgresql:///db', host: '/run/pg', label: '/run/pg' }],
-    ['postgres://u:p@%2Frun%2Fpg/db', { url: 'postgres://u:p@localhost/db', host: '/run/pg', label: '/run/pg' }],
+    [
+      'postgres://u:p@host:5433/db',
+      { url: 'postgres://u:p@host:5433/db', address: { host: 'host', port: 5433 }, label: 'host:5433' },
+    ],
+    [
+      'postgres://u:p@[::1]/db',
+      { url: 'postgres://u:p@[::1]/db', address: { host: '::1', port: 5432 }, label: '[::1]' },
+    ],
+    [
+      'postgres://u:p@host/db?sslmode=require',
+      { url: 'postgres://u:p@host/db?sslmode=require', address: null, label: 'host' },
+    ],
+    ['postgres://u:p@one,two/db', { url: 'postgres://u:p@one,two/db', address: null, label: 'one,two' }],
+    [
+      'postgresql:///db?host=/run/pg',
+      { url: 'postgresql:///db', host: '/run/pg', address: { host: '/run/pg', port: 5432 }, label: '/run/pg' },
+    ],
+    [
+      'postgres://u:p@%2Frun%2Fpg/db',
+      {
+        url: 'postgres://u:p@localhost/db',
+        host: '/run/pg',
+        address: { host: '/run/pg', port: 5432 },
+        label: '/run/pg',
+      },
+    ],
   ])('%s is understood', (text, parsed) => {
     expect(parseDatabaseUrl(text)).toEqual(parsed)
   })
