@@ -26,11 +26,30 @@ export async function openWindow(world: BenchWorld, columns: readonly (readonly 
   await world.connection.client.settings.set({ key: 'layout', value: layout })
   const page = await world.context.newPage()
   await page.goto(world.address)
-  await page.waitForFunction((count) => {
-    const logs = [...document.querySelectorAll('[role="log"]')]
-    return logs.filter((log) => log.querySelector('[data-event]') !== null).length === count
-  }, columns.flat().length)
+  await page.waitForFunction(
+    (count) => {
+      const logs = [...document.querySelectorAll('[role="log"]')]
+      return logs.filter((log) => log.querySelector('[data-event]') !== null).length === count
+    },
+    columns.flat().length,
+    { timeout: PATIENCE_MS },
+  )
+  await calm(page)
   return page
+}
+
+/** However busy the machine is. */
+const PATIENCE_MS = 120_000
+/** Nothing was drawn for so long: ms. */
+const CALM_MS = 1_000
+
+/** The window has drawn all that it begins with. */
+export async function calm(page: Page): Promise<void> {
+  const count = () => page.evaluate(() => document.querySelectorAll('*').length)
+  for (let last = -1, now = await count(); now !== last; now = await count()) {
+    last = now
+    await page.waitForTimeout(CALM_MS)
+  }
 }
 
 /** Collects what is garbage, and weighs the rest. */
@@ -43,6 +62,25 @@ export async function weigh(page: Page): Promise<WindowWeight> {
   await session.detach()
   const metric = (name: string): number => metrics.find((each) => each.name === name)?.value ?? Number.NaN
   return { heap: metric('JSHeapUsedSize') / 2 ** 20, nodes: metric('Nodes') }
+}
+
+/** CPU time of the page's main thread from now on; `finish` answers it, ms. A busy machine makes it wait, and adds little. */
+export async function mainThreadTime(page: Page): Promise<{ finish(): Promise<number> }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const read = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+  }
+  const before = await read()
+  return {
+    async finish() {
+      const ms = (await read()) - before
+      await session.send('Performance.disable')
+      await session.detach()
+      return ms
+    },
+  }
 }
 
 /** What the main thread does from now on; `finish` answers it as a `.cpuprofile`. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 
-import { openWindow, profile, weigh } from './bench-page.ts'
+import { calm, mainThreadTime, openWindow, profile, weigh } from './bench-page.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { percentile, type WindowFigure } from './window-figure.ts'
 
@@ -44,6 +44,9 @@ export async function benchStreaming(
   const streaming = await typeAndCount(page)
   await settled(page)
   const after = await weigh(page)
+  await page.reload()
+  await calm(page)
+  const anew = await weigh(page)
   await page.close()
   const streams = `${STREAMS} streams`
   return [
@@ -71,6 +74,7 @@ export async function benchStreaming(
     },
     { what: `${streams}: JS heap before`, value: before.heap, unit: 'MB', of: `${before.nodes} nodes` },
     { what: `${streams}: JS heap after`, value: after.heap, unit: 'MB', of: `${after.nodes} nodes` },
+    { what: `${streams}: JS heap, the same opened anew`, value: anew.heap, unit: 'MB', of: `${anew.nodes} nodes` },
   ]
 }
 
@@ -85,12 +89,14 @@ async function measureSteady(
   profileFile: string | null,
 ): Promise<readonly WindowFigure[]> {
   const profiled = profileFile === null ? null : await profile(page)
+  const busyTime = await mainThreadTime(page)
   await restart(page)
   await page.waitForTimeout(seconds * 1000)
   const { gaps, deltas } = await page.evaluate(() => ({
     gaps: window.benchFrames.gaps(),
     deltas: window.benchLatency.deltas(),
   }))
+  const busy = await busyTime.finish()
   if (profiled !== null && profileFile !== null) await writeFile(profileFile, await profiled.finish())
   const long = gaps.filter((gap) => gap > LONG_FRAME_MS).length
   const streams = `${STREAMS} streams`
@@ -108,6 +114,8 @@ async function measureSteady(
     { what: `${streams}: frame p50`, value: percentile(gaps, 0.5), unit: 'ms', of: frames },
     { what: `${streams}: frame p99`, value: percentile(gaps, 0.99), unit: 'ms', of: frames },
     { what: `${streams}: longest frame`, value: Math.max(...gaps), unit: 'ms' },
+    { what: `${streams}: main thread, CPU a frame`, value: busy / gaps.length, unit: 'ms', of: frames },
+    { what: `${streams}: main thread, CPU`, value: busy / seconds / 10, unit: '%', of: 'of one core' },
     { what: `${streams}: delta → paint p50`, value: percentile(deltas, 0.5), unit: 'ms', of: stamps },
     { what: `${streams}: delta → paint p99`, value: percentile(deltas, 0.99), unit: 'ms', goal: 100, of: stamps },
   ]

@@ -1,3 +1,5 @@
+import { cpus, loadavg } from 'node:os'
+
 /** One measured figure of the window, and what it should be. */
 export interface WindowFigure {
   readonly what: string
@@ -15,12 +17,15 @@ export function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** A table with the goal next to each figure; `--json` prints the figures as JSON instead. */
+/** A table with the goal next to each figure, and how busy the machine was; `--json` prints the figures as JSON instead. */
 export function printFigures(figures: readonly WindowFigure[], asJson: boolean): void {
   if (asJson) {
     process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
     return
   }
+  process.stdout.write(
+    `Load of the machine in the last minute: ${(loadavg()[0] ?? 0).toFixed(1)} on ${cpus().length} processors\n`,
+  )
   const rows = figures.map((figure) => [figure.what, valueText(figure), goalText(figure), figure.of ?? ''])
   const table = [['Figure', 'Measured', 'Goal', 'Of'], ...rows]
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
