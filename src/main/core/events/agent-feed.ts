@@ -10,11 +10,16 @@ const MAX_CHARACTERS = 8_000_000
 
 /** One subscriber's way through one agent's events: deltas are merged while they wait, memory is bounded. */
 export class AgentFeed {
-  readonly #queue = new FeedQueue<AgentFeedItem>()
+  readonly #queue: FeedQueue<AgentFeedItem>
   #characters = 0
   #overflowed = false
   /** The newest waiting item, if it is a delta that nobody has seen yet: it may still grow. */
   #tail: Mutable<Delta> | null = null
+
+  /** `nap`: deltas wait for so long, so that those of one read of a socket go together. */
+  constructor(nap?: () => Promise<void>) {
+    this.#queue = new FeedQueue(nap)
+  }
 
   recorded(event: AgentEvent): void {
     this.#tail = null

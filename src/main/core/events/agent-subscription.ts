@@ -3,7 +3,7 @@ import type { AgentFeedItem } from '../../../shared/agent-view.ts'
 import type { HistoryPage } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { StorageResult, Store } from '../ports.ts'
+import type { Clock, StorageResult, Store } from '../ports.ts'
 import { AgentFeed } from './agent-feed.ts'
 import type { EventHub } from './event-hub.ts'
 
@@ -17,17 +17,19 @@ export class AgentSubscriptions {
   readonly #store: Store
   readonly #hub: EventHub
   readonly #tree: AgentTree
+  readonly #clock: Clock
 
-  constructor(store: Store, hub: EventHub, tree: AgentTree) {
+  constructor({ store, clock }: { readonly store: Store; readonly clock: Clock }, hub: EventHub, tree: AgentTree) {
     this.#store = store
     this.#hub = hub
     this.#tree = tree
+    this.#clock = clock
   }
 
   /** Ends when the signal aborts, the hub closes, the agent is unknown, or the log can't be read (the client asks again). */
   async *subscribe(agentId: AgentId, afterId: EventId, signal: AbortSignal): AsyncGenerator<readonly AgentFeedItem[]> {
     if (signal.aborted || this.#tree.get(agentId) === undefined) return
-    const feed = new AgentFeed()
+    const feed = new AgentFeed(() => this.#clock.sleep(0, signal))
     const detach = this.#hub.attach(agentId, feed)
     const stop = (): void => feed.close()
     signal.addEventListener('abort', stop, { once: true })

@@ -5,8 +5,14 @@
 export class FeedQueue<T> {
   #items: T[] = []
   #wake: (() => void) | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #isNapping = false
   #closed = false
+  readonly #nap: () => Promise<void>
+
+  /** `nap` is how long the consumer may sleep on after a `pushIdly`; it never rejects. */
+  constructor(nap: () => Promise<void> = () => Promise.resolve()) {
+    this.#nap = nap
+  }
 
   get length(): number {
     return this.#items.length
@@ -25,7 +31,12 @@ export class FeedQueue<T> {
   /** As `push`, but the consumer may sleep on through all that this read of a socket brings: one batch, not one each. */
   pushIdly(item: T): void {
     this.#put(item)
-    if (this.#wake !== null) this.#timer ??= setTimeout(() => this.#wakeNow(), 0)
+    if (this.#wake === null || this.#isNapping) return
+    this.#isNapping = true
+    void this.#nap().then(() => {
+      this.#isNapping = false
+      this.#wakeNow()
+    })
   }
 
   clear(): void {
@@ -64,8 +75,6 @@ export class FeedQueue<T> {
   }
 
   #wakeNow(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
     this.#wake?.()
     this.#wake = null
   }

@@ -83,7 +83,11 @@ export class EngineParts {
     const typed = { ...dependencies, ...storage, ...shared, loop: this.loop, waker: this.waker, summaries }
     this.commands = new CommandRunner(typed)
     this.inputs = new InputRunner(typed, this.commands)
-    this.subscriptions = new AgentSubscriptions(storage.store, this.hub, this.registry.tree)
+    this.subscriptions = new AgentSubscriptions(
+      { store: storage.store, clock: dependencies.clock },
+      this.hub,
+      this.registry.tree,
+    )
     this.models = new ModelLister(dependencies)
     this.acts = new ContextActs({ ...shared, loop: this.loop })
     this.folderActs = new FolderActs({

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 
 import { FeedQueue } from '../../../../src/main/core/events/feed-queue.ts'
 
+const turnOfTheLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
 async function pushedIdly(queue: FeedQueue<number>, items: readonly number[]): Promise<void> {
   for (const item of items) {
     queue.pushIdly(item)
@@ -10,7 +12,7 @@ async function pushedIdly(queue: FeedQueue<number>, items: readonly number[]): P
 }
 
 test('gives a waiting consumer all that one turn of the event loop brings as one batch, if nothing of it hurries', async () => {
-  const queue = new FeedQueue<number>()
+  const queue = new FeedQueue<number>(turnOfTheLoop)
   const batches = queue.batches()
   const first = batches.next()
   await pushedIdly(queue, [1, 2, 3])
@@ -18,13 +20,15 @@ test('gives a waiting consumer all that one turn of the event loop brings as one
 })
 
 test('gives out at once what hurries, and all that waited for it', async () => {
-  const queue = new FeedQueue<number>()
+  const queue = new FeedQueue<number>(turnOfTheLoop)
   const batches = queue.batches()
   const first = batches.next()
-  let got: unknown
-  void first.then(({ value }) => (got = value))
+  let got: readonly number[] | null = null
+  void first.then((step) => {
+    got = step.done === true ? null : step.value
+  })
   await pushedIdly(queue, [1, 2])
-  expect(got).toBeUndefined()
+  expect(got).toBeNull()
   queue.push(3)
   for (let tick = 0; tick < 5; tick++) await Promise.resolve()
   expect(got).toEqual([1, 2, 3])
