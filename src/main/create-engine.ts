@@ -41,7 +41,12 @@ export interface EngineOptions {
   readonly host: 'electron' | 'web' | 'cli'
   /** Calls of tools that may run without a question, in this run. */
   readonly runRules?: readonly ApprovalRule[]
+  /** Called as soon as config.json is read: opening the database may take a while, the first time. */
+  readonly onConfigured?: (configured: Configured) => void
 }
+
+/** What is known before the database is open. */
+export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger'>
 
 /** The composition root: the only place that sees core and adapters together. */
 export async function createEngine(options: EngineOptions): Promise<EngineResult> {
@@ -52,6 +57,7 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
   const configStore = await openConfig(directories.configDirectory, environment, followProxy)
   const { config, warnings } = configStore
   followProxy(config)
+  options.onConfigured?.({ config, dataDirectory: directories.dataDirectory, logger })
   const { version } = packageJson
   const opened = await openStorage({
     dataDirectory: directories.dataDirectory,

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { AppError } from '../shared/app-error.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
 import type { Output } from './command-line/print-events.ts'
-import { createEngine } from './create-engine.ts'
+import { createEngine, type Configured, type EngineResult } from './create-engine.ts'
+import type { Engine } from './core/engine.ts'
 import { findRunning } from './hosts/web/find-running.ts'
 import { serveWeb } from './hosts/web/serve-web.ts'
 
@@ -18,7 +19,8 @@ const RENDERER_DIRECTORY = join(import.meta.dirname, '..', '..', 'out', 'rendere
 
 /**
  * Serves the window to a browser until the signal aborts. The address, with its one-time token, is the only line on
- * stdout; a further one is printed when it was used, for the next browser.
+ * stdout; a further one is printed when it was used, for the next browser. It is good before the engine is open: the
+ * window says that it waits, which at a first start, when the database is made, takes some seconds.
  */
 export async function serve(options: ServeOptions, signal: AbortSignal, output: Output): Promise<ExitCode> {
   if (!existsSync(join(RENDERER_DIRECTORY, 'index.html'))) {
@@ -30,34 +32,41 @@ export async function serve(options: ServeOptions, signal: AbortSignal, output: 
     output.error(`Not a port: ${options.port}. Give a number from 0 (any free one) to 65535.\n`)
     return EXIT.usage
   }
-  const opened = await createEngine({ host: 'web' })
-  if (!opened.ok) {
-    output.error(`${opened.error.message}\n`)
-    return EXIT.turnFailed
-  }
-  for (const warning of opened.warnings) output.error(`${warning}\n`)
-  const { engine, config, dataDirectory, logger } = opened
+  const { promise: configured, resolve: onConfigured } = Promise.withResolvers<Configured>()
+  const opening = createEngine({ host: 'web', onConfigured })
+  // It is told before the database is opened; an engine that fails earlier than that throws.
+  const { config, dataDirectory, logger } = await Promise.race([configured, opening.then(() => configured)])
   const place = {
     address: options.address ?? config.listenAddress,
     port: port ?? config.listenPort,
     secretDirectory: dataDirectory,
   }
-  const served = await serveWeb(engine, {
+  const served = await serveWeb(opening.then(engineOf), {
     ...place,
     rendererDirectory: RENDERER_DIRECTORY,
     logger,
     onAddressUsed: (next) => output.error(`For another browser: ${next}\n`),
   })
   if (!served.ok) {
-    await engine.close()
+    await closeEngine(opening)
     const running = await findRunning(place)
     return running === null ? failed(served.error, output) : pointTo(running, output)
   }
   output.out(`${served.value.url}\n`)
-  await aborted(signal)
+  const opened = await opening
+  for (const warning of opened.ok ? opened.warnings : []) output.error(`${warning}\n`)
+  if (opened.ok) await aborted(signal)
   await served.value.close()
-  await engine.close()
-  return EXIT.done
+  await closeEngine(opening)
+  return opened.ok ? EXIT.done : failed(opened.error, output)
+}
+
+function engineOf(opened: EngineResult): Engine | null {
+  return opened.ok ? opened.engine : null
+}
+
+async function closeEngine(opening: Promise<EngineResult>): Promise<void> {
+  await engineOf(await opening)?.close()
 }
 
 function failed(error: AppError, output: Output): ExitCode {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
 import { serveWeb } from '../../src/main/hosts/web/serve-web.ts'
-import { SCRIPTED_AGENT } from '../support/scripted-engine.ts'
+import { SCRIPTED_AGENT, type ScriptedEngine } from '../support/scripted-engine.ts'
+import { connectToApp } from '../support/socket-to.ts'
 import { SMALL_FRAME, prepareWebHost } from '../support/web-host-run.ts'
 import { openWebSession } from '../support/web-session.ts'
 
@@ -80,6 +81,23 @@ describe('starting and ending', () => {
         retryable: false,
       },
     })
+  })
+
+  it('takes a window before the engine is open, and answers it afterwards', async () => {
+    await web().server.close()
+    const opening = Promise.withResolvers<ScriptedEngine>()
+    const served = await serveWeb(opening.promise, web().options())
+    if (!served.ok) throw new Error(served.error.message)
+    web().server = served.value
+    const connection = await connectToApp(served.value.url)
+    const answer = connection.client.agents.cancel({ agentId: SCRIPTED_AGENT })
+    await expect.poll(() => connection.state()).toBe('open')
+    const before = [...web().engine.calls]
+    opening.resolve(web().engine)
+
+    expect(await answer).toMatchObject({ ok: false, error: { message: 'No cancel here.' } })
+    expect([before, web().engine.calls]).toEqual([[], [['cancel', SCRIPTED_AGENT]]])
+    connection.close()
   })
 
   it('ends with clients connected, requests half sent and all', async () => {

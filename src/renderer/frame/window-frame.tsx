@@ -120,11 +120,19 @@ function Centre() {
   return hasAgents || canAsk || demo ? <NoPane /> : <FirstStart />
 }
 
-/** Before the first word of the engine. Short enough to need no more than this. */
+/** Before the first word of the engine: a moment, except at the first start. */
 function Opening() {
   const connection = useWindowStore(
     (window) => window.connection,
     (state) => state.connection,
   )
-  return <p className={styles.opening}>{connection === 'open' ? 'Opening…' : 'Connecting to the engine…'}</p>
+  return (
+    <div className={styles.opening} role="status">
+      <progress className={styles.progress} aria-label="Opening" />
+      <p>{connection === 'open' ? 'Opening…' : 'Connecting to the engine…'}</p>
+      {connection === 'lost' ? null : (
+        <p className={styles.firstTime}>The first start makes the database, which takes some seconds.</p>
+      )}
+    </div>
+  )
 }

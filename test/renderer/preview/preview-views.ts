@@ -57,7 +57,10 @@ const FRAMES: readonly PreviewView[] = [
     }
   }),
   view('maximised', (page) => page.keyboard.press('Control+Shift+M')),
-  view('offline', (page) => page.evaluate(() => window.preview.setConnection('lost'))),
+  view('offline', async (page) => {
+    // As text: this file is also read where there is no page.
+    await page.evaluate(`window.preview.setConnection('lost')`)
+  }),
   view('compare', compareAll, '?world=compare'),
   view(
     'differences',

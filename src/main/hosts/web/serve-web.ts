@@ -8,6 +8,7 @@ import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports.ts'
 import { createChannelServer } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
+import { serveWhenOpen } from '../serve-when-open.ts'
 import { createAccess } from './access.ts'
 import { answerRequest } from './answer-request.ts'
 import { acceptSockets } from './accept-sockets.ts'
@@ -41,8 +42,14 @@ export interface WebServer {
 /** The longest prompt of the contract, written in three bytes a character, with room for what is round it. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024
 
-/** Serves the window and its engine to browsers. Resolves when it listens. */
-export async function serveWeb(engine: Engine, options: ServeWebOptions): Promise<Outcome<WebServer>> {
+/**
+ * Serves the window and its engine to browsers. Resolves when it listens, which may be before the engine is open: the
+ * window says then that it waits. An engine of null is none: there is nothing to wait for.
+ */
+export async function serveWeb(
+  engine: Engine | Promise<Engine | null>,
+  options: ServeWebOptions,
+): Promise<Outcome<WebServer>> {
   const { address, logger } = options
   const secret = await readSecret(options.secretDirectory)
   if (!secret.ok) return secret
@@ -71,7 +78,11 @@ export async function serveWeb(engine: Engine, options: ServeWebOptions): Promis
     access,
     address,
     maxFrameBytes: options.maxFrameBytes ?? MAX_FRAME_BYTES,
-    serve: createChannelServer(createContractRouter(engine, logger), logger),
+    serve: serveWhenOpen(
+      Promise.resolve(engine).then((open) =>
+        open === null ? null : createChannelServer(createContractRouter(open, logger), logger),
+      ),
+    ),
   })
   const close = async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))

@@ -31,7 +31,7 @@ async function readKept(path: string): Promise<Uint8Array | null> {
 
 async function writeNew(directory: string, path: string): Promise<Uint8Array> {
   const secret = randomBytes(LENGTH)
-  await mkdir(directory, { recursive: true })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
   const file = await open(path, 'w', 0o600)
   try {
     await file.chmod(0o600)

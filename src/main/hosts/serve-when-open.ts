@@ -1,0 +1,30 @@
+import type { ServerChannel } from './serve-channel.ts'
+
+type Serve = (channel: ServerChannel) => void
+
+/**
+ * Takes connections before there is an engine: what a client says meanwhile is answered when it is open. Null: there
+ * will be none, and nothing is ever answered.
+ */
+export function serveWhenOpen(opening: Promise<Serve | null>): Serve {
+  return (channel) => {
+    const early: string[] = []
+    let hear = (message: string): void => void early.push(message)
+    let gone = false
+    channel.onMessage((message) => hear(message))
+    channel.onClose(() => {
+      gone = true
+    })
+    void opening.then((serve) => {
+      if (serve === null || gone) return
+      serve({
+        send: (message) => channel.send(message),
+        onMessage(listener) {
+          hear = listener
+          for (const message of early.splice(0)) listener(message)
+        },
+        onClose: (listener) => channel.onClose(listener),
+      })
+    })
+  }
+}
