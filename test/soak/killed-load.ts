@@ -7,6 +7,8 @@ import { WatchedAgent } from './watched-agent.ts'
 
 const MODELS = ['claude-haiku-4-5/low', 'gpt-5-mini/low', 'gemini-2.5-flash/low'] as const
 const PROBE_MS = 50
+/** The first writes of an app open its connections, and say nothing about the later ones. */
+const RECENT_MS = 1_000
 
 /** Agents that stream at once, one of them cancelled on the way, one a fork that begins during the others' streams. */
 export class Load {
@@ -45,9 +47,11 @@ export class Load {
     }
   }
 
-  /** ms of the slowest write so far, one that still waits included. */
+  /** ms of the slowest write that was under way within the last second, one that still waits included. */
   slowestWrite(): number {
-    return Math.max(0, ...this.#writes.map(({ began, ended }) => (ended ?? performance.now()) - began))
+    const now = performance.now()
+    const recent = this.#writes.filter(({ ended }) => ended === null || ended > now - RECENT_MS)
+    return Math.max(0, ...recent.map(({ began, ended }) => (ended ?? now) - began))
   }
 
   async reaches(words: number): Promise<void> {
