@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
-import { ask, namesOf, newAgent, pane, panes, promptTo, serveWindow } from '../support/served-window.ts'
+import { ask, namesOf, newAgent, panes, promptTo, serveWindow } from '../support/served-window.ts'
 
 const QUESTION = 'How long may a token live?'
 const HOSTS = ['anthropic', 'google', 'openai'] as const
@@ -93,14 +93,16 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
 
   await test.step('Mod+Enter in the pane of one of them sends to all', async () => {
     await page.getByRole('button', { name: 'Back to the panes' }).click()
-    const [, first = ''] = await namesOf(page)
+    // They were asked the same, and go by it: only their places tell them apart.
+    const first = panes(page).nth(1)
+    const box = first.getByRole('textbox', { name: /^Prompt to/ })
     const before = served.simulator.requests.length
-    await promptTo(page, first).fill('And from here?')
-    await promptTo(page, first).press('Control+Enter')
-    await expect(pane(page, first)).toContainText('You said: And from here?')
+    await box.fill('And from here?')
+    await box.press('Control+Enter')
+    await expect(first).toContainText('You said: And from here?')
     await expect.poll(() => hostsSince(before)).toEqual(HOSTS)
-    await expect(promptTo(page, first)).toHaveValue('')
-    await pane(page, first).getByRole('button', { name: 'Back to the comparison' }).click()
+    await expect(box).toHaveValue('')
+    await first.getByRole('button', { name: 'Back to the comparison' }).click()
     await expect(columns(page)).toHaveCount(3)
   })
 

@@ -38,6 +38,8 @@ test('the main job without a mouse: keys, a prompt, a fork to another provider, 
   const workspace = await makeWorkspace(Object.fromEntries(environment))
   const app = await serveApp(workspace)
   await page.goto(app.url)
+  // A loaded machine takes longer to open a database than an expectation waits.
+  await page.getByRole('navigation', { name: 'Agents' }).waitFor()
 
   await pressOn(page, page.getByRole('button', { name: 'Add a key' }), 'Enter')
   await addKey(page, 'Anthropic')

@@ -34,6 +34,8 @@ test('a newcomer adds keys, asks, forks to another provider, and finds all of it
   const app = await serveApp(workspace)
   const port = Number(new URL(app.url).port)
   await page.goto(app.url)
+  // A loaded machine takes longer to open a database than an expectation waits.
+  await page.getByRole('navigation', { name: 'Agents' }).waitFor()
 
   await test.step('the first page says that there is no key, and takes one', async () => {
     await expect(page.getByRole('heading', { name: 'Ask several minds at once.' })).toBeVisible()
@@ -86,6 +88,8 @@ test('a newcomer adds keys, asks, forks to another provider, and finds all of it
     await app.stop()
     const again = await serveApp(workspace, port)
     await page.goto(again.url)
+    // A loaded machine takes longer to open a database than an expectation waits.
+    await page.getByRole('navigation', { name: 'Agents' }).waitFor()
     await expect(page.getByRole('region', { name: /^Agent / })).toHaveCount(2)
     await expect(page.getByRole('treeitem')).toHaveCount(2)
     await expect.poll(texts).toEqual(before)

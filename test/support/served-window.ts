@@ -76,13 +76,24 @@ export function promptTo(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name: `Prompt to ${name}`, exact: true })
 }
 
-/** Makes a root agent by its keys; answers what it is called. */
+/** Makes a root agent by its keys, and names it; answers the name. */
 export async function newAgent(page: Page): Promise<string> {
   const before = new Set(await namesOf(page))
   await page.keyboard.press('Control+n')
   await expect(panes(page)).toHaveCount(before.size + 1)
-  const name = (await namesOf(page)).find((each) => !before.has(each)) ?? ''
-  await expect(promptTo(page, name)).toBeFocused()
+  const unnamed = (await namesOf(page)).find((each) => !before.has(each)) ?? ''
+  await expect(promptTo(page, unnamed)).toBeFocused()
+  return giveName(page, unnamed)
+}
+
+/** An agent that nobody named is called by its first prompt: one that a test speaks of keeps its name. */
+export async function giveName(page: Page, unnamed: string): Promise<string> {
+  const name = `N${unnamed}`
+  await page.getByRole('treeitem', { name: new RegExp(unnamed) }).press('F2')
+  const field = page.getByRole('textbox', { name: 'Name of the agent' })
+  await field.fill(name)
+  await field.press('Enter')
+  await promptTo(page, name).focus()
   return name
 }
 
