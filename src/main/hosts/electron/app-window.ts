@@ -24,7 +24,7 @@ export function openAppWindow({ preloadPath, statePath }: AppWindowOptions): Bro
     title: 'ikigai',
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#17181a' : '#ffffff',
     webPreferences: {
-      // It passes one port and two kinds of text on, and exposes nothing else.
+      // It passes one port and two kinds of text on, asks for a folder, and exposes nothing else.
       preload: preloadPath, // eng-disable PRELOAD_JS_CHECK
       contextIsolation: true,
       sandbox: true,
