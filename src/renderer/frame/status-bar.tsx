@@ -22,7 +22,8 @@ export function StatusBar() {
       {status === null ? null : (
         <>
           <Component name="database" component={status.database} />
-          <Component name="keychain" component={status.keychain} />
+          {/* The demo has made-up keys, and keeps none. */}
+          {status.demo ? null : <Component name="keychain" component={status.keychain} />}
         </>
       )}
       <ConnectionLight />
