@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 
 /** Signals every process of the group that `leader` began; a group that is gone is fine. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
@@ -19,8 +19,7 @@ export async function sessionSize(leader: number): Promise<number | null> {
 
 /** The sixth field of /proc/PID/stat; the second one is a name in brackets that may hold anything. */
 async function sessionOf(pid: string): Promise<number | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null)
-  if (stat === null) return null
+  const stat = await beginningOf(`/proc/${pid}/stat`)
   const session = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]
   return session === undefined ? null : Number(session)
 }
@@ -35,7 +34,24 @@ export async function userThreads(): Promise<number | null> {
 }
 
 async function threadsOf(pid: string, uid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '')
+  const status = await beginningOf(`/proc/${pid}/status`)
   if (!status.includes(`\nUid:\t${uid}\t`)) return 0
   return Number(/^Threads:\t(\d+)$/m.exec(status)?.[1] ?? 0)
+}
+
+/** What is looked for is far in front of this; from a buffer of this size on, each would be one of its own. Bytes. */
+const ENOUGH = 4_000
+
+/**
+ * Empty if the process has ended meanwhile. `readFile` takes 64 KiB for every file whose size the system does not tell,
+ * and there are hundreds of processes.
+ */
+async function beginningOf(path: string): Promise<string> {
+  try {
+    await using file = await open(path)
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(ENOUGH), 0, ENOUGH, 0)
+    return buffer.toString('latin1', 0, bytesRead)
+  } catch {
+    return ''
+  }
 }
