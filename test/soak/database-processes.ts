@@ -5,8 +5,9 @@ import { join } from 'node:path'
 /** The pid of the PostgreSQL server in a data directory; null while there is none. */
 export function postmasterOf(dataDirectory: string): number | null {
   try {
-    const [pid = ''] = readFileSync(join(dataDirectory, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')
-    return Number(pid)
+    const [line = ''] = readFileSync(join(dataDirectory, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+    // The file is empty for a moment before it is written, and a signal to 0 is one to ourselves.
+    return Number(line) > 0 ? Number(line) : null
   } catch {
     return null
   }
