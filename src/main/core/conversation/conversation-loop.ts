@@ -1,4 +1,4 @@
-import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -7,10 +7,11 @@ import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
-import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { Mail, ProviderFactory, ProviderResult, StorageResult, TurnLease, TurnLeases } from '../ports.ts'
 import { unknownPool } from '../models/choose-model.ts'
 import { AgentProviders } from './agent-providers.ts'
+import { FAULT, FAULTED, guarded } from './guarded.ts'
+import { type OpenedTurn, openTurn, RUNS_ELSEWHERE } from './open-turn.ts'
 import { PoolRouter, type Route } from './pool-router.ts'
 import { recordDurably } from './record-durably.ts'
 import { RetryWaiting } from './request-with-retries.ts'
@@ -18,14 +19,6 @@ import { failTurn, runTurn } from './run-turn.ts'
 import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
-const FAULT: AppError = {
-  category: 'UNKNOWN',
-  message: 'The turn ended by a fault in ikigai itself; its log has the details. Your messages are kept: send again.',
-  retryable: false,
-}
-const FAULTED = { ok: false, error: FAULT } as const
-/** The words when another engine runs the agent's turn. */
-export const RUNS_ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
 
 export interface LoopDependencies extends TurnDependencies {
   readonly leases: TurnLeases
@@ -79,7 +72,7 @@ export class ConversationLoop {
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
     this.#running.set(agent.id, { abort, waiting, ended: end.promise })
-    const open = (): Promise<OpeningResult> => this.#open(agent, route.choice, { opening, readMail })
+    const open = () => openTurn({ agent, choice: route.choice, opening, readMail }, this.#dependencies)
     const opened = await this.#guarded(agent.id, open, FAULTED)
     if (!opened.ok) {
       this.#running.delete(agent.id)
@@ -159,34 +152,8 @@ export class ConversationLoop {
     return this.#router.route(choice) ?? unknownPool(poolName(choice.model) ?? '', this.#dependencies.config.pools)
   }
 
-  async #open(
-    agent: AgentRecord,
-    choice: ModelChoice,
-    { opening, readMail }: { readonly opening: readonly NewEvent[]; readonly readMail: readonly Mail[] },
-  ): Promise<OpeningResult> {
-    const { leases, hub, ids } = this.#dependencies
-    const agentId = agent.id
-    const lease = await leases.acquire(agentId)
-    if (!lease.ok) return lease
-    if (lease.value === null) return { ok: false, error: refused(RUNS_ELSEWHERE) }
-    const turnId = ids.uuid()
-    const prompt = readMail.length > 0 ? null : (opening.at(-1)?.content ?? null)
-    const change = {
-      agentChanges: namedByPrompt(agent, prompt),
-      events: opening.map((event) => ({ ...event, turnId })),
-      startedTurns: [{ agentId, turnId, choice }],
-      readMail,
-    }
-    const recorded = await this.#guarded(agentId, () => hub.record(change), FAULTED)
-    if (!recorded.ok) {
-      await this.#letGo(agentId, lease.value)
-      return recorded
-    }
-    return { ok: true, turnId, lease: lease.value }
-  }
-
   /** Never rejects: nobody may be waiting for the outcome. */
-  async #run(begun: BegunTurn, route: Route, { turnId, lease }: Opened): Promise<TurnOutcome> {
+  async #run(begun: BegunTurn, route: Route, { turnId, lease }: OpenedTurn): Promise<TurnOutcome> {
     const { hub, registry } = this.#dependencies
     const { agentId } = begun
     const failed: TurnResult = { outcome: 'failed', error: FAULT }
@@ -244,15 +211,8 @@ export class ConversationLoop {
     return result ?? failTurn(turn, FAULT, this.#dependencies)
   }
 
-  /** A bug must neither leave the agent locked, nor take other agents or the process along. */
-  async #guarded<T>(agentId: AgentId, work: () => Promise<T>, instead: T): Promise<T> {
-    try {
-      return await work()
-    } catch (fault) {
-      const words = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
-      this.#dependencies.logger.error('A turn ended by a fault in ikigai', { agent: agentId, fault: words })
-      return instead
-    }
+  #guarded<T>(agentId: AgentId, work: () => Promise<T>, instead: T): Promise<T> {
+    return guarded(work, { agentId, instead, logger: this.#dependencies.logger })
   }
 }
 
@@ -261,11 +221,3 @@ function elsewhere(lease: StorageResult<TurnLease | null>): { readonly ok: false
 }
 
 type BegunTurn = Pick<Turn, 'agentId' | 'signal' | 'waiting'>
-
-type OpeningResult = Opened | { readonly ok: false; readonly error: AppError }
-
-interface Opened {
-  readonly ok: true
-  readonly turnId: string
-  readonly lease: TurnLease
-}

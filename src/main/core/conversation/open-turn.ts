@@ -1,0 +1,57 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import { type AppError, refused } from '../../../shared/app-error.ts'
+import { namedByPrompt } from '../agents/name-from-prompt.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { IdSource, Logger, Mail, TurnLease, TurnLeases } from '../ports.ts'
+import { FAULTED, guarded } from './guarded.ts'
+
+/** The words when another engine runs the agent's turn. */
+export const RUNS_ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
+
+export interface Opening {
+  readonly agent: AgentRecord
+  readonly choice: ModelChoice
+  /** The prompt, or nothing when the context already ends in what is to be answered. */
+  readonly opening: readonly NewEvent[]
+  /** Mail that `opening` is made of. */
+  readonly readMail: readonly Mail[]
+}
+
+/** A turn that has begun: its prompt is recorded, and the agent is ours. */
+export interface OpenedTurn {
+  readonly ok: true
+  readonly turnId: string
+  readonly lease: TurnLease
+}
+
+interface OpeningDependencies {
+  readonly leases: TurnLeases
+  readonly hub: EventHub
+  readonly ids: IdSource
+  readonly logger: Logger
+}
+
+/** Takes the agent and records what its turn begins with; refused without a trace when another engine has it. */
+export async function openTurn(
+  { agent, choice, opening, readMail }: Opening,
+  { leases, hub, ids, logger }: OpeningDependencies,
+): Promise<OpenedTurn | { readonly ok: false; readonly error: AppError }> {
+  const agentId = agent.id
+  const lease = await leases.acquire(agentId)
+  if (!lease.ok) return lease
+  const held = lease.value
+  if (held === null) return { ok: false, error: refused(RUNS_ELSEWHERE) }
+  const turnId = ids.uuid()
+  const prompt = readMail.length > 0 ? null : (opening.at(-1)?.content ?? null)
+  const change = {
+    agentChanges: namedByPrompt(agent, prompt),
+    events: opening.map((event) => ({ ...event, turnId })),
+    startedTurns: [{ agentId, turnId, choice }],
+    readMail,
+  }
+  const recorded = await guarded(() => hub.record(change), { agentId, instead: FAULTED, logger })
+  if (recorded.ok) return { ok: true, turnId, lease: held }
+  await guarded(() => held.release(), { agentId, instead: undefined, logger })
+  return recorded
+}
