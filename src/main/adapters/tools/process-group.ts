@@ -47,11 +47,14 @@ const ENOUGH = 4_000
  * and there are hundreds of processes.
  */
 async function beginningOf(path: string): Promise<string> {
+  const file = await open(path).catch(() => null)
+  if (file === null) return ''
   try {
-    await using file = await open(path)
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(ENOUGH), 0, ENOUGH, 0)
     return buffer.toString('latin1', 0, bytesRead)
   } catch {
     return ''
+  } finally {
+    await file.close()
   }
 }
