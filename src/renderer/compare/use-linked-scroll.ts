@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-import type { AgentId, EventId } from '../../shared/ids.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { eventElement } from '../panes/event-element.ts'
 import type { AlignedTurn } from './align-turns.ts'
 import { linkedPosition, type ScrolledColumn } from './linked-position.ts'
 
@@ -79,7 +80,7 @@ function measured(column: HTMLElement, { agents, rows }: Turns): ScrolledColumn 
   if (index === -1 || scroller === null) return null
   const top = scroller.getBoundingClientRect().top - scroller.scrollTop
   const prompts = rows.flatMap(({ turns }, row) => {
-    const prompt = promptElement(scroller, turns[index]?.promptId)
+    const prompt = eventElement(scroller, turns[index]?.promptId)
     return prompt === null ? [] : [{ row, top: prompt.getBoundingClientRect().top - top }]
   })
   return { scrollTop: scroller.scrollTop, end: scroller.scrollHeight - scroller.clientHeight, rows: prompts }
@@ -87,9 +88,4 @@ function measured(column: HTMLElement, { agents, rows }: Turns): ScrolledColumn 
 
 function scrollerOf(column: HTMLElement): HTMLElement | null {
   return column.querySelector<HTMLElement>('[role="log"]')
-}
-
-/** The element that names an event has no box; what it holds has. */
-function promptElement(scroller: HTMLElement, eventId: EventId | undefined): Element | null {
-  return eventId === undefined ? null : (scroller.querySelector(`[data-event="${eventId}"]`)?.firstElementChild ?? null)
 }

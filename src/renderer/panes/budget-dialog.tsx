@@ -6,6 +6,7 @@ import { useAgentName } from '../frame/use-agent.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import { formatCount } from '../parts/format-figures.ts'
 import styles from '../parts/question-dialog.module.css'
 import { RadioList } from '../parts/radio-list.tsx'
@@ -71,11 +72,7 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
             onChange={(change) => setStep(change.target.value)}
           />
         </label>
-        {failure === null ? null : (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        )}
+        <FailureNote failure={failure} />
         <footer className={styles.footer}>
           {current === null ? null : (
             <span className={styles.aside}>

@@ -6,6 +6,7 @@ import { useAgentName } from '../frame/use-agent.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
 import { promptElement } from './prompt-id.ts'
 
@@ -71,11 +72,7 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
           onChange={(change) => setTyped(change.target.value)}
         />
       </label>
-      {failure === null ? null : (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNote failure={failure} />
       <footer className={styles.footer}>
         <span className={styles.aside}>
           {chooseFolder === null ? null : <Button onClick={() => void choose(chooseFolder)}>Choose…</Button>}

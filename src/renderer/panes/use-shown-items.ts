@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useRef, type RefObject } 
 
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { eventElement } from './event-element.ts'
 import { isAtEnd } from './scroll-position.ts'
 import { eventAt, firstShown, furtherBack, isTooMuch } from './shown-items.ts'
 import type { StreamItem } from './stream-items.ts'
@@ -75,8 +76,6 @@ function useKeptPlace(scroller: RefObject<HTMLElement | null>, first: EventId | 
   }, [scroller, first])
 }
 
-/** The element that names an event has no box; what it holds has. */
 function topOf(view: HTMLElement, eventId: EventId | null): number | null {
-  const element = view.querySelector(`[data-event="${eventId ?? ''}"]`)?.firstElementChild
-  return element?.getBoundingClientRect().top ?? null
+  return eventElement(view, eventId)?.getBoundingClientRect().top ?? null
 }

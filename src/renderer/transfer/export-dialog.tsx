@@ -7,9 +7,11 @@ import { useWindow } from '../frame/window-context.ts'
 import { promptElement } from '../panes/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import { RadioList } from '../parts/radio-list.tsx'
 import { exportFileName, exportFileType, formatBytes } from './export-file.ts'
 import { saveFile } from './save-file.ts'
+import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
 
 type What = 'conversation' | 'family' | 'everything'
@@ -47,7 +49,7 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
       returnFocus={() => promptElement(layout.store.getState().focused)}
     >
       <form
-        className={styles.form}
+        className={form.form}
         onSubmit={(submit) => {
           submit.preventDefault()
           void start(orderOf(what, agentId))
@@ -59,12 +61,8 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
           value={what}
           onChange={setWhat}
         />
-        {failure === null ? null : (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        )}
-        <footer className={styles.footer}>
+        <FailureNote failure={failure} />
+        <footer className={form.footer}>
           <span className={styles.note} role="status">
             {bytes === null ? '' : `${formatBytes(bytes)} so far…`}
           </span>

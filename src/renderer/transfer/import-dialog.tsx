@@ -4,7 +4,9 @@ import { useWindow } from '../frame/window-context.ts'
 import { promptElement } from '../panes/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import { formatCount } from '../parts/format-figures.ts'
+import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
 
 /** Takes an exported file into the log, and shows the first of its agents. */
@@ -36,31 +38,28 @@ export function ImportDialog() {
       returnFocus={() => promptElement(layout.store.getState().focused)}
     >
       <form
-        className={styles.form}
+        className={form.form}
         onSubmit={(submit) => {
           submit.preventDefault()
           if (file !== null) void take(file)
         }}
       >
-        <p className={styles.words}>
+        <p className={form.words}>
           Agents of an exported log become new agents here, with their whole history. All of the file is taken, or
           nothing.
         </p>
-        <label className={styles.field}>
-          <span className={styles.label}>A file of JSON Lines, as Export writes it</span>
+        <label className={form.field}>
+          <span className={form.label}>A file of JSON Lines, as Export writes it</span>
           <input
+            className={styles.file}
             type="file"
             data-first-focus
             accept=".jsonl,.ndjson,application/jsonl"
             onChange={(change) => setFile(change.target.files?.[0] ?? null)}
           />
         </label>
-        {failure === null ? null : (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        )}
-        <footer className={styles.footer}>
+        <FailureNote failure={failure} />
+        <footer className={form.footer}>
           <span className={styles.note} role="status">
             {busy ? 'Importing…' : ''}
           </span>

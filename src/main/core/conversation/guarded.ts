@@ -2,11 +2,13 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Logger } from '../ports.ts'
 
+/** What a person reads when a turn ended by a bug. */
 export const FAULT: AppError = {
   category: 'UNKNOWN',
   message: 'The turn ended by a fault in ikigai itself; its log has the details. Your messages are kept: send again.',
   retryable: false,
 }
+/** The same as a refusal. */
 export const FAULTED = { ok: false, error: FAULT } as const
 
 /**

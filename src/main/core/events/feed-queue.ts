@@ -18,11 +18,6 @@ export class FeedQueue<T> {
     return this.#items.length
   }
 
-  /** The newest waiting item may be changed in place by its owner (merging of deltas). */
-  get last(): T | undefined {
-    return this.#items.at(-1)
-  }
-
   push(item: T): void {
     this.#put(item)
     this.#wakeNow()
