@@ -118,6 +118,35 @@ describe('a conversation', () => {
     expect(pane.last('assistant')?.content).toBe('Now from OpenAI.')
   })
 
+  it('does what a person does in quick succession in that order: the model is picked before the prompt is sent', async () => {
+    const pane = await Pane.open(real.engine, valueOf(await real.engine.createAgent({})).id)
+    simulator.enqueue('openai', textAnswer('First of all.'))
+    const model = real.engine.submit(pane.agentId, '/model gpt-5-mini/low')
+    const prompt = real.engine.submit(pane.agentId, 'At once')
+    expect([valueOf(await model).turnStarted, valueOf(await prompt).turnStarted]).toEqual([false, true])
+    await pane.until((now) => now.last('assistant') !== undefined && now.view.turn === null)
+    const child = await pane.fork()
+    simulator.enqueue('google', textAnswer('Second.'))
+    const first = pane.view.events.find(({ kind }) => kind === 'user')?.id ?? 0
+    const acts = [
+      real.engine.rewind(child.agentId, first),
+      real.engine.submit(child.agentId, '/model gemini-2.5-flash/none'),
+      real.engine.setSystemPrompt(child.agentId, 'Be brief.'),
+      real.engine.submit(child.agentId, 'Anew'),
+    ]
+    for (const act of acts) valueOf<unknown>(await act)
+    await child.until((now) => now.last('assistant')?.content === 'Second.')
+    const context = valueOf(await real.engine.context(child.agentId))
+    expect(context.segments.map(({ event }) => event.content)).toEqual(['At once', 'Anew', 'Second.'])
+    expect(child.lines().slice(-5)).toEqual([
+      'rewind: ',
+      'command: /model gemini-2.5-flash/none',
+      'model: ',
+      'user: Anew',
+      'assistant: Second.',
+    ])
+  })
+
   it('keeps what had arrived when it is cancelled, and goes on from there', async () => {
     simulator.enqueue('anthropic', HELD)
     const pane = await openPane()

@@ -3,8 +3,9 @@ import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { Outcome, SubmitResult } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
-import { type InputStep, parseInput } from '../../../shared/slash-command.ts'
+import { type InputStep, parseInput, type SlashCommandName } from '../../../shared/slash-command.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
+import type { ActOrder } from '../agents/act-order.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
@@ -19,14 +20,21 @@ type StepResult = Pick<SubmitResult, 'answers' | 'children' | 'startedChildren' 
   readonly turn: Promise<TurnOutcome> | null
 }
 
+/** What goes on for as long as a model or a turn does: it comes after what was typed before it, and holds up nothing. */
+const LASTING: ReadonlySet<SlashCommandName> = new Set(['compress', 'kill'])
+
 const NOTHING = { answers: [], children: [], startedChildren: [] }
+
+interface InputDependencies extends CommandDependencies {
+  readonly order: ActOrder
+}
 
 /** Carries out what a person typed or clicked: prompts, commands, scripts of both. */
 export class InputRunner {
-  readonly #dependencies: CommandDependencies
+  readonly #dependencies: InputDependencies
   readonly #commands: CommandRunner
 
-  constructor(dependencies: CommandDependencies, commands: CommandRunner) {
+  constructor(dependencies: InputDependencies, commands: CommandRunner) {
     this.#dependencies = dependencies
     this.#commands = commands
   }
@@ -49,8 +57,22 @@ export class InputRunner {
     return { ok: true, value: { ...value, turnStarted: turn !== null } }
   }
 
+  /** Lets the agent answer what its context ends in. */
+  resume(agentId: AgentId): Promise<Outcome<SubmitResult>> {
+    return this.#dependencies.order.inOrder(agentId, async () => {
+      const agent = this.#commands.agent(agentId)
+      if (!agent.ok) return agent
+      const started = await this.#dependencies.loop.start(agent.value, [])
+      return started.ok ? { ok: true, value: { ...NOTHING, turnStarted: true } } : started
+    })
+  }
+
   /** A fork by click: the same decision as the command's, without a typed line. */
-  async fork({ agentId, models, mark, atEventId, prompt }: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
+  fork(request: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
+    return this.#dependencies.order.inOrder(request.agentId, () => this.#fork(request))
+  }
+
+  async #fork({ agentId, models, mark, atEventId, prompt }: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
     const agent = this.#commands.agent(agentId)
     if (!agent.ok) return agent
     const origin = await this.#origin(agentId, mark, atEventId)
@@ -76,6 +98,14 @@ export class InputRunner {
   }
 
   async #step(agentId: AgentId, step: InputStep): Promise<Outcome<StepResult>> {
+    const { order } = this.#dependencies
+    const run = () => this.#runStep(agentId, step)
+    if (step.type === 'prompt' || !LASTING.has(step.name)) return order.inOrder(agentId, run)
+    await order.after(agentId)
+    return run()
+  }
+
+  async #runStep(agentId: AgentId, step: InputStep): Promise<Outcome<StepResult>> {
     if (step.type === 'prompt') return this.#prompt(agentId, step.text, step.starts)
     const result = await this.#commands.run(agentId, step)
     if (!result.ok) return result

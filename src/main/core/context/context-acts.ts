@@ -4,6 +4,7 @@ import { refused } from '../../../shared/app-error.ts'
 import type { ContextLedger } from '../../../shared/context-ledger.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { ActOrder } from '../agents/act-order.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import { systemEvent } from '../commands/system-command.ts'
@@ -18,6 +19,7 @@ interface ContextParts {
   readonly contexts: AgentContexts
   readonly hub: EventHub
   readonly loop: ConversationLoop
+  readonly order: ActOrder
 }
 
 const BUSY = 'Wait until the turn has ended, or cancel it.'
@@ -45,7 +47,11 @@ export class ContextActs {
   }
 
   /** Takes an interrupted answer out of the context. */
-  async discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+  discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+    return this.#parts.order.inOrder(agentId, () => this.#discard(agentId, eventId))
+  }
+
+  async #discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
     const { contexts, loop } = this.#parts
     if (loop.isBusy(agentId)) return { ok: false, error: refused(BUSY) }
     const context = await contexts.of(agentId)
@@ -58,7 +64,11 @@ export class ContextActs {
   }
 
   /** The context ends with a message of it again, and with what its tool calls came to. */
-  async rewind(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+  rewind(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+    return this.#parts.order.inOrder(agentId, () => this.#rewind(agentId, eventId))
+  }
+
+  async #rewind(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
     const { registry, contexts, loop } = this.#parts
     if (registry.tree.get(agentId)?.status === 'killed') return { ok: false, error: refused(AGENT_KILLED) }
     if (loop.isBusy(agentId)) return { ok: false, error: refused(BUSY) }
@@ -69,7 +79,11 @@ export class ContextActs {
     return this.#record({ agentId, turnId: null, kind: 'rewind', content: null, data: { target_id: point.targetId } })
   }
 
-  async setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>> {
+  setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>> {
+    return this.#parts.order.inOrder(agentId, () => this.#setSystemPrompt(agentId, text))
+  }
+
+  async #setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>> {
     const { registry, loop } = this.#parts
     const agent = registry.tree.get(agentId)
     if (agent === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }

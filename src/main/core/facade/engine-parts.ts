@@ -1,5 +1,6 @@
 import type { EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { ActOrder } from '../agents/act-order.ts'
 import { AgentFolders } from '../agents/agent-folders.ts'
 import { FolderActs } from '../agents/folder-acts.ts'
 import { Budgets } from '../budgets/budgets.ts'
@@ -82,14 +83,15 @@ export class EngineParts {
     const summaries = new SummaryWriter(turns, this.loop)
     const typed = { ...dependencies, ...storage, ...shared, loop: this.loop, waker: this.waker, summaries }
     this.commands = new CommandRunner(typed)
-    this.inputs = new InputRunner(typed, this.commands)
+    const order = new ActOrder()
+    this.inputs = new InputRunner({ ...typed, order }, this.commands)
     this.subscriptions = new AgentSubscriptions(
       { store: storage.store, clock: dependencies.clock },
       this.hub,
       this.registry.tree,
     )
     this.models = new ModelLister(dependencies)
-    this.acts = new ContextActs({ ...shared, loop: this.loop })
+    this.acts = new ContextActs({ ...shared, loop: this.loop, order })
     this.folderActs = new FolderActs({
       ...dependencies,
       tree: this.registry.tree,

@@ -46,13 +46,8 @@ export function serveAgents(parts: EngineParts) {
       return Promise.resolve({ ok: true, value: parts.loop.retryNow(agentId) })
     },
 
-    async resume(agentId: AgentId): Promise<Outcome<SubmitResult>> {
-      const agent = parts.registry.tree.get(agentId)
-      if (agent === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
-      const started = await parts.loop.start(agent, [])
-      return started.ok
-        ? { ok: true, value: { answers: [], children: [], startedChildren: [], turnStarted: true } }
-        : started
+    resume(agentId: AgentId): Promise<Outcome<SubmitResult>> {
+      return parts.inputs.resume(agentId)
     },
 
     fork(request: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
