@@ -14,9 +14,6 @@ const HELD = {
   blocks: [{ type: 'text', text: 'First half, ' }, { type: 'hold' }, { type: 'text', text: 'second half.' }],
 } as const
 
-/** The promise is a second; it is kept by notifications, so what is measured here is far below it. */
-const A_SECOND_MS = 1_000
-
 let simulator: Simulator
 let here: RealEngine
 let there: RealEngine
@@ -61,36 +58,46 @@ async function contextOf(engine: Engine, agentId: string): Promise<readonly unkn
 }
 
 describe('two engines on one database', () => {
-  it("see each other's answers, marks, forks and mail within a second", async () => {
+  // How soon: `npm run bench`, scale-out.
+  it("see each other's answers, marks, forks and mail without asking for them", async () => {
     const [mine, theirs] = await openPanes()
     simulator.enqueue('anthropic', textAnswer('Hi.'))
     await mine.type('Hello')
     await theirs.until((pane) => pane.last('assistant') !== undefined)
-    const elapsed = async (act: () => Promise<unknown>, shown: () => Promise<unknown>): Promise<number> => {
-      const began = performance.now()
-      const sight = shown()
-      await act()
-      await sight
-      return performance.now() - began
-    }
-    const times = [
-      await elapsed(
-        () => mine.type('/mark HERE'),
-        () => theirs.until((pane) => pane.last('mark') !== undefined),
-      ),
-      await elapsed(
-        () => mine.type('/fork HERE "go"'),
-        () => seen(there.engine, ({ parentId }) => parentId === mine.agentId),
-      ),
-      await elapsed(
-        () => mine.type(`/send ${mine.agentId} to myself`),
-        () => seen(there.engine, ({ id, unreadMail }) => id === mine.agentId && unreadMail === 1),
-      ),
-    ]
-    expect(Math.max(...times)).toBeLessThan(A_SECOND_MS)
+    await mine.type('/mark HERE')
+    await theirs.until((pane) => pane.last('mark') !== undefined)
+    await mine.type('/fork HERE "go"')
+    await seen(there.engine, ({ parentId }) => parentId === mine.agentId)
+    await mine.type(`/send ${mine.agentId} to myself`)
+    await seen(there.engine, ({ id, unreadMail }) => id === mine.agentId && unreadMail === 1)
     expect(valueOf(await there.engine.submit(theirs.agentId, '/clear HERE')).answers).toEqual(["Rewound to 'HERE'."])
     await mine.until((pane) => pane.last('rewind') !== undefined)
     expect(await contextOf(here.engine, mine.agentId)).toEqual(await contextOf(there.engine, mine.agentId))
+  })
+
+  it('keep what each of them changes in a setting at the same moment', async () => {
+    const [mine] = await openPanes()
+    const children = await Promise.all(Array.from({ length: 8 }, () => mine.fork()))
+    for (const { agentId } of children) await seen(there.engine, ({ id }) => id === agentId)
+    const budget = { scope: 'agent', tokens: 1_000, step: 1_000 } as const
+    const folder = valueOf(await here.engine.folder(mine.agentId)).folder
+    const rule = { tool: 'bash', action: 'allow', pattern: null } as const
+    const changes = children.flatMap(({ agentId }, index) => {
+      const { engine } = index % 2 === 0 ? here : there
+      return [
+        engine.setBudget(agentId, budget),
+        engine.setFolder(agentId, folder),
+        engine.addApprovalRule({ ...rule, scope: { type: 'agent', agentId } }),
+      ]
+    })
+    for (const change of changes) valueOf<unknown>(await change)
+    const budgets = valueOf(await here.engine.budgets())
+    const rules = valueOf(await here.engine.approvalRules())
+    for (const { agentId } of children) {
+      expect(budgets[agentId]).toEqual(budget)
+      expect(valueOf(await here.engine.folder(agentId)).chosenFor).toBe(agentId)
+      expect(rules.some(({ scope }) => scope.type === 'agent' && scope.agentId === agentId)).toBe(true)
+    }
   })
 
   it("cannot run the same agent's turn twice", async () => {

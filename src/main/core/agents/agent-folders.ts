@@ -1,10 +1,16 @@
 import { parseFolders, type AgentFolder } from '../../../shared/agent-folder.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { SettingsStore, StorageResult } from '../ports.ts'
+import { StoredSetting } from '../stored-setting.ts'
 import type { AgentTree } from './agent-tree.ts'
 
 /** Folders of agents that are no roots, by agent. */
-const FORKS_SETTING = 'agent_folders'
+const OF_FORKS = {
+  key: 'agent_folders',
+  empty: {},
+  parse: parseFolders,
+  damaged: 'The stored folders are damaged.',
+}
 
 /**
  * Where agents work: in the folder that was chosen for them, or for the nearest of their ancestors (the command line
@@ -14,18 +20,19 @@ export class AgentFolders {
   readonly #settings: SettingsStore
   readonly #tree: AgentTree
   readonly #workspace: string
-  #lastChange: Promise<unknown> = Promise.resolve()
+  readonly #ofForks: StoredSetting<Readonly<Record<AgentId, string>>>
 
   /** `workspace`: absolute, symlinks resolved, as every folder here. */
   constructor(settings: SettingsStore, tree: AgentTree, workspace: string) {
     this.#settings = settings
     this.#tree = tree
     this.#workspace = workspace
+    this.#ofForks = new StoredSetting<Readonly<Record<AgentId, string>>>(settings, OF_FORKS)
   }
 
   /** Fails with the database: a command in the wrong folder is worse than none. */
   async of(agentId: AgentId): Promise<StorageResult<AgentFolder>> {
-    const forks = await this.#ofForks()
+    const forks = await this.#ofForks.read()
     if (!forks.ok) return forks
     const lineage = this.#tree.lineage(agentId)
     for (const id of lineage) {
@@ -40,24 +47,12 @@ export class AgentFolders {
   }
 
   /** Null: no folder of its own any more. */
-  set(agentId: AgentId, folder: string | null): Promise<StorageResult<null>> {
+  async set(agentId: AgentId, folder: string | null): Promise<StorageResult<null>> {
     if (this.#tree.get(agentId)?.parentId == null) return this.#settings.set(rootSetting(agentId), folder ?? '')
-    const changed = this.#lastChange.then(async (): Promise<StorageResult<null>> => {
-      const forks = await this.#ofForks()
-      if (!forks.ok) return forks
-      const { [agentId]: _before, ...others } = forks.value
-      return this.#settings.set(FORKS_SETTING, folder === null ? others : { ...others, [agentId]: folder })
-    })
-    this.#lastChange = changed.catch(() => undefined)
-    return changed
-  }
-
-  async #ofForks(): Promise<StorageResult<Readonly<Record<AgentId, string>>>> {
-    const stored = await this.#settings.get(FORKS_SETTING)
-    if (!stored.ok) return stored
-    const folders = parseFolders(stored.value ?? {})
-    if (folders !== null) return { ok: true, value: folders }
-    return { ok: false, error: { category: 'STORAGE', message: 'The stored folders are damaged.', retryable: false } }
+    const changed = await this.#ofForks.change(({ [agentId]: _before, ...others }) =>
+      folder === null ? others : { ...others, [agentId]: folder },
+    )
+    return changed.ok ? { ok: true, value: null } : changed
   }
 
   #inWorkspace(): AgentFolder {

@@ -5,6 +5,7 @@ import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { Clock, IdSource, SettingsStore, StorageResult } from '../ports.ts'
+import { StoredSetting } from '../stored-setting.ts'
 import type { Approval } from '../tools/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../tools/question-inbox.ts'
 import { findOverrun, type Overrun, overrunText } from './budget-policy.ts'
@@ -24,17 +25,23 @@ export interface BudgetDependencies {
   readonly attended: boolean
 }
 
-const SETTING = 'budgets'
+const BUDGETS = {
+  key: 'budgets',
+  empty: {},
+  parse: parseBudgets,
+  damaged: 'The stored budgets are damaged.',
+}
 const GO_ON: Outcome<null> = { ok: true, value: null }
 
 /** Limits on tokens, kept in the database. At a limit an agent pauses and asks; a yes adds as much again. */
 export class Budgets implements BudgetGate {
   readonly #dependencies: BudgetDependencies
   readonly #waiting = new Map<string, AgentId>()
-  #lastChange: Promise<unknown> = Promise.resolve()
+  readonly #budgets: StoredSetting<Readonly<Record<AgentId, Budget>>>
 
   constructor(dependencies: BudgetDependencies) {
     this.#dependencies = dependencies
+    this.#budgets = new StoredSetting<Readonly<Record<AgentId, Budget>>>(dependencies.settings, BUDGETS)
   }
 
   async check(agentId: AgentId, signal: AbortSignal): Promise<Outcome<null>> {
@@ -48,12 +55,8 @@ export class Budgets implements BudgetGate {
     }
   }
 
-  async all(): Promise<StorageResult<Readonly<Record<AgentId, Budget>>>> {
-    const stored = await this.#dependencies.settings.get(SETTING)
-    if (!stored.ok) return stored
-    const budgets = stored.value === null ? {} : parseBudgets(stored.value)
-    if (budgets !== null) return { ok: true, value: budgets }
-    return { ok: false, error: { category: 'STORAGE', message: 'The stored budgets are damaged.', retryable: false } }
+  all(): Promise<StorageResult<Readonly<Record<AgentId, Budget>>>> {
+    return this.#budgets.read()
   }
 
   /** Null takes the budget away. Agents that wait for more go on if that is enough. */
@@ -98,22 +101,14 @@ export class Budgets implements BudgetGate {
     return changed.ok ? { ok: true, value: ALLOWED } : changed
   }
 
-  /** One change after the other, so that two answers at once are both kept. */
-  #change(agentId: AgentId, change: (budget: Budget | undefined) => Budget | null): Promise<Outcome<null>> {
-    const changed = this.#lastChange.then(async (): Promise<Outcome<null>> => {
-      const budgets = await this.all()
-      if (!budgets.ok) return budgets
-      const { [agentId]: before, ...others } = budgets.value
+  async #change(agentId: AgentId, change: (budget: Budget | undefined) => Budget | null): Promise<Outcome<null>> {
+    const changed = await this.#budgets.change(({ [agentId]: before, ...others }) => {
       const after = change(before)
-      const kept = await this.#dependencies.settings.set(
-        SETTING,
-        after === null ? others : { ...others, [agentId]: after },
-      )
-      if (kept.ok) await this.#letGoOn()
-      return kept
+      return after === null ? others : { ...others, [agentId]: after }
     })
-    this.#lastChange = changed.catch(() => undefined)
-    return changed
+    if (!changed.ok) return changed
+    await this.#letGoOn()
+    return { ok: true, value: null }
   }
 
   async #letGoOn(): Promise<void> {

@@ -1,7 +1,13 @@
 import { type ApprovalRule, type NewApprovalRule, parseApprovalRules } from '../../../shared/approval.ts'
 import type { Clock, IdSource, SettingsStore, StorageResult } from '../ports.ts'
+import { StoredSetting } from '../stored-setting.ts'
 
-const SETTING = 'approval_rules'
+const RULES = {
+  key: 'approval_rules',
+  empty: [],
+  parse: parseApprovalRules,
+  damaged: 'The stored rules are damaged.',
+}
 
 export interface RuleDependencies {
   readonly settings: SettingsStore
@@ -15,44 +21,26 @@ export interface RuleDependencies {
  */
 export class ApprovalRules {
   readonly #dependencies: RuleDependencies
-  #lastChange: Promise<unknown> = Promise.resolve()
+  readonly #rules: StoredSetting<readonly ApprovalRule[]>
 
   constructor(dependencies: RuleDependencies) {
     this.#dependencies = dependencies
+    this.#rules = new StoredSetting<readonly ApprovalRule[]>(dependencies.settings, RULES)
   }
 
-  async all(): Promise<StorageResult<readonly ApprovalRule[]>> {
-    const stored = await this.#dependencies.settings.get(SETTING)
-    if (!stored.ok) return stored
-    const rules = stored.value === null ? [] : parseApprovalRules(stored.value)
-    if (rules !== null) return { ok: true, value: rules }
-    return { ok: false, error: { category: 'STORAGE', message: 'The stored rules are damaged.', retryable: false } }
+  all(): Promise<StorageResult<readonly ApprovalRule[]>> {
+    return this.#rules.read()
   }
 
   /** A rule that says the same is not kept twice; one about the same calls gives way. Answers all rules. */
   add(rule: NewApprovalRule): Promise<StorageResult<readonly ApprovalRule[]>> {
     const { ids, clock } = this.#dependencies
     const made: ApprovalRule = { ...rule, id: ids.uuid(), createdAt: clock.now() }
-    return this.#change((rules) => [...rules.filter((other) => !isAboutTheSame(other, rule)), made])
+    return this.#rules.change((rules) => [...rules.filter((other) => !isAboutTheSame(other, rule)), made])
   }
 
   remove(ruleId: string): Promise<StorageResult<readonly ApprovalRule[]>> {
-    return this.#change((rules) => rules.filter(({ id }) => id !== ruleId))
-  }
-
-  /** One change after the other, so that two answers at once are both kept. */
-  #change(
-    change: (rules: readonly ApprovalRule[]) => readonly ApprovalRule[],
-  ): Promise<StorageResult<readonly ApprovalRule[]>> {
-    const changed = this.#lastChange.then(async (): Promise<StorageResult<readonly ApprovalRule[]>> => {
-      const rules = await this.all()
-      if (!rules.ok) return rules
-      const value = change(rules.value)
-      const kept = await this.#dependencies.settings.set(SETTING, value)
-      return kept.ok ? { ok: true, value } : kept
-    })
-    this.#lastChange = changed.catch(() => undefined)
-    return changed
+    return this.#rules.change((rules) => rules.filter(({ id }) => id !== ruleId))
   }
 }
 

@@ -1,0 +1,55 @@
+import type { JsonValue } from '../../shared/json.ts'
+import type { SettingsStore, StorageResult } from './ports.ts'
+
+/** Each failed try is another engine's success, so that more than a few mean that something else is wrong. */
+const MAX_TRIES = 100
+
+export interface SettingShape<T> {
+  readonly key: string
+  /** What counts when nothing is kept. */
+  readonly empty: T
+  /** Null: not what this setting holds. */
+  readonly parse: (stored: JsonValue) => T | null
+  /** The words when `parse` answers null. */
+  readonly damaged: string
+}
+
+/** A value that people change a part of, kept in the database under one key; changes of several engines are all kept. */
+export class StoredSetting<T> {
+  readonly #settings: SettingsStore
+  readonly #shape: SettingShape<T>
+
+  constructor(settings: SettingsStore, shape: SettingShape<T>) {
+    this.#settings = settings
+    this.#shape = shape
+  }
+
+  async read(): Promise<StorageResult<T>> {
+    const stored = await this.#settings.get(this.#shape.key)
+    return stored.ok ? this.#parse(stored.value) : stored
+  }
+
+  /** Answers what is kept now. `change` is asked again when somebody else was faster, and has no effects. */
+  async change(change: (value: T) => T & JsonValue): Promise<StorageResult<T>> {
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
+      const stored = await this.#settings.get(this.#shape.key)
+      if (!stored.ok) return stored
+      const before = this.#parse(stored.value)
+      if (!before.ok) return before
+      const value = change(before.value)
+      const replaced = await this.#settings.replace(this.#shape.key, stored.value, value)
+      if (!replaced.ok) return replaced
+      if (replaced.value) return { ok: true, value }
+    }
+    return storageError('The setting changes all the time. Try again.', true)
+  }
+
+  #parse(stored: JsonValue | null): StorageResult<T> {
+    const value = stored === null ? this.#shape.empty : this.#shape.parse(stored)
+    return value === null ? storageError(this.#shape.damaged, false) : { ok: true, value }
+  }
+}
+
+function storageError(message: string, retryable: boolean): StorageResult<never> {
+  return { ok: false, error: { category: 'STORAGE', message, retryable } }
+}
