@@ -1,5 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
+import { compareByAge } from './model-age.ts'
 import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
 
 /** Models under one heading of a picker. */
@@ -35,7 +36,7 @@ export function recentModels(agents: Iterable<AgentSummary>): readonly string[] 
   return [...keys].slice(0, MOST_RECENT)
 }
 
-/** The groups of a picker: favourites, what was used last, then what can be used, then what lacks a key. */
+/** The groups of a picker: favourites, what was used last, then what can be used, newest first, then what lacks a key. */
 export function modelGroups(list: ModelList | null, search: ModelSearch): readonly ModelGroup[] {
   const words = search.query.toLowerCase().split(/\s+/).filter(Boolean)
   const recent = search.recent.filter((key) => !search.favourites.includes(key))
@@ -55,7 +56,7 @@ export function modelGroups(list: ModelList | null, search: ModelSearch): readon
     obstacle: isReady ? null : NO_KEY,
     models: models
       .filter((model) => !isFirst(model, isReady) && matches(model, label, words))
-      .toSorted((a, b) => Number(hasEnded(a, search.today)) - Number(hasEnded(b, search.today))),
+      .toSorted((a, b) => Number(hasEnded(a, search.today)) - Number(hasEnded(b, search.today)) || compareByAge(a, b)),
   }))
   return [chosen('Favourites', search.favourites), chosen('Recent', recent), ...groups]
     .filter((group) => group.models.length > 0)

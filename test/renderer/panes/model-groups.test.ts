@@ -26,8 +26,8 @@ const LIST: ModelList = {
       ready: true,
       models: [
         { ...model('openai', 'gpt-4'), endsOn: '2026-01-01' },
-        model('openai', 'gpt-5'),
         model('openai', 'gpt-5-mini'),
+        model('openai', 'gpt-5'),
       ],
     },
   ],
