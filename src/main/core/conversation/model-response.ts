@@ -44,7 +44,7 @@ export async function receiveResponse(
   const merged = new MergedEvents<ProviderEvent>()
   const startedAt = clock.now()
   let firstDeltaMs: number | null = null
-  const thinking = new ThinkingTime()
+  const thinking = new ThinkingTime(() => clock.now())
   let end: Extract<StreamEvent, { type: 'done' | 'error' }> | null = null
   for await (const event of provider.stream(request, { signal, newToolCallId })) {
     if (event.type === 'error') {
@@ -52,7 +52,7 @@ export async function receiveResponse(
       break
     }
     if (event.type !== 'start' && event.type !== 'done') firstDeltaMs ??= clock.now() - startedAt
-    thinking.see(event, clock.now())
+    thinking.see(event)
     if (event.type === 'start' && event.responseId !== undefined && fruitless.has(event.responseId)) {
       return { type: 'repeated', events: [], firstDeltaMs, durationMs: clock.now() - startedAt, thinkingMs: null }
     }
@@ -64,7 +64,7 @@ export async function receiveResponse(
     onEvent(event)
   }
   const endedAt = clock.now()
-  const timing = { firstDeltaMs, durationMs: endedAt - startedAt, thinkingMs: thinking.end(endedAt) }
+  const timing = { firstDeltaMs, durationMs: endedAt - startedAt, thinkingMs: thinking.end() }
   const received = { events: merged.events(), ...timing }
   if (end?.type === 'done') return { ...received, type: 'answered', done: end }
   if (signal.aborted) return { ...received, type: 'cancelled' }

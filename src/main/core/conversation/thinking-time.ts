@@ -11,26 +11,33 @@ export class ThinkingTime {
   /** ms; null: no words of thinking came. */
   #total: number | null = null
 
-  /** `now`: when the event came, ms since the epoch. */
-  see(event: ProviderEvent, now: number): void {
+  readonly #now: () => number
+
+  /** `now`: ms since the epoch. Asked where thinking begins and ends, not for every delta. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** To be called for every event when it comes. */
+  see(event: ProviderEvent): void {
     // What is said about an earlier block, as a signature, ends nothing and begins nothing.
     if (!('blockIndex' in event) || event.blockIndex < this.#block) return
     const isNew = event.blockIndex > this.#block
     this.#block = event.blockIndex
-    if (event.type === 'thinking_delta') this.#since ??= now
-    else if (isNew) this.#stop(now)
+    if (event.type === 'thinking_delta') this.#since ??= this.#now()
+    else if (isNew) this.#stop()
   }
 
-  /** ms in all, the response having ended at `now`; null: it did not think aloud. */
-  end(now: number): number | null {
-    this.#stop(now)
+  /** The response has ended. ms in all; null: it did not think aloud. */
+  end(): number | null {
+    this.#stop()
     return this.#total
   }
 
-  #stop(now: number): void {
+  #stop(): void {
     if (this.#since === null) return
     // A clock that was set back gives no negative time.
-    this.#total = (this.#total ?? 0) + Math.max(0, now - this.#since)
+    this.#total = (this.#total ?? 0) + Math.max(0, this.#now() - this.#since)
     this.#since = null
   }
 }

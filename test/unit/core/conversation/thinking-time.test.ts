@@ -85,8 +85,12 @@ it.each<[string, readonly (readonly [at: number, ProviderEvent])[], number | nul
     0,
   ],
 ])('counts %s', (_what, events, expected) => {
-  const time = new ThinkingTime()
-  for (const [at, event] of events) time.see(event, at)
-
-  expect(time.end(1_000)).toBe(expected)
+  let now = 0
+  const time = new ThinkingTime(() => now)
+  for (const [at, event] of events) {
+    now = at
+    time.see(event)
+  }
+  now = 1_000
+  expect(time.end()).toBe(expected)
 })
