@@ -1,6 +1,3 @@
-import type { AgentSummary } from '../shared/agent-summary.ts'
-import type { EngineFeedItem } from '../shared/engine-state.ts'
-import type { AgentId } from '../shared/ids.ts'
 import { createAgentActions, type AgentActions } from './actions/agent-actions.ts'
 import { createApprovalActions, type ApprovalActions } from './actions/approval-actions.ts'
 import { createBudgetActions, type BudgetActions } from './actions/budget-actions.ts'
@@ -10,64 +7,14 @@ import { createLogActions, type LogActions } from './actions/log-actions.ts'
 import { createSettingsActions, type SettingsActions } from './actions/settings-actions.ts'
 import { createTransferActions, type TransferActions } from './actions/transfer-actions.ts'
 import { createCompareActions, type CompareActions } from './compare/compare-actions.ts'
-import { createComparisonStore, type ComparisonStore } from './compare/comparison-store.ts'
 import { createInspectorActions, type InspectorActions } from './inspector/inspector-actions.ts'
-import { createInspectorStore, type InspectorStore } from './inspector/inspector-store.ts'
 import { createKeptStores } from './kept-stores.ts'
-import { applyEngineItems, createAgentTreeStore, type AgentTreeStore } from './store/agent-tree-store.ts'
-import { createAgentViews, type AgentViews } from './store/agent-view-store.ts'
-import { announcement } from './store/announcement.ts'
-import { applyApprovalItems, createApprovalStore, type ApprovalStore } from './store/approval-store.ts'
-import { createBudgetStore, type BudgetStore } from './store/budget-store.ts'
-import { createConfigStore, type ConfigStore } from './store/config-store.ts'
-import { createConnectionStore, type ConnectionStore } from './store/connection-store.ts'
-import { createCredentialStore, type CredentialStore } from './store/credential-store.ts'
-import { afterMilliseconds, type DelayScheduler } from './store/delayed-writes.ts'
-import { createDialogStore, type DialogStore } from './store/dialog-store.ts'
-import { createDrafts, type Drafts } from './store/draft-store.ts'
+import { applyApprovalItems } from './store/approval-store.ts'
 import type { EngineConnection, Stop } from './store/engine-connection.ts'
-import { createFavouriteStore, type FavouriteStore } from './store/favourite-store.ts'
-import { createFindStore, type FindStore } from './store/find-store.ts'
-import { createFolderStore, type FolderStore } from './store/folder-store.ts'
-import { createFrameBatch, type FrameScheduler } from './store/frame-batch.ts'
 import { createKeptSettings } from './store/kept-settings.ts'
 import type { KeptStore } from './store/kept-store.ts'
-import { createLayoutStore, type LayoutStore } from './store/layout-store.ts'
-import { createMarks, type Marks } from './store/mark-store.ts'
-import { createModelStore, type ModelStore } from './store/model-store.ts'
-import { createNotices, type Notices } from './store/notice-store.ts'
-import { createPaneHistory, type PaneHistory } from './store/pane-history.ts'
-import { createPreferenceStore, type PreferenceStore } from './store/preference-store.ts'
-import { createPromptQueues, isBusy, type PromptQueues } from './store/prompt-queue.ts'
-import { createToasts, type Toasts } from './store/toast-store.ts'
-
-/** Everything that the window knows, without React. */
-export interface WindowStores {
-  readonly connection: ConnectionStore
-  readonly tree: AgentTreeStore
-  readonly views: AgentViews
-  readonly marks: Marks
-  readonly approvals: ApprovalStore
-  readonly budgets: BudgetStore
-  readonly folders: FolderStore
-  readonly layout: LayoutStore
-  readonly comparisons: ComparisonStore
-  readonly inspector: InspectorStore
-  readonly favourites: FavouriteStore
-  readonly drafts: Drafts
-  readonly models: ModelStore
-  readonly credentials: CredentialStore
-  readonly preferences: PreferenceStore
-  readonly dialogs: DialogStore
-  readonly notices: Notices
-  readonly configuration: ConfigStore
-  readonly toasts: Toasts
-  readonly queues: PromptQueues
-  readonly find: FindStore
-  readonly paneHistory: PaneHistory
-  /** Agents whose running turn a person has ended: nothing queued is sent after that by itself. */
-  readonly stopped: Set<AgentId>
-}
+import { dropMissingPanes, followEngine } from './follow-engine.ts'
+import { createWindowStores, type WindowClock, type WindowStores } from './window-stores.ts'
 
 /** The stores, and the actions that change them. */
 export interface WindowModel extends WindowStores {
@@ -88,17 +35,6 @@ export interface WindowModel extends WindowStores {
   flush(): void
 }
 
-export interface WindowClock {
-  readonly frame: FrameScheduler
-  /** How long a draft or a layout rests before it is kept. */
-  readonly rest: DelayScheduler
-  /** How long a word about something that was done stays. */
-  readonly lifetime?: DelayScheduler
-}
-
-/** Long enough to read it and to reach its button. */
-const TOAST_MS = 8_000
-
 /** Asks the system for a folder, beginning at one; null: the person chose none. */
 export type ChooseFolder = (from: string) => Promise<string | null>
 
@@ -109,7 +45,7 @@ export function createWindowModel(
   chooseFolder: ChooseFolder | null = null,
 ): WindowModel {
   const { client } = connection
-  const stores = createStores(connection, clock)
+  const stores = createWindowStores(connection, clock)
   const kept = createKeptSettings({ client, ...stores }, clock.rest)
   const keptStores = createKeptStores({ client, ...stores }, clock.rest)
   const settings = createSettingsActions({ client, ...stores })
@@ -173,37 +109,6 @@ export function createWindowModel(
   }
 }
 
-function createStores(connection: EngineConnection, clock: WindowClock): WindowStores {
-  const tree = createAgentTreeStore()
-  const layout = createLayoutStore()
-  const views = createAgentViews(connection, clock.frame)
-  return {
-    connection: createConnectionStore(connection.state()),
-    tree,
-    views,
-    marks: createMarks(connection.client, views),
-    approvals: createApprovalStore(),
-    budgets: createBudgetStore(),
-    folders: createFolderStore(),
-    layout,
-    comparisons: createComparisonStore(),
-    inspector: createInspectorStore(),
-    favourites: createFavouriteStore(),
-    drafts: createDrafts(connection.client, clock.rest),
-    models: createModelStore(),
-    credentials: createCredentialStore(),
-    preferences: createPreferenceStore(),
-    dialogs: createDialogStore(),
-    notices: createNotices(),
-    configuration: createConfigStore(),
-    toasts: createToasts(clock.lifetime ?? afterMilliseconds(TOAST_MS)),
-    queues: createPromptQueues(connection.client),
-    find: createFindStore(),
-    paneHistory: createPaneHistory(layout, tree),
-    stopped: new Set(),
-  }
-}
-
 /**
  * Shows nothing half: the frame appears when the tree, the lists and what was kept are there. Nothing is asked before
  * the first snapshot: an engine that prepares its database takes longer than a call waits, and a layout that could not
@@ -214,62 +119,4 @@ async function becomeReady(stores: WindowStores, kept: readonly KeptStore[], lis
   dropMissingPanes(stores)
   stores.connection.setState({ ready: true })
   for (const each of kept) each.keep()
-}
-
-interface FollowOptions {
-  readonly frame: FrameScheduler
-  /** A turn ended by itself. */
-  onTurnEnd(agentId: AgentId): void
-}
-
-function followEngine(connection: EngineConnection, stores: WindowStores, { frame, onTurnEnd }: FollowOptions) {
-  const firstSnapshot = Promise.withResolvers<void>()
-  const batch = createFrameBatch<EngineFeedItem>((items) => {
-    applyFeed(stores, items, onTurnEnd)
-    firstSnapshot.resolve()
-  }, frame)
-  const stop = connection.followEngine((items) => batch.push(items))
-  return {
-    firstSnapshot: firstSnapshot.promise,
-    stop() {
-      stop()
-      batch.dispose()
-    },
-  }
-}
-
-function applyFeed(
-  stores: WindowStores,
-  items: readonly EngineFeedItem[],
-  onTurnEnd: (agentId: AgentId) => void,
-): void {
-  // As it goes: a short turn begins and ends within one frame.
-  const known = new Map(stores.tree.getState().agents)
-  stores.tree.setState((state) => applyEngineItems(state, items), true)
-  for (const item of items) {
-    if (item.type !== 'agent') continue
-    agentChanged(stores, known.get(item.agent.id), item.agent, onTurnEnd)
-    known.set(item.agent.id, item.agent)
-  }
-  if (stores.connection.getState().ready && items.some((item) => item.type === 'snapshot')) dropMissingPanes(stores)
-}
-
-function agentChanged(
-  { notices, stopped }: WindowStores,
-  before: AgentSummary | undefined,
-  after: AgentSummary,
-  onTurnEnd: (agentId: AgentId) => void,
-): void {
-  const wasStopped = stopped.has(after.id)
-  const words = announcement(before, after, wasStopped)
-  if (words !== null) notices.announce(words)
-  if (isBusy(before) === isBusy(after)) return
-  stopped.delete(after.id)
-  if (after.activity.type === 'idle' && !wasStopped && after.status === 'running') onTurnEnd(after.id)
-}
-
-function dropMissingPanes({ tree, layout, comparisons }: WindowStores): void {
-  const known = new Set(tree.getState().agents.keys())
-  layout.dispatch({ type: 'keep_only', known })
-  comparisons.dispatch({ type: 'keep_only', known })
 }

@@ -1,8 +1,8 @@
-import type { AgentEvent, NewEvent } from '../../shared/agent-event.ts'
-import type { AgentRecord, ModelChoice } from '../../shared/agent-summary.ts'
-import type { AppError } from '../../shared/app-error.ts'
-import type { AgentId, EventId, TurnId } from '../../shared/ids.ts'
-import type { JsonValue } from '../../shared/json.ts'
+import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { AppError } from '../../../shared/app-error.ts'
+import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
+import type { JsonValue } from '../../../shared/json.ts'
 
 /** What core needs of a storage: the log, the agents, mail, search, and what the window keeps. */
 

@@ -1,0 +1,73 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type { ConfigChange, ConfigState } from '../../../shared/config-state.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { CredentialState } from '../../../shared/credential-state.ts'
+import type { ComponentState } from '../../../shared/engine-state.ts'
+import type { ModelPools } from '../../../shared/model-pool.ts'
+import type { ProviderName } from '../../../shared/provider-name.ts'
+
+/** Environment → keychain → credentials.json. The only place that holds keys. */
+export interface CredentialStore {
+  /** Null: no key anywhere. */
+  key(provider: ProviderName): Promise<string | null>
+  list(): Promise<readonly CredentialState[]>
+  set(provider: ProviderName, key: string): Promise<CredentialResult>
+  remove(provider: ProviderName): Promise<CredentialResult>
+  keychainState(): ComponentState
+  onKeychainStateChange(listener: (state: ComponentState) => void): () => void
+}
+
+export type CredentialResult =
+  | { readonly ok: true; readonly state: CredentialState }
+  | { readonly ok: false; readonly error: AppError }
+
+/** config.json (multi-provider.md § config.json, decisions.md § 8), defaults filled in. */
+export interface Config {
+  readonly providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
+  readonly defaultProvider: ProviderName | null
+  /** Tokens of a reply. */
+  readonly maxOutputTokens: number
+  readonly maxToolTurns: number
+  /** Bytes of a tool's output. */
+  readonly maxOutputSize: number
+  readonly listenAddress: string
+  readonly listenPort: number
+  readonly historySize: number
+  readonly databaseUrl: string | null
+  /** Where agents work that were given no other folder; null: the default. */
+  readonly workspace: string | null
+  /** Through which providers and HTTP servers of tools are asked; null: straight. */
+  readonly proxy: string | null
+  readonly toolServers: Readonly<Record<string, ToolServerConfig>>
+  readonly pools: ModelPools
+}
+
+/**
+ * config.json, to look at and to change. `config` is one object for the engine's whole life: an update changes it in
+ * place, so whoever looks again sees what holds now.
+ */
+export interface ConfigStore {
+  readonly config: Config
+  state(): ConfigState
+  /** Changes the file's keys that are named, and nothing else. REFUSED where a value is not possible: nothing was changed. */
+  update(change: ConfigChange): Promise<Outcome<ConfigState>>
+}
+
+/** Whether a database could be used: words about it, or why not. Changes nothing there. */
+export type TestDatabase = (url: string) => Promise<Outcome<string>>
+
+/** An entry of `mcp_servers`: a program to start, or an address to call. */
+export type ToolServerConfig =
+  | {
+      readonly transport: 'stdio'
+      readonly command: string
+      readonly args: readonly string[]
+      readonly env: Readonly<Record<string, string>>
+      readonly cwd?: string
+    }
+  | { readonly transport: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+
+export interface ProviderConfig {
+  readonly defaultModel?: string
+  readonly baseUrl?: string
+}

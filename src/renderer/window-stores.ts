@@ -1,0 +1,97 @@
+import type { AgentId } from '../shared/ids.ts'
+import { createComparisonStore, type ComparisonStore } from './compare/comparison-store.ts'
+import { createInspectorStore, type InspectorStore } from './inspector/inspector-store.ts'
+import { createAgentTreeStore, type AgentTreeStore } from './store/agent-tree-store.ts'
+import { createAgentViews, type AgentViews } from './store/agent-view-store.ts'
+import { createApprovalStore, type ApprovalStore } from './store/approval-store.ts'
+import { createBudgetStore, type BudgetStore } from './store/budget-store.ts'
+import { createConfigStore, type ConfigStore } from './store/config-store.ts'
+import { createConnectionStore, type ConnectionStore } from './store/connection-store.ts'
+import { createCredentialStore, type CredentialStore } from './store/credential-store.ts'
+import { afterMilliseconds, type DelayScheduler } from './store/delayed-writes.ts'
+import { createDialogStore, type DialogStore } from './store/dialog-store.ts'
+import { createDrafts, type Drafts } from './store/draft-store.ts'
+import type { EngineConnection } from './store/engine-connection.ts'
+import { createFavouriteStore, type FavouriteStore } from './store/favourite-store.ts'
+import { createFindStore, type FindStore } from './store/find-store.ts'
+import { createFolderStore, type FolderStore } from './store/folder-store.ts'
+import type { FrameScheduler } from './store/frame-batch.ts'
+import { createLayoutStore, type LayoutStore } from './store/layout-store.ts'
+import { createMarks, type Marks } from './store/mark-store.ts'
+import { createModelStore, type ModelStore } from './store/model-store.ts'
+import { createNotices, type Notices } from './store/notice-store.ts'
+import { createPaneHistory, type PaneHistory } from './store/pane-history.ts'
+import { createPreferenceStore, type PreferenceStore } from './store/preference-store.ts'
+import { createPromptQueues, type PromptQueues } from './store/prompt-queue.ts'
+import { createToasts, type Toasts } from './store/toast-store.ts'
+
+/** Everything that the window knows, without React. */
+export interface WindowStores {
+  readonly connection: ConnectionStore
+  readonly tree: AgentTreeStore
+  readonly views: AgentViews
+  readonly marks: Marks
+  readonly approvals: ApprovalStore
+  readonly budgets: BudgetStore
+  readonly folders: FolderStore
+  readonly layout: LayoutStore
+  readonly comparisons: ComparisonStore
+  readonly inspector: InspectorStore
+  readonly favourites: FavouriteStore
+  readonly drafts: Drafts
+  readonly models: ModelStore
+  readonly credentials: CredentialStore
+  readonly preferences: PreferenceStore
+  readonly dialogs: DialogStore
+  readonly notices: Notices
+  readonly configuration: ConfigStore
+  readonly toasts: Toasts
+  readonly queues: PromptQueues
+  readonly find: FindStore
+  readonly paneHistory: PaneHistory
+  /** Agents whose running turn a person has ended: nothing queued is sent after that by itself. */
+  readonly stopped: Set<AgentId>
+}
+
+export interface WindowClock {
+  readonly frame: FrameScheduler
+  /** How long a draft or a layout rests before it is kept. */
+  readonly rest: DelayScheduler
+  /** How long a word about something that was done stays. */
+  readonly lifetime?: DelayScheduler
+}
+
+/** Long enough to read it and to reach its button. */
+const TOAST_MS = 8_000
+
+/** All of them, empty. */
+export function createWindowStores(connection: EngineConnection, clock: WindowClock): WindowStores {
+  const tree = createAgentTreeStore()
+  const layout = createLayoutStore()
+  const views = createAgentViews(connection, clock.frame)
+  return {
+    connection: createConnectionStore(connection.state()),
+    tree,
+    views,
+    marks: createMarks(connection.client, views),
+    approvals: createApprovalStore(),
+    budgets: createBudgetStore(),
+    folders: createFolderStore(),
+    layout,
+    comparisons: createComparisonStore(),
+    inspector: createInspectorStore(),
+    favourites: createFavouriteStore(),
+    drafts: createDrafts(connection.client, clock.rest),
+    models: createModelStore(),
+    credentials: createCredentialStore(),
+    preferences: createPreferenceStore(),
+    dialogs: createDialogStore(),
+    notices: createNotices(),
+    configuration: createConfigStore(),
+    toasts: createToasts(clock.lifetime ?? afterMilliseconds(TOAST_MS)),
+    queues: createPromptQueues(connection.client),
+    find: createFindStore(),
+    paneHistory: createPaneHistory(layout, tree),
+    stopped: new Set(),
+  }
+}
