@@ -6,6 +6,7 @@ import {
   ENGINE_PORT_MESSAGE,
   HOST_BRIDGE,
   MENU_COMMAND_CHANNEL,
+  MENU_KEYS_CHANNEL,
   REQUEST_PORT_CHANNEL,
   SHOW_AGENT_CHANNEL,
 } from '../shared/host-bridge.ts'
@@ -30,6 +31,7 @@ contextBridge.exposeInMainWorld(HOST_BRIDGE, {
     const chosen: unknown = await ipcRenderer.invoke(CHOOSE_FOLDER_CHANNEL, from)
     return typeof chosen === 'string' ? chosen : null
   },
+  showKeys: (keys) => ipcRenderer.send(MENU_KEYS_CHANNEL, keys),
 } satisfies HostBridge)
 
 /** The event stays here: it would give the page a way back into the sender. */

@@ -27,8 +27,12 @@ window.addEventListener('pagehide', () => model.flush())
 document.addEventListener('visibilitychange', () => model.flush())
 
 const showAgent = (agentId: string) => model.layout.dispatch({ type: 'show', agentId })
-if (bridge !== null) bridge.onShowAgent(showAgent)
-else {
+if (bridge !== null) {
+  bridge.onShowAgent(showAgent)
+  model.preferences.subscribe(({ keys }, before) => {
+    if (keys !== before.keys) bridge.showKeys(keys)
+  })
+} else {
   followNotices({
     connection,
     preferences: model.preferences,

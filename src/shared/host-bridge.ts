@@ -88,6 +88,12 @@ export type MenuCommand = (typeof MENU_COMMANDS)[number]
 /** Preload → main, answered: the person is asked for a folder; the path to begin at, and the one chosen or null. */
 export const CHOOSE_FOLDER_CHANNEL = 'ikigai:choose-folder'
 
+/** Preload → main: the keys that a person chose, for the application menu. */
+export const MENU_KEYS_CHANNEL = 'ikigai:menu-keys'
+
+/** Keys that a person chose, by command, as the window writes them (`Mod+Shift+N`); an empty list: none. */
+export type ChosenKeys = Readonly<Record<string, readonly string[]>>
+
 /** What the preload script exposes to the window: no more than this crosses between the two. */
 export interface HostBridge {
   /** The port arrives as an `ENGINE_PORT_MESSAGE` on `window` as soon as the engine is open. */
@@ -98,6 +104,8 @@ export interface HostBridge {
   onShowAgent(listener: (agentId: string) => void): () => void
   /** Asks the person for a folder, beginning at `from`; null: none was chosen. */
   chooseFolder(from: string): Promise<string | null>
+  /** The application menu shows these instead of the first ones, and reacts to the first ones no more. */
+  showKeys(keys: ChosenKeys): void
 }
 
 /**

@@ -40,7 +40,7 @@ test('the window reaches its engine, and has nothing of Node', async () => {
   expect(seen).toEqual({
     origin: 'app://ikigai',
     node: [],
-    bridge: ['onMenuCommand', 'onShowAgent', 'requestEnginePort'],
+    bridge: ['chooseFolder', 'onMenuCommand', 'onShowAgent', 'requestEnginePort', 'showKeys'],
   })
 })
 

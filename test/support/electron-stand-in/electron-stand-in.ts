@@ -318,8 +318,9 @@ export function createElectronStandIn(options: StandInOptions = {}) {
         contents: StandInWebContents,
         channel: string,
         senderFrame: object | null = contents.mainFrame,
+        ...message: readonly unknown[]
       ): void {
-        ipcMain.emit(channel, { sender: contents, senderFrame })
+        ipcMain.emit(channel, { sender: contents, senderFrame }, ...message)
       },
     },
   }

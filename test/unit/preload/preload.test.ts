@@ -65,9 +65,15 @@ afterEach(() => {
 })
 
 describe('the preload script', () => {
-  it('exposes four functions and nothing else', () => {
+  it('exposes five functions and nothing else', () => {
     expect([...exposed.keys()]).toEqual(['ikigaiHost'])
-    expect(Object.keys(bridge())).toEqual(['requestEnginePort', 'onMenuCommand', 'onShowAgent', 'chooseFolder'])
+    expect(Object.keys(bridge())).toEqual([
+      'requestEnginePort',
+      'onMenuCommand',
+      'onShowAgent',
+      'chooseFolder',
+      'showKeys',
+    ])
   })
 
   it('asks for a port and posts the one that comes to its own page only', () => {

@@ -1,38 +1,24 @@
 import type { MenuItemConstructorOptions } from 'electron'
 
-import type { MenuCommand } from '../../../shared/host-bridge.ts'
+import type { ChosenKeys, MenuCommand } from '../../../shared/host-bridge.ts'
+import { acceleratorOf, macKeys } from './accelerator.ts'
 
 export interface AppMenuOptions {
   readonly platform: NodeJS.Platform
   /** Asks the window to do it. */
   readonly run: (command: MenuCommand) => void
+  /** Commands that are not in it have their first keys. */
+  readonly chosen?: ChosenKeys
 }
 
 /**
  * The application menu: every command of the window is in it, with its keys. The window has the same shortcuts in its own key
  * handler, hears keys first and calls `preventDefault` on those it takes, so nothing runs twice. Keys that also mean
- * something in a text field are only shown here (`ownKey`), never registered.
+ * something in a text field are only shown here (`ownKey`), never registered; nor are keys that a person chose.
  */
-export function appMenuTemplate({ platform, run }: AppMenuOptions): MenuItemConstructorOptions[] {
-  const mac = platform === 'darwin'
-  const item = (label: string, command: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
-    id: command,
-    label,
-    accelerator,
-    click: () => run(command),
-  })
-  /** macOS registers every accelerator that is shown, so there the key stands in the label. */
-  const ownKey = (label: string, command: MenuCommand, accelerator: string): MenuItemConstructorOptions => {
-    if (!mac) return { ...item(label, command, accelerator), registerAccelerator: false }
-    return { id: command, label: `${label} (${macKeys(accelerator)})`, click: () => run(command) }
-  }
-  /** Without keys of its own. */
-  const plain = (label: string, command: MenuCommand): MenuItemConstructorOptions => ({
-    id: command,
-    label,
-    click: () => run(command),
-  })
-  const parts = { item, ownKey, plain, mac }
+export function appMenuTemplate(options: AppMenuOptions): MenuItemConstructorOptions[] {
+  const parts = itemMakers(options)
+  const { item, mac } = parts
   return [
     ...(mac ? [macAppMenu(item)] : []),
     { label: '&Agent', submenu: agentMenu(parts) },
@@ -43,11 +29,36 @@ export function appMenuTemplate({ platform, run }: AppMenuOptions): MenuItemCons
   ]
 }
 
+function itemMakers({ platform, run, chosen = {} }: AppMenuOptions): MenuParts {
+  const mac = platform === 'darwin'
+  const bare = (label: string, command: MenuCommand) => ({ id: command, label, click: () => run(command) })
+  /** macOS registers every accelerator that is shown, so there the key stands in the label. */
+  const shown = (label: string, command: MenuCommand, accelerator: string): MenuItemConstructorOptions =>
+    mac
+      ? bare(`${label} (${macKeys(accelerator)})`, command)
+      : { ...bare(label, command), accelerator, registerAccelerator: false }
+  /** With the keys that a person chose; null: he chose none. */
+  const rebound = (label: string, command: MenuCommand): MenuItemConstructorOptions | null => {
+    const keys = chosen[command]
+    if (keys === undefined) return null
+    const accelerator = acceleratorOf(keys[0] ?? '')
+    return accelerator === null ? bare(label, command) : shown(label, command, accelerator)
+  }
+  return {
+    mac,
+    item: (label, command, accelerator) => rebound(label, command) ?? { ...bare(label, command), accelerator },
+    ownKey: (label, command, accelerator) => rebound(label, command) ?? shown(label, command, accelerator),
+    plain: (label, command) => rebound(label, command) ?? bare(label, command),
+  }
+}
+
 type Item = (label: string, command: MenuCommand, accelerator: string) => MenuItemConstructorOptions
 
 interface MenuParts {
   readonly item: Item
+  /** Its keys are shown, and left to the window. */
   readonly ownKey: Item
+  /** Without keys of its own. */
   readonly plain: (label: string, command: MenuCommand) => MenuItemConstructorOptions
   readonly mac: boolean
 }
@@ -201,23 +212,4 @@ function viewMenu({ item, plain }: MenuParts): MenuItemConstructorOptions[] {
     { role: 'toggleDevTools' },
     item('Shortcuts', 'view.shortcuts', 'CmdOrCtrl+Shift+/'),
   ]
-}
-
-const MAC_KEYS: Readonly<Record<string, string>> = {
-  CmdOrCtrl: '⌘',
-  Alt: '⌥',
-  Shift: '⇧',
-  Up: '↑',
-  Down: '↓',
-  Left: '←',
-  Right: '→',
-  Enter: '↩',
-  Esc: 'esc',
-}
-
-function macKeys(accelerator: string): string {
-  return accelerator
-    .split('+')
-    .map((key) => MAC_KEYS[key] ?? key)
-    .join('')
 }

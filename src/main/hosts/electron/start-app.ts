@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { app, BrowserWindow, Menu } from 'electron'
 
-import { MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
+import { type ChosenKeys, MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { createChannelServer } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
@@ -10,6 +10,7 @@ import { answerFromDevelopmentServer } from './development-server.ts'
 import { appMenuTemplate } from './app-menu.ts'
 import { serveFolderChoice } from './choose-folder.ts'
 import { focusWindow, openAppWindow } from './app-window.ts'
+import { hearMenuKeys } from './menu-keys.ts'
 import { servePorts } from './message-port.ts'
 import { openEngineOrAsk } from './open-engine.ts'
 import type { OpenedEngine, OpenEngine } from './open-engine.ts'
@@ -56,7 +57,8 @@ export function startElectronApp({ openEngine, rendererDirectory, preloadPath }:
   const ready = app.whenReady().then(() => {
     guardPermissions()
     serveAppScheme(answerFromDevelopmentServer() ?? answerFromFiles(rendererDirectory))
-    Menu.setApplicationMenu(Menu.buildFromTemplate(appMenuTemplate({ platform: process.platform, run: sendToWindow })))
+    showMenu({})
+    hearMenuKeys(showMenu)
     openWindow()
   })
   serveFolderChoice()
@@ -87,6 +89,11 @@ function followEngine({ engine, logger }: OpenedEngine, showWindow: () => void):
     BrowserWindow.getFocusedWindow()?.webContents.send(SHOW_AGENT_CHANNEL, agentId)
   }
   void showNotices(engine, { logger, signal: stop.signal, onTaken })
+}
+
+function showMenu(chosen: ChosenKeys): void {
+  const template = appMenuTemplate({ platform: process.platform, run: sendToWindow, chosen })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
 function sendToWindow(command: string): void {

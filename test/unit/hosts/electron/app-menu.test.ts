@@ -102,3 +102,24 @@ it('writes them into the labels on macOS, which registers whatever it shows', ()
 
   expect(labels).toEqual(['Send to All Compared Panes (⌘↩)', 'Parent (⌥↑)'])
 })
+
+describe('keys that a person chose', () => {
+  const chosen = { 'agent.new': ['Mod+Alt+ArrowUp'], 'agent.fork': [], 'agent.mark': ['Mod+J', 'F2'], gone: ['Mod+Q'] }
+  const shown = (platform: NodeJS.Platform) =>
+    itemsIn(appMenuTemplate({ platform, run: () => {}, chosen }))
+      .filter(({ id }) => id === 'agent.new' || id === 'agent.fork' || id === 'agent.mark')
+      .map(({ label, accelerator, registerAccelerator }) => [label, accelerator, registerAccelerator])
+
+  it('stand in the menu instead of the first ones, which it reacts to no more', () => {
+    expect(shown('linux')).toEqual([
+      ['New Root Agent', 'CmdOrCtrl+Alt+Up', false],
+      ['Fork…', undefined, undefined],
+      ['Mark Here…', 'CmdOrCtrl+J', false],
+    ])
+    expect(shown('darwin')).toEqual([
+      ['New Root Agent (⌘⌥↑)', undefined, undefined],
+      ['Fork…', undefined, undefined],
+      ['Mark Here… (⌘J)', undefined, undefined],
+    ])
+  })
+})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 
 import type { AppError } from '../../../../src/shared/app-error.ts'
-import { MENU_COMMAND_CHANNEL } from '../../../../src/shared/host-bridge.ts'
+import { MENU_COMMAND_CHANNEL, MENU_KEYS_CHANNEL } from '../../../../src/shared/host-bridge.ts'
 import type { OpenEngine } from '../../../../src/main/hosts/electron/open-engine.ts'
 import { createElectronStandIn } from '../../../support/electron-stand-in/electron-stand-in.ts'
 import {
@@ -154,6 +154,22 @@ describe('the application menu', () => {
       ?.click?.()
 
     expect(window.webContents.sent).toEqual([[MENU_COMMAND_CHANNEL, 'agent.fork']])
+  })
+
+  it('shows the keys that the window names, and nothing that a frame in it or nonsense would have it show', async () => {
+    const electron = await start(scriptedOpening().openEngine)
+    const { webContents } = await windowOf(electron)
+    const shown = () => electron.standIn.menuItems().find(({ id }) => id === 'agent.fork')?.accelerator
+    const before = shown()
+    const send = (keys: unknown, frame?: object) =>
+      electron.standIn.sendFromPage(webContents, MENU_KEYS_CHANNEL, frame, keys)
+    send({ 'agent.fork': ['Mod+J'] }, { url: 'app://ikigai/' })
+    send({ 'agent.fork': 'Mod+J' })
+    expect(shown()).toBe(before)
+    send({ 'agent.fork': ['Mod+J'] })
+    expect(shown()).toBe('CmdOrCtrl+J')
+    send({})
+    expect(shown()).toBe(before)
   })
 })
 
