@@ -109,6 +109,8 @@ export const contract = {
     rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Outcome<null>>()),
     /** What is in the agent's context now, and which event put it there. */
     context: oc.input(z.object({ agentId })).output(type<Outcome<ContextLedger>>()),
+    /** What the agent is told before everything else; empty: nothing. */
+    systemPrompt: oc.input(z.object({ agentId })).output(type<Outcome<string>>()),
     /** All marks that the agent has now, however long ago they were set, and the act that can be undone. */
     marks: oc.input(z.object({ agentId })).output(type<Outcome<AgentMarks>>()),
     /** Takes effect with the next request; refused while a turn runs. */

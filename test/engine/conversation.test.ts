@@ -136,6 +136,7 @@ describe('a conversation', () => {
     ]
     for (const act of acts) valueOf<unknown>(await act)
     await child.until((now) => now.last('assistant')?.content === 'Second.')
+    expect(valueOf(await real.engine.systemPrompt(child.agentId))).toBe('Be brief.')
     const context = valueOf(await real.engine.context(child.agentId))
     expect(context.segments.map(({ event }) => event.content)).toEqual(['At once', 'Anew', 'Second.'])
     expect(child.lines().slice(-5)).toEqual([

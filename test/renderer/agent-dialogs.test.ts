@@ -99,6 +99,24 @@ describe.skipIf(executablePath === null)(
       await page.context().close()
     })
 
+    it('shows the system prompt that holds, however long ago it was set, and keeps what was typed when it is refused', async () => {
+      const page = await preview.page()
+      await fromPalette(page, 'system prompt')
+      const field = page.getByRole('textbox', { name: 'What this agent is told before everything else' })
+      await expect.poll(() => field.inputValue()).toBe('You are a careful engineer.')
+      expect(await page.getByRole('button', { name: 'Keep' }).isDisabled()).toBe(true)
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type('/refuse')
+      await page.getByRole('button', { name: 'Keep' }).click()
+      await page.getByRole('alert').getByText('Wait until the turn has ended.').waitFor()
+      expect(await field.inputValue()).toBe('/refuse')
+      await field.fill('Be brief.')
+      await page.getByRole('button', { name: 'Keep' }).click()
+      await field.waitFor({ state: 'detached' })
+      expect((await engineCalls(page, 'agents.setSystemPrompt')).at(-1)).toContain('"Be brief."')
+      await page.context().close()
+    })
+
     it('chooses a working folder, says why one can’t be, and gives it back', async () => {
       const page = await preview.page()
       await choose(page, /gpt-5-mini/, 'Working folder…')

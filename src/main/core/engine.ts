@@ -60,6 +60,8 @@ export interface Engine {
   transcript(agentId: AgentId, model: string | undefined): Promise<Outcome<TranscriptView>>
   /** What is in the agent's context now, and which event put it there. */
   context(agentId: AgentId): Promise<Outcome<ContextLedger>>
+  /** What the agent is told before everything else; empty: nothing. */
+  systemPrompt(agentId: AgentId): Promise<Outcome<string>>
   /** All marks that the agent has now, and the act that can be undone. */
   marks(agentId: AgentId): Promise<Outcome<AgentMarks>>
   /** Takes effect with the next request. Refused while a turn runs. */

@@ -85,6 +85,7 @@ function treeRoutes(api: Api, engine: Engine, report: Report) {
       transcript: api.agents.transcript.handler(({ input }) => engine.transcript(input.agentId, input.model)),
       rename: api.agents.rename.handler(({ input }) => engine.rename(input.agentId, input.name)),
       context: api.agents.context.handler(({ input }) => engine.context(input.agentId)),
+      systemPrompt: api.agents.systemPrompt.handler(({ input }) => engine.systemPrompt(input.agentId)),
       marks: api.agents.marks.handler(({ input }) => engine.marks(input.agentId)),
       setSystemPrompt: api.agents.setSystemPrompt.handler(({ input }) =>
         engine.setSystemPrompt(input.agentId, input.text),

@@ -30,7 +30,9 @@ export interface AgentActions extends QueueActions {
   rename(agentId: AgentId, name: string): Promise<void>
   /** Whether mail starts a turn of the agent. */
   setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<void>
-  setSystemPrompt(agentId: AgentId, text: string): Promise<void>
+  systemPrompt(agentId: AgentId): Promise<Outcome<string>>
+  /** Answers why nothing was changed, or null. */
+  setSystemPrompt(agentId: AgentId, text: string): Promise<string | null>
 }
 
 export interface ForkOrder {
@@ -129,8 +131,10 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     async setWakeOnMail(agentId, wakes) {
       unlessRefused(agentId, await reachEngine(client.agents.setWakeOnMail({ agentId, wakes })))
     },
+    systemPrompt: (agentId) => reachEngine(client.agents.systemPrompt({ agentId })),
     async setSystemPrompt(agentId, text) {
-      unlessRefused(agentId, await reachEngine(client.agents.setSystemPrompt({ agentId, text })))
+      const outcome = await reachEngine(client.agents.setSystemPrompt({ agentId, text }))
+      return outcome.ok ? null : outcome.error.message
     },
   }
 }

@@ -46,6 +46,7 @@ const DROPPED: Readonly<Record<DroppedKind, string>> = {
   foreign_signature: 'another model’s signature; its words stay',
   unsigned_thinking: 'thinking without the signature that vouches for it',
   unbound_thinking: 'thinking whose context has changed',
+  unasked_thinking: 'thinking, because the model is asked for none',
   trailing_thinking: 'thinking that nothing follows',
   interrupted_thinking: 'thinking of an interrupted answer',
   interrupted_call: 'a tool call of an interrupted answer',

@@ -69,6 +69,8 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   arrowleft: '←',
   arrowright: '→',
   tab: 'Tab',
+  space: 'Space',
+  ' ': 'Space',
   escape: 'Esc',
   'escape escape': 'Esc Esc',
   delete: 'Delete',

@@ -66,7 +66,7 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
         </span>
         <input
           className={styles.input}
-          data-first-focus
+          autoFocus
           value={typed}
           spellCheck={false}
           onChange={(change) => setTyped(change.target.value)}

@@ -35,7 +35,9 @@ it('writes keys as the machine does', () => {
     formatBinding('Mod+Shift+N', false),
     formatBinding('Mod+Shift+N', true),
     formatBinding('Alt+ArrowUp', false),
-  ]).toEqual(['Ctrl+Shift+N', '⇧⌘N', 'Alt+↑'])
+    formatBinding('Shift+Space', false),
+    formatBinding('Mod+ ', false),
+  ]).toEqual(['Ctrl+Shift+N', '⇧⌘N', 'Alt+↑', 'Shift+Space', 'Ctrl+Space'])
 })
 
 describe('bindingOf', () => {

@@ -216,8 +216,12 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('agents.marks', input)
         return ok(agentMarks(input.agentId, logs.get(input.agentId) ?? []))
       }),
+      systemPrompt: os.agents.systemPrompt.handler(({ input }) =>
+        ok(previewLedger(input.agentId, logs.get(input.agentId) ?? []).system?.content ?? ''),
+      ),
       setSystemPrompt: os.agents.setSystemPrompt.handler(({ input }) => {
         note('agents.setSystemPrompt', input)
+        if (input.text === '/refuse') return { ok: false as const, error: refused('Wait until the turn has ended.') }
         record({ agentId: input.agentId, turnId: null, kind: 'system', content: input.text, data: null })
         return ok(null)
       }),

@@ -12,6 +12,7 @@ import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { AgentContexts } from './agent-contexts.ts'
 import { contextLedger, contextMarks } from './context-ledger.ts'
+import type { ContextReplay } from './replay-context.ts'
 import { rewindPoint } from './rewind-point.ts'
 
 interface ContextParts {
@@ -33,17 +34,18 @@ export class ContextActs {
   }
 
   async ledger(agentId: AgentId): Promise<Outcome<ContextLedger>> {
-    const { registry, contexts } = this.#parts
-    if (registry.tree.get(agentId) === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
-    const context = await contexts.of(agentId)
+    const context = await this.#context(agentId)
     return context.ok ? { ok: true, value: contextLedger(agentId, context.value) } : context
   }
 
   async marks(agentId: AgentId): Promise<Outcome<AgentMarks>> {
-    const { registry, contexts } = this.#parts
-    if (registry.tree.get(agentId) === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
-    const context = await contexts.of(agentId)
+    const context = await this.#context(agentId)
     return context.ok ? { ok: true, value: contextMarks(context.value) } : context
+  }
+
+  async systemPrompt(agentId: AgentId): Promise<Outcome<string>> {
+    const context = await this.#context(agentId)
+    return context.ok ? { ok: true, value: context.value.system ?? '' } : context
   }
 
   /** Takes an interrupted answer out of the context. */
@@ -90,6 +92,12 @@ export class ContextActs {
     if (agent.status === 'killed') return { ok: false, error: refused(AGENT_KILLED) }
     if (loop.isBusy(agentId)) return { ok: false, error: refused(BUSY) }
     return this.#record(systemEvent(agentId, text))
+  }
+
+  async #context(agentId: AgentId): Promise<Outcome<ContextReplay>> {
+    const { registry, contexts } = this.#parts
+    if (registry.tree.get(agentId) === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
+    return contexts.of(agentId)
   }
 
   async #record(event: NewEvent): Promise<Outcome<null>> {

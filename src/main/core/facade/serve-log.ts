@@ -21,6 +21,10 @@ export function serveLog(parts: EngineParts) {
       return parts.acts.marks(agentId)
     },
 
+    systemPrompt(agentId: AgentId): Promise<Outcome<string>> {
+      return parts.acts.systemPrompt(agentId)
+    },
+
     setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>> {
       return parts.acts.setSystemPrompt(agentId, text)
     },
