@@ -5,6 +5,7 @@ import { listField, textField } from './wire-value.ts'
 export interface ResponsesItemContext {
   readonly newIndex: () => number
   readonly newToolCallId: () => string
+  readonly runsCustomTools: boolean
 }
 
 type ItemKind = 'text' | 'thinking' | 'tool_call' | 'opaque'
@@ -34,9 +35,15 @@ export class ResponsesOutputItem {
   constructor(added: JsonObject, context: ResponsesItemContext) {
     this.#added = added
     this.#context = context
-    this.#kind = KIND_OF_TYPE[textField(added, 'type') ?? ''] ?? 'opaque'
     this.#custom = added['type'] === 'custom_tool_call'
+    const isServers = this.#custom && context.runsCustomTools
+    this.#kind = isServers ? 'opaque' : (KIND_OF_TYPE[textField(added, 'type') ?? ''] ?? 'opaque')
     this.#callId = this.#kind === 'tool_call' ? context.newToolCallId() : ''
+  }
+
+  /** As the item was announced; undefined for one that never was. */
+  get id(): string | undefined {
+    return textField(this.#added, 'id')
   }
 
   get isCall(): boolean {

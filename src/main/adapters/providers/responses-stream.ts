@@ -42,6 +42,8 @@ export interface ResponsesStreamOptions {
   readonly newToolCallId: () => string
   /** The body of an error that came as an event. */
   readonly toError: (error: unknown) => AppError
+  /** Calls of custom tools are of the server's own tools: they have been answered, and are none of ours. */
+  readonly runsCustomTools?: boolean
 }
 
 /** Responses stream → normalized events (wire/stream-events.json). */
@@ -51,7 +53,9 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
   #started = false
   #nextIndex = 0
   #lastReasoningId: string | undefined
-  readonly #items = new Map<number | string, ResponsesOutputItem>()
+  readonly #items: ResponsesOutputItem[] = []
+  /** The items by position and by id. */
+  readonly #itemAt = new Map<number | string, ResponsesOutputItem>()
   readonly #options: ResponsesStreamOptions
 
   constructor(requestedModel: string, options: ResponsesStreamOptions) {
@@ -107,7 +111,7 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
         this.#start(event.response, out)
         break
       case 'response.output_item.added':
-        this.#addItem(keyOf(event), event.item, out)
+        this.#announce(event, out)
         break
       case 'response.output_item.done':
         this.#finishItem(event, out)
@@ -134,38 +138,57 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
     out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
   }
 
-  #addItem(key: number | string, item: unknown, out: ProviderEvent[]): ResponsesOutputItem | undefined {
+  /** Some servers give every item the same position: what is announced there is another one, unless it is that one again. */
+  #announce(event: ResponsesEvent, out: ProviderEvent[]): void {
+    const known = this.#knownItem(event)
+    const id = textField(event.item, 'id')
+    if (known !== undefined && id !== undefined && known.id === id) return
+    known?.close(out)
+    this.#addItem(event, event.item, out)
+  }
+
+  #addItem(event: ResponsesEvent, item: unknown, out: ProviderEvent[]): ResponsesOutputItem | undefined {
     this.#start(undefined, out)
     if (!isJsonObject(item)) return undefined
     const added = new ResponsesOutputItem(item, {
       newIndex: () => this.#nextIndex++,
       newToolCallId: this.#options.newToolCallId,
+      runsCustomTools: this.#options.runsCustomTools ?? false,
     })
-    this.#items.set(key, added)
+    this.#items.push(added)
+    const { output_index: position } = event
+    const id = idOf(event)
+    if (id !== undefined) this.#itemAt.set(id, added)
+    if (position !== undefined || id === undefined) this.#itemAt.set(position ?? 0, added)
     added.begin(out)
     return added
   }
 
+  /** By its position; by its id only where no position is given: some servers change the ids, or repeat them. */
+  #knownItem(event: ResponsesEvent): ResponsesOutputItem | undefined {
+    return this.#itemAt.get(event.output_index ?? idOf(event) ?? 0)
+  }
+
   #itemOf(event: ResponsesEvent, out: ProviderEvent[]): ResponsesOutputItem | undefined {
-    const known = this.#items.get(keyOf(event))
+    const known = this.#knownItem(event)
     if (known !== undefined) return known
     const type = ITEM_TYPE_OF_DELTA[event.type ?? '']
-    return type === undefined ? undefined : this.#addItem(keyOf(event), { type }, out)
+    return type === undefined ? undefined : this.#addItem(event, { type }, out)
   }
 
   #finishItem(event: ResponsesEvent, out: ProviderEvent[]): void {
-    const key = keyOf(event)
-    const item = this.#items.get(key) ?? this.#addItem(key, event.item, out)
+    const item = this.#knownItem(event) ?? this.#addItem(event, event.item, out)
     if (item === undefined || !isJsonObject(event.item)) return
     item.finish(event.item, this.#lastReasoningId, out)
     if (event.item['type'] === 'reasoning') this.#lastReasoningId = textField(event.item, 'id')
   }
 
   #done(response: unknown, out: ProviderEvent[]): void {
+    if (field(response, 'status') === 'failed') return this.#fail(field(response, 'error'), out)
     this.#start(response, out)
     this.#model = textField(response, 'model') ?? this.#model
     this.#takeUnstreamedOutput(field(response, 'output'), out)
-    for (const item of this.#items.values()) item.close(out)
+    for (const item of this.#items) item.close(out)
     this.ended = true
     const finishReason = this.#finishReason(response)
     out.push({ type: 'done', finishReason, model: this.#model, usage: usageOf(field(response, 'usage')) })
@@ -173,7 +196,7 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
 
   /** Some servers send the whole answer in the last event only. */
   #takeUnstreamedOutput(output: unknown, out: ProviderEvent[]): void {
-    if (this.#items.size > 0 || !Array.isArray(output)) return
+    if (this.#items.length > 0 || !Array.isArray(output)) return
     for (const [index, item] of output.entries()) this.#finishItem({ output_index: index, item }, out)
   }
 
@@ -181,9 +204,8 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
     const status = textField(response, 'status')
     const reason = textField(field(response, 'incomplete_details'), 'reason')
     if (status === 'incomplete' || reason !== undefined) return INCOMPLETE[reason ?? ''] ?? 'UNKNOWN'
-    const items = [...this.#items.values()]
-    if (items.some((item) => item.isCall)) return 'TOOL_USE'
-    if (items.some((item) => item.refused)) return 'CONTENT_FILTER'
+    if (this.#items.some((item) => item.isCall)) return 'TOOL_USE'
+    if (this.#items.some((item) => item.refused)) return 'CONTENT_FILTER'
     return status === undefined || status === 'completed' ? 'STOP' : 'UNKNOWN'
   }
 
@@ -193,9 +215,8 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
   }
 }
 
-/** The position in the output; servers that leave it out name the item. */
-function keyOf(event: ResponsesEvent): number | string {
-  return event.output_index ?? event.item_id ?? textField(event.item, 'id') ?? 0
+function idOf(event: ResponsesEvent): string | undefined {
+  return event.item_id ?? textField(event.item, 'id')
 }
 
 function usageOf(usage: unknown): TokenUsage {

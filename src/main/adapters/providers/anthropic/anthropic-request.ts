@@ -42,14 +42,34 @@ interface WireMessage {
 /** Neighbours of one role become one message: results and the user's next words belong together. Empty messages are rejected, so they are left out. */
 function wireMessages(messages: readonly TranscriptMessage[], origin: Origin): JsonObject[] {
   const merged: WireMessage[] = []
-  for (const message of messages) {
-    const role = message.role === 'assistant' ? 'assistant' : 'user'
-    const content = wireContent(message, origin)
+  for (const { role, content } of withoutHalves(messages.map((message) => wireMessage(message, origin)))) {
     const last = merged.at(-1)
     if (last?.role === role) last.content.push(...content)
     else if (content.length > 0) merged.push({ role, content })
   }
   return merged.map(({ role, content }) => ({ role, content: inOrder(role, content) }))
+}
+
+function wireMessage(message: TranscriptMessage, origin: Origin): WireMessage {
+  return { role: message.role === 'assistant' ? 'assistant' : 'user', content: wireContent(message, origin) }
+}
+
+/**
+ * What the server ran goes back as a pair, call and result. The call alone is taken only at the end, where a paused
+ * answer is gone on with.
+ */
+function withoutHalves(messages: readonly WireMessage[]): readonly WireMessage[] {
+  const blocks = messages.flatMap(({ content }) => content)
+  const called = new Set(blocks.filter(isServerCall).map((block) => block['id']))
+  const answered = new Set(blocks.filter(isServerResult).map((block) => block['tool_use_id']))
+  return messages.map(({ role, content }, at) => {
+    const isLast = at === messages.length - 1
+    const kept = content.filter((block) => {
+      if (isServerCall(block)) return isLast || answered.has(block['id'])
+      return !isServerResult(block) || called.has(block['tool_use_id'])
+    })
+    return { role, content: kept }
+  })
 }
 
 function wireContent(message: TranscriptMessage, origin: Origin): JsonObject[] {
@@ -97,10 +117,18 @@ function wireBlock(block: ContentBlock, origin: Origin): JsonObject[] {
   }
 }
 
-/** Server tools and their results. The rest (compaction, fallback) belongs to betas that we don't ask for. */
+/** The rest (compaction, fallback, MCP) belongs to betas that we don't ask for. */
 function isReplayable(block: JsonObject): boolean {
-  const { type } = block
-  return type === 'server_tool_use' || (typeof type === 'string' && type.endsWith('_tool_result'))
+  return isServerCall(block) || isServerResult(block)
+}
+
+function isServerCall(block: JsonObject): boolean {
+  return block['type'] === 'server_tool_use'
+}
+
+/** `web_search_tool_result` and its like; `tool_result` is ours. */
+function isServerResult({ type }: JsonObject): boolean {
+  return typeof type === 'string' && type.endsWith('_tool_result')
 }
 
 function toolUse(block: ToolCallBlock, data: JsonObject | null): JsonObject {

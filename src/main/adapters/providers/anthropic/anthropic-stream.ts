@@ -4,7 +4,7 @@ import type { FinishReason } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { numberField, parseJson, textField } from '../wire-value.ts'
+import { field, listField, numberField, parseJson, textField } from '../wire-value.ts'
 import { anthropicErrorBody } from './anthropic-errors.ts'
 
 /** An event of the Messages stream as it may really look: unknown types, missing fields. */
@@ -13,7 +13,7 @@ export interface AnthropicEvent {
   readonly index?: number
   readonly message?: unknown
   readonly content_block?: unknown
-  readonly delta?: AnthropicDelta
+  readonly delta?: AnthropicDelta | null
   readonly usage?: unknown
 }
 
@@ -102,6 +102,9 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
   finish(): void {}
 
   #messageStart(event: AnthropicEvent, out: ProviderEvent[]): void {
+    const responseId = textField(event.message, 'id')
+    // Gateways repeat it sometimes; as long as nothing was said, nothing is lost by that.
+    if (this.#started && this.#blocks.size === 0 && responseId === this.#responseId) return
     if (this.#started) {
       this.ended = true
       out.push({
@@ -111,9 +114,17 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
       return
     }
     this.#model = textField(event.message, 'model') ?? this.#model
-    this.#responseId = textField(event.message, 'id')
-    this.#mergeUsage(isJsonObject(event.message) ? event.message['usage'] : undefined)
+    this.#responseId = responseId
+    this.#stopReason = textField(event.message, 'stop_reason') ?? null
+    this.#mergeUsage(field(event.message, 'usage'))
     this.#start(out)
+    for (const [index, block] of listField(event.message, 'content').entries()) this.#wholeBlock(index, block, out)
+  }
+
+  /** What is there before the model speaks on: results and calls of code that ran on while it waited for a tool of ours. */
+  #wholeBlock(index: number, content_block: unknown, out: ProviderEvent[]): void {
+    this.#blockStart({ index, content_block }, out)
+    this.#closeBlock(this.#blocks.get(index), out)
   }
 
   #start(out: ProviderEvent[]): void {
@@ -124,6 +135,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
 
   #blockStart(event: AnthropicEvent, out: ProviderEvent[]): void {
     if (!this.#started) this.#start(out)
+    this.#closeBlock(this.#blocks.get(event.index ?? 0), out)
     const start = isJsonObject(event.content_block) ? event.content_block : {}
     const kind = kindOf(start['type'])
     const id = kind === 'tool_call' ? this.#newToolCallId() : ''
@@ -161,7 +173,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
 
   #delta(event: AnthropicEvent, out: ProviderEvent[]): void {
     const { delta } = event
-    if (delta === undefined) return
+    if (delta === undefined || delta === null) return
     const block = this.#blocks.get(event.index ?? 0) ?? this.#missedBlock(event, out)
     if (block === undefined) return
     if (block.kind === 'opaque') this.#opaqueDelta(block, delta)
@@ -249,7 +261,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     for (const name of ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens']) {
       this.#usage[name] = numberField(usage, name) ?? this.#usage[name] ?? 0
     }
-    const details = isJsonObject(usage) ? usage['output_tokens_details'] : undefined
+    const details = field(usage, 'output_tokens_details')
     this.#usage['thinking'] = numberField(details, 'thinking_tokens') ?? this.#usage['thinking'] ?? 0
   }
 

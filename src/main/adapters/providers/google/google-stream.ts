@@ -32,8 +32,8 @@ export interface GooglePart {
 }
 
 interface GoogleCall {
-  readonly id?: string
-  readonly name?: string
+  readonly id?: string | null
+  readonly name?: string | null
   readonly args?: unknown
   readonly partialArgs?: readonly unknown[]
   readonly willContinue?: boolean
@@ -89,9 +89,8 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     for (const part of listField(candidate?.content, 'parts')) if (isPart(part)) this.#part(part, out)
     this.#finishReason = candidate?.finishReason ?? this.#finishReason
     this.#finishMessage = candidate?.finishMessage ?? this.#finishMessage
-    // A blocked prompt has no candidate, but a reason why.
-    if (candidate === undefined && textField(chunk.promptFeedback, 'blockReason') !== undefined)
-      this.#finishReason ??= 'SAFETY'
+    // The candidate of a blocked prompt, should there be one, does not say why it ended.
+    if (textField(chunk.promptFeedback, 'blockReason') !== undefined) this.#finishReason ??= 'SAFETY'
   }
 
   /** The finish reason is final only here: older models write STOP into every chunk. */
@@ -115,17 +114,18 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
   }
 
   #start(chunk: GoogleChunk, out: ProviderEvent[]): void {
+    this.#model = chunk.modelVersion ?? this.#model
     if (this.#started) return
     this.#started = true
-    this.#model = chunk.modelVersion ?? this.#model
     const { responseId } = chunk
     out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
   }
 
   #part(part: GooglePart, out: ProviderEvent[]): void {
-    if (typeof part.text === 'string') this.#textPart(part, part.text, out)
-    else if (isJsonObject(part.functionCall)) this.#callPart(part.functionCall, part.thoughtSignature, out)
-    else if (isJsonObject(part)) this.#opaquePart(part, out)
+    if (isJsonObject(part.functionCall)) this.#callPart(part.functionCall, part.thoughtSignature, out)
+    else if (typeof part.text === 'string') this.#textPart(part, part.text, out)
+    else if (isJsonObject(part) && holdsData(part)) this.#opaquePart(part, out)
+    else this.#textPart(part, '', out)
   }
 
   #textPart(part: GooglePart, text: string, out: ProviderEvent[]): void {
@@ -152,29 +152,37 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
 
   /** Whole calls come in one part. Pieces: a part with the name, parts with values, an empty one at the end. */
   #callPart(call: GoogleCall, signature: string | undefined, out: ProviderEvent[]): void {
-    if (call.name !== undefined || this.#call === null) this.#beginCall(call, signature, out)
+    if (call.name) this.#beginCall(call.name, out)
     if (this.#call === null) return
+    this.#callData(this.#call, call.id, signature, out)
     for (const piece of call.partialArgs ?? []) this.#call.pieces.add(piece)
     if (isJsonObject(call.args)) this.#endCall(this.#call, JSON.stringify(call.args), out)
     else if (call.willContinue !== true) this.#closeCall(out)
   }
 
-  #beginCall(call: GoogleCall, signature: string | undefined, out: ProviderEvent[]): void {
+  #beginCall(name: string, out: ProviderEvent[]): void {
     this.#closeCall(out)
-    if (call.name === undefined) return
     this.#text = null
     this.#sawCall = true
     const index = this.#nextIndex++
     const id = this.#newToolCallId()
     this.#call = { index, id, pieces: new PartialArguments() }
-    out.push({ type: 'tool_call_start', blockIndex: index, id, name: call.name })
-    if (!signature && !call.id) return
+    out.push({ type: 'tool_call_start', blockIndex: index, id, name })
+  }
+
+  #callData(
+    { index }: OpenCall,
+    providerId: string | null | undefined,
+    signature: string | undefined,
+    out: ProviderEvent[],
+  ): void {
+    if (!signature && !providerId) return
     out.push({
       type: 'block_data',
       blockIndex: index,
       blockType: 'tool_call',
       providerData: signature ? { thought_signature: signature } : {},
-      ...(call.id ? { providerId: call.id } : {}),
+      ...(providerId ? { providerId } : {}),
     })
   }
 
@@ -190,11 +198,15 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
 
   /** Pictures, code that the server ran: shown to nobody, replayed as it came. */
   #opaquePart(part: JsonObject, out: ProviderEvent[]): void {
-    if (Object.keys(part).length === 0) return
     this.#closeCall(out)
     this.#text = null
     out.push({ type: 'block_data', blockIndex: this.#nextIndex++, blockType: 'text', providerData: { part } })
   }
+}
+
+/** More than what is said about a part: without data the API takes no part back, but a signature may stand on an empty text. */
+function holdsData(part: JsonObject): boolean {
+  return Object.keys(part).some((key) => key !== 'thought' && key !== 'thoughtSignature')
 }
 
 /** Every field of a part is optional. */

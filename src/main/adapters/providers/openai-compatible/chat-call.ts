@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../../shared/json.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
-import { field, numberField, textField } from '../wire-value.ts'
+import { field, numberField, parseJson, textField } from '../wire-value.ts'
 
 export interface ChatCallContext {
   readonly newIndex: () => number
@@ -10,54 +10,62 @@ export interface ChatCallContext {
 /** One tool call as its pieces come. It is shown when its name is known. */
 class ChatCall {
   readonly id: string
-  readonly position: number | undefined
-  readonly providerId: string | undefined
+  /** As the server says, else in the order of the calls. */
+  readonly position: number
+  providerId: string | undefined
+  name: string | undefined
   #index = -1
-  #name = ''
-  #waiting = ''
-  #hasArguments = false
+  #arguments = ''
   readonly #newIndex: () => number
 
-  constructor(piece: unknown, context: ChatCallContext) {
+  constructor(position: number, context: ChatCallContext) {
     this.id = context.newToolCallId()
-    this.position = numberField(piece, 'index')
-    this.providerId = textField(piece, 'id')
+    this.position = position
     this.#newIndex = context.newIndex
+  }
+
+  /** Nothing can follow on these arguments. */
+  get isWhole(): boolean {
+    return this.#arguments !== '' && parseJson(this.#arguments) !== undefined
   }
 
   add(piece: unknown, out: ProviderEvent[]): void {
     const called = field(piece, 'function')
-    if (this.#index < 0) {
-      this.#name = textField(called, 'name') ?? ''
-      if (this.#name !== '') this.#begin(out)
-    }
+    const hadId = this.providerId !== undefined
+    this.providerId ??= textField(piece, 'id')
+    this.name ??= textField(called, 'name')
+    if (this.#index < 0 && this.name !== undefined) this.#begin(out)
+    else if (this.#index >= 0 && !hadId) this.#pushId(out)
     this.#addArguments(argumentsText(called), out)
   }
 
   close(out: ProviderEvent[]): void {
     if (this.#index < 0) this.#begin(out)
-    if (!this.#hasArguments) this.#addArguments('{}', out)
+    if (this.#arguments === '') this.#addArguments('{}', out)
     out.push({ type: 'tool_call_done', blockIndex: this.#index, id: this.id })
   }
 
   #begin(out: ProviderEvent[]): void {
     this.#index = this.#newIndex()
-    const blockIndex = this.#index
-    out.push({ type: 'tool_call_start', blockIndex, id: this.id, name: this.#name })
+    out.push({ type: 'tool_call_start', blockIndex: this.#index, id: this.id, name: this.name ?? '' })
+    this.#pushId(out)
+    this.#pushArguments(this.#arguments, out)
+  }
+
+  #pushId(out: ProviderEvent[]): void {
     const { providerId } = this
-    if (providerId !== undefined)
-      out.push({ type: 'block_data', blockIndex, blockType: 'tool_call', providerData: {}, providerId })
-    this.#addArguments(this.#waiting, out)
+    if (providerId === undefined) return
+    out.push({ type: 'block_data', blockIndex: this.#index, blockType: 'tool_call', providerData: {}, providerId })
   }
 
   #addArguments(text: string, out: ProviderEvent[]): void {
-    if (text === '') return
-    if (this.#index < 0) {
-      this.#waiting += text
-      return
-    }
-    this.#hasArguments = true
-    out.push({ type: 'tool_call_delta', blockIndex: this.#index, id: this.id, jsonFragment: text })
+    this.#arguments += text
+    if (this.#index >= 0) this.#pushArguments(text, out)
+  }
+
+  #pushArguments(jsonFragment: string, out: ProviderEvent[]): void {
+    if (jsonFragment === '') return
+    out.push({ type: 'tool_call_delta', blockIndex: this.#index, id: this.id, jsonFragment })
   }
 }
 
@@ -81,28 +89,44 @@ export class ChatCalls {
     return this.#calls.length > 0
   }
 
-  add(piece: unknown, out: ProviderEvent[]): void {
-    this.#callOf(piece).add(piece, out)
+  /** The pieces of one chunk. */
+  add(pieces: readonly unknown[], out: ProviderEvent[]): void {
+    for (const [place, piece] of pieces.entries()) {
+      const known = this.#knownCall(piece, pieces.length > 1 ? place : undefined)
+      ;(known ?? this.#newCall(piece)).add(piece, out)
+    }
   }
 
   close(out: ProviderEvent[]): void {
     for (const call of this.#calls) call.close(out)
   }
 
-  #callOf(piece: unknown): ChatCall {
+  #newCall(piece: unknown): ChatCall {
+    const call = new ChatCall(numberField(piece, 'index') ?? this.#calls.length, this.#context)
+    this.#calls.push(call)
+    return call
+  }
+
+  #knownCall(piece: unknown, place: number | undefined): ChatCall | undefined {
     const position = numberField(piece, 'index')
     const id = textField(piece, 'id')
-    const hasName = textField(field(piece, 'function'), 'name') !== undefined
-    const known = this.#calls.findLast((call) => {
-      if (position !== undefined && call.position !== undefined) {
-        // Some servers give every call of a batch the position 0.
-        return call.position === position && !(hasName && id !== undefined && id !== call.providerId)
-      }
-      return id === undefined ? !hasName : id === call.providerId
-    })
-    if (known !== undefined) return known
-    const added = new ChatCall(piece, this.#context)
-    this.#calls.push(added)
-    return added
+    const isNamed = textField(field(piece, 'function'), 'name') !== undefined
+    const inOrder = place === undefined ? this.#calls.at(-1) : this.#calls[place]
+    if (position !== undefined) {
+      const there = this.#calls.findLast((call) => call.position === position && !isAnother(piece, call))
+      return there ?? (id === undefined && !isNamed ? inOrder : undefined)
+    }
+    if (id !== undefined) return this.#calls.findLast((call) => call.providerId === id)
+    return isNamed ? undefined : inOrder
   }
+}
+
+/** Some servers give every call of a batch the position 0: a piece with another id or name begins another call. */
+function isAnother(piece: unknown, call: ChatCall): boolean {
+  const called = field(piece, 'function')
+  const name = textField(called, 'name')
+  if (name === undefined || call.name === undefined) return false
+  const id = textField(piece, 'id')
+  if (id !== undefined && call.providerId !== undefined) return id !== call.providerId
+  return name !== call.name || (call.isWhole && argumentsText(called) !== '')
 }

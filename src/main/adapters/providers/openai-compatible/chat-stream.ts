@@ -1,4 +1,5 @@
 import type { AppError } from '../../../../shared/app-error.ts'
+import { isJsonObject } from '../../../../shared/json.ts'
 import type { FinishReason } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import type { StreamMapper } from '../run-stream.ts'
@@ -18,6 +19,9 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   content_filter: 'CONTENT_FILTER',
   refusal: 'CONTENT_FILTER',
 }
+
+/** An answer that ended with an error, of which nothing was said. */
+const UNEXPLAINED = { message: 'the answer ended with an error' }
 
 export interface ChatStreamOptions {
   readonly newToolCallId: () => string
@@ -59,14 +63,17 @@ export class ChatStream implements StreamMapper<unknown> {
     if (this.ended) return
     const choices = listField(chunk, 'choices')
     if (choices.length === 0 && isError(chunk)) return this.#fail(chunk, out)
-    this.#start(chunk, out)
+    this.#start(chunk, choices.length > 0, out)
     // Nobody asks for several answers; should they come, the first one is the answer.
     const choice = choices.find((candidate) => (numberField(candidate, 'index') ?? 0) === 0)
     this.#addDelta(field(choice, 'delta') ?? field(choice, 'message'), out)
     this.#finish ??= textField(choice, 'finish_reason')
-    this.#usage = usageField(chunk, choice) ?? this.#usage
-    if (this.#finish === 'error') this.#fail({ message: 'the answer ended with an error' }, out)
-    else if (this.#finish !== undefined && this.#usage !== undefined) this.#done(out)
+    const usage = usageField(chunk, choice)
+    this.#usage = usage ?? this.#usage
+    const error = field(choice, 'error') ?? (this.#finish === 'error' ? UNEXPLAINED : undefined)
+    if (error !== undefined && error !== null) this.#fail(error, out)
+    // Usage that came before may not be the last word.
+    else if (this.#finish !== undefined && usage !== undefined) this.#done(out)
   }
 
   /** Usage comes behind the finish reason, or not at all; some servers send `[DONE]` without any reason. */
@@ -74,11 +81,12 @@ export class ChatStream implements StreamMapper<unknown> {
     if (this.#started && (this.#finish !== undefined || this.#options.sawDone())) this.#done(out)
   }
 
-  #start(chunk: unknown, out: ProviderEvent[]): void {
+  /** A first chunk without choices may be a placeholder without an id. */
+  #start(chunk: unknown, hasChoices: boolean, out: ProviderEvent[]): void {
     this.#model = textField(chunk, 'model') ?? this.#model
-    if (this.#started) return
-    this.#started = true
     const responseId = textField(chunk, 'id')
+    if (this.#started || (responseId === undefined && !hasChoices)) return
+    this.#started = true
     out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
   }
 
@@ -92,7 +100,9 @@ export class ChatStream implements StreamMapper<unknown> {
       this.#refused = true
       this.#addText('text', refusal, out)
     }
-    for (const piece of listField(delta, 'tool_calls')) this.#calls.add(piece, out)
+    this.#calls.add(listField(delta, 'tool_calls'), out)
+    const onlyCall = field(delta, 'function_call')
+    if (isJsonObject(onlyCall)) this.#calls.add([{ index: 0, function: onlyCall }], out)
   }
 
   /** Three places for the same words; of `reasoning_details` also what goes back unread. */

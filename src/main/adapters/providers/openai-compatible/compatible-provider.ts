@@ -85,9 +85,10 @@ class CompatibleProvider implements Provider {
     { signal, newToolCallId }: ProviderCallOptions,
   ): AsyncIterable<ProviderEvent> {
     const toError = (body: unknown): AppError => this.#errorOf(body)
+    const { runsCustomTools = false } = this.#vendor
     return runStream<ResponsesEvent>({
       ...this.#call<ResponsesEvent>(request, signal),
-      mapper: new ResponsesStream(request.model, { newToolCallId, toError }),
+      mapper: new ResponsesStream(request.model, { newToolCallId, toError, runsCustomTools }),
     })
   }
 

@@ -22,6 +22,8 @@ export interface Vendor {
   /** Request fields instead of those of `none`, after such a refusal. */
   readonly leastThinking?: JsonObject
   readonly isChatModel?: (id: string) => boolean
+  /** Responses: `custom_tool_call` is the call of a tool that the vendor runs by itself. */
+  readonly runsCustomTools?: true
 }
 
 export interface VendorThinking {

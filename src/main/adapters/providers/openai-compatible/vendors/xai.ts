@@ -23,4 +23,6 @@ export const XAI: Vendor = {
   asksForUsage: true,
   replay: ({ thinking }) => (thinking === '' ? {} : { reasoning_content: thinking }),
   isChatModel: (id) => id.startsWith('grok-') && !/image|imagine|video|voice/.test(id),
+  // Searches in X.
+  runsCustomTools: true,
 }

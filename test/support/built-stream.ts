@@ -1,0 +1,110 @@
+import type { ContentBlock } from '../../src/shared/content.ts'
+import type { JsonObject, JsonValue } from '../../src/shared/json.ts'
+import { isJsonObject } from '../../src/shared/json.ts'
+import { textField } from '../../src/main/adapters/providers/wire-value.ts'
+import type { ProviderName } from '../../src/shared/provider-name.ts'
+import { call, opaque } from './expected-answer.ts'
+import type { ExpectedAnswer, ExpectedBlock } from './expected-answer.ts'
+import { ModelConversation } from './model-conversation.ts'
+import type { Talker } from './model-conversation.ts'
+import { eventsOf, helloTo, outcomeOf } from './provider-outcome.ts'
+import type { Outcome } from './provider-outcome.ts'
+import type { Simulator } from './provider-simulator/simulator.ts'
+import { talkerAt } from './simulated-talkers.ts'
+
+/**
+ * A stream written after the provider's documented schema, for what no recording holds. A string goes over the wire as
+ * it is (a comment, `[DONE]`).
+ */
+export interface BuiltStream {
+  readonly events: readonly (JsonObject | string)[]
+  /** `[finish reason, input, output, thinking, cached, total tokens]`, or the finish reason alone. */
+  readonly end?: ExpectedAnswer['end'] | string
+  /** Category, retryable, provider's code. */
+  readonly error?: ExpectedAnswer['error']
+  readonly paused?: true
+  readonly responseId?: string
+  readonly blocks: readonly ExpectedBlock[]
+  /** Pieces of JSON that the next request must hold, and must not. */
+  readonly sends?: readonly string[]
+  readonly withholds?: readonly string[]
+}
+
+type Played = Omit<BuiltStream, 'events' | 'sends' | 'withholds'>
+
+/** What the adapter makes of the stream, in the form of the row; everything that a stream promises is checked on the way. */
+export async function playBuilt(simulator: Simulator, host: ProviderName, stream: BuiltStream): Promise<Played> {
+  const { provider, choice } = await talkerAt(simulator, host)
+  simulator.enqueue(host, { type: 'raw', body: framed(host, stream.events) })
+  const request = { ...helloTo('openai'), model: choice.model.replace(/^(openrouter|local)\//, '') }
+  const outcome = outcomeOf(await eventsOf(provider, request), provider)
+  return { ...ended(outcome, stream), ...named(outcome, stream), blocks: outcome.blocks.map(described) }
+}
+
+/** The row without what goes over the wire. */
+export function expectedOf(stream: BuiltStream): Played {
+  const { events: _, sends: __, withholds: ___, ...played } = stream
+  return played
+}
+
+/** What is wrong with the request that follows on the stream; a server that is as strict as the provider accepted it. */
+export async function replayBuilt(
+  simulator: Simulator,
+  host: ProviderName,
+  stream: BuiltStream,
+): Promise<Readonly<Record<'lacks' | 'leaks', readonly string[]>>> {
+  const talker: Talker = await talkerAt(simulator, host)
+  const conversation = new ModelConversation()
+  conversation.user('Hi')
+  simulator.enqueue(host, { type: 'raw', body: framed(host, stream.events) })
+  const calls = await conversation.ask(talker)
+  for (const { id } of calls) conversation.result(id)
+  if (calls.length === 0) conversation.user('Go on')
+  await conversation.ask(talker)
+  const body = JSON.stringify(simulator.requests.at(-1)?.body)
+  return {
+    lacks: (stream.sends ?? []).filter((piece) => !body.includes(piece)),
+    leaks: (stream.withholds ?? []).filter((piece) => body.includes(piece)),
+  }
+}
+
+/** Nothing is wrong. */
+export const ALL_WELL = { lacks: [], leaks: [] }
+
+function ended({ usage, finishReason, error, paused }: Outcome, { end }: BuiltStream): Partial<Played> {
+  if (error !== undefined) {
+    const { category, retryable, providerCode } = error
+    return { error: providerCode === undefined ? [category, retryable] : [category, retryable, providerCode] }
+  }
+  const finish = finishReason ?? ''
+  const { inputTokens = 0, outputTokens = 0, thinkingTokens = 0, cachedTokens = 0, totalTokens = 0 } = usage ?? {}
+  const whole = [finish, inputTokens, outputTokens, thinkingTokens, cachedTokens, totalTokens] as const
+  return { end: typeof end === 'string' ? finish : whole, ...(paused ? { paused: true } : {}) }
+}
+
+function named({ responseId }: Outcome, stream: BuiltStream): Partial<Played> {
+  return stream.responseId === undefined || responseId === undefined ? {} : { responseId }
+}
+
+function described(block: ContentBlock): ExpectedBlock {
+  if (block.type === 'tool_call')
+    return call(block.name, block.malformed_arguments ?? block.arguments, block.provider_id)
+  const { type, text } = block
+  const kept: JsonValue | undefined = block.provider_data?.['block'] ?? block.provider_data?.['item']
+  const part: JsonValue | undefined = block.provider_data?.['part']
+  if (kept !== undefined) return opaque(textField(kept, 'type') ?? '')
+  if (isJsonObject(part)) return opaque(Object.keys(part)[0] ?? '')
+  return { type, text }
+}
+
+function framed(host: ProviderName, events: BuiltStream['events']): string {
+  const lineEnd = host === 'google' ? '\r\n' : '\n'
+  return events
+    .map((event) => {
+      if (typeof event === 'string') return event
+      const { type } = event
+      const name = typeof type === 'string' ? `event: ${type}${lineEnd}` : ''
+      return `${name}data: ${JSON.stringify(event)}${lineEnd}${lineEnd}`
+    })
+    .join('')
+}
