@@ -13,11 +13,11 @@ import type { AgentId } from '../../../src/shared/ids.ts'
 import type { ModelList } from '../../../src/shared/model-info.ts'
 import type { LiveEvent } from '../../../src/shared/stream-event.ts'
 import type { ToolList } from '../../../src/shared/tool-list.ts'
-import { updatedConfig } from './preview-config.ts'
 import { agentMarks } from '../../../src/renderer/store/agent-marks.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
 import { previewLedger, previewTranscript } from './preview-context.ts'
 import { createPreviewLimits } from './preview-limits.ts'
+import { previewSettings } from './preview-settings.ts'
 
 /** What the preview begins with. */
 export interface PreviewWorld {
@@ -51,9 +51,6 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const agents = new Map(world.agents.map((agent) => [agent.id, agent]))
   const logs = new Map([...world.events].map(([id, events]) => [id, [...events]]))
   const turns = new Map<AgentId, AgentView>()
-  const settings = new Map(world.settings)
-  const drafts = new Map<AgentId, string>()
-  const credentials = new Map(world.credentials.map((key) => [key.provider, key]))
   const engineListeners = new Set<(items: readonly EngineFeedItem[]) => void>()
   const agentListeners = new Map<AgentId, Set<(items: readonly AgentFeedItem[]) => void>>()
   const approvalListeners = new Set<(items: readonly ApprovalFeedItem[]) => void>()
@@ -61,7 +58,6 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const stateListeners = new Set<(state: ConnectionState) => void>()
   const calls: string[] = []
   let rules = world.rules
-  let config = world.config
   let state: ConnectionState = 'open'
   let lastId = Math.max(0, ...[...logs.values()].flat().map((event) => event.id))
 
@@ -264,24 +260,6 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       list: os.models.list.handler(() => world.models),
       describe: os.models.describe.handler(() => ({ ok: false as const, error: refused('Not in the preview.') })),
     },
-    credentials: {
-      list: os.credentials.list.handler(() => [...credentials.values()]),
-      set: os.credentials.set.handler(({ input }) => {
-        const key = credentials.get(input.provider)
-        if (key === undefined) return { ok: false as const, error: refused('No such provider.') }
-        const next = { ...key, source: 'keychain' as const, endsIn: input.key.slice(-4) }
-        credentials.set(input.provider, next)
-        return ok(next)
-      }),
-      remove: os.credentials.remove.handler(({ input }) => {
-        const key = credentials.get(input.provider)
-        if (key === undefined) return { ok: false as const, error: refused('No such provider.') }
-        const next = { ...key, source: null, endsIn: null }
-        credentials.set(input.provider, next)
-        return ok(next)
-      }),
-      test: os.credentials.test.handler(() => ({ ok: true as const, models: 14 })),
-    },
     approvals: {
       subscribe: os.approvals.subscribe.handler(async function* () {
         yield [{ type: 'snapshot' as const, pending: [...world.pending], rules: [...rules] }]
@@ -318,48 +296,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         return ok(null)
       }),
     },
-    config: {
-      get: os.config.get.handler(() => config),
-      update: os.config.update.handler(({ input }) => {
-        note('config.update', input)
-        if (JSON.stringify(input).includes('nonsense')) {
-          return { ok: false as const, error: refused('Not saved: that is no address.') }
-        }
-        config = updatedConfig(config, input)
-        return ok(config)
-      }),
-      testDatabase: os.config.testDatabase.handler(({ input }) => {
-        note('config.testDatabase', {})
-        return input.url.includes('wrong')
-          ? { ok: false as const, error: refused('The database refused the user or the password.') }
-          : ok('PostgreSQL 18.4 at localhost; empty of ikigai’s tables so far.')
-      }),
-    },
-    settings: {
-      get: os.settings.get.handler(({ input }) => {
-        note('settings.get', input)
-        return settings.get(input.key) ?? null
-      }),
-      set: os.settings.set.handler(({ input }) => {
-        note('settings.set', input)
-        settings.set(input.key, input.value)
-        return ok(null)
-      }),
-      replace: os.settings.replace.handler(({ input }) => {
-        note('settings.replace', input)
-        const isExpected = JSON.stringify(settings.get(input.key) ?? null) === JSON.stringify(input.expected)
-        if (isExpected) settings.set(input.key, input.value)
-        return ok(isExpected)
-      }),
-    },
-    drafts: {
-      get: os.drafts.get.handler(({ input }) => drafts.get(input.agentId) ?? ''),
-      set: os.drafts.set.handler(({ input }) => {
-        note('drafts.set', input)
-        drafts.set(input.agentId, input.text)
-        return ok(null)
-      }),
-    },
+    ...previewSettings(world, note),
   })
 
   const connection: EngineConnection = {

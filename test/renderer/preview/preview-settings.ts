@@ -1,0 +1,81 @@
+import { implement } from '@orpc/server'
+
+import { refused } from '../../../src/shared/app-error.ts'
+import { contract } from '../../../src/shared/contract.ts'
+import type { AgentId } from '../../../src/shared/ids.ts'
+import { updatedConfig } from './preview-config.ts'
+import type { PreviewWorld } from './preview-engine.ts'
+
+type KeptInWorld = Pick<PreviewWorld, 'credentials' | 'config' | 'settings'>
+
+/** What the preview keeps for the window: keys, config.json, settings and drafts. `note` hears of every call. */
+export function previewSettings(world: KeptInWorld, note: (name: string, input: unknown) => unknown) {
+  const os = implement(contract)
+  const ok = <T>(value: T) => ({ ok: true as const, value })
+  const credentials = new Map(world.credentials.map((key) => [key.provider, key]))
+  const settings = new Map(world.settings)
+  const drafts = new Map<AgentId, string>()
+  let { config } = world
+  return {
+    credentials: {
+      list: os.credentials.list.handler(() => [...credentials.values()]),
+      set: os.credentials.set.handler(({ input }) => {
+        const key = credentials.get(input.provider)
+        if (key === undefined) return { ok: false as const, error: refused('No such provider.') }
+        const next = { ...key, source: 'keychain' as const, endsIn: input.key.slice(-4) }
+        credentials.set(input.provider, next)
+        return ok(next)
+      }),
+      remove: os.credentials.remove.handler(({ input }) => {
+        const key = credentials.get(input.provider)
+        if (key === undefined) return { ok: false as const, error: refused('No such provider.') }
+        const next = { ...key, source: null, endsIn: null }
+        credentials.set(input.provider, next)
+        return ok(next)
+      }),
+      test: os.credentials.test.handler(() => ({ ok: true as const, models: 14 })),
+    },
+    config: {
+      get: os.config.get.handler(() => config),
+      update: os.config.update.handler(({ input }) => {
+        note('config.update', input)
+        if (JSON.stringify(input).includes('nonsense')) {
+          return { ok: false as const, error: refused('Not saved: that is no address.') }
+        }
+        config = updatedConfig(config, input)
+        return ok(config)
+      }),
+      testDatabase: os.config.testDatabase.handler(({ input }) => {
+        note('config.testDatabase', {})
+        return input.url.includes('wrong')
+          ? { ok: false as const, error: refused('The database refused the user or the password.') }
+          : ok('PostgreSQL 18.4 at localhost; empty of ikigai’s tables so far.')
+      }),
+    },
+    settings: {
+      get: os.settings.get.handler(({ input }) => {
+        note('settings.get', input)
+        return settings.get(input.key) ?? null
+      }),
+      set: os.settings.set.handler(({ input }) => {
+        note('settings.set', input)
+        settings.set(input.key, input.value)
+        return ok(null)
+      }),
+      replace: os.settings.replace.handler(({ input }) => {
+        note('settings.replace', input)
+        const isExpected = JSON.stringify(settings.get(input.key) ?? null) === JSON.stringify(input.expected)
+        if (isExpected) settings.set(input.key, input.value)
+        return ok(isExpected)
+      }),
+    },
+    drafts: {
+      get: os.drafts.get.handler(({ input }) => drafts.get(input.agentId) ?? ''),
+      set: os.drafts.set.handler(({ input }) => {
+        note('drafts.set', input)
+        drafts.set(input.agentId, input.text)
+        return ok(null)
+      }),
+    },
+  }
+}
