@@ -35,6 +35,8 @@ export type DroppedKind =
   | 'unsigned_thinking'
   /** Own thinking that is bound to what stood before it, and that has changed. */
   | 'unbound_thinking'
+  /** Own thinking, because the model is asked not to think. */
+  | 'unasked_thinking'
   /** Thinking with nothing behind it. */
   | 'trailing_thinking'
   | 'interrupted_thinking'

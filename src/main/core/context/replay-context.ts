@@ -148,7 +148,8 @@ export class ContextReplay {
 function summarized(items: readonly AgentEvent[], summary: AgentEventOf<'summary'>): AgentEvent[] {
   const { from_id: from, to_id: to } = summary.data
   const before = items.filter((item) => positionOf(item) < from)
-  const after = items.filter((item) => positionOf(item) > to)
+  // Of a range that begins behind its end (there is nothing in it) no event may come twice.
+  const after = items.filter((item) => positionOf(item) > to && positionOf(item) >= from)
   return [...before, summary, ...after]
 }
 

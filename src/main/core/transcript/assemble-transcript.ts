@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { ToolDefinition } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { RepairedViolation, TranscriptReport } from '../../../shared/transcript-view.ts'
-import type { ModelRequest } from '../ports.ts'
+import type { ModelRequest, TranscriptMessage } from '../ports.ts'
 import { checkTranscript, type Violation } from './check-transcript.ts'
 import { collectEntries, isBlank } from './collect-entries.ts'
 import { dropForeignThinking } from './drop-foreign-thinking.ts'
@@ -48,7 +48,8 @@ export interface AssembledTranscript {
  * As a context grows, earlier messages keep their bytes, with these exceptions: the last user message (or a paused
  * answer) may grow; the notice at the end gives way to real words; a batch of calls is completed; a result that comes
  * late or is better replaces what stood in for it; a call that turns up behind its result gives that its name and
- * arguments; a broken rule is repaired.
+ * arguments (and, for Kimi, the name in its id); a request that asks for no thinking has none in its last answer; a broken
+ * rule is repaired.
  */
 export function assembleTranscript(input: TranscriptInput): AssembledTranscript {
   const { target, editPoint = null, resumesPause = false } = input
@@ -63,7 +64,7 @@ export function assembleTranscript(input: TranscriptInput): AssembledTranscript 
   const rendered: ModelRequest = {
     model: target.model,
     thinkingLevel: target.thinkingLevel,
-    system: input.system.filter((text) => !isBlank(text)),
+    system: input.system.filter((text) => !isBlank(text)).map((text) => text.toWellFormed()),
     messages: list.messages,
     tools: input.tools,
     maxOutputTokens: input.maxOutputTokens,
@@ -91,7 +92,25 @@ function withoutThinkingWhereRefused(
   const [finding] = toolTurnWithoutThinking({ request, target, messages: [] })
   if (finding === undefined) return request
   report.synthesised.push({ eventId: origins[finding.messageIndex ?? -1] ?? null, part: 'thinking_off' })
-  return { ...request, thinkingLevel: 'none' }
+  return { ...request, thinkingLevel: 'none', messages: withoutLastThinking(request.messages, origins, report) }
+}
+
+/** A model that is asked for no thinking refuses any in its last answer. */
+function withoutLastThinking(
+  messages: readonly TranscriptMessage[],
+  origins: readonly (EventId | null)[],
+  report: ReportDraft,
+): readonly TranscriptMessage[] {
+  const last = messages.findLastIndex(({ role }) => role === 'assistant')
+  return messages.map((message, index) => {
+    if (index !== last || message.role !== 'assistant') return message
+    const content = message.content.filter(({ type }) => type !== 'thinking')
+    const eventId = origins[index] ?? 0
+    for (let count = content.length; count < message.content.length; count += 1) {
+      report.dropped.push({ eventId, part: 'unasked_thinking' })
+    }
+    return { ...message, content }
+  })
 }
 
 function describe(

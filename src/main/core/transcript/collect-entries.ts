@@ -5,7 +5,10 @@ import type { JsonObject } from '../../../shared/json.ts'
 import { storedBlocks, storedObject, storedText } from './stored-data.ts'
 import type { ReportDraft } from './transcript-report.ts'
 
-/** What one event contributes to a transcript. */
+/**
+ * What one event contributes to a transcript. Its words are well-formed: a tool's output may be cut in the middle of a
+ * character, and a request with half of one is refused as no JSON.
+ */
 export type Entry = SaidEntry | AnswerEntry | CallEntry | ResultEntry
 
 /** Words for the model: a prompt, a mail, a summary. */
@@ -88,8 +91,8 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
         kind: 'result',
         eventId: event.id,
         id: storedText(id),
-        name,
-        content: event.content ?? '',
+        name: storedText(name) === '' ? undefined : name,
+        content: (event.content ?? '').toWellFormed(),
         isError: isError === true,
       }
     }
@@ -100,7 +103,9 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
 }
 
 function said(eventId: EventId, content: string | null, heading: string): SaidEntry | null {
-  return content === null || isBlank(content) ? null : { kind: 'said', eventId, text: heading + content }
+  return content === null || isBlank(content)
+    ? null
+    : { kind: 'said', eventId, text: (heading + content).toWellFormed() }
 }
 
 function answerEntry(event: AgentEventOf<'assistant' | 'interrupted'>, blocks: readonly ContentBlock[]): AnswerEntry {
@@ -125,11 +130,14 @@ function interruptedBlocks(event: AgentEventOf<'interrupted'>, report: ReportDra
     else if (block.type === 'thinking') report.dropped.push({ eventId: event.id, part: 'interrupted_thinking' })
     else report.dropped.push({ eventId: event.id, part: 'interrupted_call', callId: block.id })
   }
+  const { thinking, blocks } = event.data
+  if (thinking && blocks === undefined) report.dropped.push({ eventId: event.id, part: 'interrupted_thinking' })
   if (texts.length === 0 && event.content !== null) return [{ type: 'text', text: event.content }]
   return texts
 }
 
-const NOT_SPACE = /\S/
+/** Some control characters are white space to the providers, and none is a word. */
+const NOT_SPACE = /[^\s\p{Cc}]/u
 
 export function isBlank(text: string): boolean {
   return !NOT_SPACE.test(text)

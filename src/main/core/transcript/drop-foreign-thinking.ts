@@ -24,8 +24,9 @@ export function dropForeignThinking(
     // Item ids that refer to thinking which is not replayed would dangle: then the whole answer counts as foreign.
     const dangling = traits.linksItems && entry.blocks.some((block) => isOwn(block) && isUnsigned(block))
     const blocks: ContentBlock[] = []
-    for (const block of entry.blocks) {
-      const kept = keepBlock(block, isOwn(block) && !dangling, entry.eventId)
+    for (const [index, block] of entry.blocks.entries()) {
+      const own = isOwn(block) && !dangling && !(traits.linksItems && isUnfollowed(entry, index))
+      const kept = keepBlock(block, own, entry.eventId)
       if (kept !== null) blocks.push(kept)
     }
     const { kind, eventId, turnId, interrupted } = entry
@@ -36,19 +37,27 @@ export function dropForeignThinking(
     return block.type === 'thinking' && block.provider_data === undefined
   }
 
+  /** Thinking in front of words that are no item of its response. */
+  function isUnfollowed({ blocks }: AnswerEntry, index: number): boolean {
+    if (blocks[index]?.type !== 'thinking') return false
+    const sequel = blocks.slice(index).find(({ type }) => type !== 'thinking')
+    return sequel?.type === 'text' && !(isOwn(sequel) && sequel.provider_data !== undefined)
+  }
+
   function keepBlock(block: ContentBlock, own: boolean, eventId: EventId): ContentBlock | null {
     if (block.type === 'thinking') return keepThinking(block, own, eventId)
     if (!own && block.provider_data !== undefined) report.dropped.push({ eventId, part: 'foreign_signature' })
     if (block.type === 'tool_call') return own ? ownCall(block) : foreignCall(block, target)
     // A signature may stand on an empty text, and so may a whole block that only its adapter understands.
     if (isBlank(block.text) && !(own && block.provider_data !== undefined)) return null
-    return own ? ownWords(block) : { type: 'text', text: block.text }
+    return own ? ownWords(block) : { type: 'text', text: block.text.toWellFormed() }
   }
 
   function keepThinking(block: ThinkingBlock, own: boolean, eventId: EventId): ThinkingBlock | null {
     const unsigned = isUnsigned(block) && (traits.signsThinking || isBlank(block.text))
-    if (own && !unsigned) return ownWords(block)
-    report.dropped.push({ eventId, part: isOwn(block) ? 'unsigned_thinking' : 'foreign_thinking' })
+    if (own && !unsigned && !traits.thinkingOff) return ownWords(block)
+    const part = own && !unsigned ? 'unasked_thinking' : isOwn(block) ? 'unsigned_thinking' : 'foreign_thinking'
+    report.dropped.push({ eventId, part })
     return null
   }
 }
@@ -57,7 +66,8 @@ export function dropForeignThinking(
 function ownWords(block: ThinkingBlock): ThinkingBlock
 function ownWords(block: TextBlock): TextBlock
 function ownWords(block: TextBlock | ThinkingBlock): TextBlock | ThinkingBlock {
-  const { type, text, provider = '', model = '', endpoint = '', provider_data: data } = block
+  const { type, provider = '', model = '', endpoint = '', provider_data: data } = block
+  const text = block.text.toWellFormed()
   if (data === undefined) return { type, text, provider, model, endpoint }
   return { type, text, provider, model, endpoint, provider_data: sortJsonKeys(data) }
 }

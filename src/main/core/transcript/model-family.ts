@@ -3,8 +3,11 @@ const CLAUDE = /(?:^|\/)claude-(?:([a-z]+)-)?(\d+)(?:-(\d{1,2}))?(?:-([a-z]+))?$
 
 /** From these versions on, thinking is bound to everything before it (decisions.md § 3, preserved thinking). */
 const BINDS_FROM: Readonly<Record<string, number>> = { fable: 501, opus: 505, sonnet: 505 }
-/** From this version on, Claude thinks adaptively; before it, within a budget. */
+/** From the first version on, Claude thinks within a budget; from the second on, adaptively. */
+const THINKS_FROM = 307
 const ADAPTIVE_FROM = 406
+/** From these versions on, a model cannot be told not to think. */
+const THINKS_ALWAYS_FROM: Readonly<Record<string, number>> = { fable: 0, mythos: 0, opus: 505, sonnet: 505 }
 
 /**
  * The name under which models share signatures and encrypted thinking: the model without its date or `-latest`, `4.5`
@@ -37,7 +40,13 @@ export function bindsThinking(model: string): boolean {
 /** Whether the model thinks within a budget, and then demands that its tool turns begin with thinking. */
 export function thinksWithinBudget(model: string): boolean {
   const claude = claudeVersion(model)
-  return claude !== null && claude.version < ADAPTIVE_FROM
+  return claude !== null && claude.version >= THINKS_FROM && claude.version < ADAPTIVE_FROM
+}
+
+/** Whether `none` switches the model's thinking off: then it refuses to be sent its own. */
+export function canStopThinking(model: string): boolean {
+  const claude = claudeVersion(model)
+  return claude !== null && claude.version < (THINKS_ALWAYS_FROM[claude.line] ?? Number.POSITIVE_INFINITY)
 }
 
 /** `claude-opus-4-5` → opus, 405; the old order `claude-3-7-sonnet` → sonnet, 307. Null: not a Claude model. */

@@ -1,7 +1,7 @@
 import type { TextBlock, ThinkingBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { AnswerEntry, CallEntry, Entry, ResultEntry, SaidEntry } from './collect-entries.ts'
-import { type NewCall, type OpenCall, type ToolCall, ToolCallRegistry } from './tool-call-registry.ts'
+import { agree, type NewCall, type OpenCall, type ToolCall, ToolCallRegistry } from './tool-call-registry.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import type { ProviderTraits } from './transcript-target.ts'
 
@@ -116,9 +116,9 @@ class Pairing {
 
   #addCall(entry: CallEntry): void {
     const { eventId, id, name, arguments: input } = entry
-    const repeated = this.#latest?.calls.find((call) => call.id === id && call.block !== null && !call.confirmed)
+    const repeated = this.#latest?.calls.find((call) => repeats(entry, call))
     if (repeated !== undefined) repeated.confirmed = true
-    else if (this.#registry.claimForEvent(id, name, input) === null) {
+    else if (this.#registry.claimForEvent(id, entry) === null) {
       this.#open ??= this.#addStep(eventId, false)
       this.#attach(this.#open, { eventId, id, name, arguments: input, block: null, reconstructed: false })
     }
@@ -165,6 +165,12 @@ class Pairing {
     answer.body.push(call)
     answer.calls.push(call)
   }
+}
+
+/** What has its result and was called otherwise is another call under the same id, as some providers give it again. */
+function repeats(event: CallEntry, call: OpenCall): boolean {
+  if (call.id !== event.id || call.block === null || call.confirmed) return false
+  return call.result === null || agree(call, event)
 }
 
 /** Two answers of one turn in a row, the first without calls: that happens when a provider pauses a long answer. */

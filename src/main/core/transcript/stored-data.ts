@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../../shared/content.ts'
+import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
 import { isJsonObject } from '../../../shared/json.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 
@@ -26,7 +26,7 @@ function isRecord(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The blocks that are blocks; a call's missing parts are filled in. */
+/** The blocks that are blocks; a call's missing parts are filled in, and what is not as it should be is left out. */
 export function storedBlocks(blocks: readonly ContentBlock[] | undefined): readonly ContentBlock[] {
   if (blocks === undefined || !isList(blocks)) return []
   return blocks.every(isWhole) ? blocks : blocks.flatMap(mended)
@@ -38,15 +38,48 @@ function isList(value: unknown): boolean {
 }
 
 function isWhole(block: ContentBlock): boolean {
-  if (!isRecord(block)) return false
+  if (!isRecord(block) || !isStamped(block)) return false
   if (block.type === 'text' || block.type === 'thinking') return typeof block.text === 'string'
   if (block.type !== 'tool_call') return false
   return typeof block.id === 'string' && typeof block.name === 'string' && isRecord(block.arguments)
 }
 
+const STAMP = ['provider', 'model', 'endpoint', 'provider_id'] as const
+
+/** Data without a key vouches for nothing: it is as good as none. */
+function isStamped(block: JsonObject): boolean {
+  const { provider_data: data } = block
+  if (data !== undefined && !hasKeys(data)) return false
+  return STAMP.every((key) => block[key] === undefined || typeof block[key] === 'string')
+}
+
+function hasKeys(value: JsonValue | undefined): value is JsonObject {
+  return isRecord(value) && Object.keys(value).length > 0
+}
+
 function mended(block: ContentBlock): readonly ContentBlock[] {
+  if (!isRecord(block)) return []
   if (isWhole(block)) return [block]
-  if (!isRecord(block) || block.type !== 'tool_call') return []
-  const { id, name, arguments: input } = block
-  return [{ ...block, id: storedText(id), name: storedText(name), arguments: storedObject(input) }]
+  const whole = block.type === 'tool_call' ? mendedCall(block) : withSoundStamp(block)
+  return isWhole(whole) ? [whole] : []
+}
+
+function mendedCall(block: ToolCallBlock): ToolCallBlock {
+  const { id, provider_id: minted, name, arguments: input, ...rest } = withSoundStamp(block)
+  const call = { ...rest, id: storedText(id), name: storedText(name), arguments: storedObject(input) }
+  return typeof minted === 'string' ? { ...call, provider_id: minted } : call
+}
+
+/** The block without what is odd in its stamp; without a whole stamp it is anybody's. */
+function withSoundStamp(block: ToolCallBlock): ToolCallBlock
+function withSoundStamp(block: ContentBlock): ContentBlock
+function withSoundStamp(block: ContentBlock): ContentBlock {
+  const { provider, model, endpoint, provider_data: data, ...rest } = block
+  return {
+    ...rest,
+    ...(typeof provider === 'string' && { provider }),
+    ...(typeof model === 'string' && { model }),
+    ...(typeof endpoint === 'string' && { endpoint }),
+    ...(hasKeys(data) && { provider_data: data }),
+  }
 }

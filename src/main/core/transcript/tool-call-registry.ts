@@ -2,6 +2,7 @@ import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { ResultEntry } from './collect-entries.ts'
+import { sortJsonKeys } from './sort-json-keys.ts'
 
 /** What a call that was not made is answered with (decisions.md § 7.2). */
 export const INTERRUPTED_RESULT = 'Tool call interrupted or cancelled'
@@ -17,9 +18,8 @@ export interface ToolCall {
   readonly occurrence: number
   readonly name: string
   readonly arguments: JsonObject
-  /** The id that the target's company minted, and the name, as they were when the call was first told of: its id rests on them. */
+  /** The id that the target's company minted, as it was when the call was first told of: the call's id rests on it. */
   readonly minted: string | null
-  readonly firstName: string
   /** The block that it came in; null when only an event or a result tells of it. */
   readonly block: ToolCallBlock | null
   readonly result: ResultEntry | null
@@ -51,6 +51,8 @@ interface CallsOfId {
   count: number
 }
 
+type Mention = Pick<ToolCall, 'name' | 'arguments'>
+
 export type NewCall = Pick<ToolCall, 'eventId' | 'id' | 'name' | 'arguments' | 'block' | 'reconstructed'> & {
   readonly batch: number
 }
@@ -80,7 +82,6 @@ export class ToolCallRegistry {
       name: call.name,
       arguments: call.arguments,
       minted: call.block?.provider_id ?? null,
-      firstName: call.name,
       block: call.block,
       result: null,
       reconstructed: call.reconstructed,
@@ -95,22 +96,25 @@ export class ToolCallRegistry {
     return added
   }
 
-  /** The call of this stretch that the block is another mention of: one known from an event or a result alone. */
+  /**
+   * The call of this stretch that the block is another mention of: one known from a result alone, or from an event that
+   * says the same. Where an event says something else, its id has come again, as some providers' ids do.
+   */
   claimForBlock(block: ToolCallBlock): OpenCall | null {
     const same = this.#byId.get(block.id)
     if (same === undefined) return null
-    const call = this.#takeEventOnly(same) ?? this.#takeReconstructed(same)
+    const call = this.#takeEventOnly(same, block) ?? this.#takeReconstructed(same)
     if (call === null) return null
     call.block = block
-    return fill(call, block.name, block.arguments)
+    return fill(call, block)
   }
 
   /** The call of this stretch that a `tool_call` event is another mention of, when no block of the last answer is it. */
-  claimForEvent(id: string, name: string, input: JsonObject): OpenCall | null {
+  claimForEvent(id: string, event: Mention): OpenCall | null {
     const same = this.#byId.get(id)
     const call = same === undefined ? null : this.#takeReconstructed(same)
     if (call === null) return null
-    return fill(call, name, input)
+    return fill(call, event)
   }
 
   /**
@@ -135,13 +139,21 @@ export class ToolCallRegistry {
     return call
   }
 
-  #takeEventOnly(same: CallsOfId): OpenCall | null {
+  #takeEventOnly(same: CallsOfId, block: ToolCallBlock): OpenCall | null {
     if (same.eventOnly === null) return null
-    const current = same.eventOnly.findIndex((call) => call.stretch === this.#stretch)
-    const [call = null, ...later] = current === -1 ? [] : same.eventOnly.slice(current)
-    same.eventOnly = later.length === 0 ? null : later
+    const current = same.eventOnly.filter((call) => call.stretch === this.#stretch)
+    const call = current.find((mention) => agree(mention, block)) ?? null
+    const others = current.filter((mention) => mention !== call)
+    same.eventOnly = others.length === 0 ? null : others
     return call
   }
+}
+
+/** Whether two mentions of an id can mean one call. Arguments that are missing contradict nothing. */
+export function agree(one: Mention, other: Mention): boolean {
+  if (one.name !== other.name) return false
+  const [first, second] = [one, other].map((mention) => JSON.stringify(sortJsonKeys(mention.arguments)))
+  return first === second || first === '{}' || second === '{}'
 }
 
 /** Ids are hardly ever repeated, and there are many: nothing is allocated before it is needed. */
@@ -166,9 +178,9 @@ function isEventOnly(call: OpenCall): boolean {
   return call.block === null && !call.reconstructed
 }
 
-function fill(call: OpenCall, name: string, input: JsonObject): OpenCall {
+function fill(call: OpenCall, { name, arguments: input }: Mention): OpenCall {
   call.name = name
-  call.arguments = input
+  if (Object.keys(input).length > 0) call.arguments = input
   call.resultIsEarly = call.reconstructed
   call.reconstructed = false
   return call

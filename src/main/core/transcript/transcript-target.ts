@@ -1,6 +1,6 @@
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
-import { thinksWithinBudget } from './model-family.ts'
+import { canStopThinking, thinksWithinBudget } from './model-family.ts'
 
 /** Whom a transcript is rendered for. */
 export interface TranscriptTarget {
@@ -34,6 +34,8 @@ export interface ProviderTraits {
   readonly linksItems: boolean
   /** Nothing but calls may stand behind the first call of a message. */
   readonly callsLast: boolean
+  /** It is asked not to think, and then refuses its own thinking in its last answer. */
+  readonly thinkingOff: boolean
   readonly toolName: RegExp
 }
 
@@ -52,6 +54,7 @@ const CHAT: ProviderTraits = {
   signsThinking: false,
   linksItems: false,
   callsLast: false,
+  thinkingOff: false,
   toolName: ANY_NAME,
 }
 
@@ -76,7 +79,7 @@ const TRAITS: Readonly<Record<ProviderName, ProviderTraits>> = {
     toolName: NAME_FROM_LETTER_OR_UNDERSCORE,
   },
   xai: { ...CHAT, alternates: false, linksItems: true },
-  meta: CHAT,
+  meta: { ...CHAT, linksItems: true },
   mistral: { ...CHAT, toolIds: { form: 'nine' }, answersBeforeUser: true },
   moonshot: { ...CHAT, toolIds: { form: 'counted' }, alternates: false, toolName: NAME_FROM_LETTER },
   openrouter: CHAT,
@@ -91,8 +94,12 @@ const OPENAI_CHAT: ProviderTraits = { ...CHAT, alternates: false, signsThinking:
 /** What the target demands. OpenAI has two APIs; the shorter ids and the plain messages belong to Chat Completions. */
 export function traitsOf(target: TranscriptTarget): ProviderTraits {
   if (target.provider === 'openai' && isChat(target)) return OPENAI_CHAT
-  if (target.provider === 'anthropic' && thinksWithinBudget(target.model)) return CLAUDE_WITHIN_BUDGET
-  return TRAITS[target.provider]
+  return target.provider === 'anthropic' ? claudeTraits(target) : TRAITS[target.provider]
+}
+
+function claudeTraits({ model, thinkingLevel }: TranscriptTarget): ProviderTraits {
+  const traits = thinksWithinBudget(model) ? CLAUDE_WITHIN_BUDGET : TRAITS.anthropic
+  return thinkingLevel === 'none' && canStopThinking(model) ? { ...traits, thinkingOff: true } : traits
 }
 
 export function isChat(target: TranscriptTarget): boolean {

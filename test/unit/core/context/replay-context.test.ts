@@ -58,6 +58,13 @@ describe('context replay', () => {
     expect(contents(replay([a, b, c, summary, log.user('d')]))).toEqual(['a', 's', 'd'])
   })
 
+  it('shows no event twice where a summary says that its range ends before it begins', () => {
+    const log = eventLog()
+    const [a, b, c] = [log.user('a'), log.assistant('b'), log.user('c')]
+    const summary = log.add({ kind: 'summary', content: 's', data: { from_id: c.id + 1, to_id: a.id, messages: 0 } })
+    expect(contents(replay([a, b, c, summary]))).toEqual(['a', 'b', 'c', 's'])
+  })
+
   it('gives a child the effective context, without what was rewound and without marks', () => {
     const log = eventLog()
     const mark = log.mark('M')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TextBlock } from '../../../../src/shared/content.ts'
 import type { TranscriptTarget } from '../../../../src/main/core/transcript/transcript-target.ts'
 import {
   type Part,
@@ -11,6 +12,7 @@ import {
   mail,
   outline,
   result,
+  stamp,
   summary,
   TARGETS,
   text,
@@ -46,9 +48,14 @@ describe('order', () => {
   })
 
   it('keeps thinking in front of what it led to; for Claude in front of all calls', () => {
+    const item = (words: string, by: TranscriptTarget): TextBlock => ({
+      ...text(words),
+      ...stamp(by),
+      provider_data: { id: 'msg_1' },
+    })
     const between = (by: TranscriptTarget): readonly Part[] => [
       user('u'),
-      answer(thought('1', by), call('a'), thought('2', by), call('b'), thought('3', by), text('t')),
+      answer(thought('1', by), call('a'), thought('2', by), call('b'), thought('3', by), item('t', by)),
       result('a', 'A'),
       user('v'),
     ]

@@ -150,6 +150,34 @@ describe('pairing', () => {
     expect(ids(answer(minted))).toEqual(['call_minted'])
   })
 
+  it('names a call that stands behind its result in Kimi’s id, which is where Kimi reads the name', () => {
+    const { request } = assemble(history(user('u'), result('a', 'A'), called('a', 'read')), TARGETS.moonshot)
+    expect(JSON.stringify(request.messages)).toContain('functions.read:0')
+  })
+
+  it('takes an id that comes again with other arguments for another call, in whatever form it comes', () => {
+    const inBlock = (command: string): Part => answer(call('a', 'bash', { command }))
+    const asEvent = (command: string): Part => called('a', 'bash', { command })
+    for (const [first, second] of [
+      [asEvent, inBlock],
+      [inBlock, asEvent],
+    ] as const) {
+      const parts = [user('u'), first('ls'), result('a', '1'), second('pwd'), result('a', '2')]
+      const { request, report } = assemble(history(...parts), openai)
+      expect(JSON.stringify(request.messages)).toMatch(/ls.*"1".*pwd.*"2"/)
+      expect(report.dropped).toEqual([])
+    }
+  })
+
+  it('takes a call event without arguments for the block that it repeats', () => {
+    const block = answer(call('a', 'bash', { command: 'ls' }))
+    const expected = ['user: u', 'assistant: bash#ID', 'tool: #ID A']
+    expect(openaiOutline(user('u'), block, result('a', 'A'), called('a'))).toEqual(expected)
+    expect(openaiOutline(user('u'), called('a'), block, result('a', 'A'))).toEqual(expected)
+    const full = called('a', 'bash', { command: 'ls' })
+    expect(JSON.stringify(assemble(history(user('u'), full, answer(call('a'))), openai).request)).toContain('"ls"')
+  })
+
   it('takes a second event for a second call', () => {
     expect(
       openaiOutline(user('u'), answer(call('a')), called('a'), called('a'), result('a', '1'), result('a', '2')),
@@ -212,6 +240,42 @@ describe('pairing', () => {
       CONTINUE,
     ])
     expect(JSON.stringify(assemble(history(...rows), openai))).toContain('{"path":"x"}')
+  })
+
+  it.each(Object.values(TARGETS))('survives stamps and names of any type ($provider)', (target) => {
+    const odd = { ...stamp(target), model: 5 as never, provider_id: 7 as never }
+    const parts = [
+      answer({ ...text('w'), ...odd, provider_data: 'x' as never }, { ...call('a'), ...odd }),
+      result('b', 'B', { name: 5 as never }),
+      result('c', 'C', { name: '' }),
+    ]
+    const { request, report } = assemble(history(user('u'), ...parts), target)
+    expect(report.violations).toEqual([])
+    const blocks = request.messages.flatMap((message) => (message.role === 'assistant' ? message.content : []))
+    expect(
+      blocks.map((block) => (block.type === 'tool_call' ? `${typeof block.id} ${block.name}` : block.text)),
+    ).toEqual(['w', 'string bash', 'string unknown_tool', 'string unknown_tool'])
+  })
+
+  it('sends no half of a surrogate pair, which providers refuse as no JSON', () => {
+    const half = 'a\ud83d'
+    const context = history(
+      user(half),
+      answer(text(half), call('a', 'bash', { [half]: [half] })),
+      result('a', half),
+      answer({ ...text(half), ...stamp(openai), provider_data: { id: half } }),
+    )
+    const { request } = assemble(context, openai, { system: [half] })
+    expect(JSON.stringify(request)).not.toContain('\\ud83d')
+    expect(JSON.stringify(request).split('a\ufffd')).toHaveLength(9)
+  })
+
+  it.each(['', ' ', '\u0085\u001f', '\0'])('has no message for the words %j', (nothing) => {
+    expect(openaiOutline(user('u'), user(nothing), answer(text(nothing)), called('a'), result('a', nothing))).toEqual([
+      'user: u',
+      'assistant: bash#ID',
+      'tool: #ID (no output)',
+    ])
   })
 
   it('says so where an output has no words', () => {

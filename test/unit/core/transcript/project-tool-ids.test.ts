@@ -7,7 +7,7 @@ import { TARGETS } from './transcript-history.ts'
 const identity = (id: string, options: { occurrence?: number; name?: string; minted?: string } = {}): CallIdentity => ({
   id,
   occurrence: options.occurrence ?? 0,
-  firstName: options.name ?? 'bash',
+  name: options.name ?? 'bash',
   minted: options.minted ?? null,
 })
 const project = (provider: keyof typeof TARGETS, calls: readonly CallIdentity[]): readonly string[] =>
@@ -20,6 +20,21 @@ describe('tool call ids', () => {
     expect(project('openai', [identity(OURS)])).toEqual([OURS])
     expect(project('google', [identity(OURS)])).toEqual([OURS])
     expect(project('anthropic', [identity(OURS)])).toEqual(['toolu_0123456789abcdefghijABCD'])
+  })
+
+  it('of the provider’s own form stay, once: a history written by hand holds its own ids', () => {
+    const own = { anthropic: 'toolu_01AbC', openai: 'call_a-b', mistral: 'aB3dE6gH9' } as const
+    for (const provider of ['anthropic', 'openai', 'mistral'] as const) {
+      const [first, second, foreign] = project(provider, [
+        identity(own[provider]),
+        identity(own[provider], { occurrence: 1 }),
+        identity('functions.bash:0'),
+      ])
+      expect(first).toBe(own[provider])
+      expect(new Set([first, second, foreign]).size).toBe(3)
+    }
+    expect(project('openai', [identity('call_a.b'), identity('call_')])).not.toContain('call_a.b')
+    expect(project('openai', [identity('call_')])[0]).toMatch(/^call_[A-Za-z0-9]{24}$/)
   })
 
   it('that differ only in characters which are taken away stay apart', () => {

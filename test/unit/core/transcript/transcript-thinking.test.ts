@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../../../src/shared/content.ts'
 import { PROVIDER_NAMES } from '../../../../src/shared/provider-name.ts'
+import { anthropicThinking } from '../../../../src/main/adapters/providers/anthropic/anthropic-thinking.ts'
+import { CLAUDE_MODELS } from '../../../../src/main/adapters/providers/anthropic/claude-models.ts'
+import { canStopThinking } from '../../../../src/main/core/transcript/model-family.ts'
 import type { TranscriptTarget } from '../../../../src/main/core/transcript/transcript-target.ts'
 import {
   stamp,
@@ -27,7 +30,8 @@ describe('thinking', () => {
 
   it.each(PROVIDER_NAMES)('keeps the own thinking of %s byte for byte', (provider) => {
     const target = TARGETS[provider]
-    expect(blocks(target, thought('t', target), text('w'))).toEqual([thought('t', target), text('w')])
+    const words = { ...text('w'), ...stamp(target), provider_data: { id: 'msg_1' } }
+    expect(blocks(target, thought('t', target), words)).toEqual([thought('t', target), words])
   })
 
   it.each([
@@ -67,6 +71,45 @@ describe('thinking', () => {
     ])
   })
 
+  it('drops reasoning that led to words which are no item of its response', () => {
+    const item = { ...text('w'), ...stamp(openai), provider_data: { id: 'msg_1' } }
+    const context = history(user('u'), answer(thought('t', openai), text('v'), thought('t', openai), item), user('v'))
+    const { request, report } = assemble(context, openai)
+    expect(request.messages[1]).toMatchObject({ content: [text('v'), thought('t', openai), item] })
+    expect(report.dropped).toEqual([{ eventId: 2, part: 'unsigned_thinking' }])
+  })
+
+  it('takes data without a key for none: it vouches for nothing, and empty words stay empty', () => {
+    const unsigned = { ...thought('t', anthropic), provider_data: {} }
+    const empty = { ...text(' '), ...stamp(anthropic), provider_data: {} }
+    expect(blocks(anthropic, unsigned, empty, text('w'))).toEqual([text('w')])
+  })
+
+  it.each(['claude-haiku-4-5', 'claude-opus-4-6'])(
+    'of %s stays away where it is asked for none, and says so',
+    (model) => {
+      const by: TranscriptTarget = { ...anthropic, model }
+      const context = history(user('u'), answer(thought('t', by), call('a')), result('a', 'A'))
+      const asked = assemble(context, { ...by, thinkingLevel: 'none' })
+      expect(JSON.stringify(asked.request.messages)).not.toContain('thinking')
+      expect(asked.report.dropped).toEqual([{ eventId: 2, part: 'unasked_thinking' }])
+      expect(assemble(context, by).report.dropped).toEqual([])
+    },
+  )
+
+  it('is left out for exactly the models whose request switches thinking off', () => {
+    const switched = CLAUDE_MODELS.filter(({ kind }) => kind !== 'unsupported').map(({ name }) => [
+      name,
+      anthropicThinking(name, 'none', 4096).thinking?.['type'] === 'disabled',
+    ])
+    expect(switched.map(([name]) => [name, canStopThinking(String(name))])).toEqual(switched)
+  })
+
+  it('stays where the model thinks all the same', () => {
+    const by: TranscriptTarget = { ...anthropic, model: 'claude-opus-5-5', thinkingLevel: 'none' }
+    expect(blocks(by, thought('t', by), text('w'))).toEqual([thought('t', by), text('w')])
+  })
+
   it('keeps an empty own text that carries a signature', () => {
     const empty: ContentBlock = { ...text(''), ...stamp(google), provider_data: { thoughtSignature: 's' } }
     expect(blocks(google, text('w'), empty)).toEqual([text('w'), empty])
@@ -82,9 +125,21 @@ describe('thinking', () => {
     const second = [answer(call('b')), result('b', 'B')]
     expect(level(user('u'), answer(thought('t', haiku), call('a')), result('a', 'A'), ...second)).toBe('med')
     expect(level(user('u'), answer(call('a')), result('a', 'A'), ...second)).toBe('none')
-    expect(assemble(history(user('u'), answer(call('a')), result('a', 'A')), anthropic).request.thinkingLevel).toBe(
-      'med',
+    const begun = history(user('u'), answer(call('a')), result('a', 'A'))
+    expect(assemble(begun, anthropic).request.thinkingLevel).toBe('med')
+    expect(assemble(begun, { ...anthropic, model: 'claude-3-5-haiku' }).report.synthesised).toEqual([])
+  })
+
+  it('goes out of the last answer of a tool turn that is asked for none', () => {
+    const haiku: TranscriptTarget = { ...anthropic, model: 'claude-haiku-4-5' }
+    const second = answer(text('w'), thought('t', haiku), call('b'))
+    const { request, report } = assemble(
+      history(user('u'), answer(call('a')), result('a', 'A'), second, result('b', 'B')),
+      haiku,
     )
+    expect(request.thinkingLevel).toBe('none')
+    expect(JSON.stringify(request.messages)).not.toContain('thinking')
+    expect(report.dropped).toEqual([{ eventId: 4, part: 'unasked_thinking' }])
   })
 })
 
