@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Engine } from '../../src/main/core/engine.ts'
+import type { JsonValue } from '../../src/shared/json.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -136,6 +137,25 @@ describe('export and import', () => {
     const pane = await Pane.open(real.engine, id)
     await say(pane, '/model claude-haiku-4-5/none', 'go on')
     expect(pane.last('assistant')?.content).toBe('re: go on')
+  })
+
+  it('takes arguments as JSON text, and keeps beside what is no object', async () => {
+    const call = (input: JsonValue): object => ({
+      kind: 'tool_call',
+      data: { tool_call_id: 'c', name: 'ls', arguments: input },
+    })
+    const { agents } = valueOf(
+      await real.engine.importLog(json(call('{"path":"x"}'), call('{"path":'), call([1]), call(null), call(' '))),
+    )
+    const { segments } = valueOf(await real.engine.context(agents[0] ?? ''))
+    const named = { tool_call_id: 'c', name: 'ls' }
+    expect(segments.map(({ event }) => event.data)).toEqual([
+      { ...named, arguments: { path: 'x' } },
+      { ...named, arguments: {}, malformed_arguments: '{"path":' },
+      { ...named, arguments: {}, malformed_arguments: '[1]' },
+      { ...named, arguments: {} },
+      { ...named, arguments: {} },
+    ])
   })
 
   it('takes forks, their bounds and their models from hand-written rows', async () => {

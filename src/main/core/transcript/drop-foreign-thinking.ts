@@ -34,7 +34,12 @@ export function dropForeignThinking(
   }
 
   function isUnsigned(block: ContentBlock): boolean {
-    return block.type === 'thinking' && block.provider_data === undefined
+    return block.type === 'thinking' && !isVouchedFor(block)
+  }
+
+  function isVouchedFor({ provider_data: data }: ThinkingBlock): boolean {
+    if (data === undefined || traits.vouchedBy === null) return data !== undefined
+    return traits.vouchedBy.some((key) => (data[key] ?? '') !== '')
   }
 
   /** Thinking in front of words that are no item of its response. */
@@ -54,7 +59,7 @@ export function dropForeignThinking(
   }
 
   function keepThinking(block: ThinkingBlock, own: boolean, eventId: EventId): ThinkingBlock | null {
-    const unsigned = isUnsigned(block) && (traits.signsThinking || isBlank(block.text))
+    const unsigned = isUnsigned(block) && (traits.vouchedBy !== null || isBlank(block.text))
     if (own && !unsigned && !traits.thinkingOff) return ownWords(block)
     const part = own && !unsigned ? 'unasked_thinking' : isOwn(block) ? 'unsigned_thinking' : 'foreign_thinking'
     report.dropped.push({ eventId, part })

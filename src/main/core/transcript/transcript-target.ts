@@ -28,8 +28,8 @@ export interface ProviderTraits {
   readonly alternates: boolean
   /** A user message may not stand straight behind tool results. */
   readonly answersBeforeUser: boolean
-  /** Thinking goes back only with what vouches for it (signature, encrypted content). */
-  readonly signsThinking: boolean
+  /** Thinking goes back only with what vouches for it: one of these keys of its `provider_data`. Null: with nothing. */
+  readonly vouchedBy: readonly string[] | null
   /** Ids of an answer's items refer to its thinking: one is not replayed without the other. */
   readonly linksItems: boolean
   /** Nothing but calls may stand behind the first call of a message. */
@@ -51,31 +51,34 @@ const CHAT: ProviderTraits = {
   toolIds: { form: 'prefixed', prefix: 'call_', maxLength: MAX_CHAT_ID },
   alternates: true,
   answersBeforeUser: false,
-  signsThinking: false,
+  vouchedBy: null,
   linksItems: false,
   callsLast: false,
   thinkingOff: false,
   toolName: ANY_NAME,
 }
 
+/** Reasoning that was not hidden is its own proof. */
+const ENCRYPTED = ['encrypted_content', 'content'] as const
+
 const TRAITS: Readonly<Record<ProviderName, ProviderTraits>> = {
   anthropic: {
     ...CHAT,
     toolIds: { form: 'prefixed', prefix: 'toolu_', maxLength: MAX_ID },
-    signsThinking: true,
+    vouchedBy: ['signature', 'redacted'],
     callsLast: true,
   },
   openai: {
     ...CHAT,
     toolIds: { form: 'prefixed', prefix: 'call_', maxLength: MAX_ID },
     alternates: false,
-    signsThinking: true,
+    vouchedBy: ENCRYPTED,
     linksItems: true,
   },
   google: {
     ...CHAT,
     toolIds: { form: 'prefixed', prefix: 'call_', maxLength: MAX_ID },
-    signsThinking: true,
+    vouchedBy: ['signatures'],
     toolName: NAME_FROM_LETTER_OR_UNDERSCORE,
   },
   xai: { ...CHAT, alternates: false, linksItems: true },
@@ -89,7 +92,7 @@ const TRAITS: Readonly<Record<ProviderName, ProviderTraits>> = {
 /** A prompt in one message with results would still belong to their tool turn, and that may have begun without thinking. */
 const CLAUDE_WITHIN_BUDGET: ProviderTraits = { ...TRAITS.anthropic, answersBeforeUser: true }
 
-const OPENAI_CHAT: ProviderTraits = { ...CHAT, alternates: false, signsThinking: true }
+const OPENAI_CHAT: ProviderTraits = { ...CHAT, alternates: false, vouchedBy: ENCRYPTED }
 
 /** What the target demands. OpenAI has two APIs; the shorter ids and the plain messages belong to Chat Completions. */
 export function traitsOf(target: TranscriptTarget): ProviderTraits {

@@ -97,7 +97,7 @@ class RowReader {
   #completed({ kind, content, data, agent_uuid: agent }: EventRow): EventRow['data'] {
     if (kind === 'user' || kind === 'system' || kind === 'clear') return null
     if (kind === 'mark' && data?.['name'] === undefined && content !== null) return { ...data, name: content }
-    if (kind === 'tool_call' && data?.['arguments'] === undefined) return { ...data, arguments: {} }
+    if (kind === 'tool_call') return { ...data, ...calledWith(data?.['arguments'] ?? '') }
     if (kind !== 'rewind' || data?.['target_id'] !== undefined) return data ?? {}
     const mark = typeof data?.['mark'] === 'string' ? data['mark'] : content
     const target = mark === null ? undefined : this.#marksOf(agent).get(mark)
@@ -109,6 +109,17 @@ class RowReader {
     this.#marks.set(agent, marks)
     return marks
   }
+}
+
+type EventData = NonNullable<EventRow['data']>
+
+/** Some write arguments as JSON text, as providers do; what is no object is kept beside, as where a model wrote it. */
+function calledWith(input: EventData[string]): EventData {
+  if (isEventData(input)) return { arguments: input }
+  const text = typeof input === 'string' ? input : JSON.stringify(input)
+  if (text.trim() === '') return { arguments: {} }
+  const parsed = parseObject(text)
+  return isEventData(parsed) ? { arguments: parsed } : { arguments: {}, malformed_arguments: text }
 }
 
 function kindOf(json: JsonObject): 'event' | 'agent' | 'mail' | null {
@@ -130,6 +141,11 @@ function parseObject(text: string): JsonObject | null {
   } catch {
     return null
   }
+}
+
+/** The same; only the compiler has to be told. */
+function isEventData(value: unknown): value is EventData {
+  return isObject(value)
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -80,8 +80,13 @@ export const thought = (words: string, by: TranscriptTarget): ThinkingBlock => (
   type: 'thinking',
   text: words,
   ...stamp(by),
-  provider_data: { signature: `signed: ${words}` },
+  provider_data: { [VOUCHERS[by.provider] ?? 'details']: `signed: ${words}` },
 })
+const VOUCHERS: Readonly<Record<string, string>> = {
+  anthropic: 'signature',
+  openai: 'encrypted_content',
+  google: 'signatures',
+}
 
 export function stamp({ provider, model, endpoint }: TranscriptTarget): {
   provider: string

@@ -79,10 +79,15 @@ describe('thinking', () => {
     expect(report.dropped).toEqual([{ eventId: 2, part: 'unsigned_thinking' }])
   })
 
-  it('takes data without a key for none: it vouches for nothing, and empty words stay empty', () => {
-    const unsigned = { ...thought('t', anthropic), provider_data: {} }
+  it('takes data that vouches for nothing for none', () => {
     const empty = { ...text(' '), ...stamp(anthropic), provider_data: {} }
-    expect(blocks(anthropic, unsigned, empty, text('w'))).toEqual([text('w')])
+    expect(blocks(anthropic, empty, text('w'))).toEqual([text('w')])
+    for (const data of [{}, { signature: '' }, { signature: null }, { encrypted_content: 'x' }]) {
+      const unsigned = { ...thought('t', anthropic), provider_data: data }
+      const { request, report } = assemble(history(user('u'), answer(unsigned, text('w'))), anthropic)
+      expect(JSON.stringify(request.messages)).not.toContain('thinking')
+      expect(report.dropped).toEqual([{ eventId: 2, part: 'unsigned_thinking' }])
+    }
   })
 
   it.each(['claude-haiku-4-5', 'claude-opus-4-6'])(
