@@ -5,6 +5,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { answeredByAll } from './align-turns.ts'
 import type { Comparison } from './comparison.ts'
@@ -23,7 +24,7 @@ interface JudgeDialogProps {
  * under letters; who is behind a letter is shown here only, and the whole prompt can be changed before it is sent.
  */
 export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps) {
-  const { compare, dialogs } = useWindow()
+  const { compare, dialogs, notices } = useWindow()
   const agents = useWindowStore(
     (window) => window.tree,
     (state) => state.agents,
@@ -32,6 +33,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
   const [judge, setJudge] = useState(firstJudge)
   const [edited, setEdited] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const order = judgeOrder(comparison.agents, turns, judge)
   const prompt = edited ?? order?.prompt ?? ''
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
@@ -39,9 +41,10 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
 
   async function send(): Promise<void> {
     setBusy(true)
-    // Also after a refusal: its words stand in the judge's column, where the dialog would hide them.
-    await compare.askJudge(comparison, judge, prompt)
-    close()
+    const done = await compare.askJudge(comparison, judge, prompt)
+    setBusy(false)
+    if (done) close()
+    else setFailure(notices.take(judge))
   }
 
   return (
@@ -74,6 +77,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
         ) : (
           <JudgeQuestion authors={order.authors.map(nameOf)} prompt={prompt} onChange={setEdited} />
         )}
+        <FailureNote failure={failure} />
         <footer className={styles.footer}>
           <span className={styles.note}>A fork of the judge answers; the judge itself goes on undisturbed.</span>
           <Button tone="quiet" onClick={close}>

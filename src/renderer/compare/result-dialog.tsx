@@ -5,6 +5,7 @@ import { useAgent, useAgentName } from '../frame/use-agent.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import { agentName } from '../store/agent-name.ts'
 import type { AnswerTurn } from './answer-turns.ts'
 import type { Comparison } from './comparison.ts'
@@ -20,19 +21,21 @@ interface ResultDialogProps {
 
 /** Tells the parent what the comparison came to. The mail can be read and changed before it goes. */
 export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
-  const { compare, dialogs } = useWindow()
+  const { compare, dialogs, notices } = useWindow()
   const parent = useAgentName(useAgent(chosen)?.parentId ?? '')
   const written = useResultMail(comparison, chosen)
   const [edited, setEdited] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const text = edited ?? written
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
 
   async function send(): Promise<void> {
     setBusy(true)
-    // Also after a refusal: its words stand in the agent's column, where the dialog would hide them.
-    await compare.sendToParent(chosen, text)
-    close()
+    const done = await compare.sendToParent(chosen, text)
+    setBusy(false)
+    if (done) close()
+    else setFailure(notices.take(chosen))
   }
 
   return (
@@ -53,6 +56,7 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
             onChange={(change) => setEdited(change.target.value)}
           />
         </label>
+        <FailureNote failure={failure} />
         <footer className={styles.footer}>
           <span className={styles.note}>The whole answers stay where they are; the mail names their events.</span>
           <Button tone="quiet" onClick={close}>

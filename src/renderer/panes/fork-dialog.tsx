@@ -5,6 +5,7 @@ import { useAgentName } from '../frame/use-agent.ts'
 import { useWindow } from '../frame/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './fork-dialog.module.css'
 import { NO_MODELS, specsOf, toggleModel, togglePool, type TickedModels } from './fork-models.ts'
 import { ForkModelList } from './fork-model-list.tsx'
@@ -19,7 +20,7 @@ interface ForkDialogProps {
 
 /** One child per ticked model, side by side; when they all answer the same prompt, as a comparison. */
 export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
-  const { dialogs, layout } = useWindow()
+  const { dialogs, layout, notices } = useWindow()
   const name = useAgentName(agentId)
   const [ticked, setTicked] = useState<TickedModels>(NO_MODELS)
   const [origin, setOrigin] = useState<ForkOrigin>(() =>
@@ -27,15 +28,17 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
   )
   const [prompt, setPrompt] = useState('')
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const fork = useFork(agentId)
   const compares = ticked.size > 1 && prompt.trim() !== ''
 
   async function submit(): Promise<void> {
     setBusy(true)
-    // Also after a refusal: its words stand above the pane's prompt box, where the dialog would hide them.
-    await fork({ models: specsOf(ticked), ...originOrder(origin), prompt })
-    close()
+    const done = await fork({ models: specsOf(ticked), ...originOrder(origin), prompt })
+    setBusy(false)
+    if (done) close()
+    else setFailure(notices.take(agentId))
   }
 
   return (
@@ -67,6 +70,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
             onChange={(change) => setPrompt(change.target.value)}
           />
         </label>
+        <FailureNote failure={failure} />
         <footer className={styles.footer}>
           <span className={styles.note}>{forkNote(ticked.size, compares)}</span>
           <Button tone="quiet" onClick={close}>
@@ -89,11 +93,13 @@ function forkNote(ticked: number, compares: boolean): string {
 
 type ForkWish = Omit<Parameters<ReturnType<typeof useWindow>['agents']['fork']>[0], 'agentId'>
 
-/** Forks; several children with the same prompt become a comparison. */
-function useFork(agentId: AgentId): (wish: ForkWish) => Promise<void> {
+/** Forks; several children with the same prompt become a comparison. Answers whether it was done. */
+function useFork(agentId: AgentId): (wish: ForkWish) => Promise<boolean> {
   const { agents, compare } = useWindow()
   return async (wish) => {
-    const children = (await agents.fork({ agentId, ...wish })) ?? []
+    const children = await agents.fork({ agentId, ...wish })
+    if (children === null) return false
     if (children.length > 1 && wish.prompt.trim() !== '') compare.show(children.map(({ id }) => id))
+    return true
   }
 }

@@ -4,22 +4,29 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useWindow } from '../frame/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
 import { promptElement } from './prompt-id.ts'
 
 /** Asks for the name of a mark at the end of the context. Names have no spaces: they become underscores. */
 export function MarkDialog({ agentId }: { agentId: AgentId }) {
-  const { dialogs, agents } = useWindow()
+  const { dialogs, agents, notices } = useWindow()
   const [name, setName] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
+
+  async function mark(): Promise<void> {
+    if (await agents.submit(agentId, `/mark ${name}`)) close()
+    else setFailure(notices.take(agentId))
+  }
+
   return (
     <Dialog title="Mark here" size="narrow" onClose={close} returnFocus={() => promptElement(agentId)}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
           submit.preventDefault()
-          close()
-          void agents.submit(agentId, `/mark ${name}`)
+          void mark()
         }}
       >
         <label className={styles.field}>
@@ -33,6 +40,7 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
             onChange={(change) => setName(change.target.value.replaceAll(/\s/g, '_'))}
           />
         </label>
+        <FailureNote failure={failure} />
         <footer className={styles.footer}>
           <Button tone="quiet" onClick={close}>
             Cancel

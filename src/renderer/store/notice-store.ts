@@ -15,21 +15,29 @@ export interface Notices {
   readonly store: StoreApi<NoticeState>
   show(agentId: AgentId, text: string): void
   dismiss(agentId: AgentId): void
+  /** For a dialog, which would hide the pane: the words about the agent, which stand there no more; null: there are none. */
+  take(agentId: AgentId): string | null
   announce(text: string): void
   fail(text: string | null): void
 }
 
 export function createNotices(): Notices {
   const store = createStore<NoticeState>(() => ({ byAgent: new Map(), announcement: '', failure: null }))
+  function dismiss(agentId: AgentId): void {
+    const { byAgent } = store.getState()
+    if (!byAgent.has(agentId)) return
+    const rest = new Map(byAgent)
+    rest.delete(agentId)
+    store.setState({ byAgent: rest })
+  }
   return {
     store,
     show: (agentId, text) => store.setState(({ byAgent }) => ({ byAgent: new Map(byAgent).set(agentId, text) })),
-    dismiss(agentId) {
-      const { byAgent } = store.getState()
-      if (!byAgent.has(agentId)) return
-      const rest = new Map(byAgent)
-      rest.delete(agentId)
-      store.setState({ byAgent: rest })
+    dismiss,
+    take(agentId) {
+      const words = store.getState().byAgent.get(agentId) ?? null
+      dismiss(agentId)
+      return words
     },
     announce: (announcement) => store.setState({ announcement }),
     fail: (failure) => store.setState({ failure }),

@@ -167,7 +167,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
       submit: os.agents.submit.handler(({ input }) => {
         note('agents.submit', input)
-        if (input.text === '/refuse')
+        if (input.text.includes('/refuse'))
           return { ok: false as const, error: refused('Not while a turn runs. Cancel it first (Esc).') }
         return ok(submit(input.agentId, input.text))
       }),
@@ -195,6 +195,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
       fork: os.agents.fork.handler(({ input }) => {
         note('agents.fork', input)
+        if (input.prompt === '/refuse') return { ok: false as const, error: refused('That model is not known.') }
         return ok(fork(input.agentId, input.models))
       }),
       transcript: os.agents.transcript.handler(({ input: { agentId, model } }) =>
