@@ -86,14 +86,15 @@ export class ContextReplay {
         return
       case 'clear':
         this.#act(event, [], [])
+        this.#lastEdit = event.id
         return
       case 'rewind':
         if (event.data.undoes === undefined) this.#rewind(event)
-        else this.#undo(event.data.undoes)
-        this.#lastEdit = event.id
+        else this.#undo(event)
         return
       case 'summary':
         this.#act(event, summarized(this.#items, event), this.#marks)
+        this.#lastEdit = event.id
         return
       default:
       // Facts about the agent that no model is shown: command, fork, model, error, agent_killed.
@@ -116,12 +117,12 @@ export class ContextReplay {
     this.#lastAct = { event, items: this.#items, marks: this.#marks, before: this.#lastAct }
     this.#items = items
     this.#marks = new Map(marks)
-    this.#lastEdit = event.id
   }
 
   /**
    * Everything from the target on leaves the context; a mark at the target itself stays and can be used again. What was
-   * summarised after the target comes back: the context is what it was then.
+   * summarised after the target comes back: the context is what it was then. Nothing in front of what stays has changed,
+   * so it is no edit.
    */
   #rewind(event: AgentEventOf<'rewind'>): void {
     const target = event.data.target_id
@@ -132,7 +133,8 @@ export class ContextReplay {
   }
 
   /** The context is as if the act had never been: what it took away comes back, and what was added since stays. */
-  #undo(actId: EventId): void {
+  #undo({ id, data: { undoes: actId = 0 } }: AgentEventOf<'rewind'>): void {
+    this.#lastEdit = id
     const act = this.#lastAct
     if (act?.event.id !== actId) return
     const since = this.#items.filter((item) => item.id > actId)

@@ -27,9 +27,9 @@ export interface TranscriptInput {
   /** Tokens of a reply, without thinking. */
   readonly maxOutputTokens: number
   /**
-   * The newest event that was recorded when the last edit was made, or the edit's own event: a clear, a rewind, a fork at
-   * a mark, a summary, another system prompt, other tools. Thinking recorded up to it is not replayed to models whose
-   * thinking is bound to what stands before it. Missing or null: nothing was edited.
+   * The newest event that was recorded when the last edit was made, or the edit's own event: a clear, a fork at a mark,
+   * a summary, the undoing of an act, another system prompt, other tools. Thinking recorded up to it is not replayed to
+   * models whose thinking is bound to what stands before it. Missing or null: nothing was edited.
    */
   readonly editPoint?: EventId | null
   /** The last answer only paused: it goes out as the last message, for the provider to go on with (decisions.md § 7.5). */
