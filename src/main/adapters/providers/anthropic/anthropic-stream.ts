@@ -4,8 +4,9 @@ import type { FinishReason } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { field, listField, numberField, parseJson, textField } from '../wire-value.ts'
+import { field, listField, parseJson, textField } from '../wire-value.ts'
 import { anthropicErrorBody } from './anthropic-errors.ts'
+import { AnthropicUsage } from './anthropic-usage.ts'
 
 /** An event of the Messages stream as it may really look: unknown types, missing fields. */
 export interface AnthropicEvent {
@@ -58,7 +59,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
   #started = false
   #responseId: string | undefined
   #stopReason: string | null = null
-  readonly #usage: Record<string, number> = {}
+  readonly #usage = new AnthropicUsage()
   readonly #blocks = new Map<number, Block>()
   #nextIndex = 0
   readonly #newToolCallId: () => string
@@ -85,7 +86,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
         break
       case 'message_delta':
         this.#stopReason = event.delta?.stop_reason ?? this.#stopReason
-        this.#mergeUsage(event.usage)
+        this.#usage.merge(event.usage)
         break
       case 'message_stop':
         this.#done(out)
@@ -116,7 +117,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     this.#model = textField(event.message, 'model') ?? this.#model
     this.#responseId = responseId
     this.#stopReason = textField(event.message, 'stop_reason') ?? null
-    this.#mergeUsage(field(event.message, 'usage'))
+    this.#usage.merge(field(event.message, 'usage'))
     this.#start(out)
     for (const [index, block] of listField(event.message, 'content').entries()) this.#wholeBlock(index, block, out)
   }
@@ -251,27 +252,9 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
       type: 'done',
       finishReason: FINISH[this.#stopReason ?? ''] ?? 'UNKNOWN',
       model: this.#model,
-      usage: this.#tokenUsage(),
+      usage: this.#usage.total,
       ...(this.#stopReason === 'pause_turn' ? { paused: true } : {}),
     })
-  }
-
-  /** Later figures replace earlier ones field by field; a field that does not come again keeps its value. */
-  #mergeUsage(usage: unknown): void {
-    for (const name of ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens']) {
-      this.#usage[name] = numberField(usage, name) ?? this.#usage[name] ?? 0
-    }
-    const details = field(usage, 'output_tokens_details')
-    this.#usage['thinking'] = numberField(details, 'thinking_tokens') ?? this.#usage['thinking'] ?? 0
-  }
-
-  #tokenUsage() {
-    const cachedTokens = this.#usage['cache_read_input_tokens'] ?? 0
-    const inputTokens =
-      (this.#usage['input_tokens'] ?? 0) + (this.#usage['cache_creation_input_tokens'] ?? 0) + cachedTokens
-    const outputTokens = this.#usage['output_tokens'] ?? 0
-    const thinkingTokens = this.#usage['thinking'] ?? 0
-    return { inputTokens, outputTokens, thinkingTokens, cachedTokens, totalTokens: inputTokens + outputTokens }
   }
 
   #indexOf(block: Block): number {
