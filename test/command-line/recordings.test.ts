@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Storage } from '../../src/main/core/ports.ts'
 import { recordedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Answer } from '../support/provider-simulator/answer.ts'
 import { allRecordings } from '../support/provider-simulator/recordings.ts'
+import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
@@ -14,24 +16,40 @@ const MODELS = {
   gemini: 'gemini-2.5-flash',
 } as const
 
+/** Vendors who speak Chat Completions to us. What others sent comes from a local server. */
+const CHAT_MODELS: Readonly<Record<string, string>> = {
+  mistral: 'mistral-small-latest',
+  moonshot: 'kimi-k3',
+  openrouter: 'openrouter/openai/o3',
+}
+
 /** Streams only: a unary body is no answer to a streaming request. One error asks for a wait of 46 s: see retries. */
-const RECORDINGS = allRecordings().flatMap((recording) => {
-  const model = recording.wire === 'chat' ? undefined : MODELS[recording.wire]
-  const isSlow = recording.file === 'gemini/error-429-retry-info.error.json'
-  return model === undefined || recording.format === 'json' || isSlow ? [] : [{ file: recording.file, model }]
+const RECORDINGS = allRecordings().filter(
+  ({ file, format }) => format !== 'json' && file !== 'gemini/error-429-retry-info.error.json',
+)
+
+const CHAT = RECORDINGS.flatMap(({ file, wire }) => {
+  return wire === 'chat' ? [{ file, model: CHAT_MODELS[file.split('/')[0] ?? ''] ?? 'local/qwen3:8b' }] : []
 })
+
+/** A process per recording; Chat Completions' are one conversation per vendor, for it takes seconds to start a process. */
+const RUNS = [
+  ...RECORDINGS.flatMap(({ file, wire }) =>
+    wire === 'chat' ? [] : [{ run: file, model: MODELS[wire], files: [file] }],
+  ),
+  ...[...new Set(CHAT.map(({ model }) => model))].map((model) => {
+    return { run: `chat of ${model}`, model, files: CHAT.filter((row) => row.model === model).map(({ file }) => file) }
+  }),
+]
 
 /** What the two kinds of ends look like on the command line. */
 const DONE = {
-  code: 0,
-  end: {
-    type: 'done',
-    finishReason: expect.stringMatching(/^(STOP|LENGTH|TOOL_USE|CONTENT_FILTER|ERROR|UNKNOWN)$/),
-    model: expect.any(String),
-    usage: { inputTokens: expect.any(Number), outputTokens: expect.any(Number), totalTokens: expect.any(Number) },
-  },
+  type: 'done',
+  finishReason: expect.stringMatching(/^(STOP|LENGTH|TOOL_USE|CONTENT_FILTER|ERROR|UNKNOWN)$/),
+  model: expect.any(String),
+  usage: { inputTokens: expect.any(Number), outputTokens: expect.any(Number), totalTokens: expect.any(Number) },
 }
-const FAILED = { code: 1, end: { type: 'error', error: { category: expect.any(String), message: expect.any(String) } } }
+const FAILED = { type: 'error', error: { category: expect.any(String), message: expect.any(String) } }
 
 describe('ikigai run --json, on every recorded stream', () => {
   let simulator: Simulator
@@ -39,7 +57,7 @@ describe('ikigai run --json, on every recorded stream', () => {
   let database: Storage
 
   beforeAll(async () => {
-    simulator = await startSimulator({ strict: false })
+    simulator = await startSimulator({ strict: false, answerWith: recordedOrDone })
     workspace = await makeWorkspace(simulator.environment())
     database = await keepDatabaseUp(workspace)
   })
@@ -50,27 +68,45 @@ describe('ikigai run --json, on every recorded stream', () => {
     await simulator.close()
   })
 
-  it.each(RECORDINGS)('$file', async ({ file, model }) => {
-    // The tools that were recorded are none of ours: a call of one is answered with an error, and asked about once more.
-    simulator.answerWith(({ body }) => (hasToolResult(body) ? textAnswer('Then without.') : recordedAnswer(file)))
-    const { code, stdout, stderr } = await runIkigai(
-      ['run', '--model', model, '--json', 'hello'],
-      workspace.environment,
-    )
-    const events = jsonLines(stdout)
-    const ends = events.filter(({ type }) => type === 'done' || type === 'error')
-    const requests = events.some(({ kind }) => kind === 'tool_result') ? 2 : 1
-    expect({ ends: ends.length, stderr }).toEqual({ ends: requests, stderr: expect.any(String) })
-    expect({ code, end: ends[0] }).toMatchObject(ends[0]?.['type'] === 'done' ? DONE : FAILED)
-    const streamed = events.flatMap((event) => (event['type'] === 'text_delta' ? [String(event['text'])] : [])).join('')
-    const kept = events.flatMap((event) =>
-      event['kind'] === 'assistant' || event['kind'] === 'interrupted' ? [String(event['content'])] : [],
-    )
-    expect(kept.join('')).toBe(streamed)
+  it.each(RUNS)('$run', async ({ model, files }) => {
+    const { code, stdout } = await runIkigai(['run', '--model', model, '--json', ...files], workspace.environment)
+    const turns = turnsIn(jsonLines(stdout))
+    expect(turns).toHaveLength(files.length)
+    for (const turn of turns) expectWholeTurn(turn)
+    expect(code).toBe(turns.some((turn) => endsOf(turn)[0]?.['type'] === 'error') ? 1 : 0)
   })
 })
 
-/** In any of the wire formats. */
-function hasToolResult(body: unknown): boolean {
-  return /"(tool_result|function_call_output|functionResponse)"/.test(JSON.stringify(body))
+type Printed = ReturnType<typeof jsonLines>
+
+/** The printed events, a turn at a time. */
+function turnsIn(events: Printed): readonly Printed[] {
+  const ends = events.flatMap(({ type }, at) => (type === 'turn_ended' ? [at + 1] : []))
+  return ends.map((end, turn) => events.slice(ends[turn - 1] ?? 0, end))
+}
+
+function endsOf(turn: Printed): Printed {
+  return turn.filter(({ type }) => type === 'done' || type === 'error')
+}
+
+/** One end for each request, and what streamed is what was kept. */
+function expectWholeTurn(turn: Printed): void {
+  const ends = endsOf(turn)
+  expect(ends).toHaveLength(turn.some(({ kind }) => kind === 'tool_result') ? 2 : 1)
+  expect(ends[0]).toMatchObject(ends[0]?.['type'] === 'done' ? DONE : FAILED)
+  const streamed = turn.flatMap((event) => (event['type'] === 'text_delta' ? [String(event['text'])] : []))
+  const kept = turn.filter(({ kind }) => kind === 'assistant' || kind === 'interrupted')
+  expect(kept.map(({ content }) => String(content)).join('')).toBe(streamed.join(''))
+}
+
+/**
+ * The recording that the last prompt names. The tools in it are none of ours: a call of one is answered with an error,
+ * and asked about once more.
+ */
+function recordedOrDone({ body }: SimulatorRequest): Answer {
+  const text = JSON.stringify(body)
+  const places = RECORDINGS.map(({ file }) => ({ file, at: text.lastIndexOf(JSON.stringify(file)) }))
+  const { file, at } = places.reduce((last, place) => (place.at > last.at ? place : last), { file: '', at: -1 })
+  const isAnswered = /"(tool_result|function_call_output|functionResponse|tool_call_id)"/.test(text.slice(at))
+  return file === '' || isAnswered ? textAnswer('Then without.') : recordedAnswer(file)
 }
