@@ -9,6 +9,8 @@ import { ResponsesOutputItem } from './responses-output-item.ts'
 /** An event of the Responses stream as it may really look: unknown types, missing fields. */
 export interface ResponsesEvent {
   readonly type?: string
+  /** `response`: no event, but a whole response, of a server that does not stream. */
+  readonly object?: string
   readonly output_index?: number
   readonly content_index?: number
   readonly summary_index?: number
@@ -127,6 +129,7 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
         this.#fail(event.error ?? event, out)
         break
       default: // New event types may be added at any time.
+        if (event.object === 'response') this.#done(event, out)
     }
   }
 

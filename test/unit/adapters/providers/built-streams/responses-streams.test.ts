@@ -65,6 +65,12 @@ const STREAMS: Readonly<Record<string, BuiltStream>> = {
     blocks: [thinking(''), text('Hi'), call('read', { path: 'a' }, 'call_1')],
     sends: [ENCRYPTED],
   },
+  'a response in place of events': {
+    events: [{ object: 'response', id: 'resp_1', status: 'completed', output: [calls('1', '{}')], usage: USAGE }],
+    end: ['TOOL_USE', 7, 3, 0, 0, 10],
+    responseId: 'resp_1',
+    blocks: [call('read', {}, 'call_1')],
+  },
   'whole items without any delta': {
     events: [
       begin,
