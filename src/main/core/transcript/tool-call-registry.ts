@@ -1,7 +1,7 @@
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { ResultEntry } from './collect-entries.ts'
+import { isBlank, type ResultEntry } from './collect-entries.ts'
 import { sortJsonKeys } from './sort-json-keys.ts'
 
 /** What a call that was not made is answered with (decisions.md § 7.2). */
@@ -208,9 +208,10 @@ function keepBetter(call: OpenCall, result: ResultEntry): ResultEntry | null {
 function completeness(result: ResultEntry): number {
   if (isStandIn(result)) return 0
   if (result.isError) return 1
-  return result.content === '' ? 2 : 3
+  return isBlank(result.content) ? 2 : 3
 }
 
+/** By its words alone: a history written by hand may not call it an error. */
 function isStandIn(result: ResultEntry): boolean {
-  return result.isError && result.content === INTERRUPTED_RESULT
+  return result.content === INTERRUPTED_RESULT
 }

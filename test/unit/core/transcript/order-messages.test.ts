@@ -150,6 +150,17 @@ describe('order', () => {
     expect(outlineFor(google)).toEqual([CONTINUE])
   })
 
+  it('shows mail that a call read once: in the call’s result, or by itself while there is none', () => {
+    const read: Part = { kind: 'mail', content: 'hello', data: { from: 'abc123de-f', mail_id: 1, tool_call_id: 'a' } }
+    const reading = [user('u'), answer(call('a')), read]
+    expect(outlineFor(openai, ...reading, result('a', 'From abc123: hello'))).toEqual([
+      'user: u',
+      'assistant: bash#ID',
+      'tool: #ID From abc123: hello',
+    ])
+    expect(outlineFor(openai, ...reading).at(-1)).toBe('user: Mail from abc123:\n\nhello')
+  })
+
   it('shows mails and summaries as a user’s messages, and nothing of what has no words', () => {
     expect(
       outlineFor(

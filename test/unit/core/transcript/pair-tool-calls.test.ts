@@ -91,7 +91,12 @@ describe('pairing', () => {
       name: 'an error gives way to a success',
       parts: [result('a', 'broken', { is_error: true }), result('a', 'real')],
     },
+    {
+      name: 'a stand-in that does not say that it is an error gives way',
+      parts: [result('a', 'Tool call interrupted or cancelled'), result('a', 'real')],
+    },
     { name: 'an empty output gives way', parts: [result('a', ''), result('a', 'real')] },
+    { name: 'an output without words gives way', parts: [result('a', ' \n'), result('a', 'real')] },
     { name: 'of two equals the first stays', parts: [result('a', 'real'), result('a', 'again')] },
     {
       name: 'a stand-in never wins',
