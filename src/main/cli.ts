@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs'
 
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
 
+import packageJson from '../../package.json' with { type: 'json' }
 import { agentsCommand } from './command-line/agents-command.ts'
 import { contextCommand } from './command-line/context-command.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
@@ -13,9 +14,11 @@ import { modelsCommand } from './command-line/models-command.ts'
 import { parseAllow } from './command-line/parse-allow.ts'
 import type { Output } from './command-line/print-events.ts'
 import { runCommand } from './command-line/run-command.ts'
-import { searchCommand, type SearchFlags } from './command-line/search-command.ts'
+import { searchCommand } from './command-line/search-command.ts'
+import { StdoutFailure } from './command-line/stdout-failure.ts'
 import { toolsCommand } from './command-line/tools-command.ts'
-import { transcriptCommand, type TranscriptOptions } from './command-line/transcript-command.ts'
+import { transcriptCommand } from './command-line/transcript-command.ts'
+import { typedLines } from './command-line/typed-lines.ts'
 import { wakeCommand } from './command-line/wake-command.ts'
 import { createEngine, type EngineOptions, type OpenedEngine } from './create-engine.ts'
 import { serve } from './headless.ts'
@@ -24,6 +27,11 @@ const output: Output = {
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
 }
+
+const stdoutFailure = new StdoutFailure(process, output)
+
+const EXIT_CODES = `
+Exit codes: ${EXIT.done} done, ${EXIT.turnFailed} a turn failed, ${EXIT.usage} wrong usage, ${EXIT.cancelled} cancelled.`
 
 /** Opens an engine for one command and closes it whatever happens. */
 async function withEngine(
@@ -43,18 +51,28 @@ async function withEngine(
   }
 }
 
-interface RunFlags {
+/** A flag is there or not: a default would be printed in the help. */
+interface JsonFlag {
+  readonly json?: boolean
+}
+
+interface RunFlags extends JsonFlag {
   readonly agent?: string
   readonly model?: string
-  readonly json: boolean
   readonly wait: boolean
-  readonly allow: readonly string[]
+  readonly allow?: readonly string[]
   readonly budget?: string
 }
 
 /** An option that may be given more than once. */
-function collect(value: string, before: readonly string[]): readonly string[] {
+function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value]
+}
+
+function count(value: string): number {
+  const number = Number(value)
+  if (!(Number.isSafeInteger(number) && number > 0)) throw new InvalidArgumentError('Give a number from 1 on.')
+  return number
 }
 
 type Finish = (code: ExitCode) => void
@@ -64,20 +82,20 @@ function addRun(program: Command, finish: Finish): void {
   program
     .command('run')
     .description('type lines into an agent (a new one, or --agent) and wait for its answer')
-    .argument('<text...>', 'each argument is a line as typed into a pane: a prompt or a command')
+    .argument('<text...>', 'each argument is a line as typed into a pane: a prompt or a command; - is what stdin says')
     .option('--agent <uuid>', 'the agent, by a unique prefix of its id')
     .option('--model <model>', 'MODEL[/LEVEL] with LEVEL none, low, med or high')
-    .option('--json', 'every event as one line of JSON on stdout', false)
-    .option('--no-wait', 'do not wait for the turns of children that were started')
+    .option('--json', 'every event as one line of JSON on stdout')
+    .option('--no-wait', 'end without the turns of children: those that still run are interrupted')
     .option(
       '--allow <tool[:pattern]>',
       "let a tool run without a question, as bash:'git status *'; may be repeated",
       collect,
-      [],
     )
     .option('--budget <tokens>', 'what the agent and its descendants may use; without it: as much as they want')
     .action(async (text: string[], options: RunFlags) => {
-      const allowed = parseAllow(options.allow)
+      const { json = false, allow = [] } = options
+      const allowed = parseAllow(allow)
       if (!allowed.ok) {
         output.error(`${allowed.message}\n`)
         return finish(EXIT.usage)
@@ -87,9 +105,11 @@ function addRun(program: Command, finish: Finish): void {
         output.error(`--budget ${options.budget}: give a number of tokens.\n`)
         return finish(EXIT.usage)
       }
-      const run = { ...options, budget, folder: realpathSync(process.cwd()), signal: interruptSignal() }
+      const lines = await typedLines(text)
+      const signal = AbortSignal.any([interruptSignal(), stdoutFailure.signal()])
+      const run = { ...options, json, budget, folder: realpathSync(process.cwd()), signal }
       const { rules: runRules } = allowed
-      finish(await withEngine(({ engine }) => runCommand(engine, text, run, output), { runRules }))
+      finish(await withEngine(({ engine }) => runCommand(engine, lines, run, output), { runRules }))
     })
   program
     .command('wake')
@@ -106,34 +126,34 @@ function addLogCommands(program: Command, finish: Finish): void {
   program
     .command('agents')
     .description('show the tree of agents')
-    .option('--json', 'one agent a line', false)
-    .action(async ({ json }: { json: boolean }) => {
+    .option('--json', 'one agent a line')
+    .action(async ({ json = false }: JsonFlag) => {
       finish(await withEngine(({ engine }) => agentsCommand(engine, json, output)))
     })
   program
     .command('log')
     .description("show an agent's events, inherited ones included")
     .argument('<agent>', 'a unique prefix of its id')
-    .option('--json', 'one event a line', false)
-    .action(async (agent: string, { json }: { json: boolean }) => {
+    .option('--json', 'one event a line')
+    .action(async (agent: string, { json = false }: JsonFlag) => {
       finish(await withEngine(({ engine }) => logCommand(engine, agent, json, output)))
     })
   program
     .command('context')
     .description("show what is in an agent's context: each piece with the event that put it there and its tokens")
     .argument('<agent>', 'a unique prefix of its id')
-    .option('--json', 'one piece a line', false)
-    .action(async (agent: string, { json }: { json: boolean }) => {
+    .option('--json', 'one piece a line')
+    .action(async (agent: string, { json = false }: JsonFlag) => {
       finish(await withEngine(({ engine }) => contextCommand(engine, agent, json, output)))
     })
   program
     .command('search')
     .description('find words in everything that was ever said, newest first')
     .argument('<text>', 'words, "a phrase", or a part of a word or of code')
-    .option('--json', 'one hit a line', false)
-    .option('--limit <n>', 'at most so many', Number, 50)
-    .action(async (text: string, flags: SearchFlags) => {
-      finish(await withEngine(({ engine }) => searchCommand(engine, text, flags, output)))
+    .option('--json', 'one hit a line')
+    .option('--limit <n>', 'at most so many', count, 50)
+    .action(async (text: string, { json = false, limit }: JsonFlag & { readonly limit: number }) => {
+      finish(await withEngine(({ engine }) => searchCommand(engine, text, { json, limit }, output)))
     })
 }
 
@@ -143,8 +163,8 @@ function addTransferCommands(program: Command, finish: Finish): void {
     .command('export')
     .description('write all agents and events to stdout, or those that one agent needs')
     .argument('[agent]', 'a unique prefix of its id')
-    .option('--markdown', "the agent's path as a readable document", false)
-    .action(async (agent: string | undefined, { markdown }: { markdown: boolean }) => {
+    .option('--markdown', "the agent's path as a readable document")
+    .action(async (agent: string | undefined, { markdown = false }: { readonly markdown?: boolean }) => {
       finish(await withEngine(({ engine }) => exportCommand(engine, agent, markdown, output)))
     })
   program
@@ -163,24 +183,25 @@ function addModelCommands(program: Command, finish: Finish): void {
     .description('show the request that a model would be sent of what an agent has said')
     .argument('<agent>', 'a unique prefix of its id')
     .option('--model <model>', "MODEL[/LEVEL]; the agent's own if left out")
-    .option('--json', 'the request and what was done for it as one line of JSON', false)
-    .action(async (agent: string, options: TranscriptOptions) => {
+    .option('--json', 'the request and what was done for it as one line of JSON')
+    .action(async (agent: string, { json = false, model }: JsonFlag & { readonly model?: string }) => {
+      const options = { json, ...(model !== undefined && { model }) }
       finish(await withEngine(({ engine }) => transcriptCommand(engine, agent, options, output)))
     })
   program
     .command('models')
     .description('show the models that can be chosen; a provider that is named is asked for its own list')
     .argument('[provider]')
-    .option('--json', 'one model a line', false)
-    .action(async (provider: string | undefined, { json }: { json: boolean }) => {
+    .option('--json', 'one model a line')
+    .action(async (provider: string | undefined, { json = false }: JsonFlag) => {
       const signal = interruptSignal()
       finish(await withEngine(({ engine }) => modelsCommand(engine, provider, { json, signal }, output)))
     })
   program
     .command('tools')
     .description('show the tools that agents have, and the servers that some come from')
-    .option('--json', 'everything as one line of JSON', false)
-    .action(async ({ json }: { json: boolean }) => {
+    .option('--json', 'everything as one line of JSON')
+    .action(async ({ json = false }: JsonFlag) => {
       const signal = interruptSignal()
       finish(await withEngine(({ engine }) => toolsCommand(engine, { json, signal }, output)))
     })
@@ -199,7 +220,12 @@ function addServe(program: Command, finish: Finish): void {
 }
 
 function commandLine(finish: Finish): Command {
-  const program = new Command('ikigai').description('Think with several AI models at once.').exitOverride()
+  const program = new Command('ikigai')
+    .description('Think with several AI models at once.')
+    .version(packageJson.version)
+    .showHelpAfterError('`ikigai --help` shows the commands, `ikigai COMMAND --help` what one of them takes.')
+    .addHelpText('after', EXIT_CODES)
+    .exitOverride()
   for (const add of [addRun, addLogCommands, addModelCommands, addTransferCommands, addServe]) add(program, finish)
   return program
 }
@@ -217,6 +243,4 @@ async function main(): Promise<ExitCode> {
   return code
 }
 
-// A reader that went away (`ikigai log … | head`) is not an error.
-process.stdout.on('error', () => process.exit(EXIT.done))
-process.exitCode = await main()
+process.exitCode = stdoutFailure.exitCode(await main())

@@ -15,6 +15,8 @@ export async function listAgents(engine: Engine): Promise<readonly AgentSummary[
 
 /** The agent that a unique prefix means. */
 export async function findAgent(engine: Engine, prefix: string): Promise<Outcome<AgentSummary>> {
+  // What an unset variable of a shell leaves would otherwise be the only agent there is.
+  if (prefix === '') return { ok: false, error: refused('No agent named. `ikigai agents` lists them.') }
   const matches = (await listAgents(engine)).filter((agent) => agent.id.startsWith(prefix.toLowerCase()))
   const [first, ...others] = matches
   if (first === undefined) return { ok: false, error: refused(`No agent: ${prefix}. \`ikigai agents\` lists them.`) }

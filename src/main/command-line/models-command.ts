@@ -23,7 +23,9 @@ export async function modelsCommand(
   }
   const list = await engine.listModels(provider, signal)
   const shown = list.providers.filter((row) => provider === undefined || row.provider === provider)
-  if (list.problem !== undefined) output.error(`${list.problem.message}\nShown is what is known without asking.\n`)
+  if (list.problem !== undefined) output.error(`${list.problem.message}\n`)
+  if (shown.length === 0) output.error('No models are known.\n')
+  else if (list.problem !== undefined) output.error('Shown is what is known without asking.\n')
   for (const row of shown) printProvider(row, json, output)
   return EXIT.done
 }

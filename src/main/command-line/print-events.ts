@@ -56,6 +56,7 @@ export function textPrinter(output: Output, mainAgent: () => AgentId | null): Fe
 
 function noteFor(event: LiveEvent): string | null {
   if (event.type === 'error') return `${event.error.category}: ${event.error.message}`
+  if (event.type === 'turn_ended' && event.outcome === 'cancelled') return 'Cancelled.'
   if (event.type === 'retrying') return `Trying again (attempt ${event.attempt}): ${event.error.message}`
   return null
 }

@@ -32,7 +32,11 @@ export async function runCommand(
   options: RunOptions,
   output: Output,
 ): Promise<ExitCode> {
-  const agent = await chooseAgent(engine, lines, options)
+  const scripts = asScripts(lines)
+  // A line that cannot be read is found before the first has made an agent, or has been paid for.
+  const unreadable = scripts.map(parseInput).find((parsed) => !parsed.ok)
+  if (unreadable?.ok === false) return refusedExit(refused(unreadable.message), output)
+  const agent = await chooseAgent(engine, scripts, options)
   if (!agent.ok) return refusedExit(agent.error, output)
   if (options.budget !== null) {
     const tokens = options.budget
@@ -50,7 +54,7 @@ export async function runCommand(
   const cancel = (): void => void engine.cancel(agent.value)
   options.signal.addEventListener('abort', cancel)
   try {
-    return await typeLines(engine, agent.value, asScripts(lines), watcher, options, output)
+    return await typeLines(engine, agent.value, scripts, watcher, options, output)
   } finally {
     options.signal.removeEventListener('abort', cancel)
     await watcher.close()
@@ -115,13 +119,13 @@ function asScripts(lines: readonly string[]): readonly string[] {
 
 async function chooseAgent(
   engine: Engine,
-  lines: readonly string[],
+  [first = '']: readonly string[],
   { agent, model, folder, signal }: RunOptions,
 ): Promise<Outcome<AgentId>> {
   if (agent === undefined) {
     // Nobody wants an agent in the tree that could not even be asked.
     const hasModel = model !== undefined || (await engine.listModels(undefined, signal)).defaultModel !== null
-    if (!hasModel && lines[0]?.startsWith('/') !== true) return { ok: false, error: refused(NO_MODEL_CONFIGURED) }
+    if (!hasModel && beginsWithPrompt(first)) return { ok: false, error: refused(NO_MODEL_CONFIGURED) }
     const made = await engine.createAgent({ folder, ...(model !== undefined && { model }) })
     return made.ok ? { ok: true, value: made.value.id } : made
   }
@@ -131,12 +135,23 @@ async function chooseAgent(
   return switched.ok ? { ok: true, value: found.value.id } : switched
 }
 
+function beginsWithPrompt(script: string): boolean {
+  const parsed = parseInput(script)
+  return parsed.ok && parsed.steps[0]?.type === 'prompt'
+}
+
 function exitCode(outcomes: readonly TurnOutcome[], signal: AbortSignal): ExitCode {
   if (signal.aborted || outcomes.includes('cancelled')) return EXIT.cancelled
   return outcomes.includes('failed') ? EXIT.turnFailed : EXIT.done
 }
 
+/** The words for a pane, and where a model is chosen when there is none. */
+const CHOOSE_A_MODEL = `
+Here: ikigai run --model claude-sonnet-4-5 …, or a default_provider in config.json.
+`
+
 function refusedExit(error: AppError, output: Output): ExitCode {
   output.error(`${error.message}\n`)
+  if (error.message === NO_MODEL_CONFIGURED) output.error(CHOOSE_A_MODEL)
   return error.category === 'REFUSED' ? EXIT.usage : EXIT.turnFailed
 }

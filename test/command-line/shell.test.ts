@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import type { Storage } from '../../src/main/core/ports.ts'
+import { NO_MODEL } from '../support/expected-answers.ts'
+import { keepDatabaseUp } from '../support/keep-database-up.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { jsonLines, makeWorkspace, startIkigai, type Workspace } from '../support/run-ikigai.ts'
+
+/** Each test starts several processes, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 180_000 })
+
+const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
+const RUN = 'ikigai run --model claude-haiku-4-5/none'
+
+let simulator: Simulator
+let workspace: Workspace
+let database: Storage
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  simulator.answerWith(() => textAnswer('ok'))
+  workspace = await makeWorkspace(simulator.environment())
+  database = await keepDatabaseUp(workspace)
+})
+
+afterAll(async () => {
+  await database.close()
+  await workspace.remove()
+  await simulator.close()
+})
+
+/** What a person types at a shell's prompt; a pipe ends with the code of what comes before it. */
+async function shell(line: string) {
+  const script = `set -o pipefail; ikigai() { '${process.execPath}' '${BIN}' "$@"; }; ${line}`
+  const child = spawn('bash', ['-c', script], { env: workspace.environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, stdout, stderr }
+}
+
+const agents = async () => jsonLines((await shell('ikigai agents --json')).stdout)
+const lastInterruption = async () => {
+  const id = String((await agents()).at(-1)?.['id'])
+  return jsonLines((await shell(`ikigai log --json ${id}`)).stdout).findLast(({ kind }) => kind === 'interrupted')
+}
+
+it('says its version, and how it is used', async () => {
+  expect(await shell('ikigai --version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+  const help = await shell('ikigai --help')
+  expect([help.code, help.stderr]).toEqual([0, ''])
+  expect(help.stdout).toContain('Exit codes: 0 done, 1 a turn failed, 2 wrong usage, 130 cancelled.')
+  expect((await shell('ikigai run --help')).stdout).not.toContain('default:')
+})
+
+it.each(['ikigai run', 'ikigai nonsense', 'ikigai search x --limit 1.5'])(
+  '%s is wrong usage, and says where to read how',
+  async (line) => {
+    const { code, stdout, stderr } = await shell(line)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^error: .+\n.*`ikigai --help`/)
+  },
+)
+
+it('reads all lines before it makes an agent or asks a model', async () => {
+  const before = [await agents(), simulator.requests.length]
+  expect(await shell(`${RUN} ''`)).toEqual({ code: 2, stdout: '', stderr: 'Nothing to send.\n' })
+  expect(await shell(`${RUN} 'Hello' '/nonsense'`)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^Unknown command: \/nonsense\n/),
+  })
+  const none = await shell("ikigai run '//etc is a folder'")
+  expect(none.stderr).toContain(`${NO_MODEL}\n\nHere: ikigai run --model `)
+  expect([none.code, await agents(), simulator.requests.length]).toEqual([2, ...before])
+})
+
+it('takes no agent for an unset variable', async () => {
+  await shell(`${RUN} Hello`)
+  const { code, stderr } = await shell('ikigai run --agent "$UNSET" Hello')
+  expect([code, stderr]).toEqual([2, 'No agent named. `ikigai agents` lists them.\n'])
+})
+
+it('- is what stdin says, however long', async () => {
+  const { code, stdout } = await shell(`printf 'x%.0s' {1..300000} | ${RUN} -`)
+  expect([code, stdout]).toEqual([0, 'ok\n'])
+  expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('x'.repeat(300_000))
+})
+
+it('fails when what it prints cannot be kept, and not when nobody wants more of it', async () => {
+  expect(await shell('ikigai export | head -1')).toMatchObject({ code: 0, stderr: '' })
+  const { code, stderr } = await shell('ikigai export > /dev/full')
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^The output cannot be written: ENOSPC/)])
+})
+
+it('cancels the turn whose reader went away, and keeps what came', async () => {
+  simulator.enqueue('anthropic', { ...textAnswer('word '.repeat(2000)), tokensPerSecond: 500 })
+  const { code } = await shell(`${RUN} Go | head -c 4`)
+  expect(code).toBe(130)
+  expect(await lastInterruption()).toMatchObject({
+    content: expect.stringMatching(/^word /),
+    data: { reason: 'cancelled' },
+  })
+})
+
+it('Ctrl+C cancels the turn, says so, and ends with 130', async () => {
+  simulator.enqueue('anthropic', { ...textAnswer('And so on'), holdAfterEvents: 4 })
+  const run = startIkigai(['run', '--model', 'claude-haiku-4-5/none', 'Go'], workspace.environment)
+  run.child.stdout?.once('data', () => run.child.kill('SIGINT'))
+  const { code, stdout, stderr } = await run.finished
+  expect([code, stderr]).toEqual([130, '\nCancelled.\n'])
+  expect(await lastInterruption()).toMatchObject({ content: stdout, data: { reason: 'cancelled' } })
+})
