@@ -61,6 +61,7 @@ export class ResponsesOutputItem {
 
   appendPart(list: 'content' | 'summary', part: number | undefined, text: unknown, out: ProviderEvent[]): void {
     if (typeof text !== 'string' || text === '') return
+    if (this.#kind !== 'text' && this.#kind !== 'thinking') return
     const index = part ?? 0
     const parts = this.#parts[list]
     const shown = parts[index]
@@ -69,7 +70,7 @@ export class ResponsesOutputItem {
       const isNewParagraph = shown === undefined && (parts.length > 0 || this.#parts.summary.length > 0)
       if (isNewParagraph) out.push({ type: 'thinking_delta', blockIndex, text: '\n\n' })
       out.push({ type: 'thinking_delta', blockIndex, text })
-    } else if (this.#kind === 'text') out.push({ type: 'text_delta', blockIndex, text })
+    } else out.push({ type: 'text_delta', blockIndex, text })
     parts[index] = shown === undefined ? text : shown + text
   }
 
@@ -79,19 +80,14 @@ export class ResponsesOutputItem {
   }
 
   /** The part as it is in the end. What the deltas left out is shown now, so that they add up to it. */
-  finishPart(
-    list: 'content' | 'summary',
-    part: number | undefined,
-    whole: string | undefined,
-    out: ProviderEvent[],
-  ): void {
+  finishPart(list: 'content' | 'summary', part: number | undefined, whole: unknown, out: ProviderEvent[]): void {
     const shown = this.#parts[list][part ?? 0] ?? ''
-    if (whole === undefined || whole.length <= shown.length || !whole.startsWith(shown)) return
+    if (typeof whole !== 'string' || whole.length <= shown.length || !whole.startsWith(shown)) return
     this.appendPart(list, part, whole.slice(shown.length), out)
   }
 
   appendArguments(text: unknown, out: ProviderEvent[]): void {
-    if (this.#kind !== 'tool_call' || typeof text !== 'string' || text === '') return
+    if (this.#kind !== 'tool_call' || !this.#open || typeof text !== 'string' || text === '') return
     const isFirst = this.#argumentsText === ''
     this.#argumentsText += text
     // A custom tool takes plain text; as the arguments of a call it is `{"input": …}`.
@@ -99,8 +95,8 @@ export class ResponsesOutputItem {
     out.push({ type: 'tool_call_delta', blockIndex: this.#blockIndex(), id: this.#callId, jsonFragment })
   }
 
-  finishArguments(whole: string | undefined, out: ProviderEvent[]): void {
-    if (whole === undefined || !whole.startsWith(this.#argumentsText)) return
+  finishArguments(whole: unknown, out: ProviderEvent[]): void {
+    if (typeof whole !== 'string' || !whole.startsWith(this.#argumentsText)) return
     this.appendArguments(whole.slice(this.#argumentsText.length), out)
   }
 

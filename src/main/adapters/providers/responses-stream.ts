@@ -16,10 +16,10 @@ export interface ResponsesEvent {
   readonly summary_index?: number
   readonly item_id?: string
   readonly delta?: unknown
-  readonly text?: string
-  readonly refusal?: string
-  readonly arguments?: string
-  readonly input?: string
+  readonly text?: unknown
+  readonly refusal?: unknown
+  readonly arguments?: unknown
+  readonly input?: unknown
   readonly item?: unknown
   readonly response?: unknown
   readonly error?: unknown

@@ -20,10 +20,10 @@ export interface AnthropicEvent {
 
 interface AnthropicDelta {
   readonly type?: string
-  readonly text?: string
-  readonly thinking?: string
-  readonly signature?: string
-  readonly partial_json?: string
+  readonly text?: unknown
+  readonly thinking?: unknown
+  readonly signature?: unknown
+  readonly partial_json?: unknown
   readonly stop_reason?: string | null
 }
 
@@ -180,8 +180,8 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     if (block.kind === 'opaque') this.#opaqueDelta(block, delta)
     else if (delta.type === 'text_delta') this.#text(block, delta.text, out)
     else if (delta.type === 'thinking_delta') this.#text(block, delta.thinking, out)
-    else if (delta.type === 'input_json_delta') this.#arguments(block, delta.partial_json, out)
-    else if (delta.type === 'signature_delta') this.#thinkingData(block, delta.signature, undefined, out)
+    else if (delta.type === 'input_json_delta' && block.open) this.#arguments(block, delta.partial_json, out)
+    else if (delta.type === 'signature_delta') this.#thinkingData(block, textField(delta, 'signature'), undefined, out)
   }
 
   /** A delta whose block was never announced still has a type to go by. */
@@ -195,15 +195,15 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     return this.#blocks.get(event.index ?? 0)
   }
 
-  #text(block: Block, text: string | undefined, out: ProviderEvent[]): void {
-    if (!text) return
+  #text(block: Block, text: unknown, out: ProviderEvent[]): void {
+    if (typeof text !== 'string' || text === '') return
     const blockIndex = this.#indexOf(block)
     if (block.kind === 'thinking') out.push({ type: 'thinking_delta', blockIndex, text })
     else if (block.kind === 'text') out.push({ type: 'text_delta', blockIndex, text })
   }
 
-  #arguments(block: Block, jsonFragment: string | undefined, out: ProviderEvent[]): void {
-    if (!jsonFragment || block.kind !== 'tool_call') return
+  #arguments(block: Block, jsonFragment: unknown, out: ProviderEvent[]): void {
+    if (typeof jsonFragment !== 'string' || jsonFragment === '' || block.kind !== 'tool_call') return
     block.hasArguments = true
     out.push({ type: 'tool_call_delta', blockIndex: block.index, id: block.id, jsonFragment })
   }
@@ -216,7 +216,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
 
   /** `compaction_delta` and whatever else may come carries the fields that the block is to have. */
   #opaqueDelta(block: Block, delta: AnthropicDelta): void {
-    if (delta.partial_json !== undefined) {
+    if (typeof delta.partial_json === 'string') {
       block.json += delta.partial_json
       return
     }

@@ -27,16 +27,8 @@ interface GoogleCandidate {
 export interface GooglePart {
   readonly text?: string
   readonly thought?: boolean
-  readonly thoughtSignature?: string
-  readonly functionCall?: GoogleCall
-}
-
-interface GoogleCall {
-  readonly id?: string | null
-  readonly name?: string | null
-  readonly args?: unknown
-  readonly partialArgs?: readonly unknown[]
-  readonly willContinue?: boolean
+  readonly thoughtSignature?: unknown
+  readonly functionCall?: unknown
 }
 
 /** The text or thinking block that grows now. */
@@ -114,22 +106,22 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
   }
 
   #start(chunk: GoogleChunk, out: ProviderEvent[]): void {
-    this.#model = chunk.modelVersion ?? this.#model
+    this.#model = textField(chunk, 'modelVersion') ?? this.#model
     if (this.#started) return
     this.#started = true
-    const { responseId } = chunk
+    const responseId = textField(chunk, 'responseId')
     out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
   }
 
   #part(part: GooglePart, out: ProviderEvent[]): void {
-    if (isJsonObject(part.functionCall)) this.#callPart(part.functionCall, part.thoughtSignature, out)
+    if (isJsonObject(part.functionCall)) this.#callPart(part.functionCall, textField(part, 'thoughtSignature'), out)
     else if (typeof part.text === 'string') this.#textPart(part, part.text, out)
     else if (isJsonObject(part) && holdsData(part)) this.#opaquePart(part, out)
     else this.#textPart(part, '', out)
   }
 
   #textPart(part: GooglePart, text: string, out: ProviderEvent[]): void {
-    const signature = part.thoughtSignature
+    const signature = textField(part, 'thoughtSignature')
     if (text === '' && !signature) return
     this.#closeCall(out)
     const block = this.#textBlock(part.thought === true ? 'thinking' : 'text')
@@ -151,13 +143,15 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
   }
 
   /** Whole calls come in one part. Pieces: a part with the name, parts with values, an empty one at the end. */
-  #callPart(call: GoogleCall, signature: string | undefined, out: ProviderEvent[]): void {
-    if (call.name) this.#beginCall(call.name, out)
-    if (this.#call === null) return
-    this.#callData(this.#call, call.id, signature, out)
-    for (const piece of call.partialArgs ?? []) this.#call.pieces.add(piece)
-    if (isJsonObject(call.args)) this.#endCall(this.#call, JSON.stringify(call.args), out)
-    else if (call.willContinue !== true) this.#closeCall(out)
+  #callPart(part: JsonObject, signature: string | undefined, out: ProviderEvent[]): void {
+    const name = textField(part, 'name')
+    if (name !== undefined) this.#beginCall(name, out)
+    const call = this.#call
+    if (call === null) return
+    this.#callData(call, textField(part, 'id'), signature, out)
+    for (const piece of listField(part, 'partialArgs')) call.pieces.add(piece)
+    if (isJsonObject(part['args'])) this.#endCall(call, JSON.stringify(part['args']), out)
+    else if (part['willContinue'] !== true) this.#closeCall(out)
   }
 
   #beginCall(name: string, out: ProviderEvent[]): void {
@@ -172,7 +166,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
 
   #callData(
     { index }: OpenCall,
-    providerId: string | null | undefined,
+    providerId: string | undefined,
     signature: string | undefined,
     out: ProviderEvent[],
   ): void {
