@@ -22,21 +22,37 @@ export function replayedOrigin(context: Pick<ContextReplay, 'items' | 'lastId'>,
 }
 
 /**
- * The message at the end whose calls do not all have their results yet (a batch is running); null: all is settled. A
- * prompt behind it was meant for the child, so nothing before that is cut off.
+ * The message at the end whose calls do not all have their results yet (a batch is running), or the first of its calls
+ * where events alone tell of them; null: all is settled. A prompt behind it was meant for the child, so nothing before
+ * that is cut off.
  */
 export function firstUnsettled(items: readonly AgentEvent[], afterId: EventId): AgentEvent | null {
-  const answered = new Set<string>()
-  let open: AgentEvent | null = null
-  for (let index = items.length - 1; index >= 0; index--) {
-    const item = items[index]
-    if (item === undefined || item.id <= afterId) break
-    if (item.kind === 'tool_result') answered.add(item.data.tool_call_id)
-    else if (item.kind === 'tool_call' && !answered.has(item.data.tool_call_id)) open = item
-    else if (item.kind === 'assistant') return callIds(item).every((id) => answered.has(id)) ? open : item
-    else if (item.kind !== 'tool_call' && !(item.kind === 'mail' && item.data.tool_call_id !== undefined)) break
+  const tail = lastAnswer(items, afterId)
+  const answered = new Set(tail.flatMap((item) => (item.kind === 'tool_result' ? item.data.tool_call_id : [])))
+  const isOpen = (id: string): boolean => !answered.has(id)
+  let batch: AgentEvent | null = null
+  for (const item of tail) {
+    if (item.kind === 'assistant') {
+      const ids = callIds(item)
+      if (ids.some(isOpen)) return item
+      batch = ids.length === 0 ? null : item
+    } else if (item.kind === 'tool_call') {
+      batch ??= item
+      if (isOpen(item.data.tool_call_id)) return batch
+    } else if (item.kind === 'tool_result') batch = null
   }
-  return open
+  return null
+}
+
+/** The last answer and what its calls led to; without the answer where something else stands in front of that. */
+function lastAnswer(items: readonly AgentEvent[], afterId: EventId): readonly AgentEvent[] {
+  const last = items.findLastIndex((item) => item.id <= afterId || !isOfCall(item))
+  const item = items[last]
+  return items.slice(item?.kind === 'assistant' && item.id > afterId ? last : last + 1)
+}
+
+function isOfCall({ kind, data }: AgentEvent): boolean {
+  return kind === 'tool_call' || kind === 'tool_result' || (kind === 'mail' && data.tool_call_id !== undefined)
 }
 
 function callIds({ data }: AgentEventOf<'assistant'>): readonly string[] {
