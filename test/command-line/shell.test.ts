@@ -116,3 +116,9 @@ it('Ctrl+C cancels the turn, says so, and ends with 130', async () => {
   expect([code, stderr]).toEqual([130, '\nCancelled.\n'])
   expect(await lastInterruption()).toMatchObject({ content: stdout, data: { reason: 'cancelled' } })
 })
+
+it('imports what an editor of Windows wrote', async () => {
+  const file = String.raw`\xef\xbb\xbf{"kind":"user","content":"Hello"}\r\n\r\n{"kind":"assistant","content":"Hi"}`
+  const { code, stderr } = await shell(`printf '${file}' | ikigai import -`)
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^Imported 1 agents and 2 events/)])
+})

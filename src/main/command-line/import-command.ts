@@ -34,5 +34,14 @@ async function readAll(
     input.once('error', (error: Error) => resolve(error.message))
   })
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  return Promise.race([engine.importLog(lines), unreadable])
+  return Promise.race([engine.importLog(withoutByteOrderMark(lines)), unreadable])
+}
+
+/** Some editors of Windows begin a file with a mark that nobody sees. */
+async function* withoutByteOrderMark(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let isFirst = true
+  for await (const line of lines) {
+    yield isFirst ? line.replace(/^\uFEFF/, '') : line
+    isFirst = false
+  }
 }
