@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { ProviderEvent } from '../../core/ports.ts'
-import { closedEarly, idleTimeout } from './provider-error.ts'
+import { closedEarly, idleTimeout, withoutKey } from './provider-error.ts'
 import { watchStream } from './watch-stream.ts'
 import type { StreamWatch } from './watch-stream.ts'
 
@@ -18,6 +18,8 @@ export interface StreamMapper<WireEvent> {
 export interface StreamCall<WireEvent> {
   readonly provider: ProviderName
   readonly signal: AbortSignal
+  /** No error's words hold it. */
+  readonly key: string
   /** Silence (no byte) after which the request is given up, ms. */
   readonly idleTimeoutMs: number
   readonly mapper: StreamMapper<WireEvent>
@@ -72,9 +74,14 @@ class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undef
   /** The next event that is already here. */
   #take(): Step {
     const value = this.#out[this.#taken++]
-    if (value !== undefined && this.#watch?.cancelled !== true) return { done: false, value }
+    if (value !== undefined && this.#watch?.cancelled !== true) return { done: false, value: this.#withoutKey(value) }
     this.#end()
     return OVER
+  }
+
+  /** A provider may quote the key, in a refusal as in the middle of a stream. */
+  #withoutKey(event: ProviderEvent): ProviderEvent {
+    return event.type === 'error' ? { ...event, error: withoutKey(event.error, this.#call.key) } : event
   }
 
   /** Reads on until something is to be shown. */

@@ -235,4 +235,20 @@ describe.each(WIRES)('%s', (wire) => {
         : { error: { type: 'authentication_error', message: said } }
     expect(JSON.stringify(await failure(wire, { status: 401, body }))).not.toContain(TEST_KEY)
   })
+
+  it('never repeats the key in an error that comes in the middle of a stream', async () => {
+    const said = `No more tokens for ${TEST_KEY}`
+    const error: Record<Wire, object> = {
+      anthropic: anthropic('overloaded_error', said),
+      openai: { type: 'error', code: 'server_error', message: said },
+      google: google(503, 'UNAVAILABLE', said),
+    }
+    playback = await playAnswers((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const name = wire === 'google' ? '' : 'event: error\n'
+      response.end(`${name}data: ${JSON.stringify(error[wire])}\n\n`)
+    })
+    const [event] = await eventsOf(providerFor(wire, playback), helloTo(wire))
+    expect(event).toMatchObject({ type: 'error', error: { message: containing('No more tokens for [key]') } })
+  })
 })

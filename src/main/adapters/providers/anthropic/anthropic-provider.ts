@@ -41,13 +41,14 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
     return runStream<AnthropicEvent>({
       provider: 'anthropic',
       signal: options.signal,
+      key: connection.key,
       idleTimeoutMs: connection.idleTimeoutMs,
       mapper: new AnthropicStream(request.model, options.newToolCallId),
       open: async (watch) => {
         const client = await connect(watch.fetch)
         return client.post<AsyncIterable<AnthropicEvent>>('/v1/messages', { body, stream: true, signal: watch.signal })
       },
-      toError: (cause) => withoutKey(anthropicError(cause), connection.key),
+      toError: anthropicError,
     })
   }
 

@@ -46,10 +46,11 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
     return runStream<GoogleChunk>({
       provider: 'google',
       signal: options.signal,
+      key: connection.key,
       idleTimeoutMs: connection.idleTimeoutMs,
       mapper,
       open: (watch) => open(request, watch),
-      toError: (cause) => withoutKey(googleError(cause), connection.key),
+      toError: googleError,
       onChunk: (chunk) => {
         tail.push(chunk)
       },

@@ -66,13 +66,13 @@ class CompatibleProvider implements Provider {
       }
       return { ok: true, models }
     } catch (cause) {
-      return { ok: false, error: this.#toError(cause) }
+      return { ok: false, error: withoutKey(openaiError(this.name, cause), this.#connection.key) }
     }
   }
 
   #streamChat(request: ModelRequest, { signal, newToolCallId }: ProviderCallOptions): AsyncIterable<ProviderEvent> {
     const marker = new DoneMarker()
-    const toError = (body: unknown): AppError => this.#errorOf(body)
+    const toError = (body: unknown): AppError => openaiErrorBody(this.name, body)
     return runStream<unknown>({
       ...this.#call(request, signal),
       mapper: new ChatStream(request.model, { newToolCallId, toError, sawDone: () => marker.seen }),
@@ -84,7 +84,7 @@ class CompatibleProvider implements Provider {
     request: ModelRequest,
     { signal, newToolCallId }: ProviderCallOptions,
   ): AsyncIterable<ProviderEvent> {
-    const toError = (body: unknown): AppError => this.#errorOf(body)
+    const toError = (body: unknown): AppError => openaiErrorBody(this.name, body)
     const { runsCustomTools = false } = this.#vendor
     return runStream<ResponsesEvent>({
       ...this.#call<ResponsesEvent>(request, signal),
@@ -96,9 +96,10 @@ class CompatibleProvider implements Provider {
     return {
       provider: this.name,
       signal,
+      key: this.#connection.key,
       idleTimeoutMs: this.#connection.idleTimeoutMs,
       open: (watch) => this.#post<WireEvent>(request, watch),
-      toError: (cause) => this.#toError(cause),
+      toError: (cause) => openaiError(this.name, cause),
     }
   }
 
@@ -140,14 +141,6 @@ class CompatibleProvider implements Provider {
     const { leastThinking } = this.#vendor
     if (!this.#mustThink.has(model) || thinkingLevel !== 'none' || leastThinking === undefined) return thinking
     return { ...thinking, thinks: true, fields: leastThinking }
-  }
-
-  #toError(cause: unknown): AppError {
-    return withoutKey(openaiError(this.name, cause), this.#connection.key)
-  }
-
-  #errorOf(body: unknown): AppError {
-    return withoutKey(openaiErrorBody(this.name, body), this.#connection.key)
   }
 }
 

@@ -60,13 +60,14 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
     return runStream<ResponsesEvent>({
       provider: 'openai',
       signal: options.signal,
+      key: connection.key,
       idleTimeoutMs: connection.idleTimeoutMs,
       mapper: new ResponsesStream(request.model, {
         newToolCallId: options.newToolCallId,
         toError: (error) => openaiErrorBody('openai', error),
       }),
       open: (watch) => post(request, watch),
-      toError: (cause) => withoutKey(openaiError('openai', cause), connection.key),
+      toError: (cause) => openaiError('openai', cause),
     })
   }
 
