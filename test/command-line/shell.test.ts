@@ -117,6 +117,20 @@ it('Ctrl+C cancels the turn, says so, and ends with 130', async () => {
   expect(await lastInterruption()).toMatchObject({ content: stdout, data: { reason: 'cancelled' } })
 })
 
+it('prints its own agents and what they are forked into, not those of another run on the same database', async () => {
+  const script = { type: 'script', blocks: [{ type: 'hold' }, { type: 'text', text: 'late' }] } as const
+  simulator.enqueue('anthropic', script)
+  const args = ['run', '--json', '--model', 'claude-haiku-4-5/none', 'First', '/fork "Below"']
+  const held = startIkigai(args, workspace.environment)
+  const stream = await simulator.streamHeld()
+  const other = jsonLines((await shell(`${RUN} --json Second`)).stdout)
+  stream.release()
+  const { code, stdout } = await held.finished
+  const printed = new Set(jsonLines(stdout).map(({ agent }) => agent))
+  expect([code, printed.size, printed.has(other[0]?.['agent'])]).toEqual([0, 2, false])
+  expect(other[0]?.['agent']).toBeDefined()
+})
+
 it('imports what an editor of Windows wrote', async () => {
   const file = String.raw`\xef\xbb\xbf{"kind":"user","content":"Hello"}\r\n\r\n{"kind":"assistant","content":"Hi"}`
   const { code, stderr } = await shell(`printf '${file}' | ikigai import -`)

@@ -46,7 +46,7 @@ export async function runCommand(
   let current: AgentId | null = null
   const printer = options.json ? jsonPrinter(output) : textPrinter(output, () => current)
   const watcher = new TurnWatcher(engine, printer)
-  await watcher.watchNewAgents()
+  await watcher.watchForks()
   await watcher.watch(agent.value)
   // Mail may wake them.
   for (const { id, wakeOnMail } of await listAgents(engine)) if (wakeOnMail) await watcher.watch(id)

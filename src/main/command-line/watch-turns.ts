@@ -1,3 +1,4 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -20,12 +21,15 @@ export class TurnWatcher {
     this.#print = print
   }
 
-  /** Follows every agent that is made from now on. Resolves when the subscription stands. */
-  async watchNewAgents(): Promise<void> {
+  /**
+   * Follows every agent that a followed one is forked into from now on; those of others on this database are not ours to
+   * print. Resolves when the subscription stands.
+   */
+  async watchForks(): Promise<void> {
     const feed = this.#engine.subscribe(this.#stop.signal)[Symbol.asyncIterator]()
     const first = await feed.next()
-    const known = new Set<AgentId>(first.done === true ? [] : first.value.flatMap(agentIds))
-    this.#feeds.push(this.#followNew(feed, known))
+    const known = new Set<AgentId>(first.done === true ? [] : first.value.flatMap(agentsIn).map(({ id }) => id))
+    this.#feeds.push(this.#followForks(feed, known))
   }
 
   /** Resolves when the subscription stands: nothing that happens after that is missed. */
@@ -79,20 +83,20 @@ export class TurnWatcher {
     if (this.#running.size === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
   }
 
-  async #followNew(feed: AsyncIterator<readonly EngineFeedItem[]>, known: Set<AgentId>): Promise<void> {
+  async #followForks(feed: AsyncIterator<readonly EngineFeedItem[]>, known: Set<AgentId>): Promise<void> {
     for (let next = await feed.next(); next.done !== true; next = await feed.next()) {
-      for (const id of next.value.flatMap(agentIds)) {
+      for (const { id, parentId } of next.value.flatMap(agentsIn)) {
         if (known.has(id)) continue
         known.add(id)
-        void this.watch(id)
+        if (parentId !== null && this.#agents.has(parentId)) void this.watch(id)
       }
     }
   }
 }
 
-function agentIds(item: EngineFeedItem): readonly AgentId[] {
-  if (item.type === 'snapshot') return item.agents.map((agent) => agent.id)
-  return item.type === 'agent' ? [item.agent.id] : []
+function agentsIn(item: EngineFeedItem): readonly AgentSummary[] {
+  if (item.type === 'snapshot') return item.agents
+  return item.type === 'agent' ? [item.agent] : []
 }
 
 /** Outcomes in their order, whether they come before or after somebody waits for them. */
