@@ -22,6 +22,7 @@ import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { toolEnvironment } from './adapters/tools/tool-environment.ts'
 import type { Engine } from './core/engine.ts'
+import { currentDefault, type DefaultModel, replacedWords } from './core/models/default-model.ts'
 import type { Config, Logger, ModelCatalog } from './core/ports.ts'
 import { startEngine } from './core/start-engine.ts'
 import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
@@ -29,7 +30,7 @@ import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
 export interface OpenedEngine {
   readonly engine: Engine
   readonly config: Config
-  /** For a person: a broken config.json, credentials that others can read. */
+  /** For a person: a broken config.json, a default model that has ended. */
   readonly warnings: readonly string[]
   readonly dataDirectory: string
   readonly logger: Logger
@@ -109,15 +110,22 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     await opened.value.close()
     return started
   }
-  return { ok: true, engine: started.value, config, warnings, dataDirectory: directories.dataDirectory, logger }
+  const begun = defaultModel(config, catalog)
+  const replaced = begun === null ? null : replacedWords(begun)
+  return {
+    ok: true,
+    engine: started.value,
+    config,
+    warnings: replaced === null ? warnings : [...warnings, replaced],
+    dataDirectory: directories.dataDirectory,
+    logger,
+  }
 }
 
-/** A configured default that is past its end is replaced by the catalogue's successor (decisions.md § 3). */
-function defaultModel(config: Config, catalog: ModelCatalog): string | null {
+/** Null: none is configured, and none is known of the default provider. */
+function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | null {
   const provider = config.defaultProvider
-  if (provider === null) return null
-  const model = config.providers[provider]?.defaultModel ?? DEFAULT_MODELS[provider]
-  if (model === undefined) return null
+  const model = provider === null ? undefined : (config.providers[provider]?.defaultModel ?? DEFAULT_MODELS[provider])
   const today = new Date(systemClock.now()).toISOString().slice(0, 10)
-  return catalog.successor(provider, model, today) ?? model
+  return model === undefined ? null : currentDefault(model, { catalog, config, today })
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
+import type { JsonObject, JsonValue } from '../shared/json.ts'
 import type { Clock, IdSource, Logger } from './core/ports.ts'
 
 /** The machine's clock. */
@@ -25,11 +26,30 @@ export const systemIds: IdSource = {
   random: () => Math.random(),
 }
 
-/** One line of JSON a message, on stderr: stdout is for results. */
+/** A line a message, on stderr: stdout is for results. For people where people read it, else JSON. */
 export function stderrLogger(): Logger {
   const write =
-    (level: string): Logger['info'] =>
-    (message, fields) =>
-      void process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...fields })}\n`)
+    (level: LogLine['level']): Logger['info'] =>
+    (message, fields = {}) =>
+      void process.stderr.write(`${logLine({ level, message, fields }, process.stderr.isTTY)}\n`)
   return { info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error'
+  readonly message: string
+  readonly fields: JsonObject
+}
+
+/** `warn: The words (field: value)` for a terminal, else an object with the time in it. */
+export function logLine({ level, message, fields }: LogLine, forPeople: boolean): string {
+  if (!forPeople) return JSON.stringify({ at: new Date().toISOString(), level, message, ...fields })
+  const details = Object.entries(fields).map(([name, value]) => `${name}: ${textOf(value)}`)
+  const line = `${level}: ${message}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
+  // What a provider or a program said must not steer the terminal.
+  return line.replaceAll(/\p{Cc}+/gu, ' ')
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -117,6 +117,8 @@ export interface ModelData {
   readonly provider: string
   readonly model: string
   readonly thinking_level: ThinkingLevel
+  /** The configured default that is no longer served, where nobody chose and this is its successor. */
+  readonly replaces?: string
 }
 
 export interface KilledData {

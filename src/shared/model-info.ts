@@ -30,6 +30,8 @@ export interface ModelList {
   }[]
   /** The default for new agents, `MODEL/LEVEL`; null: none configured. */
   readonly defaultModel: string | null
+  /** The configured default that is no longer served, where `defaultModel` is its successor. */
+  readonly endedDefault?: string
   /** Why the provider that was to be asked gave no list; what is known without asking is shown then. */
   readonly problem?: AppError
 }

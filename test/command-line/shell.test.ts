@@ -117,6 +117,28 @@ it('Ctrl+C cancels the turn, says so, and ends with 130', async () => {
   expect(await lastInterruption()).toMatchObject({ content: stdout, data: { reason: 'cancelled' } })
 })
 
+it('begins with the successor of a default model that has ended, and says so', async () => {
+  const config = JSON.stringify({
+    default_provider: 'google',
+    providers: { google: { default_model: 'gemini-3-pro/low' } },
+  })
+  const directory = join(workspace.directory, 'ended')
+  const begin = `mkdir '${directory}'; printf '%s' '${config}' > '${directory}/config.json'`
+  const { code, stderr } = await shell(`${begin}; IKIGAI_CONFIG_DIR='${directory}' ikigai run Hello`)
+  expect(code).toBe(0)
+  expect(stderr).toContain(
+    'gemini-3-pro is no longer served: new agents begin with gemini-3.1-pro-preview/low instead.\n',
+  )
+  const id = String((await agents()).at(-1)?.['id'])
+  const log = jsonLines((await shell(`ikigai log --json ${id}`)).stdout)
+  expect(log.find(({ kind }) => kind === 'model')?.['data']).toEqual({
+    provider: 'google',
+    model: 'gemini-3.1-pro-preview',
+    thinking_level: 'low',
+    replaces: 'gemini-3-pro',
+  })
+})
+
 it('prints its own agents and what they are forked into, not those of another run on the same database', async () => {
   const script = { type: 'script', blocks: [{ type: 'hold' }, { type: 'text', text: 'late' }] } as const
   simulator.enqueue('anthropic', script)
@@ -134,5 +156,5 @@ it('prints its own agents and what they are forked into, not those of another ru
 it('imports what an editor of Windows wrote', async () => {
   const file = String.raw`\xef\xbb\xbf{"kind":"user","content":"Hello"}\r\n\r\n{"kind":"assistant","content":"Hi"}`
   const { code, stderr } = await shell(`printf '${file}' | ikigai import -`)
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^Imported 1 agents and 2 events/)])
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^Imported 1 agent and 2 events/)])
 })

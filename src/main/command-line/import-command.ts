@@ -21,7 +21,7 @@ export async function importCommand(engine: Engine, file: string, output: Output
   const { agents, events } = imported.value
   for (const id of agents) output.out(`${id}\n`)
   const first = agents[0] === undefined ? '' : `; \`ikigai log ${shortAgentId(agents[0])}\` shows the first`
-  output.error(`Imported ${agents.length} agents and ${events.toLocaleString('en-US')} events${first}.\n`)
+  output.error(`Imported ${counted(agents.length, 'agent')} and ${counted(events, 'event')}${first}.\n`)
   return EXIT.done
 }
 
@@ -44,4 +44,8 @@ async function* withoutByteOrderMark(lines: AsyncIterable<string>): AsyncIterabl
     yield isFirst ? line.replace(/^\uFEFF/, '') : line
     isFirst = false
   }
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
 }

@@ -1,4 +1,5 @@
 import type { ApprovalRule } from '../../shared/approval.ts'
+import type { DefaultModel } from './models/default-model.ts'
 import type {
   Clock,
   Config,
@@ -43,6 +44,6 @@ export interface EngineDependencies {
   readonly demo: boolean
   readonly dataDirectory: string
   readonly configDirectory: string
-  /** `MODEL[/LEVEL]` for new root agents, as it is configured now; null: none is. */
-  readonly defaultModel: () => string | null
+  /** For new root agents, as it is configured now; null: none is. */
+  readonly defaultModel: () => DefaultModel | null
 }

@@ -1,7 +1,7 @@
 import { GitFork, Mail, Flag, Layers, Skull, ArrowRightLeft } from 'lucide-react'
 import { memo } from 'react'
 
-import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf, ModelData } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { CommandEntry } from '../parts/command-entry.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
@@ -135,7 +135,7 @@ function RuleEvent({
     case 'model':
       return (
         <Rule>
-          <ArrowRightLeft aria-hidden /> {`${event.data.model} · ${event.data.thinking_level}`}
+          <ArrowRightLeft aria-hidden /> {modelWords(event.data)}
         </Rule>
       )
     case 'agent_killed':
@@ -147,4 +147,9 @@ function RuleEvent({
     default:
       return assertNever(event)
   }
+}
+
+function modelWords({ model, thinking_level: level, replaces }: ModelData): string {
+  const choice = `${model} · ${level}`
+  return replaces === undefined ? choice : `${choice}, because ${replaces} is no longer served`
 }

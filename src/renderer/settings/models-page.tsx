@@ -29,7 +29,10 @@ export function ModelsPage() {
           configActions.update({ defaultProvider: providers.find((provider) => provider === value) ?? null })
         }
       />
-      <p className={styles.effect}>New agents begin with: {list.defaultModel ?? 'no model'}</p>
+      <p className={styles.effect}>
+        New agents begin with: {list.defaultModel ?? 'no model'}
+        {list.endedDefault === undefined ? '' : `, because ${list.endedDefault} is no longer served`}
+      </p>
       {list.providers.map(({ provider, models }) => (
         <DefaultModel
           key={provider}

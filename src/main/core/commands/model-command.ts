@@ -1,3 +1,4 @@
+import type { ModelData } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { formatModelSpec, MODEL_SUGGESTIONS, switchedLine } from '../../../shared/model-spec.ts'
@@ -26,11 +27,16 @@ export function decideModel(args: string, situation: CommandSituation): CommandD
           turnId: null,
           kind: 'model',
           content: null,
-          data: { provider: choice.provider, model: choice.model, thinking_level: choice.thinkingLevel },
+          data: modelData(choice),
         },
       ],
     },
   }
+}
+
+/** A choice as the log keeps it. */
+export function modelData(choice: ModelChoice): ModelData {
+  return { provider: choice.provider, model: choice.model, thinking_level: choice.thinkingLevel }
 }
 
 /** The feedback of thinking.md § User Feedback; of a pool its members. */

@@ -5,6 +5,7 @@ import type { AgentFeedItem } from '../../../shared/agent-view.ts'
 import { refused } from '../../../shared/app-error.ts'
 import type { HistoryPage, Outcome, SubmitResult } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { modelData } from '../commands/model-command.ts'
 import { DEFAULT_SYSTEM_PROMPT } from '../conversation/default-system-prompt.ts'
 import type { Engine, ForkRequest } from '../engine.ts'
 import { chooseModel } from '../models/choose-model.ts'
@@ -14,10 +15,12 @@ import type { EngineParts } from './engine-parts.ts'
 export function serveAgents(parts: EngineParts) {
   return {
     async createAgent(options: { model?: string; name?: string; folder?: string }): Promise<Outcome<AgentSummary>> {
-      const spec = options.model ?? parts.dependencies.defaultModel()
-      const choice = spec === null ? null : chooseModel(spec, parts.dependencies.config.pools)
+      const begins =
+        options.model === undefined ? parts.dependencies.defaultModel() : { spec: options.model, replaces: null }
+      const choice = begins === null ? null : chooseModel(begins.spec, parts.dependencies.config.pools)
       if (choice?.ok === false) return { ok: false, error: refused(choice.message) }
-      const created = await createRoot(parts, options.name ?? '', choice?.choice ?? null)
+      const root = { name: options.name ?? '', choice: choice?.choice ?? null, replaces: begins?.replaces ?? null }
+      const created = await createRoot(parts, root)
       if (!created.ok || options.folder === undefined) return created
       const kept = await parts.folders.set(created.value.id, options.folder)
       return kept.ok ? created : kept
@@ -75,21 +78,22 @@ export function serveAgents(parts: EngineParts) {
   } satisfies Partial<Engine>
 }
 
-async function createRoot(
-  parts: EngineParts,
-  name: string,
-  choice: ModelChoice | null,
-): Promise<Outcome<AgentSummary>> {
+interface NewRoot {
+  readonly name: string
+  readonly choice: ModelChoice | null
+  /** The default that has ended and is replaced by `choice`. */
+  readonly replaces: string | null
+}
+
+async function createRoot(parts: EngineParts, { name, choice, replaces }: NewRoot): Promise<Outcome<AgentSummary>> {
   const id = parts.dependencies.ids.uuid()
   const agent = { id, name, parentId: null, forkEventId: null, forkFromId: null, choice }
-  const system: NewEvent = {
-    agentId: id,
-    turnId: null,
-    kind: 'system',
-    content: DEFAULT_SYSTEM_PROMPT,
-    data: null,
+  const event = { agentId: id, turnId: null }
+  const events: NewEvent[] = [{ ...event, kind: 'system', content: DEFAULT_SYSTEM_PROMPT, data: null }]
+  if (choice !== null && replaces !== null) {
+    events.push({ ...event, kind: 'model', content: null, data: { ...modelData(choice), replaces } })
   }
-  const recorded = await parts.hub.record({ newAgents: [agent], events: [system] })
+  const recorded = await parts.hub.record({ newAgents: [agent], events })
   if (!recorded.ok) return recorded
   const record = parts.registry.tree.get(id)
   if (record === undefined) throw new Error('A committed agent is missing from the tree')

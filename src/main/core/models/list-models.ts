@@ -1,13 +1,14 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ModelInfo, ModelList } from '../../../shared/model-info.ts'
 import { PROVIDER_LABELS, PROVIDER_NAMES, type ProviderName } from '../../../shared/provider-name.ts'
+import type { DefaultModel } from './default-model.ts'
 import type { CredentialStore, ModelCatalog, ProviderFactory } from '../ports.ts'
 
 export interface ModelListDependencies {
   readonly catalog: ModelCatalog
   readonly credentials: CredentialStore
   readonly providers: ProviderFactory
-  readonly defaultModel: () => string | null
+  readonly defaultModel: () => DefaultModel | null
 }
 
 /** The picker's list: the catalogue, joined with what the providers themselves said when they were asked last. */
@@ -31,7 +32,13 @@ export class ModelLister {
       models: this.#models(provider),
     }))
     const shown = providers.filter(({ models }) => models.length > 0)
-    return { providers: shown, defaultModel: defaultModel(), ...(problem !== null && { problem }) }
+    const begins = defaultModel()
+    return {
+      providers: shown,
+      defaultModel: begins?.spec ?? null,
+      ...(begins !== null && begins.replaces !== null && { endedDefault: begins.replaces }),
+      ...(problem !== null && { problem }),
+    }
   }
 
   #models(provider: ProviderName): readonly ModelInfo[] {
