@@ -46,7 +46,16 @@ const EXPLANATIONS: ReadonlyArray<{
     message: "The database server's name is not known. Check DATABASE_URL (or database_url).",
     retryable: true,
   },
-  { codes: ['EACCES', 'EPERM'], message: 'Ikigai may not read or write its database files.', retryable: false },
+  {
+    codes: ['EACCES', 'EPERM', 'ERR_SQLITE_ERROR'],
+    message: 'Ikigai may not read or write its database files. Change their owner, or set IKIGAI_DATA_DIR.',
+    retryable: false,
+  },
+  {
+    codes: ['EEXIST', 'ENOTDIR'],
+    message: 'Where the data directory should be there is something else. Move it away, or set IKIGAI_DATA_DIR.',
+    retryable: false,
+  },
   {
     codes: ['EROFS'],
     message: 'The data directory is on a file system that cannot be written. Set IKIGAI_DATA_DIR.',

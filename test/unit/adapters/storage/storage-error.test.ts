@@ -16,6 +16,16 @@ it.each([
     'The database cannot be reached (ECONNREFUSED). Nothing of this was saved; try again when it is back.',
     true,
   ],
+  [
+    'ERR_SQLITE_ERROR',
+    'Ikigai may not read or write its database files. Change their owner, or set IKIGAI_DATA_DIR. (words of the server)',
+    false,
+  ],
+  [
+    'EEXIST',
+    'Where the data directory should be there is something else. Move it away, or set IKIGAI_DATA_DIR. (words of the server)',
+    false,
+  ],
   ['XX000', 'The database failed: words of the server (XX000)', false],
 ])('says of %s what to do', (code, message, retryable) => {
   expect(toStorageError(failure(code))).toEqual({ category: 'STORAGE', message, retryable })
