@@ -1,12 +1,17 @@
 import { implement } from '@orpc/server'
 
 import { refused } from '../../../src/shared/app-error.ts'
+import type { ConfigState } from '../../../src/shared/config-state.ts'
 import { contract } from '../../../src/shared/contract.ts'
+import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import { updatedConfig } from './preview-config.ts'
-import type { PreviewWorld } from './preview-engine.ts'
 
-type KeptInWorld = Pick<PreviewWorld, 'credentials' | 'config' | 'settings'>
+interface KeptInWorld {
+  readonly credentials: readonly CredentialState[]
+  readonly config: ConfigState
+  readonly settings: ReadonlyMap<string, unknown>
+}
 
 /** What the preview keeps for the window: keys, config.json, settings and drafts. `note` hears of every call. */
 export function previewSettings(world: KeptInWorld, note: (name: string, input: unknown) => unknown) {
