@@ -10,6 +10,9 @@ const SOAK_TIMEOUT_MS = 3 * 3_600_000
 /** They start real PostgreSQL servers, which is not for every `npm run check`. */
 const DATABASE_TESTS = 'test/unit/adapters/storage/**/*.test.ts'
 
+/** They wait for real programs: shells, servers of tools. */
+const PROCESS_TESTS = ['test/unit/adapters/tools/bash-tool.test.ts', 'test/unit/adapters/tools/mcp-servers.test.ts']
+
 /** `vitest run --project unit` runs one of them; `npm run bench` has its own files and is not among them. */
 export default defineConfig({
   test: {
@@ -18,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
-          exclude: [DATABASE_TESTS],
+          exclude: [DATABASE_TESTS, ...PROCESS_TESTS],
           // Half the time: the files share their workers' modules, so no test may leave anything behind in them.
           isolate: false,
         },
@@ -50,7 +53,9 @@ export default defineConfig({
       {
         test: {
           name: 'process',
-          include: ['test/command-line/**/*.test.ts', 'test/durability/**/*.test.ts'],
+          include: ['test/command-line/**/*.test.ts', 'test/durability/**/*.test.ts', ...PROCESS_TESTS],
+          // Of one file, where it says so.
+          maxConcurrency: 3,
           testTimeout: INTEGRATION_TIMEOUT_MS,
           hookTimeout: INTEGRATION_TIMEOUT_MS,
         },

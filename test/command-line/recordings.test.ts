@@ -68,7 +68,8 @@ describe('ikigai run --json, on every recorded stream', () => {
     await simulator.close()
   })
 
-  it.each(RUNS)('$run', async ({ model, files }) => {
+  // A process mostly waits: for its start, for the database, for a pause before a retry.
+  it.concurrent.each(RUNS)('$run', async ({ model, files }) => {
     const { code, stdout } = await runIkigai(['run', '--model', model, '--json', ...files], workspace.environment)
     const turns = turnsIn(jsonLines(stdout))
     expect(turns).toHaveLength(files.length)
