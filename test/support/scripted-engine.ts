@@ -196,6 +196,7 @@ export function createScriptedEngine(): ScriptedEngine {
     rename: (agentId, name) => refuse('rename', agentId, name),
     context: (agentId) => refuse('context', agentId),
     marks: (agentId) => refuse('marks', agentId),
+    systemPrompt: (agentId) => refuse('systemPrompt', agentId),
     setSystemPrompt: (agentId, text) => refuse('setSystemPrompt', agentId, text),
     folder: (agentId) => refuse('folder', agentId),
     setFolder: (agentId, folder) => refuse('setFolder', agentId, folder),
