@@ -112,6 +112,7 @@ it('Ctrl+C cancels the turn, says so, and ends with 130', async () => {
   simulator.enqueue('anthropic', { ...textAnswer('And so on'), holdAfterEvents: 4 })
   const run = startIkigai(['run', '--model', 'claude-haiku-4-5/none', 'Go'], workspace.environment)
   run.child.stdout?.once('data', () => run.child.kill('SIGINT'))
+  await simulator.streamHeld()
   const { code, stdout, stderr } = await run.finished
   expect([code, stderr]).toEqual([130, '\nCancelled.\n'])
   expect(await lastInterruption()).toMatchObject({ content: stdout, data: { reason: 'cancelled' } })
