@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -10,12 +12,16 @@ const SOAK_TIMEOUT_MS = 3 * 3_600_000
 /** They start real PostgreSQL servers, which is not for every `npm run check`. */
 const DATABASE_TESTS = 'test/unit/adapters/storage/**/*.test.ts'
 
+/** Most tests wait for a database, a process or a browser: two at a time are worth it on two processors as well. */
+const WORKERS = Math.max(2, availableParallelism() - 1)
+
 /** They wait for real programs: shells, servers of tools. */
 const PROCESS_TESTS = ['test/unit/adapters/tools/bash-tool.test.ts', 'test/unit/adapters/tools/mcp-servers.test.ts']
 
 /** `vitest run --project unit` runs one of them; `npm run bench` has its own files and is not among them. */
 export default defineConfig({
   test: {
+    maxWorkers: WORKERS,
     projects: [
       {
         test: {
