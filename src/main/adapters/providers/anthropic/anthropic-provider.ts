@@ -12,9 +12,9 @@ import { withoutKey } from '../provider-error.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
 import { anthropicError } from './anthropic-errors.ts'
+import type { AnthropicEvent } from './anthropic-event.ts'
 import { anthropicRequest } from './anthropic-request.ts'
 import { AnthropicStream } from './anthropic-stream.ts'
-import type { AnthropicEvent } from './anthropic-stream.ts'
 
 const OWN_HOST = 'api.anthropic.com'
 

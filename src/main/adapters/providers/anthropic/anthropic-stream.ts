@@ -1,36 +1,17 @@
 import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { FinishReason } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
 import { field, listField, parseJson, textField } from '../wire-value.ts'
 import { anthropicErrorBody } from './anthropic-errors.ts'
+import { type AnthropicDelta, type AnthropicEvent, type BlockKind, FINISH_REASONS, kindOf } from './anthropic-event.ts'
 import { AnthropicUsage } from './anthropic-usage.ts'
-
-/** An event of the Messages stream as it may really look: unknown types, missing fields. */
-export interface AnthropicEvent {
-  readonly type?: string
-  readonly index?: number
-  readonly message?: unknown
-  readonly content_block?: unknown
-  readonly delta?: AnthropicDelta | null
-  readonly usage?: unknown
-}
-
-interface AnthropicDelta {
-  readonly type?: string
-  readonly text?: unknown
-  readonly thinking?: unknown
-  readonly signature?: unknown
-  readonly partial_json?: unknown
-  readonly stop_reason?: string | null
-}
 
 /** A block of the response. `index` is ours, -1 until the block shows something. */
 interface Block {
   index: number
-  readonly kind: 'text' | 'thinking' | 'tool_call' | 'opaque'
+  readonly kind: BlockKind
   /** The canonical id of a call. */
   readonly id: string
   /** The block as it began. */
@@ -40,16 +21,6 @@ interface Block {
   /** A call that has shown arguments. */
   hasArguments: boolean
   open: boolean
-}
-
-const FINISH: Readonly<Record<string, FinishReason>> = {
-  end_turn: 'STOP',
-  stop_sequence: 'STOP',
-  max_tokens: 'LENGTH',
-  model_context_window_exceeded: 'LENGTH',
-  tool_use: 'TOOL_USE',
-  refusal: 'CONTENT_FILTER',
-  pause_turn: 'STOP',
 }
 
 /** Messages stream → normalized events (wire/stream-events.json). */
@@ -250,7 +221,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     this.ended = true
     out.push({
       type: 'done',
-      finishReason: FINISH[this.#stopReason ?? ''] ?? 'UNKNOWN',
+      finishReason: FINISH_REASONS[this.#stopReason ?? ''] ?? 'UNKNOWN',
       model: this.#model,
       usage: this.#usage.total,
       ...(this.#stopReason === 'pause_turn' ? { paused: true } : {}),
@@ -261,10 +232,4 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     if (block.index < 0) block.index = this.#nextIndex++
     return block.index
   }
-}
-
-function kindOf(type: unknown): Block['kind'] {
-  if (type === 'text') return 'text'
-  if (type === 'thinking' || type === 'redacted_thinking') return 'thinking'
-  return type === 'tool_use' ? 'tool_call' : 'opaque'
 }

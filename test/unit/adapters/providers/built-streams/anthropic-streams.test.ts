@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import type { JsonObject } from '../../../../../src/shared/json.ts'
-import { ALL_WELL, expectedOf, playBuilt, replayBuilt } from '../../../../support/built-stream.ts'
 import type { BuiltStream } from '../../../../support/built-stream.ts'
+import { describeBuiltStreams } from '../../../../support/describe-built-streams.ts'
 import { call, opaque, text, thinking } from '../../../../support/expected-answer.ts'
-import type { Simulator } from '../../../../support/provider-simulator/simulator.ts'
 import { helloTo } from '../../../../support/provider-outcome.ts'
 import { talkerAt } from '../../../../support/simulated-talkers.ts'
 import { assistant, user } from '../../../../support/transcript-words.ts'
@@ -273,26 +272,11 @@ const STREAMS: Readonly<Record<string, BuiltStream>> = {
   },
 }
 
-let simulator: Simulator
-
-beforeAll(async () => {
-  simulator = await startSimulator()
-})
-
-afterAll(() => simulator.close())
-
-it.each(Object.entries(STREAMS))('%s', async (_name, stream) => {
-  expect(await playBuilt(simulator, 'anthropic', stream)).toEqual(expectedOf(stream))
-})
-
-it.each(Object.entries(STREAMS).filter(([, { error }]) => error === undefined))(
-  '%s: goes back without a complaint',
-  async (_name, stream) => {
-    expect(await replayBuilt(simulator, 'anthropic', stream)).toEqual(ALL_WELL)
-  },
-)
+describeBuiltStreams(['anthropic', STREAMS])
 
 it('a paused answer goes back with its open call, to be gone on with', async () => {
+  const simulator = await startSimulator()
+  onTestFinished(() => simulator.close())
   const { provider } = await talkerAt(simulator, 'anthropic')
   const stamp = { provider: 'anthropic', model: 'claude-opus-4-6', endpoint: provider.endpoint }
   const paused = { type: 'text', text: '', provider_data: { block: SEARCH }, ...stamp } as const

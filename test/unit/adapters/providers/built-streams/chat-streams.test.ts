@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
 import type { JsonObject, JsonValue } from '../../../../../src/shared/json.ts'
-import { ALL_WELL, expectedOf, playBuilt, replayBuilt } from '../../../../support/built-stream.ts'
 import type { BuiltStream } from '../../../../support/built-stream.ts'
+import { describeBuiltStreams } from '../../../../support/describe-built-streams.ts'
 import { call, text, thinking } from '../../../../support/expected-answer.ts'
-import type { Simulator } from '../../../../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../../../../support/provider-simulator/start-simulator.ts'
 
 /** Streams that Chat Completions and its dialects allow and no recording holds. */
 
@@ -360,28 +356,9 @@ const OPENROUTER_STREAMS: Readonly<Record<string, BuiltStream>> = {
   },
 }
 
-let simulator: Simulator
-
-beforeAll(async () => {
-  simulator = await startSimulator()
-})
-
-afterAll(() => simulator.close())
-
-describe.each([
+describeBuiltStreams(
   ['local', STREAMS],
   ['mistral', STREAMS],
   ['moonshot', STREAMS],
   ['openrouter', { ...STREAMS, ...OPENROUTER_STREAMS }],
-] as const)('%s', (host, streams) => {
-  it.each(Object.entries(streams))('%s', async (_name, stream) => {
-    expect(await playBuilt(simulator, host, stream)).toEqual(expectedOf(stream))
-  })
-
-  it.each(Object.entries(streams).filter(([, { error }]) => error === undefined))(
-    '%s: goes back without a complaint',
-    async (_name, stream) => {
-      expect(await replayBuilt(simulator, host, stream)).toEqual(ALL_WELL)
-    },
-  )
-})
+)

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-
 import type { JsonObject } from '../../../../../src/shared/json.ts'
-import { ALL_WELL, expectedOf, playBuilt, replayBuilt } from '../../../../support/built-stream.ts'
 import type { BuiltStream } from '../../../../support/built-stream.ts'
+import { describeBuiltStreams } from '../../../../support/describe-built-streams.ts'
 import { call, opaque, text, thinking } from '../../../../support/expected-answer.ts'
 import { recordedJson } from '../../../../support/play-recording.ts'
-import type { Simulator } from '../../../../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../../../../support/provider-simulator/start-simulator.ts'
 
 /** Streams that the schema of generateContent allows and no recording holds. */
 
@@ -239,21 +235,4 @@ function recordedSignature(): string {
   return /"thoughtSignature":"([^"]{40,})"/.exec(recorded)?.[1] ?? ''
 }
 
-let simulator: Simulator
-
-beforeAll(async () => {
-  simulator = await startSimulator()
-})
-
-afterAll(() => simulator.close())
-
-it.each(Object.entries(STREAMS))('%s', async (_name, stream) => {
-  expect(await playBuilt(simulator, 'google', stream)).toEqual(expectedOf(stream))
-})
-
-it.each(Object.entries(STREAMS).filter(([, { error }]) => error === undefined))(
-  '%s: goes back without a complaint',
-  async (_name, stream) => {
-    expect(await replayBuilt(simulator, 'google', stream)).toEqual(ALL_WELL)
-  },
-)
+describeBuiltStreams(['google', STREAMS])

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
 import type { JsonObject } from '../../../../../src/shared/json.ts'
-import { ALL_WELL, expectedOf, playBuilt, replayBuilt } from '../../../../support/built-stream.ts'
 import type { BuiltStream } from '../../../../support/built-stream.ts'
+import { describeBuiltStreams } from '../../../../support/describe-built-streams.ts'
 import { call, opaque, text, thinking } from '../../../../support/expected-answer.ts'
 import { recordedJson } from '../../../../support/play-recording.ts'
-import type { Simulator } from '../../../../support/provider-simulator/simulator.ts'
-import { startSimulator } from '../../../../support/provider-simulator/start-simulator.ts'
 
 /** Streams that the schema of Responses allows and no recording holds. */
 
@@ -321,27 +317,4 @@ function encryptedContent(): string {
   return /"encrypted_content":"([^"]{40,})"/.exec(JSON.stringify(items.at(-1)))?.[1] ?? ''
 }
 
-let simulator: Simulator
-
-beforeAll(async () => {
-  simulator = await startSimulator()
-})
-
-afterAll(() => simulator.close())
-
-describe.each([
-  ['openai', STREAMS],
-  ['xai', { ...STREAMS, ...XAI_STREAMS }],
-  ['meta', STREAMS],
-] as const)('%s', (host, streams) => {
-  it.each(Object.entries(streams))('%s', async (_name, stream) => {
-    expect(await playBuilt(simulator, host, stream)).toEqual(expectedOf(stream))
-  })
-
-  it.each(Object.entries(streams).filter(([, { error }]) => error === undefined))(
-    '%s: goes back without a complaint',
-    async (_name, stream) => {
-      expect(await replayBuilt(simulator, host, stream)).toEqual(ALL_WELL)
-    },
-  )
-})
+describeBuiltStreams(['openai', STREAMS], ['xai', { ...STREAMS, ...XAI_STREAMS }], ['meta', STREAMS])

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { ProviderName } from '../../src/shared/provider-name.ts'
+import { ALL_WELL, expectedOf, playBuilt, replayBuilt } from './built-stream.ts'
+import type { BuiltStream } from './built-stream.ts'
+import type { Simulator } from './provider-simulator/simulator.ts'
+import { startSimulator } from './provider-simulator/start-simulator.ts'
+
+/** A test per stream, and another that what was stored of it goes back; a host's streams in a group of its own. */
+export function describeBuiltStreams(
+  ...hosts: readonly (readonly [ProviderName, Readonly<Record<string, BuiltStream>>])[]
+): void {
+  let simulator: Simulator
+  beforeAll(async () => {
+    simulator = await startSimulator()
+  })
+  afterAll(() => simulator.close())
+
+  describe.each(hosts)('%s', (host, streams) => {
+    it.each(Object.entries(streams))('%s', async (_name, stream) => {
+      expect(await playBuilt(simulator, host, stream)).toEqual(expectedOf(stream))
+    })
+
+    it.each(Object.entries(streams).filter(([, { error }]) => error === undefined))(
+      '%s: goes back without a complaint',
+      async (_name, stream) => {
+        expect(await replayBuilt(simulator, host, stream)).toEqual(ALL_WELL)
+      },
+    )
+  })
+}
