@@ -59,6 +59,8 @@ export default defineConfig({
       {
         test: {
           name: 'process',
+          // As in the end-to-end tests: `npm test` prints and counts a test that passes only at the second try.
+          retry: 1,
           include: ['test/command-line/**/*.test.ts', 'test/durability/**/*.test.ts', ...PROCESS_TESTS],
           // Of one file, where it says so.
           maxConcurrency: 3,
@@ -77,7 +79,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'renderer', include: ['test/renderer/**/*.test.{ts,tsx}'] },
+        test: { name: 'renderer', include: ['test/renderer/**/*.test.{ts,tsx}'], retry: 1 },
       },
     ],
   },

@@ -1,28 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { z } from 'zod'
-
-import type { Tool } from './project.ts'
+import { ROOT, type Tool } from './project.ts'
 import { runTool } from './run-program.ts'
+import { addTallies, readTally, type Tally, TALLY_FILE } from './tally.ts'
 
 export interface Step {
   readonly name: string
   readonly tool: Tool
   readonly args: readonly string[]
 }
-
-/** Tests that passed and failed. A step that is no test runner, or that broke before its tests, counts as one failed. */
-export interface Tally {
-  readonly passed: number
-  readonly failed: number
-}
-
-const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), flaky: z.number(), unexpected: z.number() }),
-})
 
 /** Far more than any step needs: a test that spins must not keep a machine busy for ever. */
 const STEP_TIMEOUT_MS = 900_000
@@ -57,48 +45,40 @@ export const END_TO_END_STEP: Step = {
   args: ['test', '--project', 'browser'],
 }
 
-/** Runs the steps one after the other, the later ones also when an earlier one failed, and adds up their tests. */
+/**
+ * Runs the steps one after the other, the later ones also when an earlier one failed, and adds up their tests. A step that
+ * is no test runner, or that ended before its tests, counts as one failed test.
+ */
 export async function runSteps(steps: readonly Step[]): Promise<Tally> {
-  let total: Tally = { passed: 0, failed: 0 }
+  const tallies: Tally[] = []
   for (const step of steps) {
     const began = performance.now()
     const tally = await runStep(step)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     console.log(`${tally.failed === 0 ? '✓' : '✗'} ${step.name} (${seconds} s)`)
-    total = { passed: total.passed + tally.passed, failed: total.failed + tally.failed }
+    for (const name of tally.flaky) console.log(`  flaky, passed when retried: ${name}`)
+    tallies.push(tally)
   }
-  return total
+  return addTallies(tallies)
 }
 
 async function runStep(step: Step): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'ikigai-test-'))
   try {
-    const report = join(folder, 'report.json')
-    const code = await runTool(step.tool, [...step.args, ...reporterArguments(step.tool, report)], {
-      environment: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    const report = join(folder, 'tally.json')
+    const code = await runTool(step.tool, [...step.args, ...reporterArguments(step.tool)], {
+      environment: { ...process.env, [TALLY_FILE]: report },
       timeoutMs: STEP_TIMEOUT_MS,
     })
-    const tally = await readTally(step.tool, report)
+    const tally = await readTally(report)
     return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function reporterArguments(tool: Tool, report: string): readonly string[] {
-  if (tool === 'vitest') return ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  if (tool === 'playwright') return ['--reporter=list,json']
+function reporterArguments(tool: Tool): readonly string[] {
+  if (tool === 'vitest') return ['--reporter=default', `--reporter=${join(ROOT, 'scripts/vitest-tally.ts')}`]
+  if (tool === 'playwright') return [`--reporter=list,${join(ROOT, 'scripts/playwright-tally.ts')}`]
   return []
-}
-
-async function readTally(tool: Tool, report: string): Promise<Tally> {
-  const text = await readFile(report, 'utf8').catch(() => null)
-  if (text === null) return { passed: 0, failed: 0 }
-  const json: unknown = JSON.parse(text)
-  if (tool === 'vitest') {
-    const { numPassedTests, numFailedTests } = vitestReport.parse(json)
-    return { passed: numPassedTests, failed: numFailedTests }
-  }
-  const { expected, flaky, unexpected } = playwrightReport.parse(json).stats
-  return { passed: expected, failed: unexpected + flaky }
 }
