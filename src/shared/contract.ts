@@ -73,9 +73,12 @@ export const contract = {
     history: oc
       .input(z.object({ agentId, beforeId: eventId, limit: z.number().int().min(1).max(500) }))
       .output(type<Outcome<HistoryPage>>()),
-    /** What a person typed: a prompt, a command, or a script of several lines. */
+    /**
+     * What a person typed: a prompt, a command, or a script of several lines. `asText`: all of it is one prompt, and no
+     * line of it is a command, because it was not typed (it was pasted, or read from a file).
+     */
     submit: oc
-      .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) }))
+      .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH), asText: z.boolean().optional() }))
       .output(type<Outcome<SubmitResult>>()),
     /** Stops the running turn; answers whether there was one. */
     cancel: oc.input(z.object({ agentId })).output(type<Outcome<boolean>>()),

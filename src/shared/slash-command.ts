@@ -63,9 +63,12 @@ export type ParsedInput =
 
 /**
  * Reads a prompt, a command, or a script of several lines (decisions.md § 4). A script is a text in which a line begins
- * with a known command; lines between commands are one prompt. `//text` is the prompt `/text`.
+ * with a known command; lines between commands are one prompt. `//text` is the prompt `/text`. `asText`: the text was
+ * not typed line by line (it was pasted, or came from stdin), so all of it is one prompt, exactly as it is.
  */
-export function parseInput(text: string): ParsedInput {
+export function parseInput(text: string, { asText = false }: { readonly asText?: boolean } = {}): ParsedInput {
+  if (asText)
+    return text.trim() === '' ? NOTHING_TO_SEND : { ok: true, steps: [{ type: 'prompt', text, starts: true }] }
   const lines = text.split(/\r?\n/)
   const commands = lines.map(parseCommandLine)
   if (commands.every((command) => command === null)) return plainPrompt(text)
@@ -97,8 +100,18 @@ export function parseCommandLine(line: string): Extract<InputStep, { type: 'comm
   return known === undefined ? null : { type: 'command', name: known.name, args: (match?.[2] ?? '').trim(), line }
 }
 
+/** Whether typing this text would send exactly this text as one prompt: no line of it is a command, no slash is doubled. */
+export function readsAsPrompt(text: string): boolean {
+  const parsed = parseInput(text)
+  if (!parsed.ok) return false
+  const [step, ...others] = parsed.steps
+  return others.length === 0 && step?.type === 'prompt' && step.text === text
+}
+
+const NOTHING_TO_SEND = { ok: false, message: 'Nothing to send.' } as const
+
 function plainPrompt(text: string): ParsedInput {
-  if (text.trim() === '') return { ok: false, message: 'Nothing to send.' }
+  if (text.trim() === '') return NOTHING_TO_SEND
   if (!text.startsWith('/') || text.startsWith('//')) {
     return { ok: true, steps: [{ type: 'prompt', text: unescapeSlash(text), starts: true }] }
   }

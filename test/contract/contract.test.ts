@@ -47,7 +47,7 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     const answer = await wire.client.agents.submit({ agentId: SCRIPTED_AGENT, text: 'Grüße, 🦊\n\0 "x"' })
 
     expect(answer).toMatchObject({ ok: true, value: { answers: ['Grüße, 🦊\n\0 "x"'], turnStarted: false } })
-    expect(engine.calls).toEqual([['submit', SCRIPTED_AGENT, 'Grüße, 🦊\n\0 "x"']])
+    expect(engine.calls).toEqual([['submit', SCRIPTED_AGENT, 'Grüße, 🦊\n\0 "x"', {}]])
   })
 
   it('hands optional fields on only where they were given', async () => {
@@ -58,6 +58,12 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
       ['createAgent', {}],
       ['fork', { agentId: SCRIPTED_AGENT, models: ['gpt-5'], prompt: 'Go on' }],
     ])
+  })
+
+  it('says whether the text was typed', async () => {
+    await wire.client.agents.submit({ agentId: SCRIPTED_AGENT, text: '/kill', asText: true })
+
+    expect(engine.calls).toStrictEqual([['submit', SCRIPTED_AGENT, '/kill', { asText: true }]])
   })
 
   it('gives an expected failure back as a value', async () => {

@@ -205,3 +205,14 @@ describe('commands.md § /fork', () => {
     expect(await agentsOf(real.engine)).toEqual(before)
   })
 })
+
+describe('text that was pasted', () => {
+  it('runs no command, whatever its lines begin with', async () => {
+    const pane = await openPane()
+    const pasted = '/kill\n/model gpt-5\nand /fork it'
+    const { answers, children, turnStarted } = valueOf(await real.engine.submit(pane.agentId, pasted, { asText: true }))
+    expect({ answers, children, turnStarted }).toEqual({ answers: [], children: [], turnStarted: true })
+    await pane.until(({ view }) => view.turn === null && view.events.at(-1)?.kind === 'assistant')
+    expect(pane.lines()).toEqual([`user: ${pasted}`, 'assistant: ok'])
+  })
+})

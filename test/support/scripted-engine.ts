@@ -179,8 +179,8 @@ export function createScriptedEngine(): ScriptedEngine {
       const first: AgentFeedItem = afterId === undefined ? snapshot() : { type: 'resumed', events, turn: view.turn }
       return open(agentFeeds, first, snapshot, newSubscription(signal, afterId))
     },
-    async submit(agentId, text) {
-      calls.push(['submit', agentId, text])
+    async submit(agentId, text, options) {
+      calls.push(['submit', agentId, text, options])
       if (submitError !== null) throw submitError
       return accepted({ answers: [text], turnStarted: false, children: [], startedChildren: [] })
     },

@@ -34,7 +34,7 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const scripts = asScripts(lines)
   // A line that cannot be read is found before the first has made an agent, or has been paid for.
-  const unreadable = scripts.map(parseInput).find((parsed) => !parsed.ok)
+  const unreadable = scripts.map((script) => parseInput(script)).find((parsed) => !parsed.ok)
   if (unreadable?.ok === false) return refusedExit(refused(unreadable.message), output)
   const agent = await chooseAgent(engine, scripts, options)
   if (!agent.ok) return refusedExit(agent.error, output)

@@ -27,6 +27,11 @@ export interface ForkRequest {
   readonly prompt?: string
 }
 
+export interface SubmitOptions {
+  /** The text was not typed: all of it is one prompt, and no line of it is a command. */
+  readonly asText?: boolean | undefined
+}
+
 /**
  * The facade that hosts talk to. Expected failure is a value; a rejected promise is a bug.
  * Feeds yield batches of what happened since the last one, end when the signal aborts or the engine closes, and hold
@@ -46,7 +51,7 @@ export interface Engine {
   ): AsyncIterable<readonly AgentFeedItem[]>
   history(agentId: AgentId, beforeId: EventId, limit: number): Promise<Outcome<HistoryPage>>
   /** Resolves when the text is recorded and its turn, if any, has been started; not when the turn ends. */
-  submit(agentId: AgentId, text: string): Promise<Outcome<SubmitResult>>
+  submit(agentId: AgentId, text: string, options?: SubmitOptions): Promise<Outcome<SubmitResult>>
   cancel(agentId: AgentId): Promise<Outcome<boolean>>
   /** Ends the pause before a retry; answers whether there was one. */
   retryNow(agentId: AgentId): Promise<Outcome<boolean>>

@@ -67,7 +67,9 @@ function treeRoutes(api: Api, engine: Engine, report: Report) {
         ),
       ),
       history: api.agents.history.handler(({ input }) => engine.history(input.agentId, input.beforeId, input.limit)),
-      submit: api.agents.submit.handler(({ input }) => engine.submit(input.agentId, input.text)),
+      submit: api.agents.submit.handler(({ input: { agentId, text, ...options } }) =>
+        engine.submit(agentId, text, options),
+      ),
       cancel: api.agents.cancel.handler(({ input }) => engine.cancel(input.agentId)),
       retryNow: api.agents.retryNow.handler(({ input }) => engine.retryNow(input.agentId)),
       resume: api.agents.resume.handler(({ input }) => engine.resume(input.agentId)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseInput } from '../../../src/shared/slash-command.ts'
+import { parseInput, readsAsPrompt } from '../../../src/shared/slash-command.ts'
 
 const prompt = (text: string, starts = true) => ({ type: 'prompt', text, starts })
 const command = (name: string, args: string, line: string) => ({ type: 'command', name, args, line })
@@ -41,5 +41,26 @@ describe('what a person types', () => {
         prompt('And you go on.'),
       ],
     })
+  })
+})
+
+describe('text that was not typed', () => {
+  it.each(['/kill', '/mark A\nhello', 'hello\n/fork', '//kill', ' \n/clear '])('is one prompt as it is: %j', (text) => {
+    expect(parseInput(text, { asText: true })).toEqual({ ok: true, steps: [prompt(text)] })
+  })
+
+  it('is refused when there is nothing in it', () => {
+    expect(parseInput(' \n ', { asText: true })).toEqual({ ok: false, message: 'Nothing to send.' })
+  })
+
+  it.each([
+    ['hello\n\nworld', true],
+    ['/etc/hosts is a file', false],
+    ['/kill', false],
+    ['hello\n/fork', false],
+    ['//kill', false],
+    ['', false],
+  ])('%j reads as the same prompt when it is typed: %s', (text, reads) => {
+    expect(readsAsPrompt(text)).toBe(reads)
   })
 })

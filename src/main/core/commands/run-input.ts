@@ -9,7 +9,7 @@ import type { ActOrder } from '../agents/act-order.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
-import type { ForkRequest } from '../engine.ts'
+import type { ForkRequest, SubmitOptions } from '../engine.ts'
 import { unknownMark } from './clear-command.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
@@ -43,8 +43,8 @@ export class InputRunner {
    * Runs a prompt, a command or a script line by line. A script's next line waits for the turn that the line before it
    * started; the first refusal ends the script, and says so.
    */
-  async submit(agentId: AgentId, text: string): Promise<Outcome<SubmitResult>> {
-    const parsed = parseInput(text)
+  async submit(agentId: AgentId, text: string, { asText = false }: SubmitOptions = {}): Promise<Outcome<SubmitResult>> {
+    const parsed = parseInput(text, { asText })
     if (!parsed.ok) return { ok: false, error: refused(parsed.message) }
     let done: StepResult = { ...NOTHING, turn: null }
     for (const step of parsed.steps) {

@@ -7,7 +7,7 @@ import type { HistoryPage, Outcome, SubmitResult } from '../../../shared/contrac
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { modelData } from '../commands/model-command.ts'
 import { DEFAULT_SYSTEM_PROMPT } from '../conversation/default-system-prompt.ts'
-import type { Engine, ForkRequest } from '../engine.ts'
+import type { Engine, ForkRequest, SubmitOptions } from '../engine.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { EngineParts } from './engine-parts.ts'
 
@@ -37,8 +37,8 @@ export function serveAgents(parts: EngineParts) {
       return parts.subscriptions.history(agentId, beforeId, limit)
     },
 
-    submit(agentId: AgentId, text: string): Promise<Outcome<SubmitResult>> {
-      return parts.inputs.submit(agentId, text)
+    submit(agentId: AgentId, text: string, options?: SubmitOptions): Promise<Outcome<SubmitResult>> {
+      return parts.inputs.submit(agentId, text, options)
     },
 
     async cancel(agentId: AgentId): Promise<Outcome<boolean>> {
