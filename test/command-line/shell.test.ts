@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
@@ -152,6 +153,26 @@ it('prints its own agents and what they are forked into, not those of another ru
   const printed = new Set(jsonLines(stdout).map(({ agent }) => agent))
   expect([code, printed.size, printed.has(other[0]?.['agent'])]).toEqual([0, 2, false])
   expect(other[0]?.['agent']).toBeDefined()
+})
+
+it('imports what it has exported, whatever characters are in it, and what others wrote with them', async () => {
+  const text = 'a\u2028b\u2029c\u0085d\u009be\u202ef'
+  const exported = await shell(`ikigai export $(${RUN} '${text}' >/dev/null; ikigai agents | tail -1 | cut -c1-6)`)
+  expect(exported.stdout).toContain(String.raw`a\u2028b\u2029c\u0085d\u009be\u202ef`)
+  const unescaped = `{"kind":"user","content":"${text}"}`
+  for (const file of [exported.stdout, unescaped]) {
+    const path = join(workspace.directory, 'log.jsonl')
+    await writeFile(path, file)
+    const { code, stdout, stderr } = await shell(`ikigai import '${path}'`)
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Imported 1 agent/)])
+    const log = jsonLines((await shell(`ikigai log --json ${stdout.trim()}`)).stdout)
+    expect(log.find(({ kind }) => kind === 'user')?.['content']).toBe(text)
+  }
+})
+
+it('says which file cannot be read', async () => {
+  const { code, stderr } = await shell('ikigai import /no/such/file')
+  expect([code, stderr]).toEqual([2, "ENOENT: no such file or directory, open '/no/such/file'\n"])
 })
 
 it('imports what an editor of Windows wrote', async () => {

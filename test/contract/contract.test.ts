@@ -203,12 +203,14 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
   })
 
   it('imports a file line by line, and refuses one that is too long for a message', async () => {
-    const outcome = await wire.client.log.import({ text: '{"kind":"user"}\r\n\n{"kind":"mark"}\n' })
+    const outcome = await wire.client.log.import({
+      text: '{"kind":"user"}\r\n\n{"kind":"mark","content":"a\u2028b"}\n',
+    })
     const tooLong = wire.client.log.import({ text: 'x'.repeat(MAX_IMPORT_LENGTH + 1) })
 
     expect(outcome).toEqual({ ok: true, value: { agents: [SCRIPTED_AGENT], events: 3 } })
     await expect(tooLong).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    expect(engine.calls).toEqual([['importLog', '{"kind":"user"}', '', '{"kind":"mark"}']])
+    expect(engine.calls).toEqual([['importLog', '{"kind":"user"}', '', '{"kind":"mark","content":"a\u2028b"}']])
   })
 
   it('keeps several feeds and calls apart', async () => {

@@ -1,5 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { shortAgentId } from '../../shared/ids.ts'
+import { jsonText } from '../../shared/json-text.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import { subtreeUsage } from '../../shared/token-totals.ts'
@@ -11,7 +12,7 @@ import type { Output } from './print-events.ts'
 /** `ikigai agents`: the tree as text, or one agent a line as JSON. */
 export async function agentsCommand(engine: Engine, json: boolean, output: Output): Promise<ExitCode> {
   const agents = await listAgents(engine)
-  if (json) for (const agent of agents) output.out(`${JSON.stringify(agent)}\n`)
+  if (json) for (const agent of agents) output.out(`${jsonText(agent)}\n`)
   else if (agents.length === 0) output.error('No agents. `ikigai run "hello"` makes one.\n')
   else printChildren(agents, null, 0, output)
   return EXIT.done

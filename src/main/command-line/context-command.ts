@@ -1,5 +1,6 @@
 import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
 import { shortAgentId } from '../../shared/ids.ts'
+import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
@@ -29,7 +30,7 @@ function jsonLines({ agentId, system, segments, marks }: ContextLedger): readonl
     system === null ? [] : [{ agent: agentId, id: system.eventId, kind: 'system', content: system.content }]
   const pieces = segments.map(({ event, tokens }) => ({ ...recordedLine(event), tokens }))
   const named = marks.map(({ name, eventId }) => ({ agent: agentId, id: eventId, kind: 'mark', data: { name } }))
-  return [...prompt, ...pieces, ...named].map((line) => JSON.stringify(line))
+  return [...prompt, ...pieces, ...named].map((line) => jsonText(line))
 }
 
 function plainLines({ agentId, system, segments, marks }: ContextLedger): readonly string[] {

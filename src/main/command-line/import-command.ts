@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 
 import { shortAgentId } from '../../shared/ids.ts'
+import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import type { Output } from './print-events.ts'
@@ -26,23 +27,12 @@ export async function importCommand(engine: Engine, file: string, output: Output
 }
 
 /** The outcome, or why the file could not be read. */
-async function readAll(
-  engine: Engine,
-  input: NodeJS.ReadableStream,
-): Promise<Awaited<ReturnType<Engine['importLog']>> | string> {
-  const unreadable = new Promise<string>((resolve) => {
-    input.once('error', (error: Error) => resolve(error.message))
-  })
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  return Promise.race([engine.importLog(withoutByteOrderMark(lines)), unreadable])
-}
-
-/** Some editors of Windows begin a file with a mark that nobody sees. */
-async function* withoutByteOrderMark(lines: AsyncIterable<string>): AsyncIterable<string> {
-  let isFirst = true
-  for await (const line of lines) {
-    yield isFirst ? line.replace(/^\uFEFF/, '') : line
-    isFirst = false
+async function readAll(engine: Engine, input: Readable): Promise<Awaited<ReturnType<Engine['importLog']>> | string> {
+  try {
+    return await engine.importLog(linesOf(input.setEncoding('utf8')))
+  } catch (error) {
+    if (input.errored !== null) return input.errored.message
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { jsonText } from '../../shared/json-text.ts'
 import { listedModel } from '../../shared/listed-model.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import { tokenTotals } from '../../shared/token-totals.ts'
@@ -29,7 +30,7 @@ export async function logCommand(engine: Engine, prefix: string, json: boolean, 
     more = page.value.hasOlder
   }
   const events = pages.flat()
-  for (const event of events) output.out(json ? `${JSON.stringify(recordedLine(event))}\n` : `${plainLine(event)}\n`)
+  for (const event of events) output.out(json ? `${jsonText(recordedLine(event))}\n` : `${plainLine(event)}\n`)
   if (!json) output.error(`${await totalsLine(engine, agent.value.id, events)}\n`)
   return EXIT.done
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../shared/json-text.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../shared/provider-name.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
@@ -31,7 +32,7 @@ export async function modelsCommand(
 }
 
 function printProvider({ label, ready, models }: ModelList['providers'][number], json: boolean, output: Output): void {
-  if (json) for (const model of models) output.out(`${JSON.stringify(model)}\n`)
+  if (json) for (const model of models) output.out(`${jsonText(model)}\n`)
   else {
     output.out(`${label}${ready ? '' : ' (no key)'}\n`)
     const width = Math.max(...models.map(({ id }) => id.length))

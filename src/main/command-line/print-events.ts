@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { jsonText } from '../../shared/json-text.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 
 /** Where lines go. stdout carries results only; everything else goes to stderr. */
@@ -16,8 +17,8 @@ export type FeedPrinter = (agentId: AgentId, item: AgentFeedItem) => void
 /** Every event is one line of JSON on stdout: live ones with their type, recorded ones with their kind. */
 export function jsonPrinter(output: Output): FeedPrinter {
   return (agentId, item) => {
-    if (item.type === 'live') output.out(`${JSON.stringify({ agent: agentId, ...item.event })}\n`)
-    if (item.type === 'recorded') output.out(`${JSON.stringify(recordedLine(item.event))}\n`)
+    if (item.type === 'live') output.out(`${jsonText({ agent: agentId, ...item.event })}\n`)
+    if (item.type === 'recorded') output.out(`${jsonText(recordedLine(item.event))}\n`)
   }
 }
 

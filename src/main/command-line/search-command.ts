@@ -1,4 +1,5 @@
 import { shortAgentId } from '../../shared/ids.ts'
+import { jsonText } from '../../shared/json-text.ts'
 import type { SearchHit } from '../../shared/search-hit.ts'
 import type { Engine } from '../core/engine.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -22,7 +23,7 @@ export async function searchCommand(
     return EXIT.turnFailed
   }
   const { hits, hasOlder } = found.value
-  for (const hit of hits) output.out(`${json ? JSON.stringify(jsonHit(hit)) : plainHit(hit)}\n`)
+  for (const hit of hits) output.out(`${json ? jsonText(jsonHit(hit)) : plainHit(hit)}\n`)
   if (hits.length === 0) output.error('Nothing found.\n')
   if (hasOlder) output.error(`There are older ones: --limit ${limit * 2}\n`)
   return EXIT.done

@@ -1,3 +1,4 @@
+import { jsonText } from '../../shared/json-text.ts'
 import type { ListedTool, ToolServerState } from '../../shared/tool-list.ts'
 import type { Engine } from '../core/engine.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -11,7 +12,7 @@ export async function toolsCommand(
 ): Promise<ExitCode> {
   const list = await engine.listTools(signal)
   if (json) {
-    output.out(`${JSON.stringify(list)}\n`)
+    output.out(`${jsonText(list)}\n`)
     return EXIT.done
   }
   for (const tool of list.tools) output.out(`${toolLine(tool)}\n`)

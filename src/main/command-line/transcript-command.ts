@@ -1,3 +1,4 @@
+import { jsonText } from '../../shared/json-text.ts'
 import type { TranscriptReport, TranscriptView } from '../../shared/transcript-view.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import type { Engine } from '../core/engine.ts'
@@ -27,9 +28,9 @@ export async function transcriptCommand(
     output.error(`${view.error.message}\n`)
     return view.error.category === 'REFUSED' ? EXIT.usage : EXIT.turnFailed
   }
-  if (json) output.out(`${JSON.stringify(view.value)}\n`)
+  if (json) output.out(`${jsonText(view.value)}\n`)
   else {
-    output.out(`${JSON.stringify(view.value.body, null, 2)}\n`)
+    output.out(`${jsonText(view.value.body, 2)}\n`)
     output.error(`${heading(view.value)}\n${changes(view.value.report)}`)
   }
   return EXIT.done

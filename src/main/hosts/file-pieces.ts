@@ -16,14 +16,3 @@ export async function* linesToPieces(lines: AsyncIterable<Outcome<string>>): Asy
   }
   if (text !== '') yield { ok: true, value: text }
 }
-
-/** The lines of a text, one at a time, without their ends. */
-export function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length;) {
-    const end = text.indexOf('\n', start)
-    const line = text.slice(start, end === -1 ? undefined : end)
-    yield line.endsWith('\r') ? line.slice(0, -1) : line
-    if (end === -1) return
-    start = end + 1
-  }
-}

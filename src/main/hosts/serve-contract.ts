@@ -3,9 +3,10 @@ import { z } from 'zod'
 
 import { contract } from '../../shared/contract.ts'
 import type { JsonValue } from '../../shared/json.ts'
+import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports.ts'
-import { linesOf, linesToPieces } from './file-pieces.ts'
+import { linesToPieces } from './file-pieces.ts'
 import { bugReporter } from './report-bug.ts'
 import { serveFeed } from './serve-feed.ts'
 
@@ -109,7 +110,7 @@ function treeRoutes(api: Api, engine: Engine, report: Report) {
           { signal, report: (error) => report(error, path) },
         ),
       ),
-      import: api.log.import.handler(({ input }) => engine.importLog(linesOf(input.text))),
+      import: api.log.import.handler(({ input }) => engine.importLog(linesOf([input.text]))),
     },
   }
 }

@@ -1,16 +1,17 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { jsonText } from '../../../shared/json-text.ts'
 import type { StoredMail } from '../ports.ts'
 
 /** The lines of an export: the columns of the log, by their names. No line holds a key or a setting. */
 
 export function headerLine(): string {
-  return JSON.stringify({ type: 'ikigai', version: 1 })
+  return jsonText({ type: 'ikigai', version: 1 })
 }
 
 export function agentLine(agent: AgentRecord): string {
   const { choice } = agent
-  return JSON.stringify({
+  return jsonText({
     type: 'agent',
     uuid: agent.id,
     name: agent.name,
@@ -29,7 +30,7 @@ export function agentLine(agent: AgentRecord): string {
 
 export function eventLine(event: AgentEvent): string {
   const { id, sessionId, agentId, turnId, kind, content, data, createdAt } = event
-  return JSON.stringify({
+  return jsonText({
     type: 'event',
     id,
     session_id: sessionId,
@@ -43,5 +44,5 @@ export function eventLine(event: AgentEvent): string {
 }
 
 export function mailLine({ id, from, to, content, sentAt, readAt }: StoredMail): string {
-  return JSON.stringify({ type: 'mail', id, from_agent: from, to_agent: to, content, sent_at: sentAt, read_at: readAt })
+  return jsonText({ type: 'mail', id, from_agent: from, to_agent: to, content, sent_at: sentAt, read_at: readAt })
 }
