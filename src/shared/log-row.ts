@@ -2,12 +2,18 @@ import { z } from 'zod'
 
 import { EVENT_KINDS } from './agent-event.ts'
 import type { AgentId } from './ids.ts'
+import { isJsonObject, type JsonObject } from './json.ts'
 import { THINKING_LEVELS } from './thinking-level.ts'
 
 /** The lines of an export (docs/import-format.md): the columns of the tables. What may be left out has a default. */
 
 const id = z.number().int().positive()
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
+/**
+ * An object of a line that was parsed from JSON, taken over as it is. A schema of records would build another one, and
+ * lose a key such as `__proto__` by that.
+ */
+const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object')
 /** Any name will do in a file: agents get new ids. */
 const label = z.string().min(1).max(200)
 const time = optional(z.iso.datetime({ offset: true }))
@@ -34,7 +40,7 @@ const eventRowSchema = z.object({
   turn_id: optional(label),
   kind: z.enum(EVENT_KINDS),
   content: optional(z.string()),
-  data: optional(z.record(z.string(), z.json())),
+  data: optional(jsonObject),
   created_at: time,
 })
 export type EventRow = z.infer<typeof eventRowSchema>
@@ -54,7 +60,7 @@ const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], 
   tool_call: z.looseObject({
     tool_call_id: z.string().min(1),
     name: z.string().min(1),
-    arguments: z.record(z.string(), z.json()),
+    arguments: jsonObject,
   }),
   tool_result: z.looseObject({ tool_call_id: z.string().min(1) }),
   mark: z.looseObject({ name: z.string().min(1) }),

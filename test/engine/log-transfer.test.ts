@@ -158,6 +158,16 @@ describe('export and import', () => {
     ])
   })
 
+  it('keeps every key of what was called, and exports it again', async () => {
+    const row =
+      '{"kind":"tool_call","data":{"tool_call_id":"c","name":"ls","arguments":{"__proto__":{"a":1},"b":[{"__proto__":2}]}}}'
+    const { agents } = valueOf(await real.engine.importLog([row]))
+    const lines = await exported(agents[0] ?? null)
+    expect(lines.filter((line) => line.includes('tool_call_id'))).toEqual([
+      expect.stringContaining('"arguments":{"__proto__":{"a":1},"b":[{"__proto__":2}]}'),
+    ])
+  })
+
   it('takes forks, their bounds and their models from hand-written rows', async () => {
     const { agents } = valueOf(
       await real.engine.importLog(

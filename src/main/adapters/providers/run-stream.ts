@@ -28,7 +28,10 @@ export interface StreamCall<WireEvent> {
   /** A thrown failure as data. */
   toError(cause: unknown): AppError
   readonly onChunk?: (chunk: Uint8Array) => void
-  /** A last chance to make sense of a failure: appends what can be saved and the terminal event, or nothing. */
+  /**
+   * A last chance to make sense of a failure (`cause` is undefined when nothing came for too long): appends what can be
+   * saved and the terminal event, or nothing.
+   */
   salvage?(cause: unknown, out: ProviderEvent[]): void
 }
 
@@ -122,10 +125,7 @@ class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undef
 
 /** Some SDKs end the loop quietly when the request was aborted, and all do when the server just stops. */
 function endOfBody<WireEvent>(call: StreamCall<WireEvent>, watch: StreamWatch, out: ProviderEvent[]): void {
-  if (watch.timedOut) {
-    out.push({ type: 'error', error: idleTimeout(call.provider, call.idleTimeoutMs) })
-    return
-  }
+  if (watch.timedOut) return failure(call, watch, undefined, out)
   call.mapper.finish(out)
   if (!call.mapper.ended) out.push({ type: 'error', error: closedEarly(call.provider) })
 }
@@ -136,12 +136,10 @@ function failure<WireEvent>(
   cause: unknown,
   out: ProviderEvent[],
 ): void {
-  if (watch.timedOut) {
-    out.push({ type: 'error', error: idleTimeout(call.provider, call.idleTimeoutMs) })
-    return
-  }
-  call.salvage?.(cause, out)
-  if (!call.mapper.ended) out.push({ type: 'error', error: call.toError(cause) })
+  call.salvage?.(watch.timedOut ? undefined : cause, out)
+  if (call.mapper.ended) return
+  const error = watch.timedOut ? idleTimeout(call.provider, call.idleTimeoutMs) : call.toError(cause)
+  out.push({ type: 'error', error })
 }
 
 function leave<WireEvent>(events: AsyncIterator<WireEvent> | null, watch: StreamWatch): void {

@@ -1,6 +1,13 @@
 import type { TextBlock, ThinkingBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import type { AnswerEntry, CallEntry, Entry, ResultEntry, SaidEntry } from './collect-entries.ts'
+import {
+  type AnswerEntry,
+  type CallEntry,
+  type Entry,
+  isBlank,
+  type ResultEntry,
+  type SaidEntry,
+} from './collect-entries.ts'
 import { agree, type NewCall, type OpenCall, type ToolCall, ToolCallRegistry } from './tool-call-registry.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import type { ProviderTraits } from './transcript-target.ts'
@@ -100,7 +107,7 @@ class Pairing {
     const answer = this.#addStep(entry.eventId, continuesPause(this.#previous, entry, this.#open))
     for (const block of entry.blocks) {
       if (block.type === 'thinking') answer.pending = [...answer.pending, block]
-      else if (block.type === 'text') addText(answer, block)
+      else if (block.type === 'text') this.#addText(answer, block)
       else this.#addBlockCall(answer, block)
     }
     this.#latest = answer
@@ -158,12 +165,27 @@ class Pairing {
   /** Thinking in front of a call goes with it; where nothing but calls may follow a call, in front of all of them. */
   #attach(answer: OpenAnswer, mention: Omit<NewCall, 'batch'>): void {
     const call = this.#registry.open({ ...mention, batch: answer.batch })
-    const firstCall = this.#traits.callsLast ? answer.body.findIndex((part) => part.type === 'call') : -1
-    if (firstCall === -1) answer.body.push(...answer.pending)
-    else answer.body.splice(firstCall, 0, ...answer.pending)
+    this.#addBesideCalls(answer, answer.pending)
     answer.pending = NOTHING
     answer.body.push(call)
     answer.calls.push(call)
+  }
+
+  /**
+   * Words behind a call go behind its result. A block without words (what a server ran, a signature on an empty text)
+   * says nothing to the model: behind the result it would be an answer of its own that something has to follow.
+   */
+  #addText(answer: OpenAnswer, block: TextBlock): void {
+    const isWordless = isBlank(block.text) && answer.after.length === 0
+    if (answer.calls.length === 0 || isWordless) this.#addBesideCalls(answer, [...answer.pending, block])
+    else answer.after = [...answer.after, ...answer.pending, block]
+    answer.pending = NOTHING
+  }
+
+  /** At the end of the body, or in front of the calls where nothing may follow these. */
+  #addBesideCalls(answer: OpenAnswer, parts: readonly (TextBlock | ThinkingBlock)[]): void {
+    const firstCall = this.#traits.callsLast ? answer.body.findIndex((part) => part.type === 'call') : -1
+    answer.body.splice(firstCall === -1 ? answer.body.length : firstCall, 0, ...parts)
   }
 }
 
@@ -177,10 +199,4 @@ function repeats(event: CallEntry, call: OpenCall): boolean {
 function continuesPause(previous: Entry | null, entry: AnswerEntry, open: OpenAnswer | null): boolean {
   if (previous?.kind !== 'answer' || previous.turnId === null || previous.turnId !== entry.turnId) return false
   return open !== null && open.calls.length === 0 && open.body.length > 0
-}
-
-function addText(answer: OpenAnswer, block: TextBlock): void {
-  if (answer.calls.length === 0) answer.body.push(...answer.pending, block)
-  else answer.after = [...answer.after, ...answer.pending, block]
-  answer.pending = NOTHING
 }

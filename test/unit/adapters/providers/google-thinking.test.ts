@@ -57,7 +57,7 @@ it.each([
     4_224,
     [CANNOT_DISABLE, 'Thinking: 128 tokens (minimum)'],
   ],
-  ['gemini-2.5-flash', 'none', { thinkingBudget: 0, includeThoughts: true }, REPLY, ['Thinking: disabled']],
+  ['gemini-2.5-flash', 'none', { thinkingBudget: 0 }, REPLY, ['Thinking: disabled']],
   [
     'gemini-3-pro',
     'none',

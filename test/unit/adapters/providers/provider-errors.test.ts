@@ -189,6 +189,19 @@ it('says all that OpenAI said of a limit', async () => {
   expect([error.retryAfterMs, error.requestId]).toEqual([1500, 'req_2'])
 })
 
+it('takes over when to come back from the headers of Google, where the body has no hint of its own', async () => {
+  const ask = (details: readonly object[]) =>
+    failure('google', {
+      status: 429,
+      body: google(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota', details),
+      headers: { 'retry-after': '7' },
+    })
+  expect(await ask([])).toMatchObject({ category: 'RATE_LIMIT', retryable: true, retryAfterMs: 7000 })
+  expect(await ask([retryInfo])).toMatchObject({ category: 'RATE_LIMIT', retryAfterMs: 45_800 })
+  const page = await failure('google', { status: 503, body: '<title>Busy</title>', headers: { 'retry-after': '3' } })
+  expect(page).toMatchObject({ category: 'OVERLOADED', retryAfterMs: 3000 })
+})
+
 describe('retry-after', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { AgentEvent } from '../../../../src/shared/agent-event.ts'
-import type { ToolCallBlock } from '../../../../src/shared/content.ts'
+import type { ContentBlock, ToolCallBlock } from '../../../../src/shared/content.ts'
 import type { ModelRequest, TranscriptMessage, TranscriptToolResult } from '../../../../src/main/core/ports.ts'
 import type { AssembledTranscript } from '../../../../src/main/core/transcript/assemble-transcript.ts'
 import type { TranscriptTarget } from '../../../../src/main/core/transcript/transcript-target.ts'
@@ -32,6 +32,12 @@ const tagOf = ({ arguments: input }: ToolCallBlock): string =>
 const resultsOf = (message: TranscriptMessage | undefined): readonly TranscriptToolResult[] =>
   message?.role === 'tool' ? message.results : []
 
+/** A text without words is data of its provider's: it stays where it came, words do not. */
+function shapeOf(block: ContentBlock): string {
+  if (block.type === 'text' && block.text.trim() === '') return 'data'
+  return block.type === 'tool_call' ? 'call' : block.type
+}
+
 /** What is wrong with a transcript, found by other means than the checker's: the roles as one string, then each pair. */
 function faults({ messages }: ModelRequest, target: TranscriptTarget): readonly string[] {
   const found: string[] = []
@@ -51,8 +57,8 @@ function faults({ messages }: ModelRequest, target: TranscriptTarget): readonly 
     const answered = resultsOf(messages[index + 1]).map(({ callId, name }) => `${callId} ${name}`)
     if (JSON.stringify(called) !== JSON.stringify(answered)) found.push(`pairs at ${index}`)
     if (message.role !== 'assistant') continue
-    const shape = message.content.map((block) => block.type.replace('tool_call', 'call')).join(' ')
-    if (target.provider === 'anthropic' && /call (text|thinking)/.test(shape)) found.push(`content ${shape}`)
+    const shape = message.content.map(shapeOf).join(' ')
+    if (target.provider === 'anthropic' && /call (text|thinking|data)/.test(shape)) found.push(`content ${shape}`)
     if (/call.* text/.test(shape) || shape.endsWith('thinking') || shape === '') found.push(`content ${shape}`)
     for (const block of message.content) {
       const own =

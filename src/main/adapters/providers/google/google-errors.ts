@@ -1,6 +1,6 @@
 import type { AppError, ErrorCategory } from '../../../../shared/app-error.ts'
 import { categoryOfStatus, providerError } from '../provider-error.ts'
-import { connectionError, plainSentence, readFailure } from '../sdk-failure.ts'
+import { connectionError, plainSentence, readFailure, retryAfterOf } from '../sdk-failure.ts'
 import { field, listField, numberField, parseJson, textField } from '../wire-value.ts'
 
 const CATEGORY_OF_STATUS_NAME: Readonly<Record<string, ErrorCategory>> = {
@@ -23,8 +23,11 @@ const TOO_LONG =
   /exceeds the maximum number of tokens|token count .* exceeds|context (length|window)|payload size exceeds/i
 const BAD_KEY = /API[ _]key (not valid|expired|not found)|API_KEY_INVALID/i
 
-/** Whatever the SDK threw as an `AppError`. Its errors hold no headers: everything is in the message, as JSON text. */
-export function googleError(cause: unknown): AppError {
+/**
+ * Whatever the SDK threw as an `AppError`. Its errors hold the body as JSON text in their message, and no headers:
+ * `headers` are those of the refused response, as our fetch saw them.
+ */
+export function googleError(cause: unknown, headers?: Headers): AppError {
   const { status, message } = readFailure(cause)
   const body = errorBody(message)
   if (body === undefined) {
@@ -33,17 +36,18 @@ export function googleError(cause: unknown): AppError {
       category: categoryOfStatus(status),
       said: plainSentence(message),
       httpStatus: status,
+      retryAfterMs: retryAfterOf(headers),
     })
   }
-  return googleErrorBody(body, status)
+  return googleErrorBody(body, status, headers)
 }
 
-/** `{code, message, status, details[]}` as an `AppError`. */
-export function googleErrorBody(error: unknown, httpStatus: number | undefined): AppError {
+/** `{code, message, status, details[]}` as an `AppError`. The body's own hint when to come back wins over the header's. */
+export function googleErrorBody(error: unknown, httpStatus: number | undefined, headers?: Headers): AppError {
   const said = plainSentence(textField(error, 'message') ?? '')
   const statusName = textField(error, 'status')
   const reason = detail(error, 'ErrorInfo', 'reason')
-  const retryAfterMs = durationMs(detail(error, 'RetryInfo', 'retryDelay'))
+  const retryAfterMs = durationMs(detail(error, 'RetryInfo', 'retryDelay')) ?? retryAfterOf(headers)
   const known = statusName === undefined ? undefined : CATEGORY_OF_STATUS_NAME[statusName]
   const code = httpStatus ?? numberField(error, 'code')
   const category = known ?? (code === undefined ? 'SERVER' : categoryOfStatus(code))

@@ -35,22 +35,27 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
     return new GoogleGenAI({ apiKey: connection.key, vertexai: false, httpOptions: { baseUrl, fetch: fetchFunction } })
   }
 
-  async function open(request: ModelRequest, watch: StreamWatch): Promise<AsyncIterable<GoogleChunk>> {
-    const client = await connect(watch.fetch)
+  async function open(
+    request: ModelRequest,
+    watch: StreamWatch,
+    refused: RefusedHeaders,
+  ): Promise<AsyncIterable<GoogleChunk>> {
+    const client = await connect(refused.noteIn(watch.fetch))
     return client.models.generateContentStream(sdkParameters(request.model, render(request), watch.signal))
   }
 
   function stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
     const mapper = new GoogleStream(request.model, options.newToolCallId)
     const tail = new BodyTail()
+    const refused = new RefusedHeaders()
     return runStream<GoogleChunk>({
       provider: 'google',
       signal: options.signal,
       key: connection.key,
       idleTimeoutMs: connection.idleTimeoutMs,
       mapper,
-      open: (watch) => open(request, watch),
-      toError: googleError,
+      open: (watch) => open(request, watch, refused),
+      toError: (cause) => googleError(cause, refused.headers),
       onChunk: (chunk) => {
         tail.push(chunk)
       },
@@ -75,6 +80,19 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
   }
 
   return { name: 'google', endpoint, stream, render, listModels }
+}
+
+/** The headers of a refused request, which the SDK's errors lack. */
+class RefusedHeaders {
+  headers: Headers | undefined
+
+  noteIn(inner: typeof fetch): typeof fetch {
+    return async (input, init) => {
+      const response = await inner(input, init)
+      if (!response.ok) this.headers = response.headers
+      return response
+    }
+  }
 }
 
 /** The SDK's "the body ended in the middle of an event". */

@@ -46,6 +46,8 @@ interface OpenCall {
 }
 
 const BLOCKED = /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_.*)$/
+/** The model called a tool that was not offered. The call is in the answer, and gets a result that says so. */
+const UNOFFERED_CALL = 'UNEXPECTED_TOOL_CALL'
 /** The model's answer was no answer: another try may be one. */
 const BROKEN = /^(MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS|MALFORMED_RESPONSE|OTHER)$/
 
@@ -91,7 +93,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     this.ended = true
     this.#closeCall(out)
     const reason = this.#finishReason
-    if (BROKEN.test(reason)) {
+    if (BROKEN.test(reason) && !this.#isAnsweredCall(reason)) {
       const what = this.#finishMessage ?? `the model ended it with ${reason}. Another try may work`
       out.push({ type: 'error', error: { ...malformedStream('google', what), providerCode: reason } })
       return
@@ -100,9 +102,13 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
   }
 
   #normalized(reason: string): FinishReason {
-    if (reason === 'STOP') return this.#sawCall ? 'TOOL_USE' : 'STOP'
+    if (reason === 'STOP' || this.#isAnsweredCall(reason)) return this.#sawCall ? 'TOOL_USE' : 'STOP'
     if (reason === 'MAX_TOKENS') return 'LENGTH'
     return BLOCKED.test(reason) ? 'CONTENT_FILTER' : 'UNKNOWN'
+  }
+
+  #isAnsweredCall(reason: string): boolean {
+    return reason === UNOFFERED_CALL && this.#sawCall
   }
 
   #start(chunk: GoogleChunk, out: ProviderEvent[]): void {

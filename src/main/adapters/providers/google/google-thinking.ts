@@ -67,7 +67,7 @@ function geminiModel(model: string): GeminiModel {
 function withBudget(row: BudgetGemini, level: ThinkingLevel, reply: number): GoogleThinking {
   const budget = budgetForLevel(row.budget, level)
   return {
-    thinkingConfig: { thinkingBudget: budget, includeThoughts: true },
+    thinkingConfig: { thinkingBudget: budget, ...(budget > 0 && { includeThoughts: true }) },
     // Thoughts count against this limit too.
     maxOutputTokens: Math.min(row.maxOutput, budget + reply),
     feedback: budgetFeedback(budget, level),

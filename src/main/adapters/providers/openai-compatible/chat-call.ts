@@ -93,7 +93,7 @@ export class ChatCalls {
   add(pieces: readonly unknown[], out: ProviderEvent[]): void {
     for (const [place, piece] of pieces.entries()) {
       const known = this.#knownCall(piece, pieces.length > 1 ? place : undefined)
-      ;(known ?? this.#newCall(piece)).add(piece, out)
+      if (known !== undefined || isNews(piece)) (known ?? this.#newCall(piece)).add(piece, out)
     }
   }
 
@@ -119,6 +119,13 @@ export class ChatCalls {
     if (id !== undefined) return this.#calls.findLast((call) => call.providerId === id)
     return isNamed ? undefined : inOrder
   }
+}
+
+/** Some servers fill the fields of a call in every chunk: without a name, an id and arguments nothing is called. */
+function isNews(piece: unknown): boolean {
+  const called = field(piece, 'function')
+  const args = argumentsText(called).trim()
+  return (textField(piece, 'id') ?? textField(called, 'name')) !== undefined || (args !== '' && args !== '{}')
 }
 
 /** Some servers give every call of a batch the position 0: a piece with another id or name begins another call. */

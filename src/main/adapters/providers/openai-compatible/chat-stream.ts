@@ -76,6 +76,11 @@ export class ChatStream implements StreamMapper<unknown> {
     else if (this.#finish !== undefined && usage !== undefined) this.#done(out)
   }
 
+  /** The answer has come to its end; only usage may still be missing. */
+  get isWhole(): boolean {
+    return this.#started && this.#finish !== undefined
+  }
+
   /** Usage comes behind the finish reason, or not at all; some servers send `[DONE]` without any reason. */
   finish(out: ProviderEvent[]): void {
     if (this.#started && (this.#finish !== undefined || this.#options.sawDone())) this.#done(out)

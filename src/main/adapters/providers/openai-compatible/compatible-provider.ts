@@ -73,10 +73,15 @@ class CompatibleProvider implements Provider {
   #streamChat(request: ModelRequest, { signal, newToolCallId }: ProviderCallOptions): AsyncIterable<ProviderEvent> {
     const marker = new DoneMarker()
     const toError = (body: unknown): AppError => openaiErrorBody(this.name, body)
+    const mapper = new ChatStream(request.model, { newToolCallId, toError, sawDone: () => marker.seen })
     return runStream<unknown>({
       ...this.#call(request, signal),
-      mapper: new ChatStream(request.model, { newToolCallId, toError, sawDone: () => marker.seen }),
+      mapper,
       onChunk: (chunk) => marker.hear(chunk),
+      // Behind the finish reason comes only usage: when the connection breaks there, nothing of the answer is lost.
+      salvage: (cause, out) => {
+        if (mapper.isWhole && readFailure(cause).body === undefined) mapper.finish(out)
+      },
     })
   }
 

@@ -38,6 +38,13 @@ export function effortThinking(
   return effort === undefined ? unknown : effortFor(level, effort, write(effort))
 }
 
+/** A model that thinks by itself and refuses every field about it. */
+export function alwaysThinks(level: ThinkingLevel): VendorThinking {
+  const label = 'always on'
+  const text = `Thinking: ${label}`
+  return { fields: {}, thinks: true, label, feedback: level === 'none' ? [CANNOT_DISABLE_THINKING, text] : [text] }
+}
+
 export function effortFor(level: ThinkingLevel, effort: string, fields: JsonObject): VendorThinking {
   const label = effortLabel(level, effort)
   const cannot = level === 'none' && effort !== 'none'

@@ -1,9 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest'
 
+import { field } from '../../../../../src/main/adapters/providers/wire-value.ts'
+import { isJsonObject } from '../../../../../src/shared/json.ts'
 import type { JsonObject } from '../../../../../src/shared/json.ts'
 import type { BuiltStream } from '../../../../support/built-stream.ts'
 import { describeBuiltStreams } from '../../../../support/describe-built-streams.ts'
 import { call, opaque, text, thinking } from '../../../../support/expected-answer.ts'
+import { ModelConversation } from '../../../../support/model-conversation.ts'
 import { helloTo } from '../../../../support/provider-outcome.ts'
 import { talkerAt } from '../../../../support/simulated-talkers.ts'
 import { assistant, user } from '../../../../support/transcript-words.ts'
@@ -273,6 +276,40 @@ const STREAMS: Readonly<Record<string, BuiltStream>> = {
 }
 
 describeBuiltStreams(['anthropic', STREAMS])
+
+it('what the server ran behind a call of ours goes back with it, and nothing is invented behind the result', async () => {
+  const simulator = await startSimulator()
+  onTestFinished(() => simulator.close())
+  const talker = await talkerAt(simulator, 'anthropic', 'claude-haiku-4-5')
+  const conversation = new ModelConversation()
+  simulator.enqueue('anthropic', {
+    type: 'script',
+    blocks: [
+      { type: 'thinking', text: 'Both at once.' },
+      { type: 'tool_call', name: 'read', arguments: { path: 'a' } },
+    ],
+  })
+  conversation.user('Read and search')
+  const [open] = await conversation.ask(talker)
+  const event = conversation.events.at(-1)
+  if (open === undefined || event?.kind !== 'assistant') throw new Error('no call')
+  const { endpoint = '', model = '' } = open
+  const ran = [SEARCH, FOUND].map((block) => {
+    return { type: 'text', text: '', provider: 'anthropic', endpoint, model, provider_data: { block } } as const
+  })
+  const blocks = [...(event.data.blocks ?? []), ...ran]
+  conversation.events[conversation.events.length - 1] = { ...event, data: { ...event.data, blocks } }
+  conversation.result(open.id)
+  await conversation.ask(talker)
+  const { messages } = simulator.requests.at(-1)?.body ?? {}
+  const types = (content: unknown): unknown =>
+    Array.isArray(content) ? content.map((block) => (isJsonObject(block) ? block['type'] : null)) : content
+  expect(Array.isArray(messages) && messages.map((message) => types(field(message, 'content')))).toEqual([
+    ['text'],
+    ['thinking', 'server_tool_use', 'web_search_tool_result', 'tool_use'],
+    ['tool_result'],
+  ])
+})
 
 it('a paused answer goes back with its open call, to be gone on with', async () => {
   const simulator = await startSimulator()

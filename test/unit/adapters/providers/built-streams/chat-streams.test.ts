@@ -327,7 +327,35 @@ const ERRORS: Readonly<Record<string, BuiltStream>> = {
   },
 }
 
-const STREAMS = { ...FRAMES, ...CALLS, ...THOUGHTS, ...ERRORS }
+/** Snowflake fills `function_call` in every chunk, with nothing. */
+const NO_CALL = { function_call: { name: '', arguments: '' } }
+const EMPTY_CALLS: Readonly<Record<string, BuiltStream>> = {
+  'an empty function_call beside words': {
+    events: [
+      delta({ role: 'assistant', content: '', ...NO_CALL }),
+      delta({ content: 'Hi', ...NO_CALL }),
+      delta({ function_call: { name: null, arguments: '{}' } }),
+      delta({ tool_calls: [{}] }),
+      end('stop'),
+      DONE,
+    ],
+    end: 'STOP',
+    blocks: [text('Hi')],
+  },
+  'an empty function_call beside a call': {
+    events: [
+      delta(NO_CALL),
+      calls(begun('read', '{"path":"a"}', { index: 0, id: 'call_a' })),
+      delta(NO_CALL),
+      end('tool_calls'),
+      DONE,
+    ],
+    end: 'TOOL_USE',
+    blocks: [call('read', { path: 'a' }, 'call_a')],
+  },
+}
+
+const STREAMS = { ...EMPTY_CALLS, ...FRAMES, ...CALLS, ...THOUGHTS, ...ERRORS }
 
 /** Details that go back as they came; the encrypted one belongs to the call of its id. */
 const DETAILS = [

@@ -74,6 +74,27 @@ const STREAMS: Readonly<Record<string, BuiltStream>> = {
       (reason) => [reason, broken(reason)],
     ),
   ),
+  'a call of a tool that was not offered': {
+    events: [
+      parts([calls({ name: 'paint', args: { colour: 'red' } }, { thoughtSignature: SIGNATURE })]),
+      end('UNEXPECTED_TOOL_CALL', { finishMessage: 'Model tried to call an undeclared function: paint' }),
+    ],
+    end: ['TOOL_USE', 7, 5, 2, 0, 12],
+    blocks: [call('paint', { colour: 'red' })],
+    sends: [signed],
+  },
+  'a part without words behind a call': {
+    events: [
+      parts([
+        calls({ name: 'read', args: { path: 'a' } }, { thoughtSignature: SIGNATURE }),
+        { executableCode: { code: '1', language: 'PYTHON' } },
+      ]),
+      end(),
+    ],
+    end: 'TOOL_USE',
+    blocks: [call('read', { path: 'a' }), opaque('executableCode')],
+    withholds: ['Continue from'],
+  },
   'a blocked prompt, with an empty candidate': {
     events: [
       { promptFeedback: { blockReason: 'SAFETY' }, candidates: [{ index: 0 }], usageMetadata: { promptTokenCount: 7 } },

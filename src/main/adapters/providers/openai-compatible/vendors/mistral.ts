@@ -1,8 +1,7 @@
-import { CANNOT_DISABLE_THINKING } from '../../../../../shared/thinking-feedback.ts'
 import type { JsonObject } from '../../../../../shared/json.ts'
-import { effortThinking } from '../effort-thinking.ts'
+import { alwaysThinks, effortThinking } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
-import type { Vendor, VendorThinking } from '../vendor.ts'
+import type { Vendor } from '../vendor.ts'
 
 const ON_OR_OFF = { none: 'none', low: 'high', med: 'high', high: 'high' } as const
 
@@ -23,7 +22,8 @@ export const MISTRAL: Vendor = {
   baseUrl: 'https://api.mistral.ai/v1',
   api: 'chat',
   thinking(model, level) {
-    if (model.startsWith('magistral-')) return alwaysThinks(level === 'none')
+    // They reason by nature and have no switch for it.
+    if (model.startsWith('magistral-')) return alwaysThinks(level)
     return effortThinking(MODELS, model, level, (effort) => ({ reasoning_effort: effort }))
   },
   outputLimit: (reply, thinks) => (thinks ? null : reply),
@@ -35,11 +35,4 @@ export const MISTRAL: Vendor = {
 function contentParts(thinking: string, text: string): JsonObject[] {
   const thought = { type: 'thinking', thinking: [{ type: 'text', text: thinking }] }
   return text === '' ? [thought] : [thought, { type: 'text', text }]
-}
-
-/** The magistral models reason by nature and have no switch for it. */
-function alwaysThinks(unwanted: boolean): VendorThinking {
-  const label = 'always on'
-  const text = `Thinking: ${label}`
-  return { fields: {}, thinks: true, label, feedback: unwanted ? [CANNOT_DISABLE_THINKING, text] : [text] }
 }

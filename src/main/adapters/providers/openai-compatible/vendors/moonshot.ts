@@ -12,11 +12,12 @@ const MODELS: readonly EffortRow[] = [
   { name: 'kimi-k3-1', efforts: EFFORT },
 ]
 
-/** The generation before can only be switched on and off; the models for code only on. */
+/** The generation before can only be switched on and off; the models for code and `kimi-k2-thinking` only on. */
 const SWITCHED: readonly { readonly name: string; readonly canBeOff: boolean }[] = [
   { name: 'kimi-k2-5', canBeOff: true },
   { name: 'kimi-k2-6', canBeOff: true },
   { name: 'kimi-k2-7-code', canBeOff: false },
+  { name: 'kimi-k2-thinking', canBeOff: false },
 ]
 
 /** What thinking may use beside the reply, tokens: Kimi counts it against the limit, and its default limit is small. */

@@ -1,6 +1,8 @@
-import { effortThinking, THINKS_UNASKED } from '../effort-thinking.ts'
+import { findModelRow } from '../../../../../shared/model-table.ts'
+import { alwaysThinks, effortThinking, NO_THINKING_FIELD, THINKS_UNASKED } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
-import type { Vendor } from '../vendor.ts'
+import type { ThinkingLevel } from '../../../../../shared/thinking-level.ts'
+import type { Vendor, VendorThinking } from '../vendor.ts'
 
 const FROM_LOW = { none: 'low', low: 'low', med: 'medium', high: 'high' } as const
 
@@ -12,13 +14,26 @@ const MODELS: readonly EffortRow[] = [
   { name: 'grok-4-7', efforts: FROM_LOW },
 ]
 
+/** These choose by themselves how much to think, and refuse an effort. */
+const ALWAYS_THINK = [
+  { name: 'grok-4' },
+  { name: 'grok-4-1-fast' },
+  { name: 'grok-4-20' },
+  { name: 'grok-code-fast-1' },
+]
+
+function grokThinking(model: string, level: ThinkingLevel): VendorThinking {
+  if (model.includes('non-reasoning')) return NO_THINKING_FIELD
+  if (findModelRow(ALWAYS_THINK, model) !== null) return alwaysThinks(level)
+  return effortThinking(MODELS, model, level, (effort) => ({ reasoning: { effort } }), THINKS_UNASKED)
+}
+
 /** xAI prefers its Responses API; errors come as `{code, error}` with a sentence in `error`. */
 export const XAI: Vendor = {
   name: 'xai',
   baseUrl: 'https://api.x.ai/v1',
   api: 'responses',
-  thinking: (model, level) =>
-    effortThinking(MODELS, model, level, (effort) => ({ reasoning: { effort } }), THINKS_UNASKED),
+  thinking: grokThinking,
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: true,
   replay: ({ thinking }) => (thinking === '' ? {} : { reasoning_content: thinking }),
