@@ -10,6 +10,9 @@ const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`
 /** `electron` has no files worth resolving: `electron/main` and its like exist only inside Electron. */
 const ELECTRON = '(^|/)node_modules/electron/|^electron(/|$)'
 
+/** stdout and stderr: whoever has something to say may use it. */
+const PROCESS_OUTPUT = '^src/main/process-output[.]ts$'
+
 const ENTRIES = '^src/main/(index|headless|cli)[.]ts$'
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
@@ -55,7 +58,10 @@ const rules = [
     name: 'hosts-see-the-facade-only',
     comment: 'Hosts serve the engine: core/engine.ts and core/ports.ts are all that they see of it.',
     from: { path: '^src/main/hosts/' },
-    to: { path: '^src/', pathNot: ['^src/main/hosts/', '^src/main/core/(engine|ports)[.]ts$', '^src/shared/'] },
+    to: {
+      path: '^src/',
+      pathNot: ['^src/main/hosts/', '^src/main/core/(engine|ports)[.]ts$', PROCESS_OUTPUT, '^src/shared/'],
+    },
   },
   {
     name: 'hosts-never-know-each-other',
@@ -74,15 +80,18 @@ const rules = [
   },
   {
     name: 'system-ports-see-ports-only',
-    comment: 'The clock, the ids and the log of this machine: small adapters without a folder.',
-    from: { path: '^src/main/system-ports[.]ts$' },
-    to: { path: '^src/', pathNot: ['^src/main/core/ports[.]ts$', '^src/shared/'] },
+    comment: 'The clock, the ids, the output and the log of this machine: small adapters without a folder.',
+    from: { path: ['^src/main/system-ports[.]ts$', PROCESS_OUTPUT] },
+    to: { path: '^src/', pathNot: ['^src/main/core/ports[.]ts$', PROCESS_OUTPUT, '^src/shared/'] },
   },
   {
     name: 'command-line-sees-the-facade-only',
     comment: 'The command line is a host: core/engine.ts and core/ports.ts are all that it sees of the engine.',
     from: { path: '^src/main/command-line/' },
-    to: { path: '^src/', pathNot: ['^src/main/command-line/', '^src/main/core/(engine|ports)[.]ts$', '^src/shared/'] },
+    to: {
+      path: '^src/',
+      pathNot: ['^src/main/command-line/', '^src/main/core/(engine|ports)[.]ts$', PROCESS_OUTPUT, '^src/shared/'],
+    },
   },
   {
     name: 'entries-join-the-engine-and-a-host',
@@ -95,6 +104,7 @@ const rules = [
         '^src/main/headless[.]ts$',
         '^src/main/(command-line|hosts)/',
         '^src/main/core/(engine|ports)[.]ts$',
+        PROCESS_OUTPUT,
         '^src/shared/',
       ],
     },

@@ -12,7 +12,6 @@ import { interruptSignal } from './command-line/interrupt-signal.ts'
 import { logCommand } from './command-line/log-command.ts'
 import { modelsCommand } from './command-line/models-command.ts'
 import { parseAllow } from './command-line/parse-allow.ts'
-import type { Output } from './command-line/print-events.ts'
 import { runCommand } from './command-line/run-command.ts'
 import { searchCommand } from './command-line/search-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
@@ -22,11 +21,9 @@ import { typedLines } from './command-line/typed-lines.ts'
 import { wakeCommand } from './command-line/wake-command.ts'
 import { createEngine, type EngineOptions, type OpenedEngine } from './create-engine.ts'
 import { serve } from './headless.ts'
+import { type Output, processOutput } from './process-output.ts'
 
-const output: Output = {
-  out: (text) => void process.stdout.write(text),
-  error: (text) => void process.stderr.write(text),
-}
+const output: Output = processOutput
 
 const stdoutFailure = new StdoutFailure(process, output)
 
@@ -225,6 +222,7 @@ function commandLine(finish: Finish): Command {
     .version(packageJson.version)
     .showHelpAfterError('`ikigai --help` shows the commands, `ikigai COMMAND --help` what one of them takes.')
     .addHelpText('after', EXIT_CODES)
+    .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.error(text) })
     .exitOverride()
   for (const add of [addRun, addLogCommands, addModelCommands, addTransferCommands, addServe]) add(program, finish)
   return program
@@ -242,5 +240,11 @@ async function main(): Promise<ExitCode> {
   }
   return code
 }
+
+/** A bug. Its message may hold anything, so it is not left to Node to print it. */
+process.on('uncaughtException', (error) => {
+  output.error(`${error.stack ?? error.message}\n`)
+  process.exit(EXIT.turnFailed)
+})
 
 process.exitCode = stdoutFailure.exitCode(await main())

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import type { AppError } from '../shared/app-error.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
-import type { Output } from './command-line/print-events.ts'
 import { createEngine, type Configured, type EngineResult } from './create-engine.ts'
 import type { Engine } from './core/engine.ts'
 import { findRunning } from './hosts/web/find-running.ts'
 import { serveWeb } from './hosts/web/serve-web.ts'
+import type { Output } from './process-output.ts'
 
 export interface ServeOptions {
   readonly address?: string

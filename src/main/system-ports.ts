@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { JsonObject, JsonValue } from '../shared/json.ts'
+import { jsonText } from '../shared/json-text.ts'
 import type { Clock, IdSource, Logger } from './core/ports.ts'
+import { processOutput } from './process-output.ts'
 
 /** The machine's clock. */
 export const systemClock: Clock = {
@@ -31,7 +33,7 @@ export function stderrLogger(): Logger {
   const write =
     (level: LogLine['level']): Logger['info'] =>
     (message, fields = {}) =>
-      void process.stderr.write(`${logLine({ level, message, fields }, process.stderr.isTTY)}\n`)
+      processOutput.error(`${logLine({ level, message, fields }, processOutput.errorIsTerminal)}\n`)
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }
 
@@ -43,11 +45,11 @@ export interface LogLine {
 
 /** `warn: The words (field: value)` for a terminal, else an object with the time in it. */
 export function logLine({ level, message, fields }: LogLine, forPeople: boolean): string {
-  if (!forPeople) return JSON.stringify({ at: new Date().toISOString(), level, message, ...fields })
+  if (!forPeople) return jsonText({ at: new Date().toISOString(), level, message, ...fields })
   const details = Object.entries(fields).map(([name, value]) => `${name}: ${textOf(value)}`)
   const line = `${level}: ${message}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
-  // What a provider or a program said must not steer the terminal.
-  return line.replaceAll(/\p{Cc}+/gu, ' ')
+  // One line a message, whatever a provider or a program said.
+  return line.replaceAll(/[\t\r\n]+/g, ' ')
 }
 
 function textOf(value: JsonValue): string {

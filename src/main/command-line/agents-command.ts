@@ -5,9 +5,9 @@ import { formatModelSpec } from '../../shared/model-spec.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import { subtreeUsage } from '../../shared/token-totals.ts'
 import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { listAgents } from './find-agent.ts'
-import type { Output } from './print-events.ts'
 
 /** `ikigai agents`: the tree as text, or one agent a line as JSON. */
 export async function agentsCommand(engine: Engine, json: boolean, output: Output): Promise<ExitCode> {

@@ -2,9 +2,10 @@ import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.
 import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
-import { type Output, recordedLine } from './print-events.ts'
+import { recordedLine } from './print-events.ts'
 
 const PREVIEW = 100
 

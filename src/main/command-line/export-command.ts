@@ -2,9 +2,9 @@ import { refused } from '../../shared/app-error.ts'
 import type { Outcome } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
-import type { Output } from './print-events.ts'
 
 /** `ikigai export [AGENT]`: the log, or one agent's part of it, on stdout (docs/import-format.md); or one agent's path as Markdown. */
 export async function exportCommand(

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 import { shortAgentId } from '../../shared/ids.ts'
 import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import type { Output } from './print-events.ts'
 
 /** `ikigai import FILE`: takes a file of lines into the log, all of it or nothing (docs/import-format.md). `-`: stdin. */
 export async function importCommand(engine: Engine, file: string, output: Output): Promise<ExitCode> {

@@ -5,9 +5,10 @@ import { listedModel } from '../../shared/listed-model.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import { tokenTotals } from '../../shared/token-totals.ts'
 import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
-import { type Output, recordedLine } from './print-events.ts'
+import { recordedLine } from './print-events.ts'
 
 const PAGE = 500
 

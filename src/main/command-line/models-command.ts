@@ -3,8 +3,8 @@ import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../shared/provider-name.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import type { Output } from './print-events.ts'
 
 export interface ModelsOptions {
   readonly json: boolean

@@ -4,12 +4,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
-
-/** Where lines go. stdout carries results only; everything else goes to stderr. */
-export interface Output {
-  out(text: string): void
-  error(text: string): void
-}
+import type { Output } from '../process-output.ts'
 
 /** Prints what an agent's feed brings. */
 export type FeedPrinter = (agentId: AgentId, item: AgentFeedItem) => void

@@ -5,9 +5,10 @@ import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
 import { parseCommandLine, parseInput } from '../../shared/slash-command.ts'
 import type { TurnOutcome } from '../../shared/stream-event.ts'
 import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent, listAgents } from './find-agent.ts'
-import { jsonPrinter, type Output, textPrinter } from './print-events.ts'
+import { jsonPrinter, textPrinter } from './print-events.ts'
 import { TurnWatcher } from './watch-turns.ts'
 
 export interface RunOptions {

@@ -2,8 +2,9 @@ import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { SearchHit } from '../../shared/search-hit.ts'
 import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { type Output, recordedLine } from './print-events.ts'
+import { recordedLine } from './print-events.ts'
 
 export interface SearchFlags {
   readonly json: boolean

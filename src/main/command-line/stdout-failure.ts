@@ -1,5 +1,5 @@
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import type { Output } from './print-events.ts'
 
 interface FailingProcess {
   readonly stdout: { on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown }
@@ -18,12 +18,12 @@ export class StdoutFailure {
   #isAwaited = false
   #isError = false
 
-  constructor(process: FailingProcess, output: Output) {
-    this.#process = process
+  constructor(failing: FailingProcess, output: Output) {
+    this.#process = failing
     this.#output = output
-    process.stdout.on('error', (error) => this.#fail(error))
+    failing.stdout.on('error', (error) => this.#fail(error))
     // Nobody reads what is said for people: no reason to stop.
-    process.stderr.on('error', () => undefined)
+    failing.stderr.on('error', () => undefined)
   }
 
   /** Aborted when stdout fails, for a command that has something to bring to an end; all others end at once. */

@@ -1,8 +1,8 @@
 import { jsonText } from '../../shared/json-text.ts'
 import type { ListedTool, ToolServerState } from '../../shared/tool-list.ts'
 import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import type { Output } from './print-events.ts'
 
 /** `ikigai tools`: the tools that agents have, and how the servers are that some come from. */
 export async function toolsCommand(

@@ -2,9 +2,9 @@ import { jsonText } from '../../shared/json-text.ts'
 import type { TranscriptReport, TranscriptView } from '../../shared/transcript-view.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
-import type { Output } from './print-events.ts'
 
 export interface TranscriptOptions {
   /** `MODEL[/LEVEL]`; nothing: the agent's own. */

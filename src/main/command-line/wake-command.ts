@@ -1,7 +1,7 @@
 import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
-import type { Output } from './print-events.ts'
 
 /** `ikigai wake AGENT on|off`: whether mail starts a turn of the agent. */
 export async function wakeCommand(engine: Engine, prefix: string, state: string, output: Output): Promise<ExitCode> {

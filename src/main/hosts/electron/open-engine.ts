@@ -3,6 +3,7 @@ import { dialog } from 'electron'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports.ts'
+import { processOutput } from '../../process-output.ts'
 
 export interface OpenedEngine {
   readonly engine: Engine
@@ -27,7 +28,7 @@ export async function openEngineOrAsk(openEngine: OpenEngine): Promise<OpenedEng
 /** A bug, but the person in front of it needs words all the same; the stack is for the terminal. */
 function asFailure(error: unknown): { readonly ok: false; readonly error: AppError } {
   const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? message) : message}\n`)
+  processOutput.error(`${error instanceof Error ? (error.stack ?? message) : message}\n`)
   return { ok: false, error: { category: 'UNKNOWN', message, retryable: true } }
 }
 

@@ -1,0 +1,28 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
+
+/** Null: a terminal can be had, from util-linux's `script`. Otherwise why not. */
+export const NO_TERMINAL =
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true
+    ? null
+    : 'not run: there is no `script` of util-linux here, which gives a program a terminal'
+
+const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\\''`)}'`
+
+/** Runs it at a terminal of its own. `screen`: what stdout and stderr wrote there, in order. */
+export async function runAtTerminal(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly screen: string }> {
+  const command = [process.execPath, BIN, ...args].map(quoted).join(' ')
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: { ...environment, SHELL: '/bin/sh' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const [screen, code] = await Promise.all([text(child.stdout), ended])
+  return { code, screen: screen.replaceAll('\r\n', '\n') }
+}
