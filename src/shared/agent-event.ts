@@ -31,6 +31,8 @@ export interface AssistantData {
   readonly provider?: string
   /** The model as the response named it. */
   readonly model?: string
+  /** The model that was asked, by the name in the request. Missing in older rows. */
+  readonly requested_model?: string
   readonly thinking_level?: ThinkingLevel
   /** All thinking text, for search and display; the blocks hold it in its place. */
   readonly thinking?: string

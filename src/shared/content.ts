@@ -9,6 +9,11 @@ interface BlockStamp {
   readonly provider?: string
   /** The model as the provider's response named it. */
   readonly model?: string
+  /**
+   * The model that was asked, by the name in the request. Responses may name another one: `gpt-5.6` answers as
+   * `gpt-5.6-sol`, a local server with the name of a file. Missing in older rows, and where nothing tells of it.
+   */
+  readonly requested_model?: string
   /** Which API of the provider: `messages`, `responses`, `generate_content`, `chat`; with the host if it is not the provider's own. */
   readonly endpoint?: string
   /** What only the provider's own adapter understands and needs for a replay, byte for byte: signatures, item ids, phases. */

@@ -1,5 +1,8 @@
-import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf, ModelData } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
+import { poolName } from '../../../shared/model-pool.ts'
+import { wireModelName } from '../../../shared/model-spec.ts'
+import { isProviderName } from '../../../shared/provider-name.ts'
 import { type ActEvent, type ContextAct, oldestSummaryAfter, positionOf } from './context-act.ts'
 
 /**
@@ -15,6 +18,8 @@ export class ContextReplay {
   #lastId: EventId
   #lastEdit: EventId | null
   #lastAct: ContextAct | null = null
+  /** The agent's own last choice of a model. */
+  #chosen: ModelData | null = null
 
   /** `base`: what the agent was born with. Marks are never inherited; the system prompt always is. */
   constructor(base: ContextBase = EMPTY_BASE) {
@@ -68,8 +73,13 @@ export class ContextReplay {
     if (event.id <= this.#lastId) return
     this.#lastId = event.id
     switch (event.kind) {
-      case 'user':
+      case 'model':
+        this.#chosen = event.data
+        return
       case 'assistant':
+        this.#items.push(askedFor(event, this.#chosen))
+        return
+      case 'user':
       case 'tool_call':
       case 'tool_result':
       case 'interrupted':
@@ -97,7 +107,7 @@ export class ContextReplay {
         this.#lastEdit = event.id
         return
       default:
-      // Facts about the agent that no model is shown: command, fork, model, error, agent_killed.
+      // Facts about the agent that no model is shown: command, fork, error, agent_killed.
     }
   }
 
@@ -144,6 +154,18 @@ export class ContextReplay {
     for (const [name, id] of marksSince) this.#setMark(name, id)
     this.#lastAct = act.before
   }
+}
+
+/**
+ * Older rows do not say which model was asked: it was the one that the agent had chosen. Which member of a pool was asked
+ * is not known, nor what a child was born with.
+ */
+function askedFor(event: AgentEventOf<'assistant'>, chosen: ModelData | null): AgentEventOf<'assistant'> {
+  const { provider = '', requested_model: requested } = event.data
+  if (requested !== undefined || chosen?.provider !== provider || !isProviderName(provider)) return event
+  if (poolName(chosen.model) !== null) return event
+  const asked = wireModelName({ provider, model: chosen.model })
+  return { ...event, data: { ...event.data, requested_model: asked } }
 }
 
 /** The items with the summary in the place of those that it stands for. */

@@ -2,6 +2,7 @@ import type { AssistantData } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
 import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
+import { wireModelName } from '../../../shared/model-spec.ts'
 import type { ProviderEvent } from '../ports.ts'
 
 /** Who answers: stamped on every block. */
@@ -32,7 +33,8 @@ interface Draft {
  */
 export function accumulateResponse(events: readonly ProviderEvent[], speaker: Speaker): AccumulatedResponse {
   const drafts = new Map<number, Draft>()
-  let model = speaker.choice.model
+  const requested = wireModelName(speaker.choice)
+  let model = requested
   let responseId: string | undefined
   let done: Extract<ProviderEvent, { type: 'done' }> | undefined
   for (const event of events) {
@@ -46,15 +48,15 @@ export function accumulateResponse(events: readonly ProviderEvent[], speaker: Sp
       addToDraft(draftAt(drafts, event.blockIndex, blockTypeOf(event)), event)
     }
   }
-  const blocks = [...drafts.entries()]
-    .toSorted(([a], [b]) => a - b)
-    .map(([, draft]) => finishBlock(draft, { provider: speaker.choice.provider, model, endpoint: speaker.endpoint }))
+  const stamp = { provider: speaker.choice.provider, model, requested_model: requested, endpoint: speaker.endpoint }
+  const blocks = [...drafts.entries()].toSorted(([a], [b]) => a - b).map(([, draft]) => finishBlock(draft, stamp))
   const thinking = textOf(blocks, 'thinking')
   return {
     content: textOf(blocks, 'text'),
     data: {
       provider: speaker.choice.provider,
       model,
+      requested_model: requested,
       thinking_level: speaker.choice.thinkingLevel,
       ...(thinking !== '' && { thinking }),
       ...(done !== undefined && {
@@ -108,7 +110,9 @@ function addToDraft(draft: Draft, event: BlockEvent): void {
   }
 }
 
-function finishBlock(draft: Draft, stamp: { provider: string; model: string; endpoint: string }): ContentBlock {
+type Stamp = Required<Pick<ContentBlock, 'provider' | 'model' | 'requested_model' | 'endpoint'>>
+
+function finishBlock(draft: Draft, stamp: Stamp): ContentBlock {
   const rest = { ...stamp, ...(draft.providerData !== undefined && { provider_data: draft.providerData }) }
   if (draft.type !== 'tool_call') return { type: draft.type, text: draft.text, ...rest }
   const providerId = draft.providerId === undefined ? {} : { provider_id: draft.providerId }

@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf, AssistantData } from '../../../shared/agent-event.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
 import { type EventId, shortAgentId, type TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
@@ -115,11 +115,21 @@ function answerEntry(event: AgentEventOf<'assistant' | 'interrupted'>, blocks: r
 
 /** Stored blocks; in a history written by hand the words may stand in `content` alone. */
 function answerBlocks(event: AgentEventOf<'assistant'>, report: ReportDraft): readonly ContentBlock[] {
-  const blocks = storedBlocks(event.data.blocks)
+  const blocks = storedBlocks(event.data.blocks).map((block) => withRequested(block, event.data))
   if (blocks.length === 0 && event.data.thinking) report.dropped.push({ eventId: event.id, part: 'foreign_thinking' })
   if (event.content === null || isBlank(event.content) || blocks.some((block) => block.type === 'text')) return blocks
   const firstCall = blocks.findIndex((block) => block.type === 'tool_call')
   return blocks.toSpliced(firstCall === -1 ? blocks.length : firstCall, 0, { type: 'text', text: event.content })
+}
+
+/** A block of the row's own model was asked for by the name that the row has, where the block has none. */
+function withRequested(
+  block: ContentBlock,
+  { provider, model, requested_model: requested }: AssistantData,
+): ContentBlock {
+  const isOfRow = block.provider === provider && block.model === model
+  if (typeof requested !== 'string' || block.requested_model !== undefined || !isOfRow) return block
+  return { ...block, requested_model: requested }
 }
 
 /** Only the words count: half a call cannot be answered, half a thought cannot be signed, and item ids need both. */

@@ -1,6 +1,6 @@
 import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import { blockOwner } from './block-owner.ts'
+import { blockOwner, stampOf } from './block-owner.ts'
 import { type AnswerEntry, type Entry, isBlank } from './collect-entries.ts'
 import { sortJsonKeys } from './sort-json-keys.ts'
 import type { ReportDraft } from './transcript-report.ts'
@@ -71,10 +71,10 @@ export function dropForeignThinking(
 function ownWords(block: ThinkingBlock): ThinkingBlock
 function ownWords(block: TextBlock): TextBlock
 function ownWords(block: TextBlock | ThinkingBlock): TextBlock | ThinkingBlock {
-  const { type, provider = '', model = '', endpoint = '', provider_data: data } = block
+  const { type, provider_data: data } = block
   const text = block.text.toWellFormed()
-  if (data === undefined) return { type, text, provider, model, endpoint }
-  return { type, text, provider, model, endpoint, provider_data: sortJsonKeys(data) }
+  if (data === undefined) return { type, text, ...stampOf(block) }
+  return { type, text, ...stampOf(block), provider_data: sortJsonKeys(data) }
 }
 
 function ownCall(block: ToolCallBlock): ToolCallBlock {

@@ -1,5 +1,6 @@
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { TranscriptToolResult } from '../ports.ts'
+import { stampOf } from './block-owner.ts'
 import { isBlank } from './collect-entries.ts'
 import { MessageList } from './message-list.ts'
 import type { Answer, PairedSteps } from './pair-tool-calls.ts'
@@ -58,9 +59,9 @@ function callBlock(call: ToolCall, { ids, traits, report }: OrderOptions): ToolC
   const { block } = call
   // Only an own block still has its stamp.
   if (block?.endpoint === undefined) return { type: 'tool_call', id, name, arguments: input }
-  const { provider = '', model = '', endpoint, provider_data: data } = block
-  if (data === undefined) return { type: 'tool_call', id, name, arguments: input, provider, model, endpoint }
-  return { type: 'tool_call', id, name, arguments: input, provider, model, endpoint, provider_data: data }
+  const { provider_data: data } = block
+  if (data === undefined) return { type: 'tool_call', id, name, arguments: input, ...stampOf(block) }
+  return { type: 'tool_call', id, name, arguments: input, ...stampOf(block), provider_data: data }
 }
 
 function toolResult(call: ToolCall, { ids, traits, report }: OrderOptions): TranscriptToolResult {

@@ -44,7 +44,7 @@ function isWhole(block: ContentBlock): boolean {
   return typeof block.id === 'string' && typeof block.name === 'string' && isRecord(block.arguments)
 }
 
-const STAMP = ['provider', 'model', 'endpoint', 'provider_id'] as const
+const STAMP = ['provider', 'model', 'requested_model', 'endpoint', 'provider_id'] as const
 
 /** Data without a key vouches for nothing: it is as good as none. */
 function isStamped(block: JsonObject): boolean {
@@ -74,11 +74,12 @@ function mendedCall(block: ToolCallBlock): ToolCallBlock {
 function withSoundStamp(block: ToolCallBlock): ToolCallBlock
 function withSoundStamp(block: ContentBlock): ContentBlock
 function withSoundStamp(block: ContentBlock): ContentBlock {
-  const { provider, model, endpoint, provider_data: data, ...rest } = block
+  const { provider, model, requested_model: requested, endpoint, provider_data: data, ...rest } = block
   return {
     ...rest,
     ...(typeof provider === 'string' && { provider }),
     ...(typeof model === 'string' && { model }),
+    ...(typeof requested === 'string' && { requested_model: requested }),
     ...(typeof endpoint === 'string' && { endpoint }),
     ...(hasKeys(data) && { provider_data: data }),
   }

@@ -96,4 +96,25 @@ describe('context replay', () => {
     parent.apply(log.clear())
     expect(contents(child)).toEqual(['a'])
   })
+
+  it('finds out which model an older answer was asked of from the choice before it, where that tells', () => {
+    const log = eventLog()
+    const answered = (provider: string, model: string): AgentEvent =>
+      log.add({ kind: 'assistant', content: 'a', data: { provider, model } })
+    const chose = (provider: string, model: string): AgentEvent =>
+      log.add({ kind: 'model', data: { provider, model, thinking_level: 'med' } })
+    const context = replay([
+      answered('openai', 'gpt-5.6-sol'),
+      chose('openai', 'gpt-5.6'),
+      answered('openai', 'gpt-5.6-sol'),
+      log.add({ kind: 'assistant', content: 'a', data: { provider: 'openai', model: 'm', requested_model: 'o3' } }),
+      answered('anthropic', 'claude-opus-5'),
+      chose('local', 'local/qwen3:8b'),
+      answered('local', 'qwen3.gguf'),
+      chose('openai', '@fast'),
+      answered('openai', 'gpt-5.6-sol'),
+    ])
+    const asked = context.items.map((event) => (event.kind === 'assistant' ? event.data.requested_model : null))
+    expect(asked).toEqual([undefined, 'gpt-5.6', 'o3', undefined, 'qwen3:8b', undefined])
+  })
 })

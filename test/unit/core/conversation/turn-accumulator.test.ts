@@ -8,7 +8,12 @@ const speaker = {
   choice: { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'low' },
   endpoint: 'messages',
 } as const
-const stamp = { provider: 'anthropic', model: 'claude-haiku-4-5-20251001', endpoint: 'messages' }
+const stamp = {
+  provider: 'anthropic',
+  model: 'claude-haiku-4-5-20251001',
+  requested_model: 'claude-haiku-4-5',
+  endpoint: 'messages',
+}
 
 const answer: readonly ProviderEvent[] = [
   { type: 'start', model: 'claude-haiku-4-5-20251001', responseId: 'msg_1' },
@@ -37,6 +42,7 @@ describe('what the log keeps of an answer', () => {
       data: {
         provider: 'anthropic',
         model: 'claude-haiku-4-5-20251001',
+        requested_model: 'claude-haiku-4-5',
         thinking_level: 'low',
         thinking: 'Hmm.',
         input_tokens: 10,
@@ -84,6 +90,7 @@ describe('what the log keeps of an answer', () => {
         malformed_arguments: text,
         provider: 'anthropic',
         model: 'claude-haiku-4-5',
+        requested_model: 'claude-haiku-4-5',
         endpoint: 'messages',
       },
     ])

@@ -43,6 +43,25 @@ describe('thinking', () => {
     expect(blocks(anthropic, thought('t', by), signed)).toEqual([text('w')])
   })
 
+  it('knows its own by the model that was asked, where the block or its row tells, whatever the answer says', () => {
+    const target = { ...openai, model: 'gpt-5.6' }
+    const sol = thought('t', { ...openai, model: 'gpt-5.6-sol' })
+    const asked = { ...sol, requested_model: 'gpt-5.6' }
+    const call = (block: ContentBlock, data: object) => {
+      const next = { ...text('w'), ...stamp({ ...openai, model: 'gpt-5.6-sol' }), provider_data: { id: 'msg_1' } }
+      const row = answer(block, next)
+      const kept = { ...row, data: { ...row.data, ...data } }
+      const [, message] = assemble(history(user('u'), kept, user('v')), target).request.messages
+      return message?.role === 'assistant' ? message.content.map(({ type }) => type) : []
+    }
+    const named = { provider: 'openai', model: 'gpt-5.6-sol' }
+    expect(call(sol, {})).toEqual(['text'])
+    expect(call(sol, { ...named, requested_model: 'gpt-5.6' })).toEqual(['thinking', 'text'])
+    expect(call(sol, { ...named, requested_model: 'gpt-5.6-sol' })).toEqual(['text'])
+    expect(call(asked, { ...named, requested_model: 'gpt-5.6' })).toEqual(['thinking', 'text'])
+    expect(call({ ...sol, requested_model: 'gpt-6-sol' }, { ...named, requested_model: 'gpt-5.6' })).toEqual(['text'])
+  })
+
   it('knows a model by any of its spellings', () => {
     const by = { ...anthropic, model: 'claude-sonnet-4-5-20250929' }
     for (const model of ['claude-sonnet-4.5', 'claude-sonnet-4-5', 'claude-sonnet-4-5-latest']) {
