@@ -16,7 +16,11 @@ const DATABASE_TESTS = 'test/unit/adapters/storage/**/*.test.ts'
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
 /** They wait for real programs: shells, servers of tools. */
-const PROCESS_TESTS = ['test/unit/adapters/tools/bash-tool.test.ts', 'test/unit/adapters/tools/mcp-servers.test.ts']
+const PROCESS_TESTS = [
+  'test/unit/adapters/tools/bash-tool.test.ts',
+  'test/unit/adapters/tools/mcp-servers.test.ts',
+  'test/unit/core/tools/split-command-in-bash.test.ts',
+]
 
 /** `vitest run --project unit` runs one of them; `npm run bench` has its own files and is not among them. */
 export default defineConfig({

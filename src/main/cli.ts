@@ -11,7 +11,7 @@ import { importCommand } from './command-line/import-command.ts'
 import { interruptSignal } from './command-line/interrupt-signal.ts'
 import { logCommand } from './command-line/log-command.ts'
 import { modelsCommand } from './command-line/models-command.ts'
-import { parseAllow } from './command-line/parse-allow.ts'
+import { parseAllow, unknownToolProblem } from './command-line/parse-allow.ts'
 import { runCommand } from './command-line/run-command.ts'
 import { searchCommand } from './command-line/search-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
@@ -106,7 +106,13 @@ function addRun(program: Command, finish: Finish): void {
       const signal = AbortSignal.any([interruptSignal(), stdoutFailure.signal()])
       const run = { ...options, json, budget, folder: realpathSync(process.cwd()), signal }
       const { rules: runRules } = allowed
-      finish(await withEngine(({ engine }) => runCommand(engine, lines, run, output), { runRules }))
+      const start = async ({ engine }: OpenedEngine): Promise<ExitCode> => {
+        const problem = runRules.length === 0 ? null : unknownToolProblem(runRules, await engine.listTools(signal))
+        if (problem === null) return runCommand(engine, lines, run, output)
+        output.error(`${problem}\n`)
+        return EXIT.usage
+      }
+      finish(await withEngine(start, { runRules }))
     })
   program
     .command('wake')

@@ -1,2 +1,5 @@
 /** What a call does to the world; the default policy goes by it. `context`: only the agent tree (the slash tool). */
 export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'context'
+
+/** A folder to work in that holds far more than one project: a home directory, or the root of the file system. */
+export type WideFolder = 'home' | 'root'

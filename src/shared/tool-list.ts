@@ -22,3 +22,8 @@ export interface ToolList {
   readonly tools: readonly ListedTool[]
   readonly servers: readonly ToolServerState[]
 }
+
+/** How the names of a server's tools begin: a letter, then what every provider takes in a name (letters, digits, `_`, `-`). */
+export function serverToolPrefix(server: string): string {
+  return `${server}__`.replaceAll(/[^\w-]/g, '_').replace(/^(?![A-Za-z])/, 's')
+}

@@ -254,6 +254,9 @@ describe('tools', () => {
       code: 2,
       stderr: "--allow :x: give TOOL or TOOL:PATTERN, as bash or 'bash:git status *'.\n",
     })
+    const unknown = await run('--model', MODEL, '--allow', 'nosuch', 'Go')
+    expect(unknown.code).toBe(2)
+    expect(unknown.stderr).toContain('--allow nosuch: there is no such tool. Tools: bash, file_edit,')
   })
 })
 

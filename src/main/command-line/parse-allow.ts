@@ -1,10 +1,13 @@
 import type { ApprovalRule } from '../../shared/approval.ts'
+import { serverToolPrefix, type ToolList } from '../../shared/tool-list.ts'
 
 export type ParsedAllow =
   | { readonly ok: true; readonly rules: readonly ApprovalRule[] }
   | { readonly ok: false; readonly message: string }
 
-/** `--allow TOOL[:PATTERN]`: calls that may run without a question, in this run only. */
+/**
+ * `--allow TOOL[:PATTERN]`: calls that may run without a question, in this run only. `*` in TOOL stands for anything.
+ */
 export function parseAllow(values: readonly string[]): ParsedAllow {
   const wrong = values.find((value) => !/^[\w*-]+(:[^]+)?$/.test(value))
   if (wrong !== undefined) {
@@ -22,4 +25,23 @@ export function parseAllow(values: readonly string[]): ParsedAllow {
     }
   })
   return { ok: true, rules }
+}
+
+/**
+ * Words about the first rule for a tool that there is not; null: every rule is about some tool. Of a configured server
+ * every name is taken, because what it has is known only while it runs.
+ */
+export function unknownToolProblem(rules: readonly ApprovalRule[], { tools, servers }: ToolList): string | null {
+  const names = tools.map(({ name }) => name)
+  const prefixes = servers.map(({ name }) => serverToolPrefix(name))
+  const isKnown = ({ tool }: ApprovalRule): boolean => {
+    const [start = '', ...others] = tool.split('*')
+    const isOpen = others.length > 0
+    if (names.some((name) => (isOpen ? name.startsWith(start) : name === start))) return true
+    return prefixes.some((prefix) => start.startsWith(prefix) || (isOpen && prefix.startsWith(start)))
+  }
+  const unknown = rules.find((rule) => !isKnown(rule))
+  if (unknown === undefined) return null
+  const own = tools.filter(({ server }) => server === null).map(({ name }) => name)
+  return `--allow ${unknown.tool}: there is no such tool. Tools: ${[...own, ...prefixes.map((prefix) => `${prefix}*`)].join(', ')}.`
 }

@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../../../shared/content.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { ToolAccess } from '../../../shared/tool-access.ts'
+import type { ToolAccess, WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolServerState } from '../../../shared/tool-list.ts'
 import type { ToolServerConfig } from './config-ports.ts'
 import type { StorageResult } from './log-ports.ts'
@@ -33,6 +33,10 @@ export interface PreparedCall {
   readonly paths: readonly string[]
   /** All of `paths` are in the agent's folder. */
   readonly isInFolder: boolean
+  /** What makes this path (for a command: one that it names) need a person's word each time: 'a shell start file'. */
+  readonly protectedAs?: string
+  /** The agent's folder is no project but all that a person has: reading there is asked about too. */
+  readonly wideFolder?: WideFolder
   /** What a person sees before approving: a unified diff of an edit. */
   readonly preview?: string
   /** Runs at most once. Never throws; after an abort it ends soon. `onOutput` is called with what it prints meanwhile. */

@@ -1,14 +1,16 @@
 import type { ApprovalRule } from '../../../shared/approval.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { PreparedCall } from '../ports.ts'
-import { matchesPattern } from './match-pattern.ts'
+import { commandForms } from './command-forms.ts'
+import { exactPattern, isExactPattern, matchesPattern, wildcardOf } from './match-pattern.ts'
 import { isHarmlessFilter } from './offer-patterns.ts'
+import { riskyOptions } from './risky-programs.ts'
 import { type SimpleCommand, splitCommand } from './split-command.ts'
 
 /** A call that somebody has to decide on. */
 export interface PolicyQuestion {
   readonly tool: string
-  readonly call: Pick<PreparedCall, 'subject' | 'access' | 'isInFolder'>
+  readonly call: Pick<PreparedCall, 'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'wideFolder'>
   /** The agent first, then its parent, up to the root. */
   readonly lineage: readonly AgentId[]
   /** Where the agent works, absolute: patterns for paths may be relative to it. */
@@ -20,72 +22,117 @@ type Action = ApprovalRule['action']
 /**
  * What is to happen with a call. A matching `deny` always holds; otherwise the most special matching rule: one with a
  * pattern before one without, one for the agent before one for a subtree before one for all. Where two say different
- * things with the same right, a person is asked. Without a rule: reading in the agent's folder and acting on the agent
- * tree are allowed, everything else asks.
+ * things with the same right, a person is asked. Without a rule: reading in the agent's folder (unless that is a home
+ * directory or the root) and acting on the agent tree are allowed, everything else asks.
  *
- * A command line of several commands is also what its commands are: all of them allowed, it is allowed; one of them
- * forbidden, it is forbidden. (A rule stops the command that it names, not every way to write it.)
+ * A command line of several commands is also what its commands are: one of them forbidden, it is forbidden, whatever is
+ * allowed for the whole; all of them allowed, it is allowed. (A rule stops the command that it names, not every way to
+ * write it.)
  */
 export function decideApproval(question: PolicyQuestion, rules: readonly ApprovalRule[]): Action {
   const whole = decide(question, rules)
-  if (question.call.access !== 'execute' || whole.action === 'deny' || whole.isByPattern) return whole.action
+  if (question.call.access !== 'execute' || whole.action === 'deny') return whole.action
   const commands = splitCommand(question.call.subject)
-  if (commands === null) return hasNarrowRule(question, rules) ? 'ask' : whole.action
-  const actions = commands.map((command) => decideCommand(command, question, rules))
+  const actions = commands?.map((command) => decideCommand(command, question, rules)) ?? []
   if (actions.includes('deny')) return 'deny'
+  const isUnclear = commands === null && whole.by !== 'exact' && hasNarrowRule(question, rules)
+  if (isUnclear) return 'ask'
+  if (commands === null || isByPattern(whole)) return whole.action
   return actions.length > 0 && actions.every((action) => action === 'allow') ? 'allow' : 'ask'
 }
 
 interface Decision {
   readonly action: Action
-  /** A rule with a pattern said so. */
-  readonly isByPattern: boolean
+  /** What decided: rules with an exact pattern, with a pattern for several subjects, without one; or no rule. */
+  readonly by: 'exact' | 'pattern' | 'tool' | 'default'
 }
+
+const isByPattern = ({ by }: Decision): boolean => by === 'exact' || by === 'pattern'
 
 function decide(question: PolicyQuestion, rules: readonly ApprovalRule[]): Decision {
   const matching = rules.filter((rule) => matches(rule, question))
-  if (matching.some(({ action }) => action === 'deny')) return { action: 'deny', isByPattern: true }
+  if (matching.some(({ action }) => action === 'deny')) return { action: 'deny', by: 'pattern' }
   const strongest = Math.max(...matching.map(strength))
   const [first, ...others] = matching.filter((rule) => strength(rule) === strongest)
-  if (first === undefined) return { action: defaultAction(question), isByPattern: false }
+  if (first === undefined) return { action: defaultAction(question), by: 'default' }
   const isAgreed = others.every(({ action }) => action === first.action)
-  return { action: isAgreed ? first.action : 'ask', isByPattern: first.pattern !== null }
+  return { action: isAgreed ? first.action : 'ask', by: reachOf(first) }
 }
 
 function decideCommand(command: SimpleCommand, question: PolicyQuestion, rules: readonly ApprovalRule[]): Action {
-  const as = (subject: string): PolicyQuestion => ({ ...question, call: { ...question.call, subject } })
-  const written = decide(as(command.text), rules)
-  if (written.action === 'deny' || written.isByPattern) return written.action
-  const plain = decide(as(command.plain), rules)
-  return plain.isByPattern || !isHarmlessFilter(command.text) ? plain.action : 'allow'
+  const as = (subject: string): Decision => decide({ ...question, call: { ...question.call, subject } }, rules)
+  const forms = commandForms(command).map(as)
+  if (forms.some(({ action }) => action === 'deny')) return 'deny'
+  const written = as(command.text)
+  if (isByPattern(written)) return written.action
+  if (forms.some((form) => isByPattern(form) && form.action === 'ask')) return 'ask'
+  const plain = as(command.plain)
+  return isByPattern(plain) || !isHarmlessFilter(command.text) ? plain.action : 'allow'
 }
 
 /** Somebody has drawn a line somewhere among this tool's calls, and nobody knows on which side this one is. */
 function hasNarrowRule(question: PolicyQuestion, rules: readonly ApprovalRule[]): boolean {
-  return rules.some(
-    (rule) => rule.action !== 'allow' && rule.pattern !== null && matches({ ...rule, pattern: null }, question),
-  )
+  return rules.some((rule) => rule.action !== 'allow' && !isForWholeTool(rule) && isForAgentAndTool(rule, question))
 }
 
 function defaultAction({ call }: PolicyQuestion): Action {
-  return call.access === 'context' || (call.access === 'read' && call.isInFolder) ? 'allow' : 'ask'
+  if (call.access === 'context') return 'allow'
+  const isOpen = call.access === 'read' && call.isInFolder && call.wideFolder === undefined
+  return isOpen && call.protectedAs === undefined ? 'allow' : 'ask'
 }
 
-function matches({ tool, pattern, scope }: ApprovalRule, question: PolicyQuestion): boolean {
-  if (!matchesPattern(tool, question.tool, 'read')) return false
+function matches(rule: ApprovalRule, question: PolicyQuestion): boolean {
+  if (!isForAgentAndTool(rule, question)) return false
+  if (rule.action === 'allow' && !reaches(rule, question)) return false
+  return isForWholeTool(rule) || matchesSubject(rule, question)
+}
+
+function isForAgentAndTool({ tool, scope }: ApprovalRule, question: PolicyQuestion): boolean {
+  if (!matchesPattern(tool, question.tool, 'anything')) return false
   if (scope.type === 'agent' && scope.agentId !== question.lineage[0]) return false
-  if (scope.type === 'subtree' && !question.lineage.includes(scope.agentId)) return false
-  return pattern === null || matchesSubject(pattern, question)
+  return scope.type !== 'subtree' || question.lineage.includes(scope.agentId)
 }
 
-function matchesSubject(pattern: string, { call, folder }: PolicyQuestion): boolean {
-  const isPath = call.access === 'read' || call.access === 'write'
-  const absolute = isPath && !pattern.startsWith('/') && pattern !== '*' ? `${folder}/${pattern}` : pattern
-  return matchesPattern(absolute, call.subject, call.access)
+/**
+ * Whether a rule that allows may reach such a call at all. For files a rule without a pattern is about the agent's
+ * folder, and a protected path is allowed by its own name only. In a command `*` stands neither for a protected path nor
+ * for an option that writes or runs.
+ */
+function reaches(rule: ApprovalRule, { call }: PolicyQuestion): boolean {
+  const reach = reachOf(rule)
+  if (reach === 'exact') return true
+  if (isPath(call)) return call.protectedAs === undefined && (reach === 'pattern' || call.isInFolder)
+  if (call.access !== 'execute' || reach === 'tool') return true
+  return call.protectedAs === undefined && !hasRiskyOption(rule, call.subject)
+}
+
+function hasRiskyOption({ pattern }: ApprovalRule, command: string): boolean {
+  const commands = splitCommand(command)?.map(({ words }) => words) ?? [command.split(/[^\w./=-]+/)]
+  const written = new Set(pattern?.split(' '))
+  return commands.flatMap(riskyOptions).some((option) => !written.has(option))
+}
+
+function matchesSubject({ pattern, action }: ApprovalRule, { call, folder }: PolicyQuestion): boolean {
+  if (pattern === null) return true
+  const isRelative = isPath(call) && !/^([/\\]|[A-Za-z]:)/.test(pattern)
+  const absolute = isRelative ? `${exactPattern(folder)}/${pattern}` : pattern
+  return (isPath(call) && pattern === '/**') || matchesPattern(absolute, call.subject, wildcardOf(call.access, action))
+}
+
+const isPath = ({ access }: PolicyQuestion['call']): boolean => access === 'read' || access === 'write'
+
+/** `TOOL:*` says no more than `TOOL`. */
+function isForWholeTool({ pattern }: ApprovalRule): boolean {
+  return pattern === null || pattern === '*'
+}
+
+function reachOf(rule: ApprovalRule): Exclude<Decision['by'], 'default'> {
+  if (isForWholeTool(rule)) return 'tool'
+  return isExactPattern(rule.pattern ?? '') ? 'exact' : 'pattern'
 }
 
 const SCOPE_STRENGTH = { everywhere: 0, subtree: 1, agent: 2 } as const
 
-function strength({ pattern, scope }: ApprovalRule): number {
-  return (pattern === null ? 0 : 10) + SCOPE_STRENGTH[scope.type]
+function strength(rule: ApprovalRule): number {
+  return (isForWholeTool(rule) ? 0 : 10) + SCOPE_STRENGTH[rule.scope.type]
 }

@@ -1,6 +1,7 @@
 import type { ToolAccess } from '../../../shared/tool-access.ts'
 import { exactPattern } from './match-pattern.ts'
-import { splitCommand } from './split-command.ts'
+import { mayOfferWildcard, riskyOptions } from './risky-programs.ts'
+import { type SimpleCommand, splitCommand } from './split-command.ts'
 
 /** More than these are no help. */
 const MAX_OFFERED = 4
@@ -14,16 +15,17 @@ export function offeredPatterns(subject: string, access: ToolAccess): readonly s
 }
 
 function widerPatterns(subject: string, access: ToolAccess): readonly string[] {
-  if (access === 'execute') return (splitCommand(subject) ?? []).flatMap(({ plain }) => commandPattern(plain) ?? [])
+  if (access === 'execute') return (splitCommand(subject) ?? []).flatMap((command) => commandPattern(command) ?? [])
   if (access === 'network') return /^https?:\/\/[^/]+\//.exec(subject)?.map((start) => `${exactPattern(start)}*`) ?? []
   const folder = subject.slice(0, subject.lastIndexOf('/') + 1)
   return folder === '' || folder === '/' ? [] : [`${exactPattern(folder)}*`]
 }
 
-/** `git status -s` → `git status *`, `ls -l` → `ls *`. */
-function commandPattern(command: string): string | null {
-  const [, program, verb = ''] = /^([\w./-]+)( [a-z][\w:-]*(?= |$))?/.exec(command) ?? []
-  return program === undefined || isHarmlessFilter(command) ? null : `${program}${verb} *`
+/** `git status -s` → `git status *`, `ls -l` → `ls *`. Null where a `*` would stand for writing or running anything. */
+function commandPattern({ plain, words }: SimpleCommand): string | null {
+  const [, program, verb = ''] = /^([\w.+/-]+)(?= |$)( [a-z][\w:-]*(?= |$))?/.exec(plain) ?? []
+  if (program === undefined || isHarmlessFilter(plain) || riskyOptions(words).length > 0) return null
+  return mayOfferWildcard(program, verb.trim()) ? `${program}${verb} *` : null
 }
 
 /** Shortens what comes through a pipe and can do nothing else: `tail -5`, `wc -l`. It names no file. */

@@ -1,31 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ApprovalRule, ApprovalScope } from '../../../../src/shared/approval.ts'
-import type { ToolAccess } from '../../../../src/shared/tool-access.ts'
 import { decideApproval, type PolicyQuestion } from '../../../../src/main/core/tools/approval-policy.ts'
-import { exactPattern, matchesPattern } from '../../../../src/main/core/tools/match-pattern.ts'
+import { exactPattern } from '../../../../src/main/core/tools/match-pattern.ts'
 import { offeredPatterns } from '../../../../src/main/core/tools/offer-patterns.ts'
-
-const CHILD = 'child'
-const PARENT = 'parent'
-
-const EVERYWHERE: ApprovalScope = { type: 'everywhere' }
-
-function rule(action: ApprovalRule['action'], tool: string, pattern: string | null, scope = EVERYWHERE): ApprovalRule {
-  return { id: `${action} ${tool}`, tool, pattern, action, scope, createdAt: 0 }
-}
-
-function question(tool: string, access: ToolAccess, subject: string, changes: Partial<PolicyQuestion> = {}) {
-  return {
-    tool,
-    call: { subject, access, isInFolder: true },
-    lineage: [CHILD, PARENT],
-    folder: '/work',
-    ...changes,
-  } satisfies PolicyQuestion
-}
-
-const bash = (command: string): PolicyQuestion => question('bash', 'execute', command)
+import { bash, CHILD, PARENT, question, rule } from '../../../support/policy-question.ts'
 
 describe('without a rule', () => {
   it.each([
@@ -96,47 +74,6 @@ describe('rules', () => {
       'ask',
       'ask',
     ])
-  })
-})
-
-describe('a pattern for commands', () => {
-  it.each([
-    ['git status', true],
-    ['git status -s --porcelain', true],
-    ['git statuses', false],
-    ['git status; rm -rf .', false],
-    ['git status && rm x', false],
-    ['git status | sh', false],
-    ['git status > /etc/passwd', false],
-    ['git status < x', false],
-    ['git status $(rm x)', false],
-    ['git status `rm x`', false],
-    ['git status\nrm x', false],
-    ['git status $HOME', false],
-    ['git status & rm x', false],
-    ['git status \\', false],
-    [' git status', false],
-  ])('git status * and %j: %s', (command, matches) => {
-    expect(matchesPattern('git status *', command, 'execute')).toBe(matches)
-  })
-
-  it('allows shell syntax where it was written into the pattern', () => {
-    expect(matchesPattern('make | tee *', 'make | tee log', 'execute')).toBe(true)
-  })
-
-  it('that is a star alone is every command', () => {
-    expect(matchesPattern('*', 'a; b', 'execute')).toBe(true)
-  })
-
-  it('made of one subject matches that one only', () => {
-    const subjects = ['rm *.tmp', String.raw`printf 'a\\*b'`, 'echo "$HOME" (x) [y] {z} ^.+?', 'ünï/côdé *']
-    expect(subjects.map((subject) => matchesPattern(exactPattern(subject), subject, 'execute'))).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ])
-    expect(matchesPattern(exactPattern('rm *.tmp'), 'rm important x.tmp', 'execute')).toBe(false)
   })
 })
 
@@ -211,10 +148,57 @@ describe('a line of several commands', () => {
   })
 })
 
+describe('a rule for a file tool', () => {
+  const at = (subject: string, call: Partial<PolicyQuestion['call']>) =>
+    question('file_edit', 'write', subject, { call: { subject, access: 'write', isInFolder: true, ...call } })
+  const inside = at('/work/a', {})
+  const outside = at('/other/a', { isInFolder: false })
+  const secret = at('/work/.env', { protectedAs: 'a file of secrets' })
+
+  it.each([
+    [null, ['allow', 'ask', 'ask']],
+    ['*', ['allow', 'ask', 'ask']],
+    ['/**', ['allow', 'allow', 'ask']],
+    ['/other/*', ['ask', 'allow', 'ask']],
+    ['/work/*', ['allow', 'ask', 'ask']],
+    ['.env', ['ask', 'ask', 'allow']],
+    ['/work/.env', ['ask', 'ask', 'allow']],
+    ['/work/.env*', ['ask', 'ask', 'ask']],
+  ] as const)('that allows %j reaches so far', (pattern, actions) => {
+    const rules = [rule('allow', 'file_edit', pattern)]
+    expect([inside, outside, secret].map((each) => decideApproval(each, rules))).toEqual(actions)
+  })
+
+  it('that forbids reaches everywhere', () => {
+    const rules = [rule('deny', 'file_edit', null)]
+    expect([inside, outside, secret].map((each) => decideApproval(each, rules))).toEqual(['deny', 'deny', 'deny'])
+  })
+
+  it('takes the agent’s folder literally', () => {
+    const odd = { ...at('/workers/src/a', {}), folder: '/work*' }
+    expect(decideApproval(odd, [rule('allow', 'file_edit', 'src/*')])).toBe('ask')
+  })
+
+  it('is needed to read protected files, and anything where the folder is a whole home', () => {
+    const read = (call: Partial<PolicyQuestion['call']>) =>
+      question('file_read', 'read', '/work/a', {
+        call: { subject: '/work/a', access: 'read', isInFolder: true, ...call },
+      })
+    const calls = [read({}), read({ protectedAs: 'a file of secrets' }), read({ wideFolder: 'home' })]
+    expect(calls.map((each) => decideApproval(each, []))).toEqual(['allow', 'ask', 'ask'])
+    expect(calls.map((each) => decideApproval(each, [rule('allow', 'file_read', null)]))).toEqual([
+      'allow',
+      'ask',
+      'allow',
+    ])
+  })
+})
+
 it('offers the very call first, then a wider pattern that is still honest', () => {
   expect([
     offeredPatterns('git status -s', 'execute'),
     offeredPatterns('ls -l', 'execute'),
+    offeredPatterns('X=1 ls -l', 'execute'),
     offeredPatterns('make; make install', 'execute'),
     offeredPatterns('npm run test:unit 2>&1 | tail -5', 'execute'),
     offeredPatterns('for i in *; do x; done', 'execute'),
@@ -223,6 +207,7 @@ it('offers the very call first, then a wider pattern that is still honest', () =
   ]).toEqual([
     ['git status -s', 'git status *'],
     ['ls -l', 'ls *'],
+    ['X=1 ls -l'],
     ['make; make install', 'make *', 'make install *'],
     ['npm run test:unit 2>&1 | tail -5', 'npm run *'],
     ['for i in \\*; do x; done'],

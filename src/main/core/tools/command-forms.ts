@@ -1,0 +1,25 @@
+import { programName } from './risky-programs.ts'
+import type { SimpleCommand } from './split-command.ts'
+
+/** Programs that run the command that follows somewhere among their operands. */
+const RUNS_OPERANDS = new Set(
+  'command builtin exec eval env nohup nice ionice setsid stdbuf timeout time sudo doas su runuser chroot flock xargs parallel watch strace busybox toybox sh bash dash zsh ksh'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Every way to write a command by which a rule that forbids or asks may know it: without quotes, escapes and
+ * assignments, the program without its folder, and what a program such as `sudo` or `command` is told to run.
+ */
+export function commandForms({ text, plain, words }: SimpleCommand): readonly string[] {
+  const [program = ''] = words
+  const starts = RUNS_OPERANDS.has(programName(program)) ? words.map((_, at) => at) : [0]
+  const forms = starts.flatMap((at) => formsOf(words.slice(at)))
+  return [...new Set([text, plain, ...forms])].filter((form) => form !== '')
+}
+
+function formsOf([program = '', ...others]: readonly string[]): readonly string[] {
+  const name = program.slice(program.lastIndexOf('/') + 1)
+  return [[program, ...others].join(' '), [name, ...others].join(' ')]
+}

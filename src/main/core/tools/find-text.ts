@@ -1,0 +1,27 @@
+/**
+ * Where `part` first occurs in `text` at or behind `from`; -1: nowhere. In time linear in both lengths, whatever they
+ * hold, which `indexOf` does not promise (the algorithm of Knuth, Morris and Pratt).
+ */
+export function findText(text: string, part: string, from: number): number {
+  if (part === '') return from
+  const borders = bordersOf(part)
+  let matched = 0
+  for (let at = from; at < text.length; at++) {
+    while (matched > 0 && text[at] !== part[matched]) matched = borders[matched - 1] ?? 0
+    if (text[at] === part[matched]) matched++
+    if (matched === part.length) return at - matched + 1
+  }
+  return -1
+}
+
+/** For each beginning of the text: how much of its own beginning it ends with. */
+function bordersOf(part: string): readonly number[] {
+  const borders = [0]
+  let length = 0
+  for (let at = 1; at < part.length; at++) {
+    while (length > 0 && part[at] !== part[length]) length = borders[length - 1] ?? 0
+    if (part[at] === part[length]) length++
+    borders.push(length)
+  }
+  return borders
+}
