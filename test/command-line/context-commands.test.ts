@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { AGENT_KILLED } from '../../src/main/core/agents/killed-agent.ts'
 import type { Storage } from '../../src/main/core/ports.ts'
 import { INVALID_LEVEL, NO_CREDENTIALS, NO_MODEL, UNKNOWN_MODEL } from '../support/expected-answers.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
@@ -83,7 +84,7 @@ describe('ikigai run, the examples of context-management.md', () => {
     expect(await contextOf(root)).toEqual([['mail', 'to myself']])
     expect(await run('/kill')).toBe('Killed 1 agents.\n')
     const dead = await ikigai('run', '--agent', root, 'Hello?')
-    expect([dead.code, dead.stderr]).toEqual([2, 'This agent was killed. Fork it to go on from its history.\n'])
+    expect([dead.code, dead.stderr]).toEqual([2, `${AGENT_KILLED}\n`])
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { AGENT_KILLED } from '../../src/main/core/agents/killed-agent.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -138,22 +139,36 @@ describe('/kill', () => {
     expect(child.last('agent_killed')).toMatchObject({ data: { by: 'person' } })
   })
 
-  it('leaves a history that can be read and forked from, and nothing else to do', async () => {
+  it('leaves a history that can be read, and nothing else to do: it does not fork either', async () => {
     const pane = await openPane()
     await ask(pane, 'Hello', 'Hi.')
     await answerOf(pane, '/kill')
-    for (const line of ['More', '/mark M', '/clear', '/model gpt-5', '/send abcd x', '/check-mail', 'goal\n/fork']) {
-      expect(refusalOf(await real.engine.submit(pane.agentId, line))).toBe(
-        'This agent was killed. Fork it to go on from its history.',
-      )
+    for (const line of [
+      'More',
+      '/mark M',
+      '/clear',
+      '/model gpt-5',
+      '/send abcd x',
+      '/check-mail',
+      '/fork',
+      'goal\n/fork',
+    ]) {
+      expect(refusalOf(await real.engine.submit(pane.agentId, line))).toBe(AGENT_KILLED)
     }
     expect(refusalOf(await real.engine.submit(pane.agentId, '/kill'))).toBe(
       `${shortAgentId(pane.agentId)} was killed already.`,
     )
-    const child = await pane.fork()
-    expect(await contextOf(child.agentId)).toEqual(['user: Hello', 'assistant: Hi.'])
-    await ask(child, 'Still there?', 'Yes.')
-    expect(child.last('assistant')?.content).toBe('Yes.')
+    expect(refusalOf(await real.engine.fork({ agentId: pane.agentId, models: [] }))).toBe(AGENT_KILLED)
+    expect(await contextOf(pane.agentId)).toEqual(['user: Hello', 'assistant: Hi.'])
+  })
+})
+
+describe('a goal before a fork', () => {
+  it('gives the child its name', async () => {
+    const pane = await openPane()
+    simulator.enqueue('anthropic', textAnswer('Listed.'))
+    const [child] = valueOf(await real.engine.submit(pane.agentId, '/mark M\nList the open files\n/fork M')).children
+    expect(child?.name).toBe('List the open files')
   })
 })
 

@@ -47,9 +47,7 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           aria-autocomplete="list"
           aria-controls={open === null ? undefined : listId}
           aria-activedescendant={open === null || open.active === -1 ? undefined : optionId(listId, open.active)}
-          placeholder={
-            killed ? 'This agent was killed. Fork it to go on from here.' : 'Write a prompt, or / for a command'
-          }
+          placeholder={killed ? 'This agent was killed' : 'Write a prompt, or / for a command'}
           disabled={killed}
           rows={1}
           spellCheck

@@ -15,9 +15,10 @@ import {
 import type { ReactNode } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { useWindow } from '../frame/window-context.ts'
+import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import menuStyles from '../parts/menu.module.css'
 import type { OpenDialog } from '../store/dialog-store.ts'
+import { livingDescendants } from './kill-dialog.tsx'
 import type { TreeAction } from './tree-keys.ts'
 
 interface AgentMenuProps {
@@ -33,6 +34,10 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
   const { dialogs } = useWindow()
   const agentId = agent.id
   const killed = agent.status === 'killed'
+  const below = useWindowStore(
+    (window) => window.tree,
+    (state) => livingDescendants(state.agents, agentId),
+  )
   const ask = (dialog: OpenDialog) => () => dialogs.setState({ dialog })
   return (
     <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -45,7 +50,7 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             <Line onChoose={() => onAction({ type: 'open', agentId, beside: true })}>
               <SquareSplitHorizontal aria-hidden /> Open beside
             </Line>
-            <Line onChoose={ask({ type: 'fork', agentId, atEventId: null })}>
+            <Line disabled={killed} onChoose={ask({ type: 'fork', agentId, atEventId: null })}>
               <GitFork aria-hidden /> Fork…
             </Line>
             <Line onChoose={() => onAction({ type: 'rename', agentId })}>
@@ -66,7 +71,7 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             <Line onChoose={() => void navigator.clipboard.writeText(agentId)}>
               <Copy aria-hidden /> Copy UUID
             </Line>
-            <Line disabled={killed} onChoose={ask({ type: 'kill', agentId })}>
+            <Line disabled={killed && below === 0} onChoose={ask({ type: 'kill', agentId })}>
               <Skull aria-hidden /> Kill…
             </Line>
           </Menu.Popup>

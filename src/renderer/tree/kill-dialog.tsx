@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import styles from '../parts/question-dialog.module.css'
 
-/** Asks once more, because a killed agent can't be brought back to life; its history can. */
+/** Asks once more, because a killed agent neither runs nor forks any more. */
 export function KillDialog({ agentId }: { agentId: AgentId }) {
   const { dialogs, agents, layout } = useWindow()
   const name = useAgentName(agentId)
@@ -34,7 +34,7 @@ export function KillDialog({ agentId }: { agentId: AgentId }) {
       >
         <p className={styles.words}>
           This ends {name}
-          {others} for good. What was said stays in the log: it can be read, searched and forked from.
+          {others} for good. What was said stays in the log: it can be read, searched and exported.
         </p>
         <footer className={styles.footer}>
           <Button tone="quiet" data-first-focus onClick={close}>
@@ -49,7 +49,8 @@ export function KillDialog({ agentId }: { agentId: AgentId }) {
   )
 }
 
-function livingDescendants(agents: ReadonlyMap<AgentId, AgentSummary>, agentId: AgentId): number {
+/** How many agents below it can still run. */
+export function livingDescendants(agents: ReadonlyMap<AgentId, AgentSummary>, agentId: AgentId): number {
   const below = new Set([agentId])
   // Parents are older than their children, but the map's order is the feed's: look until nothing is added.
   for (let size = 0; size < below.size;) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import type { Change, Committed, StorageResult } from '../../core/ports.ts'
+import type { Change, Committed, Kill, StorageResult } from '../../core/ports.ts'
 import type { LogReader } from './log-reader.ts'
 import { storageError } from './storage-error.ts'
 
@@ -48,6 +48,7 @@ async function lookFor(
 ): Promise<StorageResult<Committed | null>> {
   const own = await reader.eventsAfter(since, { is: sessionId })
   if (!own.ok) return own
+  if (change.kill !== undefined) return lookForKill(reader, change.kill, own.value)
   const events = matchInOrder(change.events ?? [], own.value)
   const born = (change.newAgents ?? []).map(({ id }) => id)
   const touched = [
@@ -58,6 +59,19 @@ async function lookFor(
   const areBorn = born.every((id) => agents.value.some((agent) => agent.id === id))
   const hasProof = born.length > 0 || (change.events ?? []).length > 0
   return { ok: true, value: hasProof && areBorn && events !== null ? { events, agents: agents.value } : null }
+}
+
+/** A kill is the session's only commit at its time: its event says that it happened, and all events since are its own. */
+async function lookForKill(
+  reader: LogReader,
+  { agentId }: Kill,
+  events: readonly AgentEvent[],
+): Promise<StorageResult<Committed | null>> {
+  const killed = events.filter(({ kind }) => kind === 'agent_killed').map((event) => event.agentId)
+  const agents = await reader.agentsOf([...new Set([agentId, ...killed])])
+  if (!agents.ok) return agents
+  const target = agents.value.find(({ id }) => id === agentId)
+  return { ok: true, value: killed.length > 0 && target?.status === 'killed' ? { events, agents: agents.value } : null }
 }
 
 /** Agents whose usage or unread mail changed. */

@@ -7,11 +7,11 @@ import { encodeJson, escapeText } from './lossless-text.ts'
 
 type MergedChange = Omit<AgentChange, 'id'>
 
-/** $1 to $8 of the commit statement. */
+/** $1 to $10 of the commit statement. */
 export function commitParameters(
   sessionId: number,
   change: Change,
-): [number, string, string, string, string, string, string, string] {
+): [number, string, string, string, string, string, string, string, string | null, string] {
   const events = change.events ?? []
   const newAgents = change.newAgents ?? []
   const usage = usageByAgent(events)
@@ -33,6 +33,8 @@ export function commitParameters(
     encodeJson((change.startedTurns ?? []).map(startedRow)),
     encodeJson((change.newMail ?? []).map(({ from, to, content }) => ({ from_agent: from, to_agent: to, content }))),
     JSON.stringify((change.readMail ?? []).map(({ id }) => id)),
+    change.kill?.agentId ?? null,
+    change.kill?.by ?? '',
   ]
 }
 
@@ -86,19 +88,13 @@ function newAgentRow(agent: NewAgent, change: MergedChange = {}, usage = NO_TOKE
   }
 }
 
-function changeRow(
-  id: AgentId,
-  { name, choice, status, wakeOnMail }: MergedChange,
-  usage = NO_TOKENS,
-  unreadMail = 0,
-): object {
+function changeRow(id: AgentId, { name, choice, wakeOnMail }: MergedChange, usage = NO_TOKENS, unreadMail = 0): object {
   return {
     uuid: id,
     name,
     provider: choice?.provider,
     model: choice?.model,
     thinking_level: choice?.thinkingLevel,
-    killed: status === 'killed',
     unread_mail: unreadMail,
     wake_on_mail: wakeOnMail,
     input_tokens: usage.inputTokens,

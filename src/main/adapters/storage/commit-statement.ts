@@ -1,14 +1,22 @@
+/** The advisory lock that a kill holds alone and every other commit holds together with the others. */
+const KILL_LOCK = 454426
+
 /**
  * One change of core as one statement: one round trip, one transaction, prepared once per connection. It can be read from
  * top to bottom; the parameters are $1 the session, $2 new agents, $3 changed agents, $4 events (each a JSON array), $5
- * settled turns, $6 started turns, $7 mails that are sent, $8 ids of mails that are read.
+ * settled turns, $6 started turns, $7 mails that are sent, $8 ids of mails that are read, $9 the agent to kill with
+ * everything below it, or null, and $10 who kills it.
  *
+ * - `entered` keeps kills and all other commits apart: a kill waits until the others are done, and they wait for it. One
+ *   lock whatever the number of agents, and taken before any other, so that no two commits can wait for each other.
  * - `locked` serialises commits to the same agent before ids are drawn, so that an agent's events become visible in the
  *   order of their ids, whoever writes them: a reader that has seen id 7 never finds a 6 later. Sorted, so that two
  *   commits to several agents cannot wait for each other.
  * - `started` is the mark of a running turn: the journal's response 0, which the first real response replaces. A turn
  *   that is settled and started in one commit (its tools run next) keeps or gets it.
- * - `checked` refuses the whole commit when a mail has been read already, or its recipient was killed, by another engine.
+ * - `checked` refuses the whole commit when a mail has been read already, or its recipient was killed, by another engine;
+ *   and when it would give a killed agent, or one below it, a child, a prompt or a turn. Also a turn that goes on with its
+ *   next request is started.
  * - `announced` tells other engines which rows to read: at most 150 items per notification, because PostgreSQL limits
  *   one to 8,000 bytes. They arrive when, and only when, the transaction has become true.
  */
@@ -16,11 +24,11 @@ export const COMMIT_STATEMENT = `
 with born as (
   select * from json_to_recordset($2::json) as x(
     uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
-    provider text, model text, thinking_level text, killed boolean, unread_mail integer,
+    provider text, model text, thinking_level text, unread_mail integer,
     input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint)
 ), wanted as (
   select * from json_to_recordset($3::json) as x(
-    uuid uuid, name text, provider text, model text, thinking_level text, killed boolean,
+    uuid uuid, name text, provider text, model text, thinking_level text,
     unread_mail integer, wake_on_mail boolean,
     input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint)
 ), happened as (
@@ -29,16 +37,18 @@ with born as (
 ), begun as (
   select * from json_to_recordset($6::json) as x(
     turn_id uuid, agent_uuid uuid, provider text, model text, thinking_level text)
+), entered as materialized (
+  select case when $9::uuid is null
+    then pg_advisory_xact_lock_shared(${KILL_LOCK}) else pg_advisory_xact_lock(${KILL_LOCK}) end
 ), locked as materialized (
-  select pg_advisory_xact_lock(key) from (
+  select pg_advisory_xact_lock(key) from (select count(*) from entered) as first, (
     select distinct hashtextextended(uuid::text, 1) as key
     from (select agent_uuid as uuid from happened union select uuid from wanted) as touched
     order by key) as keys
 ), created as (
-  insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
-    ended_at, unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens)
+  insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level,
+    unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens)
   select uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level,
-    case when killed then 'killed' else 'running' end, case when killed then clock_timestamp() end,
     unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens
   from born
   returning *
@@ -48,8 +58,6 @@ with born as (
     provider = coalesce(wanted.provider, agents.provider),
     model = coalesce(wanted.model, agents.model),
     thinking_level = coalesce(wanted.thinking_level, agents.thinking_level),
-    status = case when wanted.killed then 'killed' else agents.status end,
-    ended_at = case when wanted.killed then coalesce(agents.ended_at, clock_timestamp()) else agents.ended_at end,
     unread_mail = agents.unread_mail + wanted.unread_mail,
     wake_on_mail = coalesce(wanted.wake_on_mail, agents.wake_on_mail),
     input_tokens = agents.input_tokens + wanted.input_tokens,
@@ -84,6 +92,16 @@ with born as (
   select refuse_commit(
     exists (select from changed join posted on posted.to_agent = changed.uuid where changed.status = 'killed'),
     'The agent was killed.')
+  union all
+  select refuse_commit(
+    under_killed(array(
+      select parent_uuid from born where parent_uuid is not null
+      union select agent_uuid from begun
+      union select agent_uuid from happened where kind = 'user')),
+    'This agent, or one above it, was killed: nothing starts there any more.')
+  from (select count(*) from entered) as first
+), slain as materialized (
+  select killed.* from (select count(*) from recorded) as first, kill_agents($1::bigint, $9::uuid, $10::text) as killed
 ), settled as (
   delete from stream_journal as old
   where turn_id in (select value::uuid from json_array_elements_text($5::json))
@@ -102,7 +120,12 @@ with born as (
     select part, string_agg(item, ',' order by position) as items
     from (
       select item, position, (row_number() over (order by position) - 1) / 150 as part
-      from (select id::text as item, id as position from recorded union all select uuid::text, 0 from touched) as items
+      from (
+        select id::text as item, id as position from recorded
+        union all select uuid::text, 0 from touched
+        union all select event_id::text, event_id from slain
+        union all select agent ->> 'uuid', 0 from slain
+      ) as items
     ) as parts
     group by part
     order by part
@@ -110,6 +133,7 @@ with born as (
 )
 select id, extract(epoch from created_at) * 1000 as created_at, null as agent from recorded
 union all select null, null, agent from touched
+union all select event_id, extract(epoch from happened_at) * 1000, agent::text from slain
 union all select null, count(*), null from announced
 union all select null, count(*), null from checked
 order by id

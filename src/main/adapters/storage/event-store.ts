@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres'
 import { z } from 'zod'
-import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import type { EventId } from '../../../shared/ids.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { Change, Committed, StorageResult, Store } from '../../core/ports.ts'
 import { toAgentRecord } from './agent-row.ts'
 import { findOutcome } from './commit-outcome.ts'
@@ -61,16 +61,23 @@ async function writeChange(client: Sql, sessionId: number, change: Change): Prom
   return toCommitted(sessionId, change, rows)
 }
 
-/** The database gives ids and times in the order of the events; the rest is what was handed in. */
+/** The database gives ids and times in the order of the events; the rest is what was handed in, or the kill's. */
 function toCommitted(sessionId: number, change: Change, rows: z.infer<typeof rowsSchema>): Committed {
   const events: AgentEvent[] = []
   const agents: AgentRecord[] = []
+  const wanted = (change.events ?? []).values()
   for (const { id, created_at: createdAt, agent } of rows) {
-    if (agent !== null) agents.push(toAgentRecord(agent))
-    const event = change.events?.[events.length]
-    if (id !== null && event !== undefined) {
+    const record = agent === null ? null : toAgentRecord(agent)
+    if (record !== null) agents.push(record)
+    if (id === null) continue
+    const event = record === null ? wanted.next().value : killedEvent(record.id, change.kill?.by ?? '')
+    if (event !== undefined) {
       events.push({ ...event, id, sessionId, createdAt: new Date(createdAt ?? 0).toISOString() })
     }
   }
   return { events, agents }
+}
+
+function killedEvent(agentId: AgentId, by: string): NewEvent {
+  return { agentId, turnId: null, kind: 'agent_killed', content: null, data: { by } }
 }

@@ -46,29 +46,34 @@ export const sessions = pgTable('sessions', {
   endedAt: timestamp('ended_at', { withTimezone: true }),
 })
 
-export const agents = pgTable('agents', {
-  uuid: uuid('uuid').primaryKey(),
-  name: losslessText('name').notNull(),
-  parentUuid: uuid('parent_uuid').references((): AnyPgColumn => agents.uuid),
-  /** The last event of the parent that is inherited; not a foreign key, because events refer to agents. */
-  forkMessageId: bigint('fork_message_id', { mode: 'number' }),
-  /** Only what follows this event is inherited. */
-  forkFromId: bigint('fork_from_id', { mode: 'number' }),
-  provider: text('provider'),
-  model: losslessText('model'),
-  thinkingLevel: text('thinking_level'),
-  status: text('status').notNull().default('running'),
-  createdAt,
-  endedAt: timestamp('ended_at', { withTimezone: true }),
-  inputTokens: tokens('input_tokens'),
-  outputTokens: tokens('output_tokens'),
-  thinkingTokens: tokens('thinking_tokens'),
-  cachedTokens: tokens('cached_tokens'),
-  totalTokens: tokens('total_tokens'),
-  /** Kept by the commits that send and read, so that a tree of thousands shows it without counting. */
-  unreadMail: integer('unread_mail').notNull().default(0),
-  wakeOnMail: boolean('wake_on_mail').notNull().default(false),
-})
+export const agents = pgTable(
+  'agents',
+  {
+    uuid: uuid('uuid').primaryKey(),
+    name: losslessText('name').notNull(),
+    parentUuid: uuid('parent_uuid').references((): AnyPgColumn => agents.uuid),
+    /** The last event of the parent that is inherited; not a foreign key, because events refer to agents. */
+    forkMessageId: bigint('fork_message_id', { mode: 'number' }),
+    /** Only what follows this event is inherited. */
+    forkFromId: bigint('fork_from_id', { mode: 'number' }),
+    provider: text('provider'),
+    model: losslessText('model'),
+    thinkingLevel: text('thinking_level'),
+    status: text('status').notNull().default('running'),
+    createdAt,
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    inputTokens: tokens('input_tokens'),
+    outputTokens: tokens('output_tokens'),
+    thinkingTokens: tokens('thinking_tokens'),
+    cachedTokens: tokens('cached_tokens'),
+    totalTokens: tokens('total_tokens'),
+    /** Kept by the commits that send and read, so that a tree of thousands shows it without counting. */
+    unreadMail: integer('unread_mail').notNull().default(0),
+    wakeOnMail: boolean('wake_on_mail').notNull().default(false),
+  },
+  // A kill finds what is below an agent.
+  (table) => [index('agents_parent_uuid').on(table.parentUuid)],
+)
 
 /** Events that take something out of a context. Few among many: they have an index of their own. */
 export const IS_ACT = sql`kind in ('clear', 'rewind', 'summary')`

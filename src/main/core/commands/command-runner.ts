@@ -138,14 +138,15 @@ export class CommandRunner {
 
   async #perform(decision: CommandDecision, line: string, agent: AgentRecord): Promise<Outcome<CommandResult>> {
     if (decision.type === 'refused') return { ok: false, error: refused(decision.message) }
-    const { loop, summaries } = this.#dependencies
+    const { loop, registry, summaries } = this.#dependencies
     if (decision.type === 'compress') {
       const written = await summaries.write(agent, decision.range, line)
       return written.ok ? { ok: true, value: { answer: written.value, children: [], startedChildren: [] } } : written
     }
     const result = await this.carryOut(decision, line, agent.id)
+    const { kill } = decision.change
     // A kill has been carried out when its turns have ended, not before.
-    for (const { id, status } of decision.change.agentChanges ?? []) if (status === 'killed') await loop.settled(id)
+    if (result.ok && kill !== undefined) await loop.settledAll(registry.tree.withDescendants(kill.agentId))
     return result
   }
 }

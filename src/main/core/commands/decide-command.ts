@@ -13,8 +13,8 @@ import { decideModel } from './model-command.ts'
 import { decideSend } from './send-command.ts'
 import { decideSystem } from './system-command.ts'
 
-/** What a killed agent still does: its history is read and forked from. */
-const FOR_KILLED: ReadonlySet<SlashCommandName> = new Set(['fork', 'kill', 'agents', 'help', 'exit'])
+/** What can be done at a killed agent: nothing of it changes its history. */
+const FOR_KILLED: ReadonlySet<SlashCommandName> = new Set(['kill', 'agents', 'help', 'exit'])
 
 /** One pure decision per command; whoever runs it commits its change and then gives its answer. */
 export function decideCommand(name: SlashCommandName, args: string, situation: CommandSituation): CommandDecision {

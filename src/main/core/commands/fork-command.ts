@@ -2,6 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import type { ModelPools } from '../../../shared/model-pool.ts'
+import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import { nameFromPrompt } from '../agents/name-from-prompt.ts'
 import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
 import { chooseModel } from '../models/choose-model.ts'
@@ -38,11 +39,12 @@ export function decideFork(
   origin: ForkOrigin,
   { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
 ): CommandDecision {
+  if (agent.status === 'killed') return refuse(AGENT_KILLED)
   const choices = childChoices(wish.models, agent.choice, pools)
   if (typeof choices === 'string') return refuse(choices)
   const newAgents = choices.map((choice): NewAgent => ({
     id: ids.uuid(),
-    name: nameFromPrompt(wish.prompt ?? ''),
+    name: nameFromPrompt(wish.prompt ?? origin.unanswered ?? ''),
     parentId: agent.id,
     forkEventId: origin.atId,
     forkFromId: origin.fromId,
@@ -51,7 +53,7 @@ export function decideFork(
   const events = newAgents.flatMap((child) => forkEvents(agent.id, child.id, wish))
   const from = wish.mark === null ? '' : ` (from ${wish.mark})`
   const answer = newAgents.map((child) => `Forked. Child: ${shortAgentId(child.id)}${from}`).join('\n')
-  const starts = wish.prompt !== null || origin.endsUnanswered ? newAgents.map(({ id }) => id) : []
+  const starts = wish.prompt !== null || origin.unanswered !== null ? newAgents.map(({ id }) => id) : []
   return { type: 'accepted', answer, change: { newAgents, events }, starts }
 }
 

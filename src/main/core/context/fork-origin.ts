@@ -8,8 +8,8 @@ export interface ForkOrigin {
   readonly atId: EventId
   /** And only what follows this one; null: the whole effective context. */
   readonly fromId: EventId | null
-  /** The inherited context ends in a prompt that nobody has answered: the child starts at once (decisions.md § 4). */
-  readonly endsUnanswered: boolean
+  /** The prompt that the inherited context ends in, not answered yet: the child starts at once. Null: there is none. */
+  readonly unanswered: string | null
 }
 
 /** The origin of a fork of a context that was replayed. What is not settled at its end is not inherited. */
@@ -18,7 +18,8 @@ export function replayedOrigin(context: Pick<ContextReplay, 'items' | 'lastId'>,
   const items = open === null ? context.items : context.items.slice(0, context.items.indexOf(open))
   const last = items.at(-1)
   const atId = open === null ? context.lastId : open.id - 1
-  return { atId, fromId, endsUnanswered: last?.kind === 'user' && last.id > (fromId ?? 0) }
+  const isUnanswered = last?.kind === 'user' && last.id > (fromId ?? 0)
+  return { atId, fromId, unanswered: isUnanswered ? (last.content ?? '') : null }
 }
 
 /**
@@ -69,14 +70,14 @@ export function tailOrigin(tail: readonly AgentEvent[]): ForkOrigin | null {
   for (const event of tail.toReversed()) {
     switch (event.kind) {
       case 'user':
-        return { atId, fromId: null, endsUnanswered: true }
+        return { atId, fromId: null, unanswered: event.content ?? '' }
       case 'assistant':
-        return callIds(event).length === 0 ? { atId, fromId: null, endsUnanswered: false } : null
+        return callIds(event).length === 0 ? { atId, fromId: null, unanswered: null } : null
       case 'interrupted':
       case 'mail':
       case 'summary':
       case 'clear':
-        return { atId, fromId: null, endsUnanswered: false }
+        return { atId, fromId: null, unanswered: null }
       case 'rewind':
       case 'tool_call':
       case 'tool_result':

@@ -55,9 +55,9 @@ export class ConversationLoop {
     return this.#running.has(agentId)
   }
 
-  /** Resolves when the agent's running turn, if any, has ended. */
-  async settled(agentId: AgentId): Promise<void> {
-    await this.#running.get(agentId)?.ended
+  /** Resolves when the running turns of these agents, if any, have ended. */
+  async settledAll(agents: readonly Pick<AgentRecord, 'id'>[]): Promise<void> {
+    await Promise.all(agents.flatMap(({ id }) => this.#running.get(id)?.ended ?? []))
   }
 
   /**
@@ -185,7 +185,9 @@ export class ConversationLoop {
       const next = result.unshown === true && result.error !== null && !signal.aborted && route.instead(result.error)
       if (!next) return result
       route = next
-      await recordDurably({ startedTurns: [{ agentId, turnId, choice: next.choice }] }, signal, this.#dependencies)
+      const startedTurns = [{ agentId, turnId, choice: next.choice }]
+      const again = await recordDurably({ startedTurns }, signal, this.#dependencies)
+      if (again !== 'recorded') return result
     }
   }
 

@@ -49,7 +49,8 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
     heldEnd = resumesPause ? end : null
     const goesOn = resumesPause || calls.length > 0
     const settled = await settle(turn, { events, goesOn, end: resumesPause ? null : end }, dependencies)
-    if (!settled) return { outcome: 'failed', error: NOT_RECORDED }
+    if (settled === 'failed') return { outcome: 'failed', error: NOT_RECORDED }
+    if (settled === 'refused') return stopKilled(turn, calls, tools, dependencies)
     if (response.type === 'failed') {
       return { outcome: 'failed', error: response.error, unshown: isFirst && !hasContent(response) }
     }
@@ -84,6 +85,18 @@ function addId(fruitless: Set<string>, { events }: ModelResponse): void {
 function callsIn(events: readonly NewEvent[]): readonly ToolCallBlock[] {
   const blocks = events.flatMap((event) => (event.kind === 'assistant' ? (event.data.blocks ?? []) : []))
   return blocks.filter((block) => block.type === 'tool_call')
+}
+
+/** Its agent, or one above it, was killed while it was asked: what has come is recorded, and none of the calls is run. */
+async function stopKilled(
+  turn: Turn,
+  calls: readonly ToolCallBlock[],
+  tools: readonly Tool[],
+  dependencies: TurnDependencies,
+): Promise<TurnResult> {
+  const stopped = { ...turn, signal: AbortSignal.abort() }
+  if (calls.length > 0) await runTools(stopped, calls, { tools, isLastRound: false }, dependencies)
+  return cancelled(stopped, dependencies)
 }
 
 /** Cancelled between two requests: every call has its result, and nothing is left of the turn's journal. */
@@ -167,14 +180,23 @@ const NOT_RECORDED: AppError = {
   retryable: false,
 }
 
-/** Record, then publish the end of the stream. What could not be recorded has not ended well, whatever the model said. */
-async function settle(turn: Turn, { events, goesOn, end }: Settling, dependencies: TurnDependencies): Promise<boolean> {
+/**
+ * Record, then publish the end of the stream. What could not be recorded has not ended well, whatever the model said.
+ * `refused`: it is recorded, and the turn may not go on.
+ */
+async function settle(
+  turn: Turn,
+  { events, goesOn, end }: Settling,
+  dependencies: TurnDependencies,
+): Promise<'recorded' | 'refused' | 'failed'> {
   const { agentId, turnId, choice } = turn
   const startedTurns = goesOn ? [{ agentId, turnId, choice }] : []
-  const recorded = await recordDurably({ events, settledTurns: [turnId], startedTurns }, turn.signal, dependencies)
-  const shown: StreamEvent | null = recorded ? end : { type: 'error', error: NOT_RECORDED }
+  const settled = { events, settledTurns: [turnId] }
+  const first = await recordDurably({ ...settled, startedTurns }, turn.signal, dependencies)
+  const recorded = first === 'refused' ? await recordDurably(settled, turn.signal, dependencies) : first
+  const shown: StreamEvent | null = recorded === 'recorded' ? end : { type: 'error', error: NOT_RECORDED }
   if (shown !== null) dependencies.hub.live(agentId, shown)
-  return recorded
+  return recorded === 'recorded' ? first : 'failed'
 }
 
 function terminalEvent(response: ModelResponse): StreamEvent | null {

@@ -16,6 +16,8 @@ export class EventHub {
   readonly #feeds = new Map<AgentId, Set<AgentFeed>>()
   readonly #turns = new Map<AgentId, MergedEvents<LiveEvent>>()
   readonly #commits = new Map<AgentId, Promise<unknown>>()
+  /** The last kill: it may touch any agent. */
+  #kill: Promise<unknown> = Promise.resolve()
 
   /** `onCommitted` hears of every commit, ours and foreign ones, before the subscribers do. */
   constructor(store: Store, onCommitted: (committed: Committed) => Promise<void>) {
@@ -23,11 +25,16 @@ export class EventHub {
     this.#onCommitted = onCommitted
   }
 
-  /** Commits and publishes. Changes that touch the same agent are committed and published one after the other. */
+  /**
+   * Commits and publishes. Changes that touch the same agent are committed and published one after the other; a kill comes
+   * after all changes before it and before all changes after it.
+   */
   record(change: Change): Promise<StorageResult<Committed>> {
     const agents = touchedAgents(change)
-    const before = agents.flatMap((id) => this.#commits.get(id) ?? [])
-    const commit = Promise.all(before).then(() => this.#commit(change))
+    const isKill = change.kill !== undefined
+    const before = isKill ? [...this.#commits.values()] : agents.flatMap((id) => this.#commits.get(id) ?? [])
+    const commit = Promise.all([this.#kill, ...before]).then(() => this.#commit(change))
+    if (isKill) this.#kill = commit.catch(() => undefined)
     for (const id of agents) this.#commits.set(id, commit)
     void commit.finally(() => {
       for (const id of agents) if (this.#commits.get(id) === commit) this.#commits.delete(id)
@@ -103,6 +110,7 @@ function touchedAgents(change: Change): readonly AgentId[] {
     ...(change.newAgents ?? []).map((agent) => agent.id),
     ...(change.agentChanges ?? []).map((agent) => agent.id),
     ...(change.events ?? []).map((event) => event.agentId),
+    ...(change.startedTurns ?? []).map((turn) => turn.agentId),
   ]
   return [...new Set(ids)]
 }

@@ -19,8 +19,14 @@ export interface AgentChange {
   readonly id: AgentId
   readonly name?: string
   readonly choice?: ModelChoice
-  readonly status?: 'killed'
   readonly wakeOnMail?: boolean
+}
+
+/** Ends an agent and everything below it that still runs, whichever engine made it; each gets an `agent_killed` event. */
+export interface Kill {
+  readonly agentId: AgentId
+  /** As `KilledData.by`. */
+  readonly by: string
 }
 
 /** A letter from one agent to another. Sent and read are its two states; both are kept for ever. */
@@ -33,7 +39,10 @@ export interface Mail {
   readonly sentAt: string
 }
 
-/** Facts that become true together or not at all. */
+/**
+ * Facts that become true together or not at all. A change that gives a killed agent, or one below it, a child, a prompt
+ * (a `user` event) or a started turn is REFUSED as a whole, whichever engine killed it.
+ */
 export interface Change {
   readonly newAgents?: readonly NewAgent[]
   readonly agentChanges?: readonly AgentChange[]
@@ -47,6 +56,8 @@ export interface Change {
   readonly newMail?: readonly Pick<Mail, 'from' | 'to' | 'content'>[]
   /** Read now. The whole change is REFUSED when one of them has been read already: each is read exactly once. */
   readonly readMail?: readonly Mail[]
+  /** Its events and agents are committed behind those of the rest. */
+  readonly kill?: Kill
 }
 
 export interface StartedTurn {

@@ -133,8 +133,7 @@ export class SlashTool implements Tool {
 }
 
 function isDeferred({ command, site }: Call, { change }: Accepted): boolean {
-  const killsItself = (change.agentChanges ?? []).some(({ id, status }) => id === site.agentId && status === 'killed')
-  return command === 'clear' || command === 'fork' || command === 'mark' || killsItself
+  return command === 'clear' || command === 'fork' || command === 'mark' || change.kill?.agentId === site.agentId
 }
 
 /** The turn goes on with one notice in the user's role: of the batch itself nothing may be left. */

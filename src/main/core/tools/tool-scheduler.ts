@@ -36,7 +36,8 @@ interface Finished {
 
 /**
  * Runs a batch: prepare, approve, execute, finish (decisions.md § 8). Side by side where that is safe, results recorded
- * in call order, one failure stops no other. After an abort nothing starts, and every call still gets a result.
+ * in call order, one failure stops no other. After an abort nothing starts, nothing that was put off to the end of the
+ * batch is done, and every call still gets a result.
  */
 export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDependencies): Promise<void> {
   const prepared = await Promise.all(batch.calls.map((call) => prepare(call, batch, dependencies)))
@@ -47,7 +48,11 @@ export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDepe
     running.push(execute(call, prepared[index], earlier, batch, dependencies))
   }
   const finished = await recordInOrder(batch, running, dependencies)
-  for (const { outcome } of finished) await outcome.afterBatch?.()
+  for (const { outcome } of finished) {
+    // Also when one of the effects stops the turn: a killed agent does not fork.
+    if (batch.signal.aborted) return
+    await outcome.afterBatch?.()
+  }
 }
 
 type Prepared = { readonly ok: true; readonly call: PreparedCall } | { readonly ok: false; readonly message: string }
@@ -94,17 +99,30 @@ async function recordInOrder(
   const isEarly = (index: number): boolean => index > next
   for (const [index, one] of running.entries()) {
     void one.then((finished) => {
-      if (isEarly(index)) onFinishedEarly(resultEvent(batch, index, finished))
+      if (isEarly(index) && finished.outcome.afterBatch === undefined) {
+        onFinishedEarly(resultEvent(batch, index, finished))
+      }
     })
   }
   const finished: Finished[] = []
   for (; next < running.length; next++) {
-    const one = await running[next]
-    if (one === undefined) break
+    const one = await resultAt(next, running, batch)
     finished.push(one)
     await record([resultEvent(batch, next, one)])
   }
   return finished
+}
+
+/** The result of a call whose effect is put off says that it is done: it waits until nothing can come between the two. */
+async function resultAt(
+  index: number,
+  running: readonly Promise<Finished>[],
+  { signal }: ToolBatch,
+): Promise<Finished> {
+  const finished = (await running[index]) ?? failed(CANCELLED)
+  if (finished.outcome.afterBatch === undefined) return finished
+  await Promise.all(running)
+  return signal.aborted ? failed(CANCELLED) : finished
 }
 
 function resultEvent(

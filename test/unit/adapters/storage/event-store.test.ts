@@ -189,15 +189,14 @@ describe('a commit', () => {
     const agentChanges = [
       { id, choice },
       { id, name: 'second' },
-      { id, status: 'killed' as const },
     ]
     const { agents } = valueOf(await storage.store.commit({ agentChanges }))
     expect(agents).toEqual([
       {
         ...newAgent({ id, name: 'second', choice }),
-        status: 'killed',
+        status: 'running',
         createdAt: SOME_TIME,
-        endedAt: SOME_TIME,
+        endedAt: null,
         usage: NO_TOKENS,
         ...NO_MAIL,
       },

@@ -70,7 +70,7 @@ describe('mail', () => {
 
   it('to a killed agent is refused, and nothing of the change is kept', async () => {
     const [from, to] = [await recordAgent(storage), await recordAgent(storage)]
-    valueOf(await other.store.commit({ agentChanges: [{ id: to, status: 'killed' }] }))
+    valueOf(await other.store.commit({ kill: { agentId: to, by: 'person' } }))
     const said: NewEvent = { agentId: from, turnId: null, kind: 'user', content: 'said', data: null }
     const sent = await storage.store.commit({ newMail: [{ from, to, content: 'too late' }], events: [said] })
     expect(sent).toMatchObject({ ok: false, error: { category: 'REFUSED' } })

@@ -45,7 +45,7 @@ describe('what is settled of a context', () => {
 
   it('is what a fork inherits: calls without blocks that still run are not', () => {
     const items = events('ua12!')
-    expect(replayedOrigin({ items, lastId: 5 }, null)).toEqual({ atId: 2, fromId: null, endsUnanswered: false })
+    expect(replayedOrigin({ items, lastId: 5 }, null)).toEqual({ atId: 2, fromId: null, unanswered: null })
     expect(tailOrigin(items)).toBeNull()
   })
 })

@@ -10,13 +10,16 @@ const AWAY = { category: 'STORAGE', message: 'The database cannot be reached.', 
 const EVENT: NewEvent = { agentId: 'a', turnId: 't', kind: 'user', content: 'hello', data: null }
 
 /** A log that refuses the first `failures` commits, and a clock that counts the pauses and takes none. */
-function worldThatFails(failures: number, { retryable = true } = {}) {
+function worldThatFails(
+  failures: number,
+  { retryable = true, category = 'STORAGE' }: { retryable?: boolean; category?: 'STORAGE' | 'REFUSED' } = {},
+) {
   const world = { tries: 0, pauses: 0 }
   const commit = (): Promise<StorageResult<Committed>> => {
     world.tries += 1
     const fails = world.tries <= failures
     return Promise.resolve(
-      fails ? { ok: false, error: { ...AWAY, retryable } } : { ok: true, value: { events: [], agents: [] } },
+      fails ? { ok: false, error: { ...AWAY, category, retryable } } : { ok: true, value: { events: [], agents: [] } },
     )
   }
   const store: Store = {
@@ -42,25 +45,31 @@ const running = new AbortController().signal
 describe('recording what must not be lost', () => {
   it('waits as long as the database is away', async () => {
     const { world, dependencies } = worldThatFails(100)
-    expect(await recordDurably({ events: [EVENT] }, running, dependencies)).toBe(true)
+    expect(await recordDurably({ events: [EVENT] }, running, dependencies)).toBe('recorded')
     expect(world).toEqual({ tries: 101, pauses: 100 })
   })
 
   it('waits for some seconds also when the turn was cancelled: a cancel stops the turn, not its record', async () => {
     const { world, dependencies } = worldThatFails(3)
-    expect(await recordDurably({ events: [EVENT] }, cancelled, dependencies)).toBe(true)
+    expect(await recordDurably({ events: [EVENT] }, cancelled, dependencies)).toBe('recorded')
     expect(world).toEqual({ tries: 4, pauses: 3 })
   })
 
   it('gives a cancelled turn up after that, so that the app can be closed', async () => {
     const { world, dependencies } = worldThatFails(Infinity)
-    expect(await recordDurably({ events: [EVENT] }, cancelled, dependencies)).toBe(false)
+    expect(await recordDurably({ events: [EVENT] }, cancelled, dependencies)).toBe('failed')
     expect(world).toEqual({ tries: 10, pauses: 9 })
   })
 
   it('gives up at once when trying again is no use', async () => {
     const { world, dependencies } = worldThatFails(Infinity, { retryable: false })
-    expect(await recordDurably({ events: [EVENT] }, running, dependencies)).toBe(false)
+    expect(await recordDurably({ events: [EVENT] }, running, dependencies)).toBe('failed')
+    expect(world).toEqual({ tries: 1, pauses: 0 })
+  })
+
+  it('does not try a change again that the database refuses: an agent was killed meanwhile', async () => {
+    const { world, dependencies } = worldThatFails(Infinity, { category: 'REFUSED' })
+    expect(await recordDurably({ events: [EVENT] }, running, dependencies)).toBe('refused')
     expect(world).toEqual({ tries: 1, pauses: 0 })
   })
 })

@@ -145,35 +145,75 @@ describe('a batch of tool calls', () => {
     ])
   })
 
+  /** Its calls are done at once; what they put off is told to `order`. */
+  const deferring = (order: string[]): Tool => ({
+    definition: { name: 'defer', description: '', parameters: { type: 'object' } },
+    prepare: (args) =>
+      Promise.resolve({
+        ok: true,
+        call: {
+          subject: '',
+          access: 'context',
+          paths: [],
+          isInFolder: true,
+          run: () =>
+            Promise.resolve({
+              content: 'ok',
+              isError: false,
+              afterBatch: () => {
+                order.push(`effect of ${JSON.stringify(args['name'])}`)
+                return Promise.resolve()
+              },
+            }),
+        },
+      }),
+  })
+  const deferred = (name: string): ToolCallBlock => ({ ...call(name), name: 'defer' })
+
   it('lets what changes the context take effect after every result is recorded', async () => {
     const order: string[] = []
-    const tool: Tool = {
-      definition: { name: 'work', description: '', parameters: { type: 'object' } },
-      prepare: (args) =>
-        Promise.resolve({
-          ok: true,
-          call: {
-            subject: '',
-            access: 'context',
-            paths: [],
-            isInFolder: true,
-            run: () =>
-              Promise.resolve({
-                content: 'ok',
-                isError: false,
-                afterBatch: () => {
-                  order.push(`effect of ${JSON.stringify(args['name'])}`)
-                  return Promise.resolve()
-                },
-              }),
-          },
-        }),
-    }
     const record = (events: readonly NewEvent[]) => {
       order.push(...events.map(() => 'recorded'))
       return Promise.resolve()
     }
-    await run(tool, [call('1'), call('2')], { record }).finished
+    await run(deferring(order), [deferred('1'), deferred('2')], { record }).finished
     expect(order).toEqual(['recorded', 'recorded', 'effect of "1"', 'effect of "2"'])
+  })
+
+  it('does nothing that was put off when the batch is aborted, and its result does not say so', async () => {
+    const order: string[] = []
+    const tool = new GatedTool()
+    const batch = run(tool, [deferred('fork'), call('sleep')], { tools: [tool, deferring(order)] })
+    await tool.hasStarted('sleep')
+    batch.abort.abort()
+    await batch.finished
+    expect(batch.recorded).toEqual(['call_fork: Tool call interrupted or cancelled', 'call_sleep: stopped'])
+    expect([order, batch.early]).toEqual([[], ['call_sleep']])
+  })
+
+  it('does nothing more that was put off when one of the effects stops the turn', async () => {
+    const order: string[] = []
+    const stopping: Tool = {
+      ...deferring(order),
+      definition: { name: 'stop', description: '', parameters: { type: 'object' } },
+    }
+    const kill: Tool = {
+      ...stopping,
+      prepare: async (args, site) => {
+        const prepared = await stopping.prepare(args, site)
+        if (!prepared.ok) return prepared
+        const afterBatch = () => {
+          batch.abort.abort()
+          return Promise.resolve()
+        }
+        return {
+          ok: true,
+          call: { ...prepared.call, run: () => Promise.resolve({ content: 'ok', isError: false, afterBatch }) },
+        }
+      },
+    }
+    const batch = run(kill, [{ ...call('1'), name: 'stop' }, deferred('2')], { tools: [kill, deferring(order)] })
+    await batch.finished
+    expect(order).toEqual([])
   })
 })

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { PreparedCall, Tool } from '../../src/main/core/ports.ts'
+import type { AgentSummary } from '../../src/shared/agent-summary.ts'
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import type { ScriptedBlock } from '../support/provider-simulator/answer.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+/** A tool that runs until its turn is stopped. */
+class Sleep implements Tool {
+  readonly definition = { name: 'sleep', description: 'Waits.', parameters: { type: 'object', properties: {} } }
+  #started = Promise.withResolvers<void>()
+
+  prepare() {
+    const call: PreparedCall = {
+      subject: 'sleep',
+      access: 'context',
+      paths: [],
+      isInFolder: true,
+      run: async ({ signal }) => {
+        const stopped = Promise.withResolvers<void>()
+        signal.addEventListener('abort', () => stopped.resolve())
+        this.#started.resolve()
+        if (!signal.aborted) await stopped.promise
+        return { content: 'woken', isError: true }
+      },
+    }
+    return Promise.resolve({ ok: true, call } as const)
+  }
+
+  /** Resolves when the next call runs. */
+  async started(): Promise<void> {
+    await this.#started.promise
+    this.#started = Promise.withResolvers()
+  }
+}
+
+const sleep = new Sleep()
+let simulator: Simulator
+let real: RealEngine
+
+beforeAll(async () => {
+  simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
+  real = await openRealEngine(simulator.environment(), { tools: [sleep] })
+})
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+const openPane = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
+
+const slash = (command: string, args: string): ScriptedBlock => ({
+  type: 'tool_call',
+  name: 'slash',
+  arguments: { command, args },
+})
+const SLEEP: ScriptedBlock = { type: 'tool_call', name: 'sleep', arguments: {} }
+
+function enqueue(...blocks: readonly ScriptedBlock[]): void {
+  simulator.enqueue('anthropic', { type: 'script', blocks })
+}
+
+async function childrenOf(pane: Pane): Promise<readonly AgentSummary[]> {
+  return (await agentsOf(real.engine)).filter(({ parentId }) => parentId === pane.agentId)
+}
+
+/** A turn that has forked in its answer and sleeps in the same batch. */
+async function forkingAndAsleep(): Promise<Pane> {
+  const pane = await openPane()
+  enqueue(slash('fork', '"Work"'), SLEEP)
+  valueOf(await real.engine.submit(pane.agentId, 'Go'))
+  await sleep.started()
+  return pane
+}
+
+const resultsOf = (pane: Pane) =>
+  pane.view.events.flatMap((event) => (event.kind === 'tool_result' ? [event.content ?? ''] : []))
+
+describe('a batch with a fork', () => {
+  it.each(['cancel', 'kill'] as const)('makes no child when the turn is ended by a %s meanwhile', async (way) => {
+    const pane = await forkingAndAsleep()
+    const requests = simulator.requests.length
+    if (way === 'cancel') valueOf(await real.engine.cancel(pane.agentId))
+    else valueOf(await real.engine.submit(pane.agentId, '/kill'))
+    await pane.until(({ view }) => view.turn === null)
+    expect(resultsOf(pane)).toEqual(['Tool call interrupted or cancelled', 'woken'])
+    expect([await childrenOf(pane), simulator.requests.length]).toEqual([[], requests])
+  })
+
+  it('forks nothing behind a kill of its own agent', async () => {
+    const root = await openPane()
+    enqueue(slash('kill', ''), slash('fork', '"Work"'))
+    const child = await root.fork({ prompt: 'Go' })
+    await child.until((pane) => pane.view.turn === null && pane.last('agent_killed') !== undefined)
+    expect(await childrenOf(child)).toEqual([])
+  })
+})
+
+describe('/kill', () => {
+  it('of a killed agent ends what still runs below it, such as a log of another version has', async () => {
+    const line = (row: object): string => JSON.stringify(row)
+    const imported = [
+      line({ type: 'agent', uuid: 'dead', parent_uuid: null, status: 'killed', model: 'claude-haiku-4-5' }),
+      line({ type: 'agent', uuid: 'alive', parent_uuid: 'dead', model: 'claude-haiku-4-5', name: 'alive' }),
+    ]
+    const before = new Set((await agentsOf(real.engine)).map(({ id }) => id))
+    valueOf(await real.engine.importLog(imported))
+    const agents = (await agentsOf(real.engine)).filter(({ id }) => !before.has(id))
+    const dead = agents.find(({ parentId }) => parentId === null)
+    const alive = agents.find(({ name }) => name === 'alive')
+    if (dead === undefined || alive === undefined) throw new Error('Nothing was imported')
+    expect(refusalOf(await real.engine.submit(alive.id, 'Are you there?'))).toBe(
+      'This agent, or one above it, was killed: nothing starts there any more.',
+    )
+    expect(valueOf(await real.engine.submit(dead.id, '/kill')).answers).toEqual(['Killed 1 agents.'])
+    expect((await agentsOf(real.engine)).find(({ id }) => id === alive.id)?.status).toBe('killed')
+    expect(refusalOf(await real.engine.submit(dead.id, '/kill'))).toMatch(/was killed already\.$/)
+  })
+})
