@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { buildIsCurrent } from './build-is-current.mjs'
+import { overwriteEnvironment } from './overwrite-environment.mjs'
 
 const OLDEST_NODE = 22
 const PASSED_ON = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -30,6 +31,10 @@ function runUnderNewerNode() {
   const child = spawn(newerNode(), ['--import', watch, entry, ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
+  // This process only waits; keys would stay in its environment for as long as the other one runs.
+  const names = Object.keys(process.env)
+  for (const name of names) delete process.env[name]
+  overwriteEnvironment(new Set(names))
   for (const signal of PASSED_ON) process.on(signal, () => passOn(signal, child))
   child.on('error', (error) => {
     process.stderr.write(

@@ -7,20 +7,21 @@ import type { ApprovalRule } from '../shared/approval.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { createCredentialStore } from './adapters/credentials/credential-chain.ts'
-import { KEY_SOURCES } from './adapters/credentials/environment.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
+import { takeEnvironment } from './adapters/environment/take-environment.ts'
+import { toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
 import { DEFAULT_MODELS } from './adapters/providers/model-lifecycle.ts'
+import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
 import { testDatabase } from './adapters/storage/test-database.ts'
 import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
-import { toolEnvironment } from './adapters/tools/tool-environment.ts'
 import type { Engine } from './core/engine.ts'
 import { currentDefault, type DefaultModel, replacedWords } from './core/models/default-model.ts'
 import type { Config, Logger, ModelCatalog } from './core/ports.ts'
@@ -51,18 +52,25 @@ export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger
 
 /** The composition root: the only place that sees core and adapters together. */
 export async function createEngine(options: EngineOptions): Promise<EngineResult> {
-  const environment = process.env
+  const environment = takeEnvironment()
   const logger = stderrLogger()
   const directories = { dataDirectory: dataDirectory(), configDirectory: configDirectory() }
-  const followProxy = ({ proxy }: Config): void => useProxy(proxy, environment['NO_PROXY'] ?? environment['no_proxy'])
-  const configStore = await openConfig(directories.configDirectory, environment, followProxy)
+  const followProxy = ({ proxy }: Config): AppError | null =>
+    useProxy(proxy, environment['NO_PROXY'] ?? environment['no_proxy'])
+  const configStore = await openConfig(directories.configDirectory, environment, (changed) => {
+    const problem = followProxy(changed)
+    if (problem !== null) logger.warn(problem.message)
+  })
   const { config, warnings } = configStore
-  followProxy(config)
+  const badProxy = followProxy(config)
   options.onConfigured?.({ config, dataDirectory: directories.dataDirectory, logger })
+  // Without it, what the proxy was to carry would be sent straight.
+  if (badProxy !== null) return { ok: false, error: badProxy }
   const { version } = packageJson
+  const withPassword = (url: string): string => withDatabasePassword(url, environment['PGPASSWORD'])
   const opened = await openStorage({
     dataDirectory: directories.dataDirectory,
-    databaseUrl: config.databaseUrl,
+    databaseUrl: config.databaseUrl === null ? null : withPassword(config.databaseUrl),
     host: options.host,
     version,
     logger,
@@ -77,9 +85,8 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
   })
   const catalog = createModelCatalog()
   const workspace = workspaceFolder(config.workspace, homedir())
-  const secretVariables = Object.values(KEY_SOURCES).flatMap(({ names }) => names)
   const toolPrograms = {
-    environment: toolEnvironment(environment, secretVariables),
+    environment: toolEnvironment(environment, config.toolEnvironment),
     maxOutputSize: config.maxOutputSize,
     outputDirectory: join(directories.dataDirectory, 'tool-output'),
   }
@@ -91,7 +98,7 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     credentials,
     config,
     configStore,
-    testDatabase,
+    testDatabase: (url) => testDatabase(withPassword(url)),
     builtInTools: (folderOf) => createBuiltInTools({ folderOf: withWorkspace(folderOf, workspace), ...toolPrograms }),
     toolServers: createMcpServers(config.toolServers, { ...toolPrograms, clientVersion: version }),
     workspace,

@@ -68,6 +68,13 @@ it.each(['ikigai run', 'ikigai nonsense', 'ikigai search x --limit 1.5'])(
   },
 )
 
+it('understands a proxy without a scheme, and says of one that it cannot use what to do', async () => {
+  expect(await shell('HTTPS_PROXY=ada:secret@proxy:3128 ikigai agents --json')).toMatchObject({ code: 0, stderr: '' })
+  const unusable = await shell('ALL_PROXY=socks5://ada:secret@proxy:1080 ikigai agents')
+  expect(unusable).toMatchObject({ code: 1, stdout: '' })
+  expect(unusable.stderr).toMatch(/^The proxy socks5:\/\/ada@proxy:1080 cannot be used\. .*\n$/)
+})
+
 it('reads all lines before it makes an agent or asks a model', async () => {
   const before = [await agents(), simulator.requests.length]
   expect(await shell(`${RUN} ''`)).toEqual({ code: 2, stdout: '', stderr: 'Nothing to send.\n' })

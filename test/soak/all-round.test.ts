@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
 import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
-import { toolEnvironment } from '../../src/main/adapters/tools/tool-environment.ts'
+import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { between, oneOf, say, SEED, setting } from './soak-settings.ts'

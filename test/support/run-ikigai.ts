@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
+export const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
 
 /** Directories of their own for one test, and the environment that points a process at them. */
 export interface Workspace {

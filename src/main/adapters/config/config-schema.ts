@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
+import { PROXY_FORM, proxyUrl } from '../../../shared/proxy-url.ts'
 import type { Config, ToolServerConfig } from '../../core/ports.ts'
 
 /** What holds where config.json says nothing (multi-provider.md § config.json). */
@@ -15,6 +16,7 @@ export const DEFAULT_CONFIG: Config = {
   databaseUrl: null,
   workspace: null,
   proxy: null,
+  toolEnvironment: [],
   toolServers: {},
   pools: {},
 }
@@ -38,7 +40,14 @@ export const configFields = {
     .string('must be text')
     .regex(/^(\/|~\/|[A-Za-z]:\\)/, 'must be an absolute path, or begin with ~/')
     .nullable(),
-  proxy: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).nullable(),
+  proxy: z
+    .string('must be text')
+    .refine((address) => proxyUrl(address) !== null, PROXY_FORM)
+    .nullable(),
+  tool_environment: z.array(
+    z.string('must be a list of names').regex(/^[^=\0]+$/, 'must be a list of names of variables'),
+    'must be a list of names',
+  ),
 }
 
 const text = z.string('must be text')

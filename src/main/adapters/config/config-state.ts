@@ -1,6 +1,7 @@
 import type { ConfigState, PoolEntry, ToolServerEntry } from '../../../shared/config-state.ts'
 import type { ModelPool } from '../../../shared/model-pool.ts'
 import { modelSpecText } from '../../../shared/model-spec-text.ts'
+import { withoutPassword } from '../../../shared/without-password.ts'
 import type { Config, ToolServerConfig } from '../../core/ports.ts'
 import { hidden } from './hidden-values.ts'
 
@@ -54,13 +55,4 @@ function poolEntry({ strategy, models }: ModelPool): PoolEntry {
     strategy,
     models: models.map(({ provider, model, thinkingLevel }) => modelSpecText(provider, model, thinkingLevel)),
   }
-}
-
-/** `postgres://ada@host/ikigai`; what can't be read as an address might hold a password anywhere. */
-function withoutPassword(address: string): string {
-  const url = URL.parse(address)
-  if (url === null) return 'postgres://…'
-  url.password = ''
-  url.searchParams.delete('password')
-  return url.href
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { ConfigChange, ConfigState } from '../../../shared/config-state.ts'
+import { withoutPassword } from '../../../shared/without-password.ts'
 import type { Config, ConfigStore } from '../../core/ports.ts'
 import { loadConfig, pathOfConfig, proxyOfEnvironment, updateConfig } from './config-file.ts'
 import { configState } from './config-state.ts'
@@ -54,11 +55,4 @@ export async function openConfig(
       return { ok: true, value: state() }
     },
   }
-}
-
-function withoutPassword(address: string): string {
-  const url = URL.parse(address)
-  if (url === null) return address
-  url.password = ''
-  return url.href.replace(/\/$/, '')
 }

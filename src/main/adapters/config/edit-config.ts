@@ -5,7 +5,10 @@ import type { Config } from '../../core/ports.ts'
 
 /** The keys to change, and only those; `null` takes a key out, so that its default holds again. */
 export type ConfigChange = {
-  readonly [Key in Exclude<keyof Config, 'providers' | 'toolServers' | 'pools'>]?: Config[Key] | null | undefined
+  readonly [Key in Exclude<keyof Config, 'providers' | 'toolServers' | 'toolEnvironment' | 'pools'>]?:
+    | Config[Key]
+    | null
+    | undefined
 } & Pick<SharedChange, 'providers' | 'toolServers' | 'pools'>
 
 type Value = string | number | PoolEntry | ToolServerEntry

@@ -48,6 +48,7 @@ export function parseConfig(text: string): LoadedConfig {
     databaseUrl: read(source, ['database_url'], configFields.database_url, DEFAULT_CONFIG.databaseUrl),
     workspace: read(source, ['workspace'], configFields.workspace, DEFAULT_CONFIG.workspace),
     proxy: read(source, ['proxy'], configFields.proxy, DEFAULT_CONFIG.proxy),
+    toolEnvironment: read(source, ['tool_environment'], configFields.tool_environment, DEFAULT_CONFIG.toolEnvironment),
     toolServers: readNamed(source, 'mcp_servers', { name: TOOL_SERVER_NAME, entry: toolServerField }),
     pools: readNamed(source, 'pools', { name: POOL_NAME, entry: poolField }),
   }

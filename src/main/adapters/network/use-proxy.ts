@@ -1,5 +1,10 @@
 import * as http from 'node:http'
 
+import { refused } from '../../../shared/app-error.ts'
+import type { AppError } from '../../../shared/app-error.ts'
+import { PROXY_FORM, proxyUrl } from '../../../shared/proxy-url.ts'
+import { withoutPassword } from '../../../shared/without-password.ts'
+
 /** A proxy is asked about the world, not about this machine: a local model's server stays reachable. */
 const THIS_MACHINE = 'localhost,127.0.0.1,::1'
 
@@ -8,11 +13,22 @@ let restore = (): void => undefined
 /**
  * Sends what this process asks for with `fetch` through a proxy, from the next connection on; the SDKs of all providers
  * use it. Null: no proxy. `except` names hosts as `NO_PROXY` does. Node has it from 24.14 on; before, there is no proxy.
+ * Returns an error, and changes nothing, where the address cannot be used.
  */
-export function useProxy(address: string | null, except = ''): void {
+export function useProxy(address: string | null, except = ''): AppError | null {
+  const url = address === null ? null : proxyUrl(address)
+  if (address !== null && url === null) return unusable(address)
   restore()
   restore = () => undefined
-  if (address === null || typeof http.setGlobalProxyFromEnv !== 'function') return
+  if (url === null || typeof http.setGlobalProxyFromEnv !== 'function') return null
   const NO_PROXY = [except, THIS_MACHINE].filter(Boolean).join(',')
-  restore = http.setGlobalProxyFromEnv({ HTTPS_PROXY: address, HTTP_PROXY: address, NO_PROXY })
+  restore = http.setGlobalProxyFromEnv({ HTTPS_PROXY: url, HTTP_PROXY: url, NO_PROXY })
+  return null
+}
+
+function unusable(address: string): AppError {
+  return refused(
+    `The proxy ${withoutPassword(address)} cannot be used. HTTPS_PROXY, ALL_PROXY or "proxy" in config.json ${PROXY_FORM}. ` +
+      `Correct it, or unset it to connect directly.`,
+  )
 }

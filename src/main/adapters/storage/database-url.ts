@@ -33,6 +33,17 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   return { url: url.href, host: socket, address, label: socket }
 }
 
+/**
+ * The URL with this password where it names none: `PGPASSWORD` of the environment, which the driver would look up by
+ * itself. What is no URL stays as it is.
+ */
+export function withDatabasePassword(text: string, password: string | undefined): string {
+  const url = URL.parse(text)
+  if (url === null || !password || url.password !== '' || url.searchParams.has('password')) return text
+  url.password = password
+  return url.href
+}
+
 function addressOf({ hostname, port, searchParams }: URL): DatabaseUrl['address'] {
   if (hostname === '' || hostname.includes(',') || searchParams.has('host')) return null
   if (FOUND_BY_DRIVER.some((name) => searchParams.has(name))) return null

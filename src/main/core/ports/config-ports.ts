@@ -38,6 +38,8 @@ export interface Config {
   readonly workspace: string | null
   /** Through which providers and HTTP servers of tools are asked; null: straight. */
   readonly proxy: string | null
+  /** Names of variables that programs of tools get besides the usual ones. */
+  readonly toolEnvironment: readonly string[]
   readonly toolServers: Readonly<Record<string, ToolServerConfig>>
   readonly pools: ModelPools
 }

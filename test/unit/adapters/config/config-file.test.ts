@@ -37,6 +37,7 @@ describe('loadConfig', () => {
         database_url: 'postgres://ann@db/ikigai',
         workspace: '~/work',
         proxy: 'http://proxy:3128',
+        tool_environment: ['JAVA_OPTS'],
         mcp_servers: {
           files: { command: 'npx', args: ['files', '.'], env: { DEBUG: '1' }, type: 'stdio' },
           web: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
@@ -60,6 +61,7 @@ describe('loadConfig', () => {
         databaseUrl: 'postgres://ann@db/ikigai',
         workspace: '~/work',
         proxy: 'http://proxy:3128',
+        toolEnvironment: ['JAVA_OPTS'],
         toolServers: {
           files: { transport: 'stdio', command: 'npx', args: ['files', '.'], env: { DEBUG: '1' } },
           web: { transport: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },

@@ -56,6 +56,11 @@ describe('openConfig', () => {
     })
   })
 
+  it('shows nothing of a proxy without a scheme but its host', async () => {
+    const { state } = await openConfig(directory, { HTTPS_PROXY: 'ada:secret@proxy:3128' })
+    expect(state()).toMatchObject({ proxy: 'proxy:3128', proxyFromEnvironment: true })
+  })
+
   it('keeps a hidden value that comes back as it was shown', async () => {
     await write({ mcp_servers: { files: { command: 'npx', env: { TOKEN: 'secret' } } } })
     const { update } = await openConfig(directory, {})

@@ -19,6 +19,7 @@ const CONFIG: Config = {
   databaseUrl: null,
   workspace: null,
   proxy: null,
+  toolEnvironment: [],
   toolServers: {},
   pools: {},
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { parseDatabaseUrl } from '../../../../src/main/adapters/storage/database-url.ts'
+import { parseDatabaseUrl, withDatabasePassword } from '../../../../src/main/adapters/storage/database-url.ts'
 import { openStorage } from '../../../../src/main/adapters/storage/open-storage.ts'
 import type { Storage } from '../../../../src/main/core/ports.ts'
 import { startEngine } from './support/engine-process.ts'
@@ -154,6 +154,16 @@ describe('a URL', () => {
   ])('%s is understood', (text, parsed) => {
     expect(parseDatabaseUrl(text)).toEqual(parsed)
   })
+})
+
+it.each([
+  ['postgres://u@host/db', 'postgres://u:from%20environment@host/db'],
+  ['postgres://u:own@host/db', 'postgres://u:own@host/db'],
+  ['postgres://u@host/db?password=own', 'postgres://u@host/db?password=own'],
+  ['nonsense', 'nonsense'],
+])('%s gets the password of the environment where it names none', (text, expected) => {
+  expect(withDatabasePassword(text, 'from environment')).toBe(expected)
+  expect(withDatabasePassword(text, undefined)).toBe(text)
 })
 
 async function unusedPort(): Promise<number> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { bashTool } from '../../../../src/main/adapters/tools/bash-tool.ts'
-import { toolEnvironment } from '../../../../src/main/adapters/tools/tool-environment.ts'
+import { toolEnvironment } from '../../../../src/main/adapters/environment/tool-environment.ts'
 import { noProcessIn, processEnded } from '../../../support/processes-in.ts'
 import { makeToolFolder, prepare, prepared, runTool, type ToolFolder } from './tool-folder.ts'
 
@@ -58,16 +58,17 @@ describe('bash', { timeout: TIMEOUT_MS }, () => {
       {
         PATH: process.env['PATH'],
         ANTHROPIC_API_KEY: 'sk-a',
-        SPECIAL_KEY: 'sk-b',
+        GITHUB_TOKEN: 'sk-b',
         DATABASE_URL: 'postgres://u:p@h/d',
         IKIGAI_DATA_DIR: '/data',
-        HARMLESS: 'yes',
+        LC_ALL: 'C.UTF-8',
+        NAMED: 'yes',
       },
-      ['SPECIAL_KEY'],
+      ['NAMED'],
     )
     const outcome = await runTool(bashTool({ ...space.context, environment }), { command: 'env | sort' })
-    expect(outcome.content).toContain('HARMLESS=yes')
-    expect(outcome.content).not.toMatch(/sk-|postgres:|IKIGAI|DATABASE_URL|API_KEY/)
+    expect(outcome.content).toMatch(/^LC_ALL=C.UTF-8\n(.*\n)*NAMED=yes$/m)
+    expect(outcome.content).not.toMatch(/sk-|postgres:|IKIGAI|DATABASE_URL|API_KEY|GITHUB/)
   })
 
   it('ends a command that ignores the polite signal, and its children', async () => {

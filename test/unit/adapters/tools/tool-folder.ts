@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { JsonObject } from '../../../../src/shared/json.ts'
 import type { PreparedCall, PrepareResult, Tool, ToolOutcome } from '../../../../src/main/core/ports.ts'
 import type { ToolContext } from '../../../../src/main/adapters/tools/tool-context.ts'
-import { toolEnvironment } from '../../../../src/main/adapters/tools/tool-environment.ts'
+import { toolEnvironment } from '../../../../src/main/adapters/environment/tool-environment.ts'
 
 /** A folder for an agent, one beside it that is not the agent's, and what tools need. */
 export interface ToolFolder {

@@ -1,0 +1,38 @@
+import { overwriteEnvironment } from '../../../../bin/overwrite-environment.mjs'
+import { type Environment, isToolVariable } from './tool-environment.ts'
+
+/**
+ * Variables that stay in `process.env`, because Node, Electron, the keychain's library or a driver reads them there. A
+ * variable that is not named here is unknown to every library, whatever a new version of it looks for.
+ */
+const KEPT = [
+  /^IKIGAI_/,
+  /^ELECTRON_/,
+  /^NODE_(OPTIONS|PATH|DEBUG|ENV|USE_SYSTEM_CA|USE_ENV_PROXY|TLS_REJECT_UNAUTHORIZED|V8_COVERAGE|COMPILE_CACHE)$/,
+  /^XDG_/,
+  /^(DBUS_SESSION_BUS_ADDRESS|GNOME_KEYRING_CONTROL|CHROME_DESKTOP|DESKTOP_SESSION)$/,
+  /^PG(HOST|PORT|USER|USERNAME|DATABASE|SSLMODE|TARGETSESSIONATTRS|CONNECT_TIMEOUT)$/,
+  // Where a window is drawn, and with what.
+  /^(DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|LD_LIBRARY_PATH|APPDIR|APPIMAGE)$/,
+  /^(GTK|GDK|QT|GIO|GSETTINGS|FONTCONFIG|FC|XCURSOR|LIBGL|MESA|LIBVA|VDPAU|DRI)_/,
+]
+
+let taken: Environment | null = null
+
+/**
+ * Everything in the environment that this process was started with, taken out of `process.env` except for what is known
+ * to be needed there: a library that looks for a key or a header of its own finds none. On Linux the values are also
+ * gone from `/proc/PID/environ`. Later calls give the same answer.
+ */
+export function takeEnvironment(): Environment {
+  if (taken !== null) return taken
+  taken = { ...process.env }
+  const removed = Object.keys(taken).filter((name) => !stays(name))
+  for (const name of removed) delete process.env[name]
+  overwriteEnvironment(new Set(removed))
+  return taken
+}
+
+function stays(name: string): boolean {
+  return isToolVariable(name) || KEPT.some((pattern) => pattern.test(name))
+}
