@@ -3,6 +3,7 @@ import type { AgentRecord } from './agent-summary.ts'
 import { estimateCost } from './cost-estimate.ts'
 import type { AgentId } from './ids.ts'
 import type { ModelInfo } from './model-info.ts'
+import { treeOrder } from './tree-order.ts'
 import { addUsage, NO_TOKENS, type TokenUsage } from './usage.ts'
 
 /** What a list of events used, as the providers reported it. */
@@ -35,10 +36,20 @@ export function addTotals(a: TokenTotals, b: TokenTotals): TokenTotals {
 /** Tokens of an agent and all its descendants. */
 export function subtreeUsage(agents: readonly AgentRecord[], id: AgentId): TokenUsage {
   const children = Map.groupBy(agents, ({ parentId }) => parentId)
-  const sum = (agent: AgentRecord): TokenUsage =>
-    (children.get(agent.id) ?? []).reduce((usage, child) => addUsage(usage, sum(child)), agent.usage)
-  const agent = agents.find((candidate) => candidate.id === id)
-  return agent === undefined ? NO_TOKENS : sum(agent)
+  const found = agents.filter((candidate) => candidate.id === id)
+  for (const agent of found) for (const child of children.get(agent.id) ?? []) found.push(child)
+  return found.reduce((usage, agent) => addUsage(usage, agent.usage), NO_TOKENS)
+}
+
+/** Of every agent its tokens and those of all its descendants. */
+export function subtreeUsages(agents: readonly AgentRecord[]): ReadonlyMap<AgentId, TokenUsage> {
+  const totals = new Map(agents.map(({ id, usage }) => [id, usage]))
+  for (const { agent } of treeOrder(agents).toReversed()) {
+    const above = agent.parentId === null ? undefined : totals.get(agent.parentId)
+    if (agent.parentId !== null && above !== undefined)
+      totals.set(agent.parentId, addUsage(above, totals.get(agent.id) ?? agent.usage))
+  }
+  return totals
 }
 
 function eventTotals(event: AgentEvent, priceOf: PriceOf): TokenTotals {

@@ -3,7 +3,8 @@ import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
-import { subtreeUsage } from '../../shared/token-totals.ts'
+import { subtreeUsages } from '../../shared/token-totals.ts'
+import { treeIndent, treeOrder } from '../../shared/tree-order.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -14,20 +15,20 @@ export async function agentsCommand(engine: Engine, json: boolean, output: Outpu
   const agents = await listAgents(engine)
   if (json) for (const agent of agents) output.out(`${jsonText(agent)}\n`)
   else if (agents.length === 0) output.error('No agents. `ikigai run "hello"` makes one.\n')
-  else printChildren(agents, null, 0, output)
+  else printTree(agents, output)
   return EXIT.done
 }
 
-function printChildren(agents: readonly AgentSummary[], parentId: string | null, depth: number, output: Output): void {
-  for (const agent of agents) {
-    if (agent.parentId !== parentId) continue
+function printTree(agents: readonly AgentSummary[], output: Output): void {
+  const subtrees = subtreeUsages(agents)
+  for (const { agent, depth } of treeOrder(agents)) {
     const model = agent.choice === null ? 'no model' : formatModelSpec(agent.choice)
     const name = agent.name === '' ? '' : `  ${agent.name}`
-    const tokens = tokenWords(agent.usage.totalTokens, subtreeUsage(agents, agent.id).totalTokens)
+    const own = agent.usage.totalTokens
+    const tokens = tokenWords(own, subtrees.get(agent.id)?.totalTokens ?? own)
     const mail = agent.unreadMail === 0 ? '' : `  ${agent.unreadMail} unread`
     const killed = agent.status === 'killed' ? '  killed' : ''
-    output.out(`${'  '.repeat(depth)}${shortAgentId(agent.id)}  ${model}${name}${tokens}${mail}${killed}\n`)
-    printChildren(agents, agent.id, depth + 1, output)
+    output.out(`${treeIndent(depth)}${shortAgentId(agent.id)}  ${model}${name}${tokens}${mail}${killed}\n`)
   }
 }
 

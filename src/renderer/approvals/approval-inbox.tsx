@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ERROR_ADVICE } from '../parts/error-advice.ts'
 import { promptElement } from '../panes/prompt-id.ts'
 import { agentName } from '../store/agent-name.ts'
-import { agentPath } from '../tree/tree-rows.ts'
+import { agentPath, pathText } from '../tree/tree-rows.ts'
 import styles from './approval-inbox.module.css'
 import { ApprovalQuestion } from './approval-question.tsx'
 
@@ -73,7 +73,7 @@ function ItemHead({ agentId, tool }: { agentId: AgentId; tool: string }) {
   const { dialogs, layout } = useWindow()
   const path = useWindowStore(
     (window) => window.tree,
-    ({ agents }) => agentPath(agents, agentId).map(agentName).join(' / '),
+    ({ agents }) => pathText(agentPath(agents, agentId)),
   )
   return (
     <header className={styles.head}>

@@ -11,7 +11,7 @@ import { ActivityDot } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { agentName } from '../store/agent-name.ts'
-import { agentPath } from '../tree/tree-rows.ts'
+import { agentPath, pathText } from '../tree/tree-rows.ts'
 import { BudgetMeter, useBudget } from './budget-meter.tsx'
 import { LevelButton } from './level-button.tsx'
 import { ModelButton } from './model-button.tsx'
@@ -39,7 +39,7 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
 function PaneTitle({ agent }: { agent: AgentSummary }) {
   const ancestors = useWindowStore(
     (window) => window.tree,
-    ({ agents }) => agentPath(agents, agent.id).slice(0, -1).map(agentName).join(' / '),
+    ({ agents }) => pathText(agentPath(agents, agent.id).slice(0, -1)),
   )
   const folder = useFolder(agent.id)
   const path = ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`

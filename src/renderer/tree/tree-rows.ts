@@ -1,6 +1,8 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { addUsage, type TokenUsage } from '../../shared/usage.ts'
+import { subtreeUsages } from '../../shared/token-totals.ts'
+import type { TokenUsage } from '../../shared/usage.ts'
+import { agentName } from '../store/agent-name.ts'
 
 /** A visible row of the tree. */
 export interface TreeRow {
@@ -20,30 +22,42 @@ type Children = ReadonlyMap<AgentId | null, readonly AgentSummary[]>
 
 /** The rows that are visible when the children of `collapsed` agents are folded away; oldest siblings first. */
 export function treeRows(agents: Iterable<AgentSummary>, collapsed: ReadonlySet<AgentId>): readonly TreeRow[] {
-  const children = childrenByParent([...agents])
+  const all = [...agents]
+  const children = childrenByParent(all)
   const rows: TreeRow[] = []
   // A stack instead of recursion: a chain of forks may be thousands deep.
   const stack = placed(children.get(null) ?? [], 1).toReversed()
-  const subtrees = subtreeUsage(children)
+  const subtrees = subtreeUsages(all)
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const own = children.get(next.agent.id) ?? []
     const expanded = own.length > 0 && !collapsed.has(next.agent.id)
     const subtree = subtrees.get(next.agent.id) ?? next.agent.usage
     rows.push({ ...next, hasChildren: own.length > 0, expanded, subtree })
-    if (expanded) stack.push(...placed(own, next.level + 1).toReversed())
+    if (expanded) for (const child of placed(own, next.level + 1).toReversed()) stack.push(child)
   }
   return rows
 }
 
 /** The agent and its ancestors, root first. */
 export function agentPath(agents: ReadonlyMap<AgentId, AgentSummary>, agentId: AgentId): readonly AgentSummary[] {
-  const path: AgentSummary[] = []
+  const path = new Set<AgentSummary>()
   let next = agents.get(agentId)
-  while (next !== undefined && !path.includes(next)) {
-    path.unshift(next)
+  while (next !== undefined && !path.has(next)) {
+    path.add(next)
     next = next.parentId === null ? undefined : agents.get(next.parentId)
   }
-  return path
+  return [...path].toReversed()
+}
+
+/** Agents of a path that are named at each end of it; those between are counted. */
+const NAMED_AT_END = 4
+
+/** The path as one line of text: `a / b / c`, the middle of a long one as a count. */
+export function pathText(path: readonly AgentSummary[]): string {
+  const names = path.map(agentName)
+  const hidden = names.length - 2 * NAMED_AT_END
+  if (hidden > 1) names.splice(NAMED_AT_END, hidden, `… ${hidden} more …`)
+  return names.join(' / ')
 }
 
 interface Placed {
@@ -72,18 +86,4 @@ function childrenByParent(agents: readonly AgentSummary[]): Children {
 
 function byAge(a: AgentSummary, b: AgentSummary): number {
   return a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id)
-}
-
-function subtreeUsage(children: Children): ReadonlyMap<AgentId, TokenUsage> {
-  const topDown: AgentSummary[] = [...(children.get(null) ?? [])]
-  for (let index = 0; index < topDown.length; index += 1) {
-    const agent = topDown[index]
-    if (agent !== undefined) topDown.push(...(children.get(agent.id) ?? []))
-  }
-  const totals = new Map<AgentId, TokenUsage>()
-  for (const agent of topDown.toReversed()) {
-    const below = (children.get(agent.id) ?? []).map((child) => totals.get(child.id) ?? child.usage)
-    totals.set(agent.id, below.reduce(addUsage, agent.usage))
-  }
-  return totals
 }

@@ -21,3 +21,23 @@ it('gives the same lines wherever the text is cut', async () => {
 it('has no line in an empty text', async () => {
   expect(await lines('', '')).toEqual([])
 })
+
+it('stops reading behind the beginning of a line that is too long', async () => {
+  let read = 0
+  function* endless(): Generator<string> {
+    yield 'short\n'
+    for (;;) {
+      read += 1
+      yield 'x'.repeat(100)
+    }
+  }
+
+  const lines = await Array.fromAsync(linesOf(endless(), 1_000))
+
+  expect(lines.map(({ length }) => length)).toEqual([5, 1_001])
+  expect(read).toBe(11)
+})
+
+it('takes a line of just the longest length, whatever ends it', async () => {
+  expect(await Array.fromAsync(linesOf(['xxxx\r\n', 'yyyy\n', 'zzzz'], 4))).toEqual(['xxxx', 'yyyy', 'zzzz'])
+})

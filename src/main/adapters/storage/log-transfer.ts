@@ -1,6 +1,7 @@
-import { and, asc, gt, inArray } from 'drizzle-orm'
+import { and, asc, gt, sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { batches } from '../../../shared/batches.ts'
 import { NO_TOKENS, type TokenUsage, addUsage } from '../../../shared/usage.ts'
 import type { LogImport, LogTransfer } from '../../core/ports.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
@@ -20,7 +21,9 @@ export function createLogTransfer(database: Database, sessionId: number, reader:
   const client = database.$client
   return {
     async eventsAfter(afterId, { limit, agentIds }) {
-      const ofAgents = agentIds === null ? undefined : inArray(messages.agentUuid, [...agentIds])
+      // One parameter however many agents: a statement takes at most 65,535.
+      const ofAgents =
+        agentIds === null ? undefined : sql`${messages.agentUuid} = any(${`{${agentIds.join(',')}}`}::uuid[])`
       const rows = await attempt(() =>
         database
           .select()
@@ -173,8 +176,4 @@ function usageByAgent({ events }: LogImport): ReadonlyMap<string, TokenUsage> {
 /** A file may hold anything. */
 function count(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
-}
-
-function* batches<T>(all: readonly T[], size: number): Generator<readonly T[]> {
-  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
 }

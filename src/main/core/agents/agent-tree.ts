@@ -1,6 +1,7 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { formatModelSpec } from '../../../shared/model-spec.ts'
+import { treeIndent, treeOrder } from '../../../shared/tree-order.ts'
 
 /** Shorter prefixes than this are refused (decisions.md § 4, `/send`). */
 const MIN_PREFIX = 4
@@ -24,9 +25,12 @@ export class AgentTree {
 
   /** The agent, its parent, and so on up to its root; empty: there is no such agent. */
   lineage(id: AgentId): readonly AgentId[] {
-    const agent = this.#agents.get(id)
-    if (agent === undefined) return []
-    return [id, ...(agent.parentId === null ? [] : this.lineage(agent.parentId))]
+    const lineage: AgentId[] = []
+    for (let agent = this.#agents.get(id); agent !== undefined;) {
+      lineage.push(agent.id)
+      agent = agent.parentId === null ? undefined : this.#agents.get(agent.parentId)
+    }
+    return lineage
   }
 
   /** Oldest first; `null`: the roots. */
@@ -40,7 +44,7 @@ export class AgentTree {
     if (agent === undefined) return []
     const children = Map.groupBy(this.all(), ({ parentId }) => parentId)
     const found = [agent]
-    for (const one of found) found.push(...(children.get(one.id) ?? []))
+    for (const one of found) for (const child of children.get(one.id) ?? []) found.push(child)
     return found
   }
 
@@ -64,9 +68,9 @@ export class AgentTree {
 
   /** The tree as text, one agent a line, children indented (`/agents`). */
   outline(current: AgentId): string {
-    const lines = (parentId: AgentId | null, depth: number): string[] =>
-      this.children(parentId).flatMap((agent) => [outlineLine(agent, depth, current), ...lines(agent.id, depth + 1)])
-    return lines(null, 0).join('\n')
+    return treeOrder(this.all())
+      .map(({ agent, depth }) => outlineLine(agent, depth, current))
+      .join('\n')
   }
 }
 
@@ -74,7 +78,7 @@ function outlineLine(agent: AgentRecord, depth: number, current: AgentId): strin
   const name = agent.name === '' ? '' : ` ${agent.name}`
   const model = agent.choice === null ? 'no model' : formatModelSpec(agent.choice)
   const state = agent.status === 'killed' ? ' · killed' : ''
-  return `${'  '.repeat(depth)}${agent.id === current ? '●' : '○'} ${shortAgentId(agent.id)}${name} · ${model}${state}`
+  return `${treeIndent(depth)}${agent.id === current ? '●' : '○'} ${shortAgentId(agent.id)}${name} · ${model}${state}`
 }
 
 function byAge(a: AgentRecord, b: AgentRecord): number {

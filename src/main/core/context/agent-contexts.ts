@@ -1,16 +1,20 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { batches } from '../../../shared/batches.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { StorageResult, Store } from '../ports.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 import { type ForkOrigin, replayedOrigin, tailOrigin } from './fork-origin.ts'
-import { type ContextBase, ContextReplay, EMPTY_BASE } from './replay-context.ts'
+import { ContextReplay, EMPTY_BASE } from './replay-context.ts'
 
 /** Newest events that tell how a context ends, in nearly every case. */
 const TAIL = 20
 
 /** Contexts that stay loaded: more agents than a person has at work, and a bound on the memory of a long session. */
 const MAX_LOADED = 256
+
+/** Ancestors whose events are read at the same time. */
+const READ_AT_ONCE = 16
 
 /**
  * The contexts of live agents, each read from the log at first use and extended by every event recorded after that. Those
@@ -57,21 +61,43 @@ export class AgentContexts {
     if (replay?.ok) replay.value.apply(event)
   }
 
-  /** The context as it was right after `upToId`, an event of the agent's path. Read from the log each time. */
+  /**
+   * The context as it was right after `upToId`, an event of the agent's path. Read from the log each time, from the root
+   * down: a chain of forks may be thousands deep.
+   */
   async at(id: AgentId, upToId: EventId): Promise<StorageResult<ContextReplay>> {
-    const base = await this.#base(id, upToId)
-    if (!base.ok) return base
-    const replay = new ContextReplay(base.value)
-    const own = await this.#store.events({ agentId: id, upToId })
-    if (!own.ok) return own
-    for (const event of own.value) replay.apply(event)
+    let base = EMPTY_BASE
+    let replay = new ContextReplay(base)
+    for (const steps of batches(this.#steps(id, upToId), READ_AT_ONCE)) {
+      const reads = await Promise.all(steps.map((step) => this.#store.events(step)))
+      for (const [index, own] of reads.entries()) {
+        if (!own.ok) return own
+        replay = new ContextReplay(base)
+        for (const event of own.value) replay.apply(event)
+        const child = steps[index]?.childFrom
+        if (child !== undefined) base = replay.base(child)
+      }
+    }
     return { ok: true, value: replay }
   }
 
-  async #base(id: AgentId, upToId: EventId): Promise<StorageResult<ContextBase>> {
-    const agent = this.#agent(id)
-    if (agent?.parentId == null || agent.forkEventId === null) return { ok: true, value: EMPTY_BASE }
-    const parent = await this.at(agent.parentId, Math.min(agent.forkEventId, upToId))
-    return parent.ok ? { ok: true, value: parent.value.base(agent.forkFromId) } : parent
+  /** The agents whose events make up a context, from the root to the agent itself, and up to where each counts. */
+  #steps(id: AgentId, upToId: EventId): readonly ReplayStep[] {
+    const steps: ReplayStep[] = [{ agentId: id, upToId }]
+    let limit = upToId
+    for (let agent = this.#agent(id); agent?.parentId != null && agent.forkEventId !== null;) {
+      limit = Math.min(agent.forkEventId, limit)
+      steps.push({ agentId: agent.parentId, upToId: limit, childFrom: agent.forkFromId })
+      agent = this.#agent(agent.parentId)
+    }
+    return steps.toReversed()
   }
+}
+
+/** One agent's part in a context. */
+interface ReplayStep {
+  readonly agentId: AgentId
+  readonly upToId: EventId
+  /** Where the next agent's inheritance begins (null: with everything); missing for the agent itself. */
+  readonly childFrom?: EventId | null
 }

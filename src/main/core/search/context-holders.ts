@@ -16,8 +16,7 @@ export async function contextHolders(
   { log, tree }: { readonly log: Pick<LogSearch, 'acts'>; readonly tree: AgentTree },
 ): Promise<Outcome<ReadonlyMap<EventId, readonly AgentId[]>>> {
   const inheritors = inheritorsOf(events, tree)
-  const concerned = new Set([...inheritors.values()].flat().flatMap((id) => tree.lineage(id)))
-  const acts = await log.acts([...concerned])
+  const acts = await log.acts([...lineagesOf([...inheritors.values()].flat(), tree)])
   if (!acts.ok) return acts
   const contexts = contextsOf([...events, ...acts.value], tree)
   const holders = new Map<EventId, readonly AgentId[]>()
@@ -29,20 +28,38 @@ export async function contextHolders(
   return { ok: true, value: holders }
 }
 
-/** Of each event its agent, and the forks whose range holds it. */
+/** Agents that are looked at for one event: nobody reads a longer list, and a chain of forks may be thousands deep. */
+const MAX_HOLDERS = 1_000
+
+/** Of each event its agent, and the forks whose range holds it; the nearest `MAX_HOLDERS`. */
 function inheritorsOf(events: readonly AgentEvent[], tree: AgentTree): ReadonlyMap<EventId, readonly AgentId[]> {
   const children = Map.groupBy(tree.all(), ({ parentId }) => parentId)
   const inheritors = new Map<EventId, readonly AgentId[]>()
   for (const { id, agentId } of events) {
     const owner = tree.get(agentId)
     const found = owner === undefined ? [] : [owner]
-    for (const agent of found) found.push(...(children.get(agent.id) ?? []).filter((child) => inherits(child, id)))
+    for (const agent of found) {
+      if (found.length >= MAX_HOLDERS) break
+      for (const child of children.get(agent.id) ?? []) if (inherits(child, id)) found.push(child)
+    }
     inheritors.set(
       id,
-      found.map((agent) => agent.id),
+      found.slice(0, MAX_HOLDERS).map((agent) => agent.id),
     )
   }
   return inheritors
+}
+
+/** The agents and all above them. */
+function lineagesOf(agentIds: readonly AgentId[], tree: AgentTree): ReadonlySet<AgentId> {
+  const found = new Set<AgentId>()
+  for (const id of agentIds) {
+    for (let agent = tree.get(id); agent !== undefined && !found.has(agent.id);) {
+      found.add(agent.id)
+      agent = agent.parentId === null ? undefined : tree.get(agent.parentId)
+    }
+  }
+  return found
 }
 
 function inherits({ forkEventId, forkFromId }: AgentRecord, id: EventId): boolean {
@@ -60,7 +77,7 @@ function contextsOf(events: readonly AgentEvent[], tree: AgentTree) {
         value: (byAgent.get(agentId) ?? []).filter(({ id }) => id <= upToId),
       }),
     },
-    (id) => tree.get(id),
+    nearestRecords(tree, byAgent),
   )
   const held = new Map<AgentId, ReadonlySet<EventId>>()
   return {
@@ -74,4 +91,38 @@ function contextsOf(events: readonly AgentEvent[], tree: AgentTree) {
       return items.has(eventId)
     },
   }
+}
+
+/**
+ * Agents as if those above them without any event were not there: what such an ancestor passes on is its own parent's,
+ * within the bounds of both forks. It keeps a walk as short as there are events, however deep the tree is.
+ */
+function nearestRecords(
+  tree: AgentTree,
+  byAgent: ReadonlyMap<AgentId, readonly AgentEvent[]>,
+): (id: AgentId) => AgentRecord | undefined {
+  const known = new Map<AgentId, AgentRecord>()
+  return (id) => {
+    const found = known.get(id)
+    if (found !== undefined) return found
+    const agent = tree.get(id)
+    if (agent === undefined) return undefined
+    let record = agent
+    while (record.parentId !== null && !byAgent.has(record.parentId)) {
+      const parent = known.get(record.parentId) ?? tree.get(record.parentId)
+      if (parent === undefined) break
+      record = joined(record, parent)
+    }
+    known.set(id, record)
+    return record
+  }
+}
+
+/** An agent as if it had been forked from its parent's parent. */
+function joined(agent: AgentRecord, parent: AgentRecord): AgentRecord {
+  const forkEventId =
+    agent.forkEventId === null || parent.forkEventId === null ? null : Math.min(agent.forkEventId, parent.forkEventId)
+  const fromIds = [agent.forkFromId, parent.forkFromId].filter((id) => id !== null)
+  const forkFromId = fromIds.length === 0 ? null : Math.max(...fromIds)
+  return { ...agent, parentId: parent.parentId, forkEventId, forkFromId }
 }

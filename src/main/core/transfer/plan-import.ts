@@ -78,8 +78,9 @@ function parentsFirst(agents: readonly Located<AgentRow>[]): Outcome<readonly Lo
   }
   const children = Map.groupBy(agents, ({ row }) => row.parent_uuid)
   const sorted = [...(children.get(null) ?? [])]
-  for (const agent of sorted) sorted.push(...(children.get(agent.row.uuid) ?? []))
-  const lost = agents.find((agent) => !sorted.includes(agent) && sorted.length < agents.length)
+  for (const agent of sorted) for (const child of children.get(agent.row.uuid) ?? []) sorted.push(child)
+  const reached = new Set(sorted)
+  const lost = agents.find((agent) => !reached.has(agent))
   if (lost === undefined) return { ok: true, value: sorted }
   const parent = lost.row.parent_uuid ?? ''
   const problem = byLabel.has(parent) ? 'it is its own ancestor.' : `its parent ${parent} is not in the file.`

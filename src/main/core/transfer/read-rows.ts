@@ -11,6 +11,7 @@ import {
   type MailRow,
   type RowCheck,
 } from '../../../shared/log-row.ts'
+import { MAX_LINE_LENGTH } from '../../../shared/log-file.ts'
 
 /** A row and the line where it stands in the file, counted from 1. */
 export interface Located<T> {
@@ -34,6 +35,7 @@ export async function readRows(lines: AsyncIterable<string> | Iterable<string>):
   let number = 0
   for await (const text of lines) {
     number += 1
+    if (text.length > MAX_LINE_LENGTH) return badLine(number, TOO_LONG)
     const problem = text.trim() === '' ? null : reader.read(number, text)
     if (problem !== null) return badLine(number, problem)
   }
@@ -43,6 +45,8 @@ export async function readRows(lines: AsyncIterable<string> | Iterable<string>):
 export function badLine(line: number, problem: string): { ok: false; error: ReturnType<typeof refused> } {
   return { ok: false, error: refused(`Line ${line}: ${problem} Nothing was imported.`) }
 }
+
+const TOO_LONG = `the line is longer than ${MAX_LINE_LENGTH.toLocaleString('en-US')} characters. Is this an export of ikigai?`
 
 class RowReader {
   readonly #agents: Located<AgentRow>[] = []
