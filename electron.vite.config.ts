@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
+import { RENDERER_ALIASES } from './scripts/renderer-aliases.ts'
 import { CONTENT_SECURITY_POLICY } from './src/main/hosts/content-security-policy.ts'
 
 const ROOT = import.meta.dirname
@@ -100,6 +101,7 @@ export default defineConfig({
     root: join(ROOT, 'src', 'renderer'),
     plugins: [react({ compiler: true }), policyInPage()],
     worker: { format: 'es' },
+    resolve: { alias: RENDERER_ALIASES },
     build: {
       sourcemap: true,
       minify: true,

@@ -1,37 +1,20 @@
+import { createTimedWorker } from '../parts/timed-worker.ts'
 import type { DifferencePiece, DifferenceReply, DifferenceRequest, TextPair } from './text-difference.ts'
 
 /** Tells texts apart away from the main thread. */
 export interface DifferenceFinder {
-  /** One entry per pair, in order. Never rejects; a worker that fails tells the texts apart as wholes. */
+  /** One entry per pair, in order. Never rejects; where the worker fails or takes too long, texts are told apart as wholes. */
   find(pairs: readonly TextPair[]): Promise<readonly (readonly DifferencePiece[])[]>
 }
 
+/** Two texts that have nothing in common can take the square of their length. */
+const LIMIT_MS = 5_000
+
 export function createDifferenceFinder(startWorker: () => Worker): DifferenceFinder {
-  const waiting = new Map<number, (differences: DifferenceReply['differences'] | null) => void>()
-  let worker: Worker | null = null
-  let lastId = 0
-
-  function started(): Worker {
-    if (worker !== null) return worker
-    worker = startWorker()
-    worker.addEventListener('message', (message: MessageEvent<DifferenceReply>) => {
-      waiting.get(message.data.id)?.(message.data.differences)
-      waiting.delete(message.data.id)
-    })
-    worker.addEventListener('error', () => {
-      for (const answer of waiting.values()) answer(null)
-      waiting.clear()
-    })
-    return worker
-  }
-
+  const worker = createTimedWorker<DifferenceRequest, DifferenceReply>(startWorker, LIMIT_MS)
   return {
     async find(pairs) {
-      const { promise, resolve } = Promise.withResolvers<DifferenceReply['differences'] | null>()
-      const id = (lastId += 1)
-      waiting.set(id, resolve)
-      started().postMessage({ id, pairs } satisfies DifferenceRequest)
-      return (await promise) ?? pairs.map(asWholes)
+      return (await worker.ask({ pairs }))?.differences ?? pairs.map(asWholes)
     },
   }
 }

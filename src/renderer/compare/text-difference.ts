@@ -14,14 +14,12 @@ export interface DifferenceFigures {
 }
 
 export interface DifferenceRequest {
-  readonly id: number
   readonly pairs: readonly TextPair[]
 }
 
 export type TextPair = readonly [left: string, right: string]
 
 export interface DifferenceReply {
-  readonly id: number
   /** One entry per pair. */
   readonly differences: readonly (readonly DifferencePiece[])[]
 }

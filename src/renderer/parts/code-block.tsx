@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 
 import styles from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
@@ -7,7 +7,7 @@ import { useColoredCode } from './use-colored-code.ts'
 
 /** A fenced code block: its language, a copy button, coloured lines. */
 export const CodeBlock = memo(function CodeBlock({ language, code }: { language: string; code: string }) {
-  const lines = useColoredCode(language.toLowerCase(), code)
+  const isLong = useMemo(() => code.split('\n', MAX_LINES + 1).length > MAX_LINES, [code])
   return (
     <figure className={styles.block} aria-label={language === '' ? 'Code' : `Code, ${language}`}>
       <figcaption className={styles.caption}>
@@ -15,15 +15,19 @@ export const CodeBlock = memo(function CodeBlock({ language, code }: { language:
         <CopyButton text={code} label="Copy code" />
       </figcaption>
       <pre className={styles.code}>
-        <code>
-          {lines.map((line, index) => (
-            <CodeLineView key={index} line={line} isLast={index === lines.length - 1} />
-          ))}
-        </code>
+        <code>{isLong ? code : <ColoredCode language={language} code={code} />}</code>
       </pre>
     </figure>
   )
 })
+
+/** Code of more lines is drawn as one text: an element for each would block the page. */
+const MAX_LINES = 2_000
+
+function ColoredCode({ language, code }: { language: string; code: string }) {
+  const lines = useColoredCode(language.toLowerCase(), code)
+  return lines.map((line, index) => <CodeLineView key={index} line={line} isLast={index === lines.length - 1} />)
+}
 
 const CodeLineView = memo(function CodeLineView({ line, isLast }: { line: CodeLine; isLast: boolean }) {
   return (

@@ -7,14 +7,12 @@ export interface CodeToken {
 export type CodeLine = readonly CodeToken[]
 
 export interface HighlightRequest {
-  readonly id: number
   readonly language: string
   readonly code: string
 }
 
 /** `lines` is null where the language is not known. */
 export interface HighlightReply {
-  readonly id: number
   readonly lines: readonly CodeLine[] | null
 }
 

@@ -3,6 +3,7 @@ import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 
 import { HIGHLIGHT_LANGUAGES } from './highlight-languages.ts'
 import type { CodeLine, HighlightReply, HighlightRequest } from './highlight-tokens.ts'
+import { WORKER_READY } from './timed-worker.ts'
 
 const THEME = 'ikigai'
 /** `var(--code-token-keyword)` → `keyword`: colours are classes, because the page allows no style attributes. */
@@ -29,8 +30,8 @@ async function highlight({ language, code }: HighlightRequest): Promise<readonly
 }
 
 self.addEventListener('message', (message: MessageEvent<HighlightRequest>) => {
-  const { id } = message.data
   void highlight(message.data)
     .catch(() => null)
-    .then((lines) => self.postMessage({ id, lines } satisfies HighlightReply))
+    .then((lines) => self.postMessage({ lines } satisfies HighlightReply))
 })
+self.postMessage(WORKER_READY)

@@ -1,5 +1,6 @@
 import { HIGHLIGHT_LANGUAGES } from './highlight-languages.ts'
 import type { CodeLine, HighlightReply, HighlightRequest } from './highlight-tokens.ts'
+import { createTimedWorker } from './timed-worker.ts'
 
 /** Colours code away from the main thread, and remembers what it coloured. */
 export interface Highlighter {
@@ -12,40 +13,21 @@ export interface Highlighter {
 const MAX_CODE_LENGTH = 100_000
 const CACHE_ENTRIES = 300
 
+/** More coloured pieces than these would block the page while they are drawn. */
+const MAX_TOKENS = 15_000
+/** Grammars are regular expressions, and some code takes them for ever. */
+const LIMIT_MS = 5_000
+
 export function createHighlighter(startWorker: () => Worker): Highlighter {
   const cache = new Map<string, readonly CodeLine[]>()
-  const waiting = new Map<number, (lines: readonly CodeLine[] | null) => void>()
-  let worker: Worker | null = null
-  let lastId = 0
-
-  function started(): Worker {
-    if (worker !== null) return worker
-    worker = startWorker()
-    worker.addEventListener('message', (message: MessageEvent<HighlightReply>) => {
-      waiting.get(message.data.id)?.(message.data.lines)
-      waiting.delete(message.data.id)
-    })
-    worker.addEventListener('error', () => {
-      for (const answer of waiting.values()) answer(null)
-      waiting.clear()
-    })
-    return worker
-  }
-
-  function ask(language: string, code: string): Promise<readonly CodeLine[] | null> {
-    const id = (lastId += 1)
-    const { promise, resolve } = Promise.withResolvers<readonly CodeLine[] | null>()
-    waiting.set(id, resolve)
-    started().postMessage({ id, language, code } satisfies HighlightRequest)
-    return promise
-  }
-
+  const worker = createTimedWorker<HighlightRequest, HighlightReply>(startWorker, LIMIT_MS)
   return {
     cached: (language, code) => cache.get(cacheKey(language, code)) ?? null,
     async highlight(language, code) {
       if (!(language in HIGHLIGHT_LANGUAGES) || code.length > MAX_CODE_LENGTH) return null
-      const lines = await ask(language, code)
-      if (lines !== null) remember(cache, cacheKey(language, code), lines)
+      const lines = (await worker.ask({ language, code }))?.lines ?? null
+      if (lines === null || lines.reduce((count, line) => count + line.length, 0) > MAX_TOKENS) return null
+      remember(cache, cacheKey(language, code), lines)
       return lines
     },
   }

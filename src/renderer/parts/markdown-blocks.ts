@@ -1,5 +1,7 @@
 import { Lexer } from 'marked'
 
+import { isQuickToCut } from './markdown-gate.ts'
+
 /** One top-level block of a Markdown text. Code fences are told apart, because they are drawn without a parser. */
 export type MarkdownBlock =
   | { readonly type: 'markdown'; readonly source: string }
@@ -17,7 +19,7 @@ export interface MarkdownBlocks {
 export const NO_BLOCKS: MarkdownBlocks = { text: '', blocks: [], frozenCount: 0, frozenLength: 0 }
 
 /** References and footnotes reach across blocks, so a text that defines one is drawn as a whole. */
-const DEFINITION = /^ {0,3}\[[^\]]+\]:/m
+const DEFINITION = /^ {0,3}\[[^[\]]{1,999}\]:/m
 
 /**
  * Cuts a growing text into blocks. Only the open tail is parsed again: what came before the last block is final, and
@@ -29,7 +31,36 @@ export function extendBlocks(previous: MarkdownBlocks, text: string): MarkdownBl
   const base = goesOn ? previous : NO_BLOCKS
   const definitionArea = text.slice(Math.max(0, base.text.lastIndexOf('\n')))
   if (DEFINITION.test(base === NO_BLOCKS ? text : definitionArea) || isWhole(base)) return whole(text)
-  return cut(base, text)
+  return cutInSteps(base, text)
+}
+
+/** As much is given to the parser at first, then twice as much each time: what it can finish is not parsed again. */
+const STEP = 4_000
+/** Blocks that are drawn one by one; what lies behind them is one more. */
+const MAX_BLOCKS = 2_000
+
+/** What is not quick to cut, or too much, stays one block at the end, which is parsed away from the page. */
+function cutInSteps(base: MarkdownBlocks, text: string): MarkdownBlocks {
+  let blocks = base
+  let step = STEP
+  for (let end = Math.max(base.frozenLength, base.text.length); end < text.length;) {
+    end = stepEnd(text, end + step)
+    if (blocks.frozenCount > MAX_BLOCKS || !isQuickToCut(text.slice(blocks.frozenLength, end))) {
+      const rest: MarkdownBlock = { type: 'markdown', source: text.slice(blocks.frozenLength) }
+      return { ...blocks, text, blocks: [...blocks.blocks.slice(0, blocks.frozenCount), rest] }
+    }
+    const next = cut(blocks, text.slice(0, end))
+    // What was not finished is parsed again with the next step.
+    step = next.frozenLength > blocks.frozenLength ? STEP : 2 * step
+    blocks = next
+  }
+  return blocks
+}
+
+/** The end of the line at a place, or of the text. */
+function stepEnd(text: string, place: number): number {
+  const end = text.indexOf('\n', place)
+  return end === -1 ? text.length : end + 1
 }
 
 function cut(base: MarkdownBlocks, text: string): MarkdownBlocks {

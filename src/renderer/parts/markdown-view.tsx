@@ -3,9 +3,14 @@ import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 
 import { CodeBlock } from './code-block.tsx'
+import { LongText } from './long-text.tsx'
 import { extendBlocks, NO_BLOCKS, type MarkdownBlock, type MarkdownBlocks } from './markdown-blocks.ts'
 import styles from './markdown-view.module.css'
 import { SafeLink } from './safe-link.tsx'
+import { useDrawTurn, useParsedMarkdown } from './use-parsed-markdown.ts'
+
+/** What lies behind as many characters is shown as plain text. */
+const MAX_LENGTH = 200_000
 
 /**
  * Markdown that may still grow. Finished blocks are drawn once; with each piece of text only the open tail is parsed
@@ -13,11 +18,13 @@ import { SafeLink } from './safe-link.tsx'
  */
 export function MarkdownView({ text }: { text: string }) {
   const [cut] = useState(createBlockCutter)
+  const unified = text.replaceAll('\r\n', '\n')
   return (
     <div className={styles.markdown}>
-      {cut(text.replaceAll('\r\n', '\n')).blocks.map((block, index) => (
+      {cut(unified.slice(0, MAX_LENGTH)).blocks.map((block, index) => (
         <MarkdownBlockView key={index} {...blockProps(block)} />
       ))}
+      {unified.length > MAX_LENGTH ? <LongText text={unified.slice(MAX_LENGTH)} /> : null}
     </div>
   )
 }
@@ -40,13 +47,25 @@ function blockProps(block: MarkdownBlock): BlockProps {
 }
 
 const MarkdownBlockView = memo(function MarkdownBlockView({ language, source }: BlockProps) {
-  if (language !== null) return <CodeBlock language={language} code={source} />
+  if (language !== null) return <CodeInTurn language={language} code={source} />
+  return <ParsedMarkdownView source={source} />
+})
+
+function CodeInTurn({ language, code }: { language: string; code: string }) {
+  return useDrawTurn(code.length) ? <CodeBlock language={language} code={code} /> : <LongText text={code} />
+}
+
+function ParsedMarkdownView({ source }: { source: string }) {
+  const parsed = useParsedMarkdown(source)
+  if (parsed.type === 'plain') return <LongText text={source} />
+  // A tree takes the place of what would have been parsed; what the parser does behind that (links, raw HTML) stays.
+  const rehypePlugins = parsed.type === 'tree' ? [() => () => structuredClone(parsed.tree)] : []
   return (
-    <Markdown remarkPlugins={PLUGINS} components={COMPONENTS}>
-      {source}
+    <Markdown remarkPlugins={PLUGINS} rehypePlugins={rehypePlugins} components={COMPONENTS}>
+      {parsed.type === 'tree' ? '' : source}
     </Markdown>
   )
-})
+}
 
 const PLUGINS = [remarkGfm]
 

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, preview } from 'vite'
 
+import { RENDERER_ALIASES } from '../../../scripts/renderer-aliases.ts'
+
 /** As strict as the hosts' policy: what breaks it breaks the preview too. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
@@ -14,16 +16,16 @@ export interface PreviewServer {
   close(): Promise<void>
 }
 
-/** Builds the preview page as the window itself is built, and serves it on a free port. */
-export async function servePreview(): Promise<PreviewServer> {
+/** Builds a page as the window itself is built (the preview page when no folder is given), and serves it on a free port. */
+export async function servePreview(root = import.meta.dirname): Promise<PreviewServer> {
   const outDir = await mkdtemp(join(tmpdir(), 'ikigai-preview-'))
-  const root = import.meta.dirname
   await build({
     configFile: false,
     root,
     logLevel: 'error',
     plugins: [react({ compiler: true })],
     worker: { format: 'es' },
+    resolve: { alias: RENDERER_ALIASES },
     build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, minify: false },
   })
   const server = await preview({

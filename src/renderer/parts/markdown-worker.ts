@@ -1,0 +1,48 @@
+import Markdown, { type Options } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+
+import type { MarkdownTree } from './markdown-parser.ts'
+import { WORKER_READY } from './timed-worker.ts'
+
+/** More elements than these cannot be drawn without a pause that a person notices. */
+const MAX_NODES = 4_000
+/** Deeper ones are not laid out by every browser. */
+const MAX_DEPTH = 100
+
+/** The tree that the view's own parser makes of a text; null: it is too large to be drawn. */
+function parse(source: string): MarkdownTree | null {
+  let parsed: MarkdownTree | null = null
+  const keep: NonNullable<Options['rehypePlugins']>[number] = () => (tree: MarkdownTree) => {
+    parsed = tree
+    return { type: 'root', children: [] }
+  }
+  Markdown({ children: source, remarkPlugins: [remarkGfm], rehypePlugins: [keep] })
+  return parsed !== null && isDrawable(parsed) ? parsed : null
+}
+
+function isDrawable(tree: MarkdownTree): boolean {
+  let count = 0
+  const stack: { readonly node: object; readonly depth: number }[] = [{ node: tree, depth: 0 }]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    count += 1
+    if (count > MAX_NODES || next.depth > MAX_DEPTH) return false
+    const { depth } = next
+    if ('children' in next.node && Array.isArray(next.node.children))
+      for (const child of next.node.children) if (isNode(child)) stack.push({ node: child, depth: depth + 1 })
+  }
+  return true
+}
+
+function isNode(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  try {
+    self.postMessage({ tree: parse(data) })
+  } catch {
+    // Too deep for the parser's stack.
+    self.postMessage({ tree: null })
+  }
+})
+self.postMessage(WORKER_READY)
