@@ -18,7 +18,7 @@ const WORKERS = Math.max(2, availableParallelism() - 1)
 /** They wait for real programs: shells, servers of tools. */
 const PROCESS_TESTS = [
   'test/unit/adapters/tools/bash-tool.test.ts',
-  'test/unit/adapters/tools/mcp-servers.test.ts',
+  'test/unit/adapters/tools/mcp-*.test.ts',
   'test/unit/core/tools/split-command-in-bash.test.ts',
 ]
 

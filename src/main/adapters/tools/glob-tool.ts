@@ -1,12 +1,14 @@
-import { matchesGlob } from 'node:path'
 import { z } from 'zod'
 
 import type { Tool, ToolOutcome } from '../../core/ports.ts'
 import { defineTool } from './define-tool.ts'
+import { PatternThread } from './foreign-patterns/pattern-thread.ts'
 import { ripgrepProblem, type RipgrepRun, runRipgrep } from './ripgrep.ts'
 import { agentPath, type ToolContext } from './tool-context.ts'
 
-export function globTool(context: ToolContext): Tool {
+/** `matchingTimeoutMs`: how long the pattern may take for one piece of the list. */
+export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool {
+  const patterns = new PatternThread(matchingTimeoutMs)
   return defineTool({
     name: 'glob',
     description:
@@ -28,8 +30,9 @@ export function globTool(context: ToolContext): Tool {
           paths: [resolved.path],
           isInFolder: resolved.isInFolder,
           run: ({ signal }) => {
-            const keeps = (path: string): boolean => matchesGlob(path, anyDepth(pattern))
-            return list({ args, cwd: resolved.path, signal, name: site.callId, keeps }, context)
+            const wanted = anyDepth(pattern)
+            const keep = (paths: readonly string[]) => patterns.ask({ type: 'glob', pattern: wanted, paths })
+            return list({ args, cwd: resolved.path, signal, name: site.callId, keep }, context)
           },
         },
       }

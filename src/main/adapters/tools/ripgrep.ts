@@ -11,8 +11,8 @@ export interface RipgrepRun {
   readonly signal: AbortSignal
   /** Of the file that keeps a long output. */
   readonly name: string
-  /** Which lines of the output to keep; nothing: all. */
-  readonly keeps?: (line: string) => boolean
+  /** Which lines of the output to keep; nothing: all. Answers null when it took too long: the search ends. */
+  readonly keep?: (lines: readonly string[]) => Promise<readonly string[] | null>
 }
 
 export interface RipgrepResult {
@@ -23,14 +23,15 @@ export interface RipgrepResult {
 
 const TIMEOUT_MS = 60_000
 const MAX_PROBLEMS = 4_000
+const PATTERN_TOO_SLOW = 'The pattern takes too long to match. Use a simpler one, with fewer wildcards.'
 /** ripgrep is one process with threads. */
 const MAX_PROCESSES = 8
 
 /** Runs the bundled ripgrep: no configuration of the person's, no colours, links not followed. */
 export async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise<RipgrepResult> {
-  const { args, cwd, signal, name, keeps } = run
+  const { args, cwd, signal, name, keep } = run
   const collector = new OutputCollector(name, context)
-  const lines = keeps === undefined ? null : new LineFilter(keeps)
+  const lines = keep === undefined ? null : new LineFilter(keep)
   let problems = ''
   const end = await runProcess({
     command: ripgrepPath(),
@@ -41,8 +42,10 @@ export async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise
     signal,
     maxProcesses: MAX_PROCESSES,
     onStdout: async (chunk) => {
-      await collector.write(lines?.kept(chunk) ?? chunk)
-      return true
+      const kept = lines === null ? chunk : await lines.kept(chunk)
+      if (kept !== null) await collector.write(kept)
+      else problems = PATTERN_TOO_SLOW
+      return kept !== null
     },
     onStderr: (chunk) => {
       if (problems.length < MAX_PROBLEMS) problems += chunk.toString('utf8')
@@ -59,23 +62,25 @@ export function ripgrepProblem({ end, problems }: RipgrepResult): string | null 
   if (end.type === 'stopped' && end.reason === 'timeout') {
     return `The search took longer than ${TIMEOUT_MS / 1_000} s. Search in a smaller folder, or for fewer files.`
   }
-  return 'The search was ended before it was done.'
+  return problems === PATTERN_TOO_SLOW ? problems : 'The search was ended before it was done.'
 }
 
 /** Lets whole lines through; ripgrep ends every line. */
 class LineFilter {
-  readonly #keeps: (line: string) => boolean
+  readonly #keep: (lines: readonly string[]) => Promise<readonly string[] | null>
   readonly #decoder = new TextDecoder()
   #begun = ''
 
-  constructor(keeps: (line: string) => boolean) {
-    this.#keeps = keeps
+  constructor(keep: (lines: readonly string[]) => Promise<readonly string[] | null>) {
+    this.#keep = keep
   }
 
-  kept(chunk: Buffer): Buffer {
+  /** Null: it took too long. */
+  async kept(chunk: Buffer): Promise<Buffer | null> {
     const lines = (this.#begun + this.#decoder.decode(chunk, { stream: true })).split('\n')
     this.#begun = lines.pop() ?? ''
-    return Buffer.from(lines.flatMap((line) => (this.#keeps(line) ? [`${line}\n`] : [])).join(''))
+    const kept = await this.#keep(lines)
+    return kept === null ? null : Buffer.from(kept.map((line) => `${line}\n`).join(''))
   }
 }
 

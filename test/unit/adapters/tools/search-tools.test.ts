@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -53,6 +53,23 @@ describe('glob', { timeout: TIMEOUT_MS }, () => {
       content: `No files match in ${space.folder}.`,
       isError: false,
     })
+  })
+
+  it('ends with words when its pattern takes for ever, and does not stop the event loop', async () => {
+    await writeFile(join(space.folder, `${'a'.repeat(200)}b.ts`), '')
+    const pattern = `${'*a'.repeat(40)}c`
+    const order: string[] = []
+    const listed = runTool(globTool(space.context, 50), { pattern }).then((outcome) => {
+      order.push('listed')
+      return outcome
+    })
+    await readFile(join(space.folder, '.gitignore'))
+    order.push('free')
+    expect(await listed).toEqual({
+      content: 'The pattern takes too long to match. Use a simpler one, with fewer wildcards.',
+      isError: true,
+    })
+    expect(order).toEqual(['free', 'listed'])
   })
 
   it('says that a folder is missing', async () => {

@@ -1,4 +1,4 @@
-import type { Client } from '@modelcontextprotocol/client'
+import type { Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
 
 import type { ToolServerConfig } from '../../../core/ports.ts'
 
@@ -16,13 +16,33 @@ export interface ConnectOptions {
 /** A server that needs longer to answer the first request is tried again later, ms. */
 const CONNECT_TIMEOUT_MS = 30_000
 
+/**
+ * The SDK would compile the schema of a tool's output, and run its regular expressions on the main thread. What a server
+ * answers is data for the model whatever its form, so nothing is checked.
+ */
+const UNCHECKED: jsonSchemaValidator = {
+  getValidator:
+    <T>() =>
+    (data: unknown) =>
+      isAccepted<T>(data)
+        ? { valid: true, data, errorMessage: undefined }
+        : { valid: false, data: undefined, errorMessage: 'The result was not accepted.' },
+}
+
+function isAccepted<T>(_data: unknown): _data is T {
+  return true
+}
+
 /** Opens a connection. Rejects when there is none, with words that say why. */
 export async function connectServer(options: ConnectOptions): Promise<Client> {
   const { Client } = await import('@modelcontextprotocol/client')
   const { clientVersion, signal, onClosed, onToolsChanged } = options
   const client = new Client(
     { name: 'ikigai', version: clientVersion },
-    { listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } } },
+    {
+      listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } },
+      jsonSchemaValidator: UNCHECKED,
+    },
   )
   const { transport, lastWords } = await openTransport(options)
   try {

@@ -4,6 +4,7 @@ import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ToolServerState } from '../../../../shared/tool-list.ts'
 import type { ServerTool, ToolServerConfig } from '../../../core/ports.ts'
+import { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import type { OutputLimits } from '../output-collector.ts'
 import { connectServer, messageOf } from './connect-server.ts'
 import { serverToolNames } from './tool-name.ts'
@@ -16,6 +17,8 @@ export interface McpOptions extends OutputLimits {
   readonly firstPauseMs?: number
   /** How long a call may be silent, ms. */
   readonly callTimeoutMs?: number
+  /** How long the check of a call's arguments against the server's schema may take, ms. */
+  readonly checkTimeoutMs?: number
 }
 
 const FIRST_PAUSE_MS = 1_000
@@ -31,6 +34,8 @@ export class McpServer {
   readonly config: ToolServerConfig
   readonly #options: McpOptions
   readonly #onChange: () => void
+  /** One a server: a hostile schema delays only calls of its own server. */
+  readonly #patterns: PatternThread
   readonly #stop = new AbortController()
   readonly #settled = Promise.withResolvers<void>()
   #state: State = { state: 'off', message: '' }
@@ -42,6 +47,7 @@ export class McpServer {
     this.name = name
     this.config = config
     this.#options = options
+    this.#patterns = new PatternThread(options.checkTimeoutMs)
     this.#onChange = onChange
   }
 
@@ -65,7 +71,7 @@ export class McpServer {
   async close(): Promise<void> {
     this.#stop.abort()
     await this.#client?.close().catch(() => undefined)
-    await this.#running
+    await Promise.all([this.#running, this.#patterns.close()])
   }
 
   /** Connects, waits until the connection is gone, waits a while, and again. A while that went well forgets the failures. */
@@ -127,6 +133,7 @@ export class McpServer {
         name: names[index] ?? tool.name,
         offered: { name: tool.name, description: tool.description ?? '', inputSchema: tool.inputSchema },
         limits: this.#options,
+        patterns: this.#patterns,
         call: (name, args, signal) => this.#call(name, args, signal),
       }),
     )

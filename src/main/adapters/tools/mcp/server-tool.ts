@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 import { isJsonObject, type JsonObject } from '../../../../shared/json.ts'
 import type { PrepareResult, ServerTool, ToolCallSite, ToolOutcome } from '../../../core/ports.ts'
+import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import { OutputCollector, type OutputLimits } from '../output-collector.ts'
 import { messageOf } from './connect-server.ts'
 import { toolResultText } from './tool-result-text.ts'
@@ -20,6 +20,8 @@ export interface ServerToolParts {
   readonly name: string
   readonly offered: OfferedTool
   readonly limits: OutputLimits
+  /** Checks arguments against the server's schema. */
+  readonly patterns: PatternThread
   /** Rejects when the server does not answer, with an error that says why. */
   readonly call: (tool: string, args: JsonObject, signal: AbortSignal) => Promise<CallToolResult>
 }
@@ -28,15 +30,13 @@ export interface ServerToolParts {
 export function serverTool(parts: ServerToolParts): ServerTool {
   const { server, name, offered } = parts
   const parameters = parametersOf(offered.inputSchema)
-  const validate = compiled(parameters)
+  const problemOf = argumentCheck(parameters, parts.patterns)
   return {
     server,
     definition: { name, description: offered.description, parameters },
-    prepare(args, site): Promise<PrepareResult> {
-      const problem = problemOf(validate, args)
-      if (problem !== null) {
-        return Promise.resolve({ ok: false, message: `The arguments of ${name} are not valid. ${problem}` })
-      }
+    async prepare(args, site): Promise<PrepareResult> {
+      const problem = await problemOf(args)
+      if (problem !== null) return { ok: false, message: `The arguments of ${name} are not valid. ${problem}` }
       const call = {
         subject: JSON.stringify(args),
         access: 'network',
@@ -44,8 +44,22 @@ export function serverTool(parts: ServerToolParts): ServerTool {
         isInFolder: false,
         run: ({ signal }: { readonly signal: AbortSignal }) => runCall(parts, args, site, signal),
       } as const
-      return Promise.resolve({ ok: true, call })
+      return { ok: true, call }
     },
+  }
+}
+
+/**
+ * Answers what is wrong with arguments, or null. A schema that took too long once is not used again: the server judges
+ * the arguments itself.
+ */
+function argumentCheck(schema: JsonObject, patterns: PatternThread): (args: JsonObject) => Promise<string | null> {
+  let isUsable = true
+  return async (args) => {
+    if (!isUsable) return null
+    const problems = await patterns.ask({ type: 'check', schema, value: args })
+    isUsable = problems !== null
+    return problems === null || problems.length === 0 ? null : problems.join('; ')
   }
 }
 
@@ -71,25 +85,4 @@ function parametersOf(schema: unknown): JsonObject {
   const plain: unknown = JSON.parse(JSON.stringify(schema ?? {}))
   const { $schema: _, ...rest } = isJsonObject(plain) ? plain : {}
   return { ...rest, type: 'object', properties: rest['properties'] ?? {} }
-}
-
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, addUsedSchema: false, logger: false })
-
-/** Null: a schema that cannot be used; the server then judges the arguments itself. */
-function compiled(parameters: JsonObject): ValidateFunction | null {
-  try {
-    return ajv.compile(parameters)
-  } catch {
-    return null
-  }
-}
-
-function problemOf(validate: ValidateFunction | null, args: JsonObject): string | null {
-  if (validate === null || validate(args)) return null
-  const problems = (validate.errors ?? []).map(({ instancePath, message, params }) => {
-    const extra: unknown = params['additionalProperty']
-    const named = typeof extra === 'string' ? ` '${extra}'` : ''
-    return `${instancePath === '' ? 'the arguments' : instancePath.slice(1).replaceAll('/', '.')} ${message ?? ''}${named}`
-  })
-  return problems.join('; ')
 }

@@ -1,0 +1,52 @@
+/** The thread in which foreign patterns run. Answers each request with one reply, in order; null: it failed. */
+import { matchesGlob } from 'node:path'
+import { parentPort } from 'node:worker_threads'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+import type { JsonObject } from '../../../../shared/json.ts'
+import type { PatternRequest } from './pattern-thread.ts'
+
+/** Compiled schemas that are kept, by their JSON text. */
+const MAX_COMPILED = 200
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, addUsedSchema: false, logger: false })
+const compiled = new Map<string, ValidateFunction | null>()
+
+parentPort?.on('message', (request: PatternRequest) => parentPort?.postMessage(answer(request)))
+
+function answer(request: PatternRequest): readonly string[] | null {
+  try {
+    if (request.type === 'glob') return request.paths.filter((path) => matchesGlob(path, request.pattern))
+    return problemsOf(validatorOf(request.schema), request.value)
+  } catch {
+    return null
+  }
+}
+
+function validatorOf(schema: JsonObject): ValidateFunction | null {
+  const key = JSON.stringify(schema)
+  const known = compiled.get(key)
+  if (known !== undefined) return known
+  if (compiled.size >= MAX_COMPILED) compiled.clear()
+  const validator = compile(schema)
+  compiled.set(key, validator)
+  return validator
+}
+
+/** Null: a schema that cannot be used; the server then judges the arguments itself. */
+function compile(schema: JsonObject): ValidateFunction | null {
+  try {
+    return ajv.compile(schema)
+  } catch {
+    return null
+  }
+}
+
+function problemsOf(validate: ValidateFunction | null, value: JsonObject): readonly string[] {
+  if (validate === null || validate(value)) return []
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    const extra: unknown = params['additionalProperty']
+    const named = typeof extra === 'string' ? ` '${extra}'` : ''
+    return `${instancePath === '' ? 'the arguments' : instancePath.slice(1).replaceAll('/', '.')} ${message ?? ''}${named}`
+  })
+}

@@ -1,0 +1,43 @@
+/**
+ * A hand-written MCP server over stdio, for what no well-behaved server does. Its argument is a JSON file with the tools
+ * that it offers, read again for every list. A call answers with its arguments, as text and as structured content.
+ */
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+interface Request {
+  readonly id?: number | string
+  readonly method: string
+  readonly params?: { readonly arguments?: object; readonly protocolVersion?: string }
+}
+
+const METHOD_NOT_FOUND = -32_601
+
+function answer({ method, params }: Request): object | null {
+  switch (method) {
+    case 'initialize':
+      return {
+        protocolVersion: params?.protocolVersion ?? '2025-06-18',
+        capabilities: { tools: { listChanged: true } },
+        serverInfo: { name: 'hand-written', version: '1' },
+      }
+    case 'tools/list':
+      return { tools: JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as unknown }
+    case 'tools/call': {
+      const given = params?.arguments ?? {}
+      return { content: [{ type: 'text', text: JSON.stringify(given) }], structuredContent: given }
+    }
+    default:
+      return null
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const request = JSON.parse(line) as Request
+  if (request.id === undefined) return
+  const result = answer(request)
+  const error = { code: METHOD_NOT_FOUND, message: `No ${request.method} here.` }
+  process.stdout.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id: request.id, ...(result === null ? { error } : { result }) })}\n`,
+  )
+})
