@@ -19,6 +19,8 @@ export const newApprovalRuleSchema = z.object({
   pattern: z.string().min(1).max(100_000).nullable(),
   action: z.enum(['allow', 'ask', 'deny']),
   scope: approvalScopeSchema,
+  /** Hash of the definition that a server gave of the tool when it was allowed: another definition is asked about again. */
+  definition: z.string().max(100).exactOptional(),
 })
 export type NewApprovalRule = Readonly<z.infer<typeof newApprovalRuleSchema>>
 
@@ -46,8 +48,12 @@ export interface PendingApproval {
   /** `budget`: it is no call, the agent's budget is used up. Once: as much again; an answer that lasts: no limit. */
   readonly access: ToolAccess | 'budget'
   readonly isInFolder: boolean
+  /** Agents whose mail led to the call, and whose rights count too; missing: nobody's. */
+  readonly mailFrom?: readonly AgentId[]
   /** A unified diff of an edit. */
   readonly preview?: string
+  /** A unified diff of the tool's definition: it was allowed before its server changed it. */
+  readonly definitionChange?: string
   /** ms since the epoch. */
   readonly askedAt: number
   /** Patterns to offer for an answer that lasts, narrowest first; the first one matches this very subject only. */

@@ -8,6 +8,9 @@ export interface SlashCommand {
   readonly completes: readonly ('model' | 'mark' | 'agent' | 'command')[]
 }
 
+/** The address of an agent's own parent in `/send`. */
+export const PARENT_ADDRESS = 'parent'
+
 /** In the order in which `/help` lists them. */
 export const SLASH_COMMANDS = [
   {
@@ -35,7 +38,12 @@ export const SLASH_COMMANDS = [
     summary: 'Put a summary by the model in the place of the context, or of what follows a mark',
     completes: ['mark'],
   },
-  { name: 'send', usage: '/send UUID MESSAGE', summary: 'Send mail to another agent', completes: ['agent'] },
+  {
+    name: 'send',
+    usage: '/send UUID MESSAGE',
+    summary: 'Send mail to another agent; parent is the address of its own parent',
+    completes: ['agent'],
+  },
   { name: 'check-mail', usage: '/check-mail', summary: 'Read the unread mail', completes: [] },
   {
     name: 'kill',

@@ -12,7 +12,7 @@ let real: RealEngine
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment())
+  real = await openRealEngine(simulator.environment(), { allowed: ['mail'] })
 })
 
 afterAll(async () => {

@@ -7,6 +7,7 @@ import { AnswerButtons } from './answer-buttons.tsx'
 import styles from './approval-question.module.css'
 import { ALLOW_LETTER, approvalQuestion, DENY_LETTER, LASTING_ANSWERS } from './approval-words.ts'
 import { LastingAnswers } from './lasting-answers.tsx'
+import { MailOrigins } from './mail-origins.tsx'
 
 interface ApprovalQuestionProps {
   readonly approval: PendingApproval
@@ -46,6 +47,15 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
     <fieldset ref={group} className={styles.question} disabled={answered} onKeyDown={onKeyDown}>
       <legend className={styles.words}>{approvalQuestion(approval)}</legend>
       <pre className={styles.subject}>{approval.subject}</pre>
+      {approval.mailFrom === undefined ? null : <MailOrigins agentIds={approval.mailFrom} />}
+      {approval.definitionChange === undefined ? null : (
+        <>
+          <p className={styles.words}>
+            This tool was allowed before, and its server has changed what it says of it. The difference:
+          </p>
+          <DiffView diff={approval.definitionChange} label="What has changed in the tool’s definition" />
+        </>
+      )}
       {approval.preview === undefined ? null : <DiffView diff={approval.preview} label="What would change" />}
       <AnswerButtons isBudget={isBudget} onAnswer={(given) => void answer(given)} />
       {isBudget ? null : (

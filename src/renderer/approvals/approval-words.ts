@@ -15,6 +15,8 @@ export function approvalQuestion({ tool, access, isInFolder }: PendingApproval):
       return `May ${tool} fetch this from the network?`
     case 'budget':
       return 'The budget is used up. May the agent use as much again?'
+    case 'mail':
+      return 'May this agent write to an agent that is neither above nor below it? Its mail is held until you answer.'
     case 'context':
       return `May ${tool} act on the tree of agents?`
     default:

@@ -48,9 +48,12 @@ export function LastingAnswers({ approval, pattern, onPattern, onAnswer }: Lasti
 }
 
 function Offers({ approval, pattern, onPattern }: Omit<LastingAnswersProps, 'onAnswer'>) {
-  const { tool, patterns } = approval
+  const { tool, access, patterns } = approval
   const offers = [
-    ...patterns.map((offer, index) => ({ pattern: offer, words: index === 0 ? 'exactly this' : offer })),
+    ...patterns.map((offer, index) => ({
+      pattern: offer,
+      words: index === 0 && access !== 'mail' ? 'exactly this' : offer,
+    })),
     { pattern: null, words: `every ${tool}` },
   ]
   return (

@@ -13,6 +13,7 @@ export function completionSource({ views, tree, models, marks }: WindowModel, ag
   const listed = list.flatMap((group) => group.models)
   return {
     marks: currentMarks(agentId, events, marks.store.getState().known.get(agentId)).marks.map(({ name }) => name),
+    hasParent: tree.getState().agents.get(agentId)?.parentId != null,
     agents: reachableAgents(tree.getState().agents, agentId),
     models: [...new Set([...MODEL_SUGGESTIONS, ...listed.map(({ provider, id }) => modelText(provider, id))])],
     levelMeaning: (model, level) =>

@@ -1,11 +1,13 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
-import { parseCommandLine, SLASH_COMMANDS, type SlashCommandName } from '../../shared/slash-command.ts'
+import { PARENT_ADDRESS, parseCommandLine, SLASH_COMMANDS, type SlashCommandName } from '../../shared/slash-command.ts'
 
 /** What may be completed to. */
 export interface CompletionSource {
   readonly marks: readonly string[]
   readonly agents: readonly CompletionAgent[]
+  /** The agent is no root. */
+  readonly hasParent: boolean
   /** As they are typed after `/model`, the suggested ones first. */
   readonly models: readonly string[]
   /** What a level means for a model; empty: not known. */
@@ -90,7 +92,7 @@ function optionsAfter(
     case 'compress':
       return isFirst ? markOptions(source) : []
     case 'send':
-      return isFirst ? agentOptions(source, ' ') : []
+      return isFirst ? [...parentOption(source), ...agentOptions(source, ' ')] : []
     case 'kill':
       return isFirst ? agentOptions(source, '') : []
     case 'help':
@@ -139,6 +141,10 @@ function levelDetail(text: string, levelMeaning: CompletionSource['levelMeaning'
 
 function markOptions({ marks }: CompletionSource): readonly CompletionOption[] {
   return marks.toReversed().map((text) => ({ text, label: text, detail: 'mark' }))
+}
+
+function parentOption({ hasParent }: CompletionSource): readonly CompletionOption[] {
+  return hasParent ? [{ text: `${PARENT_ADDRESS} `, label: PARENT_ADDRESS, detail: 'this agent’s parent' }] : []
 }
 
 function agentOptions({ agents }: CompletionSource, end: string): readonly CompletionOption[] {

@@ -94,9 +94,10 @@ function RuleRow({ rule }: { rule: ApprovalRule }) {
 
   async function revoke(): Promise<void> {
     await approvalActions.revoke(rule.id)
-    const { tool, pattern, action, scope: forWhom } = rule
+    const { tool, pattern, action, scope: forWhom, definition } = rule
+    const bound = definition === undefined ? {} : { definition }
     toasts.show(`No longer ${ACTION_WORDS[action]} without a question: ${what}`, () => {
-      void approvalActions.addRule({ tool, pattern, action, scope: forWhom })
+      void approvalActions.addRule({ tool, pattern, action, scope: forWhom, ...bound })
     })
   }
 

@@ -4,6 +4,7 @@ import { completePrompt, type CompletionSource } from '../../../src/renderer/pan
 import { MODEL_SUGGESTIONS } from '../../../src/shared/model-spec.ts'
 
 const source: CompletionSource = {
+  hasParent: true,
   marks: ['START', 'PLAN'],
   agents: [
     { id: 'd4e5f6', name: 'Reader' },
@@ -68,7 +69,7 @@ describe('completePrompt', () => {
   })
 
   it('offers agents by id or name to send and kill', () => {
-    expect(offered('/send ')).toEqual(['d4e5f6 ', 'b7c8d9 '])
+    expect(offered('/send ')).toEqual(['parent ', 'd4e5f6 ', 'b7c8d9 '])
     expect(offered('/kill rea')).toEqual(['d4e5f6'])
     expect(offered('/send d4e5f6 he')).toBeNull()
   })

@@ -1,3 +1,5 @@
+import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
+
 /** The advisory lock that a kill holds alone and every other commit holds together with the others. */
 const KILL_LOCK = 454426
 
@@ -16,7 +18,7 @@ const KILL_LOCK = 454426
  *   that is settled and started in one commit (its tools run next) keeps or gets it.
  * - `checked` refuses the whole commit when a mail has been read already, or its recipient was killed, by another engine;
  *   and when it would give a killed agent, or one below it, a child, a prompt or a turn. Also a turn that goes on with its
- *   next request is started.
+ *   next request is started. And when the recipient of mail would have too many unread.
  * - `announced` tells other engines which rows to read: at most 150 items per notification, because PostgreSQL limits
  *   one to 8,000 bytes. They arrive when, and only when, the transaction has become true.
  */
@@ -92,6 +94,10 @@ with born as (
   select refuse_commit(
     exists (select from changed join posted on posted.to_agent = changed.uuid where changed.status = 'killed'),
     'The agent was killed.')
+  union all
+  select refuse_commit(
+    exists (select from changed join posted on posted.to_agent = changed.uuid where changed.unread_mail > ${MAX_UNREAD_MAIL}),
+    'The agent has ${MAX_UNREAD_MAIL} unread mails and gets no more until it has read them.')
   union all
   select refuse_commit(
     under_killed(array(

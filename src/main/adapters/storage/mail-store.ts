@@ -1,8 +1,11 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { MailStore } from '../../core/ports.ts'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Mail, MailStore } from '../../core/ports.ts'
 import type { Database } from './database-clients.ts'
 import { mail } from './schema.ts'
 import { attempt } from './storage-error.ts'
+
+/** No index finds mail by its sender: of so many newest mails at most, the whole minute is seen. */
+const NEWEST = 1_000
 
 /** What waits for an agent. Mail is sent and read by commits, together with the events that say so. */
 export function createMailStore(database: Database): MailStore {
@@ -14,13 +17,21 @@ export function createMailStore(database: Database): MailStore {
           .from(mail)
           .where(and(eq(mail.toAgent, agentId), isNull(mail.readAt)))
           .orderBy(asc(mail.id))
-        return rows.map(({ id, fromAgent: from, toAgent: to, content, sentAt }) => ({
-          id,
-          from,
-          to,
-          content,
-          sentAt: sentAt.toISOString(),
-        }))
+        return rows.map(toMail)
+      }),
+    sentBy: (agentId, withinMs) =>
+      attempt(async () => {
+        const newest = database.select().from(mail).orderBy(desc(mail.id)).limit(NEWEST).as('newest')
+        const isRecent = sql`${newest.sentAt} > clock_timestamp() - make_interval(secs => ${withinMs / 1_000})`
+        const rows = await database
+          .select()
+          .from(newest)
+          .where(and(eq(newest.fromAgent, agentId), isRecent))
+        return rows.map(toMail)
       }),
   }
+}
+
+function toMail({ id, fromAgent: from, toAgent: to, content, sentAt }: typeof mail.$inferSelect): Mail {
+  return { id, from, to, content, sentAt: sentAt.toISOString() }
 }

@@ -39,6 +39,9 @@ export interface TypedCommand {
 /** What changes the ground under a running turn; `/compress` takes the turn's place by itself. */
 const EXCLUSIVE: ReadonlySet<SlashCommandName> = new Set(['clear', 'model', 'system'])
 
+/** The same text from one agent to another within this time is one mail, ms. */
+const SAME_MAIL_MS = 60_000
+
 /** Mail may be read by another engine between the look at it and the commit; then there is other mail, or none. */
 const MAIL_TRIES = 5
 
@@ -89,6 +92,8 @@ export class CommandRunner {
     if (!context.ok) return context
     const unread = name === 'check-mail' ? await mail.unread(agentId) : NO_MAIL
     if (!unread.ok) return unread
+    const sentLately = name === 'send' ? await mail.sentBy(agentId, SAME_MAIL_MS) : NO_MAIL
+    if (!sentLately.ok) return sentLately
     const { tree } = registry
     const isBusy = loop.isBusy(agentId)
     return {
@@ -100,6 +105,7 @@ export class CommandRunner {
         isBusy,
         by,
         unread: unread.value,
+        sentLately: sentLately.value,
         catalog,
         config,
         ids,
@@ -134,6 +140,11 @@ export class CommandRunner {
   agent(agentId: AgentId): Outcome<AgentRecord> {
     const agent = this.#dependencies.registry.tree.get(agentId)
     return agent === undefined ? { ok: false, error: refused(`No agent: ${agentId}`) } : { ok: true, value: agent }
+  }
+
+  /** How many mails an agent has not read. */
+  unreadMail(agentId: AgentId): number {
+    return this.#dependencies.registry.tree.get(agentId)?.unreadMail ?? 0
   }
 
   async #perform(decision: CommandDecision, line: string, agent: AgentRecord): Promise<Outcome<CommandResult>> {

@@ -16,6 +16,8 @@ export interface CommandSituation {
   readonly by: 'person' | 'model'
   /** The agent's unread mail, oldest first; read for `/check-mail` only. */
   readonly unread: readonly Mail[]
+  /** What the agent has sent within the last minute; read for `/send` only. */
+  readonly sentLately: readonly Mail[]
   readonly catalog: ModelCatalog
   readonly config: Config
   readonly ids: IdSource

@@ -1,22 +1,51 @@
-import { shortAgentId } from '../../../shared/ids.ts'
-import { type CommandDecision, type CommandSituation, refuse } from './command.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
+import { PARENT_ADDRESS } from '../../../shared/slash-command.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import { answer, type CommandDecision, type CommandSituation, refuse } from './command.ts'
 
 const USAGE = 'Usage: /send UUID MESSAGE'
 
-/** `/send UUID MESSAGE`: durable mail; quotes round the message are optional (decisions.md § 4). */
-export function decideSend(args: string, { agent, tree }: CommandSituation): CommandDecision {
-  const [, prefix = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(args.trim()) ?? []
-  const content = unquoted(rest)
+/**
+ * `/send UUID MESSAGE`: durable mail; quotes round the message are optional (decisions.md § 4). `parent` is an address
+ * too. The same text to the same agent within a minute is sent once.
+ */
+export function decideSend(args: string, { agent, tree, sentLately }: CommandSituation): CommandDecision {
+  const { prefix, content } = parseSend(args)
   if (prefix === '' || content === '') return refuse(USAGE)
-  const found = tree.find(prefix)
+  const found = findRecipient(prefix, agent, tree)
   if (!found.ok) return refuse(found.message)
-  const to = found.agent
-  if (to.status === 'killed') return refuse(`${shortAgentId(to.id)} was killed: it gets no mail any more.`)
+  const { id, status, unreadMail } = found.agent
+  const name = shortAgentId(id)
+  if (status === 'killed') return refuse(`${name} was killed: it gets no mail any more.`)
+  if (sentLately.some((mail) => mail.to === id && mail.content === content)) {
+    return answer(`Not sent again: ${name} was sent this very text less than a minute ago.`)
+  }
+  if (unreadMail >= MAX_UNREAD_MAIL) {
+    return refuse(`${name} has ${unreadMail} unread mails and gets no more until it has read them.`)
+  }
   return {
     type: 'accepted',
-    answer: `Mail sent to ${shortAgentId(to.id)}.`,
-    change: { newMail: [{ from: agent.id, to: to.id, content }] },
+    answer: `Mail sent to ${name}.`,
+    change: { newMail: [{ from: agent.id, to: id, content }] },
   }
+}
+
+/** Mail between these two needs nobody's permission: one of them descends from the other. */
+export function isInLine(tree: AgentTree, a: AgentId, b: AgentId): boolean {
+  return tree.lineage(a).includes(b) || tree.lineage(b).includes(a)
+}
+
+function parseSend(args: string): { readonly prefix: string; readonly content: string } {
+  const [, prefix = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(args.trim()) ?? []
+  return { prefix, content: unquoted(rest) }
+}
+
+function findRecipient(prefix: string, { parentId }: AgentRecord, tree: AgentTree): ReturnType<AgentTree['find']> {
+  if (prefix.toLowerCase() !== PARENT_ADDRESS) return tree.find(prefix)
+  if (parentId === null) return { ok: false, message: 'This agent has no parent: it is a root agent.' }
+  return tree.find(parentId)
 }
 
 function unquoted(text: string): string {

@@ -7,6 +7,7 @@ import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
+import type { TurnRights } from '../agents/turn-rights.ts'
 import type { Mail, ProviderFactory, ProviderResult, StorageResult, TurnLease, TurnLeases } from '../ports.ts'
 import { unknownPool } from '../models/choose-model.ts'
 import { AgentProviders } from './agent-providers.ts'
@@ -22,6 +23,7 @@ const BUSY = 'Cannot send while response is streaming. Wait for completion or pr
 
 export interface LoopDependencies extends TurnDependencies {
   readonly leases: TurnLeases
+  readonly rights: TurnRights
   readonly providers: ProviderFactory
   /** A turn has ended and the agent is free again. */
   readonly onTurnEnded: (agentId: AgentId) => void

@@ -7,5 +7,5 @@ Markdown where it helps.
 Your context changes only by explicit acts. With the \`slash\` tool you can do what people do by commands; \`args\` is what \
 stands behind the command: \`mark NAME\` sets a checkpoint; \`clear\` empties your context and \`clear MARK\` rewinds it; \
 \`fork [MARK] ["prompt"]\` makes a child agent with your context, or with only what follows the mark, and the prompt starts \
-it; \`send UUID MESSAGE\` writes to another agent, by the first characters of its id; \`check-mail\` reads what was written to \
+it; \`send UUID MESSAGE\` writes to another agent, by the first characters of its id, or to \`parent\`; \`check-mail\` reads what was written to \
 you; \`kill UUID\` ends an agent that descends from you.`

@@ -1,9 +1,11 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
+import type { TurnRights } from '../agents/turn-rights.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { IdSource, Logger, Mail, TurnLease, TurnLeases } from '../ports.ts'
+import type { IdSource, Logger, Mail, StorageResult, TurnLease, TurnLeases } from '../ports.ts'
 import { FAULTED, guarded } from './guarded.ts'
 
 /** The words when another engine runs the agent's turn. */
@@ -27,6 +29,7 @@ export interface OpenedTurn {
 
 interface OpeningDependencies {
   readonly leases: TurnLeases
+  readonly rights: TurnRights
   readonly hub: EventHub
   readonly ids: IdSource
   readonly logger: Logger
@@ -35,7 +38,7 @@ interface OpeningDependencies {
 /** Takes the agent and records what its turn begins with; refused without a trace when another engine has it. */
 export async function openTurn(
   { agent, choice, opening, readMail }: Opening,
-  { leases, hub, ids, logger }: OpeningDependencies,
+  { leases, rights, hub, ids, logger }: OpeningDependencies,
 ): Promise<OpenedTurn | { readonly ok: false; readonly error: AppError }> {
   const agentId = agent.id
   const lease = await leases.acquire(agentId)
@@ -50,8 +53,23 @@ export async function openTurn(
     startedTurns: [{ agentId, turnId, choice }],
     readMail,
   }
-  const recorded = await guarded(() => hub.record(change), { agentId, instead: FAULTED, logger })
+  const record = async () => {
+    const limited = await limitRights(agentId, opening, readMail, rights)
+    return limited.ok ? hub.record(change) : limited
+  }
+  const recorded = await guarded(record, { agentId, instead: FAULTED, logger })
   if (recorded.ok) return { ok: true, turnId, lease: held }
   await guarded(() => held.release(), { agentId, instead: undefined, logger })
   return recorded
+}
+
+/** A turn that begins with nothing of its own goes on with what came before it, and keeps the limits of that. */
+function limitRights(
+  agentId: AgentId,
+  opening: readonly NewEvent[],
+  readMail: readonly Mail[],
+  rights: TurnRights,
+): Promise<StorageResult<unknown>> {
+  if (readMail.length > 0) return rights.beginByMail(agentId, readMail)
+  return opening.length > 0 ? rights.beginByPerson(agentId) : rights.of(agentId)
 }

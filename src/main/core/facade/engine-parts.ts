@@ -6,6 +6,7 @@ import { FolderActs } from '../agents/folder-acts.ts'
 import { Budgets } from '../budgets/budgets.ts'
 import { AgentRegistry } from '../agents/agent-registry.ts'
 import { MailWaker } from '../agents/mail-waker.ts'
+import { TurnRights } from '../agents/turn-rights.ts'
 import { CommandRunner } from '../commands/command-runner.ts'
 import { InputRunner } from '../commands/run-input.ts'
 import { AgentContexts } from '../context/agent-contexts.ts'
@@ -22,6 +23,7 @@ import { ApprovalInbox } from '../tools/approval-inbox.ts'
 import { ApprovalRules } from '../tools/approval-rules.ts'
 import { QuestionInbox } from '../tools/question-inbox.ts'
 import { SlashTool } from '../tools/slash-tool.ts'
+import { ToolDefinitions } from '../tools/tool-definitions.ts'
 import { ToolRegistry } from '../tools/tool-registry.ts'
 import { LogExporter } from '../transfer/log-exporter.ts'
 import { LogImporter } from '../transfer/log-importer.ts'
@@ -61,8 +63,12 @@ export class EngineParts {
       const found = await this.folders.of(agentId)
       return found.ok ? { ok: true, value: found.value.folder } : found
     }
+    const rights = new TurnRights(storage.settings)
     this.tools = new ToolRegistry({
-      builtIn: [...dependencies.builtInTools(folderOf), new SlashTool(() => this.commands, dependencies.logger)],
+      builtIn: [
+        ...dependencies.builtInTools(folderOf),
+        new SlashTool(() => this.commands, rights, dependencies.logger),
+      ],
       servers: dependencies.toolServers,
     })
     const rules = new ApprovalRules({ ...dependencies, settings: storage.settings })
@@ -73,11 +79,12 @@ export class EngineParts {
       tree: this.registry.tree,
       questions: this.questions,
     }
-    this.approvals = new ApprovalInbox({ ...asking, rules, folderOf })
+    const definitions = new ToolDefinitions(storage.settings, dependencies.toolServers)
+    this.approvals = new ApprovalInbox({ ...asking, rules, folderOf, definitions, rights })
     this.budgets = new Budgets(asking)
     const tools = { toolBox: this.tools, approvals: this.approvals, budgets: this.budgets }
     const onTurnEnded = (agentId: AgentId): void => void this.waker.wake(agentId)
-    const turns = { ...dependencies, ...storage, ...shared, ...tools, onTurnEnded }
+    const turns = { ...dependencies, ...storage, ...shared, ...tools, rights, onTurnEnded }
     this.loop = new ConversationLoop(turns)
     this.waker = new MailWaker(this.registry.tree, storage.mail, () => this.loop, dependencies.logger)
     const summaries = new SummaryWriter(turns, this.loop)

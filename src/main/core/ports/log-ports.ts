@@ -52,7 +52,7 @@ export interface Change {
   readonly startedTurns?: readonly StartedTurn[]
   /** Turns whose journal is no longer needed because what they streamed is among `events`. A turn that is started too goes on. */
   readonly settledTurns?: readonly TurnId[]
-  /** The whole change is REFUSED when a recipient was killed. */
+  /** The whole change is REFUSED when a recipient was killed, or would have more than `MAX_UNREAD_MAIL` unread. */
   readonly newMail?: readonly Pick<Mail, 'from' | 'to' | 'content'>[]
   /** Read now. The whole change is REFUSED when one of them has been read already: each is read exactly once. */
   readonly readMail?: readonly Mail[]
@@ -113,6 +113,8 @@ export interface TurnLease {
 export interface MailStore {
   /** Oldest first. */
   unread(agentId: AgentId): Promise<StorageResult<readonly Mail[]>>
+  /** What an agent has sent lately, by the database's clock, read or not; in no order. Only the newest mails are looked at. */
+  sentBy(agentId: AgentId, withinMs: number): Promise<StorageResult<readonly Mail[]>>
 }
 
 export interface StoredMail extends Mail {

@@ -24,6 +24,16 @@ export interface ToolOutcome {
   readonly afterBatch?: () => Promise<void>
 }
 
+/** What somebody else says of a tool: the name, description and input schema that its server gives. */
+export interface ForeignDefinition {
+  /** SHA-256 of the canonical JSON, in hex. */
+  readonly hash: string
+  /** For eyes, a line each; what `differenceFrom` compares. */
+  readonly text: string
+  /** A unified diff from an earlier definition's text to this one's. */
+  differenceFrom(before: string): string
+}
+
 /** A call with valid arguments, ready to be approved and run. Preparing it has changed nothing. */
 export interface PreparedCall {
   /** What a person is asked about and patterns match: `git status`, an absolute path, a URL. */
@@ -31,14 +41,18 @@ export interface PreparedCall {
   readonly access: ToolAccess
   /** Absolute, symlinks resolved. Calls of a batch that share one, at least one of them writing, run in call order. */
   readonly paths: readonly string[]
-  /** All of `paths` are in the agent's folder. */
+  /** All of `paths` are in the agent's folder. Of mail: the two agents are one above the other in the tree. */
   readonly isInFolder: boolean
   /** What makes this path (for a command: one that it names) need a person's word each time: 'a shell start file'. */
   readonly protectedAs?: string
   /** The agent's folder is no project but all that a person has: reading there is asked about too. */
   readonly wideFolder?: WideFolder
+  /** Under which name rules know it; nothing: the tool's. */
+  readonly ruleName?: string
   /** What a person sees before approving: a unified diff of an edit. */
   readonly preview?: string
+  /** A server's tool: an answer that lasts holds for this definition only. */
+  readonly definition?: ForeignDefinition
   /** Runs at most once. Never throws; after an abort it ends soon. `onOutput` is called with what it prints meanwhile. */
   run(options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void }): Promise<ToolOutcome>
 }
@@ -78,6 +92,8 @@ export interface ToolServers {
 
 export interface ServerTool extends Tool {
   readonly server: string
+  /** What its server says of it now. */
+  readonly foreign: ForeignDefinition
 }
 
 /** The tools that an agent has now; servers come and go. Sorted by name, so that equal sets are equal bytes. */

@@ -1,13 +1,22 @@
-import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../../shared/approval.ts'
+import type {
+  ApprovalAnswer,
+  ApprovalFeedItem,
+  ApprovalRule,
+  NewApprovalRule,
+  PendingApproval,
+} from '../../../shared/approval.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
+import type { TurnRights } from '../agents/turn-rights.ts'
+import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import type { Clock, FolderOf, PreparedCall, ToolCallSite } from '../ports.ts'
 import type { Approval, ApprovalGate } from './approval-gate.ts'
-import { decideApproval, type PolicyQuestion } from './approval-policy.ts'
+import { decideForAll, outdatedAllowance, type PolicyQuestion } from './approval-policy.ts'
 import type { ApprovalRules } from './approval-rules.ts'
 import { exactPattern } from './match-pattern.ts'
 import { offeredPatterns } from './offer-patterns.ts'
 import { ALLOWED, declined, type QuestionInbox } from './question-inbox.ts'
+import type { ToolDefinitions } from './tool-definitions.ts'
 
 export interface InboxDependencies {
   readonly rules: ApprovalRules
@@ -15,6 +24,8 @@ export interface InboxDependencies {
   readonly tree: AgentTree
   readonly clock: Clock
   readonly folderOf: FolderOf
+  readonly definitions: ToolDefinitions
+  readonly rights: Pick<TurnRights, 'of'>
   /** A person can be asked: there is a window. */
   readonly attended: boolean
   /** Rules of this run alone (`--allow`); they are not stored. */
@@ -24,7 +35,7 @@ export interface InboxDependencies {
 /** Decides calls by the rules, and asks a person where they say so. */
 export class ApprovalInbox implements ApprovalGate {
   readonly #dependencies: InboxDependencies
-  readonly #asked = new Map<string, PolicyQuestion>()
+  readonly #asked = new Map<string, readonly PolicyQuestion[]>()
   #lastDecision: Promise<unknown> = Promise.resolve()
 
   constructor(dependencies: InboxDependencies) {
@@ -33,14 +44,15 @@ export class ApprovalInbox implements ApprovalGate {
 
   /** Decisions are made in the order of the calls, so that a person is asked in that order too. */
   async approve(tool: string, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval> {
-    const decided = this.#lastDecision.then(() => this.#decide(tool, call, site))
+    const name = call.ruleName ?? tool
+    const decided = this.#lastDecision.then(() => this.#decide(name, call, site))
     // A fault ends the call that it happened to, not all that come after.
     this.#lastDecision = decided.catch(() => undefined)
     const decision = await decided
     if (decision.type !== 'ask') return decision
     return this.#dependencies.attended
-      ? this.#ask(decision.policy, call, site, signal)
-      : { type: 'denied', message: nobodyToAsk(tool, call) }
+      ? this.#ask(decision, call, site, signal)
+      : { type: 'denied', message: nobodyToAsk(name, call, decision) }
   }
 
   subscribe(signal: AbortSignal): AsyncIterable<readonly ApprovalFeedItem[]> {
@@ -55,35 +67,62 @@ export class ApprovalInbox implements ApprovalGate {
     return this.#dependencies.rules.all()
   }
 
-  async addRule(rule: Parameters<ApprovalRules['add']>[0]): Promise<Outcome<null>> {
-    return this.#rulesChanged(await this.#dependencies.rules.add(rule))
+  /** An allowance of one tool of a server holds for the tool's present definition. */
+  async addRule(rule: NewApprovalRule): Promise<Outcome<null>> {
+    const { rules, definitions } = this.#dependencies
+    const bound = rule.action === 'allow' ? await definitions.bind(rule) : { ok: true as const, value: rule }
+    return bound.ok ? this.#rulesChanged(await rules.add(bound.value)) : bound
   }
 
   async revoke(ruleId: string): Promise<Outcome<null>> {
     return this.#rulesChanged(await this.#dependencies.rules.remove(ruleId))
   }
 
-  async #decide(
-    tool: string,
-    call: PreparedCall,
-    { agentId }: ToolCallSite,
-  ): Promise<Approval | { readonly type: 'ask'; readonly policy: PolicyQuestion }> {
-    const { tree, folderOf } = this.#dependencies
-    const folder = await folderOf(agentId)
-    if (!folder.ok) return { type: 'denied', message: folder.error.message }
-    const policy = { tool, call, lineage: tree.lineage(agentId), folder: folder.value }
+  async #decide(tool: string, call: PreparedCall, { agentId }: ToolCallSite): Promise<Approval | Asking> {
+    const { rights, definitions } = this.#dependencies
+    const mailFrom = await rights.of(agentId)
+    if (!mailFrom.ok) return { type: 'denied', message: mailFrom.error.message }
+    const policy = await this.#question(tool, call, agentId)
+    if (!policy.ok) return { type: 'denied', message: policy.error.message }
+    const policies = [policy.value]
+    for (const id of mailFrom.value) {
+      const theirs = await this.#question(tool, call, id)
+      if (!theirs.ok) return { type: 'denied', message: theirs.error.message }
+      policies.push(asOfAnother(theirs.value, policy.value))
+    }
     const rules = await this.#effectiveRules()
     if (!rules.ok) return { type: 'denied', message: `The rules for tools could not be read: ${rules.error.message}` }
-    const action = decideApproval(policy, rules.value)
-    if (action === 'ask') return { type: 'ask', policy }
+    const action = decideForAll(policies, rules.value)
+    if (action === 'ask') {
+      const change = await definitions.change(call.definition, outdatedAllowance(policy.value, rules.value))
+      return { type: 'ask', policies, policy: policy.value, change, mailFrom: mailFrom.value }
+    }
     if (action === 'allow') return ALLOWED
     return { type: 'denied', message: `A rule of the person forbids this call of ${tool}.` }
   }
 
-  async #ask(policy: PolicyQuestion, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval> {
+  async #question(tool: string, call: PreparedCall, agentId: AgentId): Promise<Outcome<PolicyQuestion>> {
+    const { tree, folderOf } = this.#dependencies
+    const folder = await folderOf(agentId)
+    return folder.ok
+      ? { ok: true, value: { tool, call, lineage: tree.lineage(agentId), folder: folder.value } }
+      : folder
+  }
+
+  async #ask(
+    { policies, policy, change, mailFrom }: Asking,
+    call: PreparedCall,
+    site: ToolCallSite,
+    signal: AbortSignal,
+  ): Promise<Approval> {
     const { questions, clock } = this.#dependencies
-    const approval = pendingApproval(policy, call, site, clock.now())
-    this.#asked.set(approval.id, policy)
+    const pending = pendingApproval(policy, call, site, clock.now())
+    const approval: PendingApproval = {
+      ...pending,
+      ...(change !== null && { definitionChange: change }),
+      ...(mailFrom.length > 0 && { mailFrom }),
+    }
+    this.#asked.set(approval.id, policies)
     const result = await questions.ask({ approval, signal, accept: (answer) => this.#accept(approval, answer) })
     this.#asked.delete(approval.id)
     return result
@@ -111,13 +150,23 @@ export class ApprovalInbox implements ApprovalGate {
     const { questions, runRules } = this.#dependencies
     questions.rulesChanged(changed.value)
     const rules = [...changed.value, ...runRules]
-    for (const [id, policy] of this.#asked) {
-      const action = decideApproval(policy, rules)
+    for (const [id, policies] of this.#asked) {
+      const action = decideForAll(policies, rules)
       if (action === 'allow') questions.settle(id, ALLOWED)
       if (action === 'deny') questions.settle(id, declined('A rule forbids it.'))
     }
     return { ok: true, value: null }
   }
+}
+
+interface Asking {
+  readonly type: 'ask'
+  /** Of the agent itself first, then of those whose mail led to the call. */
+  readonly policies: readonly PolicyQuestion[]
+  readonly policy: PolicyQuestion
+  readonly mailFrom: readonly AgentId[]
+  /** How the tool's definition has changed since it was allowed; null: that is not why it is asked. */
+  readonly change: string | null
 }
 
 function pendingApproval(
@@ -140,7 +189,26 @@ function pendingApproval(
 }
 
 /** For the model, which can tell the person what to do. */
-function nobodyToAsk(tool: string, { subject }: PreparedCall): string {
+function nobodyToAsk(tool: string, { subject, access }: PreparedCall, { change, mailFrom }: Asking): string {
   const quoted = `'${`${tool}:${exactPattern(subject)}`.replaceAll("'", `'\\''`)}'`
-  return `${tool} needs a person's approval, and nobody can be asked in this run. To permit it: --allow ${tool}, or only this call: --allow ${quoted}`
+  const changed = change === null ? '' : `The definition of ${tool} has changed since it was allowed. `
+  const whose =
+    mailFrom.length === 0
+      ? ''
+      : `This turn follows mail of ${mailFrom.map(shortAgentId).join(', ')}, so only what both agents may do is allowed. `
+  if (access === 'mail') return `${whose}${heldMail(subject)}`
+  return `${whose}${changed}${tool} needs a person's approval, and nobody can be asked in this run. To permit it: --allow ${tool}, or only this call: --allow ${quoted}`
+}
+
+/** Mail across the tree: the run can be repeated with the flag, or the two agents be allowed in the window. */
+function heldMail(subject: string): string {
+  const [pattern = ''] = offeredPatterns(subject, 'mail')
+  return `The mail is held and was not sent: this agent and ${shortAgentId(subject)} are not one above the other in the tree, so a person must accept mail from one to the other first, and nobody can be asked in this run. To accept it: --allow 'mail:${pattern}'`
+}
+
+/** The call as it is for another agent: what lies in one agent's folder is taken to lie outside of another folder. */
+function asOfAnother(theirs: PolicyQuestion, own: PolicyQuestion): PolicyQuestion {
+  const { call } = theirs
+  const isOfFiles = call.access === 'read' || call.access === 'write'
+  return { ...theirs, call: { ...call, isInFolder: call.isInFolder && (!isOfFiles || theirs.folder === own.folder) } }
 }

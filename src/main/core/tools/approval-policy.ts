@@ -1,6 +1,6 @@
 import type { ApprovalRule } from '../../../shared/approval.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { PreparedCall } from '../ports.ts'
+import type { ForeignDefinition, PreparedCall } from '../ports.ts'
 import { commandForms } from './command-forms.ts'
 import { exactPattern, isExactPattern, matchesPattern, wildcardOf } from './match-pattern.ts'
 import { isHarmlessFilter } from './offer-patterns.ts'
@@ -10,7 +10,9 @@ import { type SimpleCommand, splitCommand } from './split-command.ts'
 /** A call that somebody has to decide on. */
 export interface PolicyQuestion {
   readonly tool: string
-  readonly call: Pick<PreparedCall, 'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'wideFolder'>
+  readonly call: Pick<PreparedCall, 'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'wideFolder'> & {
+    readonly definition?: Pick<ForeignDefinition, 'hash'>
+  }
   /** The agent first, then its parent, up to the root. */
   readonly lineage: readonly AgentId[]
   /** Where the agent works, absolute: patterns for paths may be relative to it. */
@@ -39,6 +41,14 @@ export function decideApproval(question: PolicyQuestion, rules: readonly Approva
   if (isUnclear) return 'ask'
   if (commands === null || isByPattern(whole)) return whole.action
   return actions.length > 0 && actions.every((action) => action === 'allow') ? 'allow' : 'ask'
+}
+
+const STRICTEST: readonly Action[] = ['deny', 'ask', 'allow']
+
+/** The strictest decision for several agents: a turn that mail began has the rights that all of them have. */
+export function decideForAll(questions: readonly PolicyQuestion[], rules: readonly ApprovalRule[]): Action {
+  const actions = questions.map((question) => decideApproval(question, rules))
+  return STRICTEST.find((action) => actions.includes(action)) ?? 'ask'
 }
 
 interface Decision {
@@ -76,12 +86,27 @@ function hasNarrowRule(question: PolicyQuestion, rules: readonly ApprovalRule[])
 }
 
 function defaultAction({ call }: PolicyQuestion): Action {
-  if (call.access === 'context') return 'allow'
+  if (call.access === 'context' || (call.access === 'mail' && call.isInFolder)) return 'allow'
   const isOpen = call.access === 'read' && call.isInFolder && call.wideFolder === undefined
   return isOpen && call.protectedAs === undefined ? 'allow' : 'ask'
 }
 
+/** What allows the call but for its tool's definition, which has changed since then. */
+export function outdatedAllowance(question: PolicyQuestion, rules: readonly ApprovalRule[]): ApprovalRule | null {
+  const isOutdated = (rule: ApprovalRule): boolean => !isOfDefinition(rule, question) && isAbout(rule, question)
+  return rules.findLast(isOutdated) ?? null
+}
+
+function isOfDefinition({ action, definition }: ApprovalRule, { call }: PolicyQuestion): boolean {
+  return action !== 'allow' || definition === undefined || definition === call.definition?.hash
+}
+
 function matches(rule: ApprovalRule, question: PolicyQuestion): boolean {
+  return isOfDefinition(rule, question) && isAbout(rule, question)
+}
+
+/** Whatever the definition of the tool has become. */
+function isAbout(rule: ApprovalRule, question: PolicyQuestion): boolean {
   if (!isForAgentAndTool(rule, question)) return false
   if (rule.action === 'allow' && !reaches(rule, question)) return false
   return isForWholeTool(rule) || matchesSubject(rule, question)

@@ -11,7 +11,13 @@ const MAX_OFFERED = 4
  * line of several commands each of these is about one of them.
  */
 export function offeredPatterns(subject: string, access: ToolAccess): readonly string[] {
+  if (access === 'mail') return [recipientPattern(subject)]
   return [...new Set([exactPattern(subject), ...widerPatterns(subject, access)])].slice(0, MAX_OFFERED)
+}
+
+/** All mail to one agent: the subject begins with its id. */
+function recipientPattern(subject: string): string {
+  return `${exactPattern(subject.split(' ', 1)[0] ?? '')} *`
 }
 
 function widerPatterns(subject: string, access: ToolAccess): readonly string[] {

@@ -1,9 +1,12 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import type { JsonObject } from '../../../shared/json.ts'
+import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { Logger, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports.ts'
-import type { CommandDecision, CommandSituation } from '../commands/command.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { TurnRights } from '../agents/turn-rights.ts'
+import type { CommandDecision, CommandResult, CommandSituation } from '../commands/command.ts'
 import type { CommandRunner } from '../commands/command-runner.ts'
 import { decideCommand } from '../commands/decide-command.ts'
+import { isInLine } from '../commands/send-command.ts'
 
 /** What models may do of what people may (context-management.md § Command Access Split). */
 const COMMANDS = ['mark', 'clear', 'fork', 'send', 'check-mail', 'kill'] as const
@@ -42,32 +45,53 @@ export class SlashTool implements Tool {
     },
   }
   readonly #runner: () => CommandRunner
+  readonly #rights: TurnRights
   readonly #logger: Logger
   readonly #announced = new Map<string, Announced>()
 
   /** `runner`: asked at the first call, because commands start turns and turns have tools. */
-  constructor(runner: () => CommandRunner, logger: Logger) {
+  constructor(runner: () => CommandRunner, rights: TurnRights, logger: Logger) {
     this.#runner = runner
+    this.#rights = rights
     this.#logger = logger
   }
 
-  prepare(input: JsonObject, site: ToolCallSite): Promise<PrepareResult> {
+  async prepare(input: JsonObject, site: ToolCallSite): Promise<PrepareResult> {
     const command = COMMANDS.find((name) => name === input['command'])
     const args = input['args'] ?? ''
-    if (command === undefined) return invalid(`Unknown command: ${JSON.stringify(input['command'] ?? null)}`)
-    if (typeof args !== 'string') return invalid('args must be a string.')
+    if (command === undefined) return invalid(wrongCommand(input['command']))
+    if (typeof args !== 'string') return invalid('args must be a string')
     const call: Call = { command, args: args.trim(), site }
-    return Promise.resolve({
+    const mail = command === 'send' ? await this.#mail(call) : null
+    return {
       ok: true,
       call: {
         subject: `/${command} ${call.args}`.trim(),
         access: 'context',
+        isInFolder: true,
+        ...mail,
         // One agent's commands run in call order: they share a place that is no file.
         paths: [`slash:${site.agentId}`],
-        isInFolder: true,
         run: () => this.#run(call),
       },
-    })
+    }
+  }
+
+  /** How a mail is asked about; null: it would be refused anyway. */
+  async #mail({ command, args, site }: Call) {
+    const situation = await this.#runner().situation(site.agentId, command, 'model')
+    if (!situation.ok) return null
+    const decision = decideCommand(command, args, situation.value)
+    const mail = decision.type === 'accepted' ? decision.change.newMail?.[0] : undefined
+    if (mail === undefined) return null
+    const { tree } = situation.value
+    const name = tree.get(mail.to)?.name ?? ''
+    return {
+      subject: `${mail.to}${name === '' ? '' : ` (${name})`} ${mail.content}`,
+      access: 'mail',
+      isInFolder: isInLine(tree, mail.from, mail.to),
+      ruleName: 'mail',
+    } as const
   }
 
   async #run(call: Call): Promise<ToolOutcome> {
@@ -76,8 +100,27 @@ export class SlashTool implements Tool {
     const decision = decideCommand(call.command, call.args, situation.value)
     if (decision.type !== 'accepted') return failed(decision.type === 'refused' ? decision.message : '')
     if (isDeferred(call, decision)) return this.#defer(call, decision, situation.value)
-    const done = await this.#runner().carryOut(ofCall(decision, call.site), null, call.site.agentId)
+    const done = await this.#carryOut(decision, call.site)
     return done.ok ? { content: decision.answer, isError: false } : failed(done.error.message)
+  }
+
+  /** What limits the turn's rights is kept first: a child or a mail must not exist without it. */
+  async #carryOut(decision: Accepted, site: ToolCallSite): Promise<Outcome<CommandResult>> {
+    const limited = await this.#limitRights(decision, site)
+    return limited.ok ? this.#runner().carryOut(ofCall(decision, site), null, site.agentId) : limited
+  }
+
+  async #limitRights({ change }: Accepted, { agentId }: ToolCallSite): Promise<Outcome<null>> {
+    const steps = [
+      ...(change.newAgents ?? []).map((child) => () => this.#rights.fork(agentId, child.id)),
+      ...(change.newMail ?? []).map((mail) => () => this.#rights.send(mail, this.#runner().unreadMail(mail.to))),
+      ...(change.readMail === undefined ? [] : [() => this.#rights.read(agentId, change.readMail ?? [])]),
+    ]
+    for (const step of steps) {
+      const done = await step()
+      if (!done.ok) return done
+    }
+    return { ok: true, value: null }
   }
 
   /** As the earlier calls of the batch will have left it. A turn that runs does not refuse its own model. */
@@ -98,7 +141,7 @@ export class SlashTool implements Tool {
     this.#announce(call, context.lastId)
     const children = (decision.change.newAgents ?? []).map(({ id }) => id)
     const effect = (): Promise<void> => this.#takeEffect(call, children)
-    return { content: decision.answer, isError: false, afterBatch: effect }
+    return { content: `${decision.answer}${startNote(call, decision)}`, isError: false, afterBatch: effect }
   }
 
   #announce({ command, args, site }: Call, lastId: number): void {
@@ -123,7 +166,7 @@ export class SlashTool implements Tool {
     const decision = decideCommand(command, args, { ...situation.value, isBusy: false, ids: sameIds })
     if (decision.type !== 'accepted') return this.#report(call, decision.type === 'refused' ? decision.message : '')
     const change = command === 'clear' ? withNotice(decision, site) : decision
-    const done = await this.#runner().carryOut(ofCall(change, site), null, site.agentId)
+    const done = await this.#carryOut(change, site)
     if (!done.ok) this.#report(call, done.error.message)
   }
 
@@ -153,10 +196,21 @@ function ofCall(decision: Accepted, { agentId, turnId, callId }: ToolCallSite): 
   return events === undefined ? decision : { ...decision, change: { ...decision.change, events } }
 }
 
+/** A child that has nothing to answer waits, which its parent would not know otherwise. */
+function startNote({ command }: Call, { starts = [] }: Accepted): string {
+  if (command !== 'fork' || starts.length > 0) return ''
+  return '\nIt does not start: nothing that it inherits asks it anything. Give it a prompt, as fork MARK "prompt", or send it mail.'
+}
+
+function wrongCommand(command: JsonValue | undefined): string {
+  if (command === undefined || command === null || command === '') return 'No command was given'
+  return typeof command === 'string' ? `Unknown command: ${JSON.stringify(command)}` : 'command must be a string'
+}
+
 function failed(message: string): ToolOutcome {
   return { content: message, isError: true }
 }
 
-function invalid(message: string): Promise<PrepareResult> {
-  return Promise.resolve({ ok: false, message: `${message}. Commands: ${COMMANDS.join(', ')}` })
+function invalid(message: string): PrepareResult {
+  return { ok: false, message: `${message}. Commands: ${COMMANDS.join(', ')}` }
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { decideApproval, type PolicyQuestion } from '../../../../src/main/core/tools/approval-policy.ts'
+import type { ApprovalRule } from '../../../../src/shared/approval.ts'
+import {
+  decideApproval,
+  outdatedAllowance,
+  type PolicyQuestion,
+} from '../../../../src/main/core/tools/approval-policy.ts'
 import { exactPattern } from '../../../../src/main/core/tools/match-pattern.ts'
 import { offeredPatterns } from '../../../../src/main/core/tools/offer-patterns.ts'
 import { bash, CHILD, PARENT, question, rule } from '../../../support/policy-question.ts'
@@ -17,6 +22,27 @@ describe('without a rule', () => {
     expect(decideApproval(question('any', access, 'x', { call: { subject: 'x', access, isInFolder } }), [])).toBe(
       action,
     )
+  })
+})
+
+describe('a rule that holds for one definition of a tool', () => {
+  const call = (hash: string): PolicyQuestion =>
+    question('files__read', 'network', '{}', {
+      call: { subject: '{}', access: 'network', isInFolder: false, definition: { hash } },
+    })
+  const allowed: ApprovalRule = { ...rule('allow', 'files__read', null), definition: 'old' }
+  const denied: ApprovalRule = { ...rule('deny', 'files__read', null), definition: 'old' }
+
+  it('allows that definition and no other', () => {
+    expect([decideApproval(call('old'), [allowed]), decideApproval(call('new'), [allowed])]).toEqual(['allow', 'ask'])
+    expect([outdatedAllowance(call('old'), [allowed]), outdatedAllowance(call('new'), [allowed])]).toEqual([
+      null,
+      allowed,
+    ])
+  })
+
+  it('forbids whatever the definition has become', () => {
+    expect(decideApproval(call('new'), [denied])).toBe('deny')
   })
 })
 

@@ -5,6 +5,7 @@ import type { PrepareResult, ServerTool, ToolCallSite, ToolOutcome } from '../..
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import { OutputCollector, type OutputLimits } from '../output-collector.ts'
 import { messageOf } from './connect-server.ts'
+import { foreignDefinition } from './foreign-definition.ts'
 import { toolResultText } from './tool-result-text.ts'
 
 /** A tool as its server describes it. */
@@ -31,9 +32,12 @@ export function serverTool(parts: ServerToolParts): ServerTool {
   const { server, name, offered } = parts
   const parameters = parametersOf(offered.inputSchema)
   const problemOf = argumentCheck(parameters, parts.patterns)
+  const definition = { name, description: offered.description, parameters }
+  const foreign = foreignDefinition(definition)
   return {
     server,
-    definition: { name, description: offered.description, parameters },
+    definition,
+    foreign,
     async prepare(args, site): Promise<PrepareResult> {
       const problem = await problemOf(args)
       if (problem !== null) return { ok: false, message: `The arguments of ${name} are not valid. ${problem}` }
@@ -42,6 +46,7 @@ export function serverTool(parts: ServerToolParts): ServerTool {
         access: 'network',
         paths: [],
         isInFolder: false,
+        definition: foreign,
         run: ({ signal }: { readonly signal: AbortSignal }) => runCall(parts, args, site, signal),
       } as const
       return { ok: true, call }

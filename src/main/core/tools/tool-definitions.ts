@@ -1,0 +1,32 @@
+import type { ApprovalRule, NewApprovalRule } from '../../../shared/approval.ts'
+import type { ForeignDefinition, SettingsStore, StorageResult, ToolServers } from '../ports.ts'
+
+/** The definitions that servers give of their tools, and those that a person has allowed, kept to be compared. */
+export class ToolDefinitions {
+  readonly #settings: SettingsStore
+  readonly #servers: Pick<ToolServers, 'tools'>
+
+  constructor(settings: SettingsStore, servers: Pick<ToolServers, 'tools'>) {
+    this.#settings = settings
+    this.#servers = servers
+  }
+
+  /** The rule with the hash of the definition that its tool has now. A rule about other tools stays as it is. */
+  async bind(rule: NewApprovalRule): Promise<StorageResult<NewApprovalRule>> {
+    const foreign = this.#servers.tools().find(({ definition }) => definition.name === rule.tool)?.foreign
+    if (foreign === undefined || rule.definition !== undefined) return { ok: true, value: rule }
+    const kept = await this.#settings.set(settingOf(foreign.hash), foreign.text)
+    return kept.ok ? { ok: true, value: { ...rule, definition: foreign.hash } } : kept
+  }
+
+  /** A unified diff from the definition that `rule` allowed; null: there is nothing to compare. */
+  async change(now: ForeignDefinition | undefined, rule: ApprovalRule | null): Promise<string | null> {
+    if (now === undefined || rule?.definition === undefined) return null
+    const before = await this.#settings.get(settingOf(rule.definition))
+    return now.differenceFrom(before.ok && typeof before.value === 'string' ? before.value : '')
+  }
+}
+
+function settingOf(hash: string): string {
+  return `tool_definition:${hash}`
+}

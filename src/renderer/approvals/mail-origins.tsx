@@ -1,0 +1,23 @@
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindowStore } from '../frame/window-context.ts'
+import { agentName } from '../store/agent-name.ts'
+import styles from './approval-question.module.css'
+
+/** Whose mail led to a call: only what they may do too is allowed without a question. */
+export function MailOrigins({ agentIds }: { agentIds: readonly AgentId[] }) {
+  const names = useWindowStore(
+    (window) => window.tree,
+    ({ agents }) =>
+      agentIds
+        .map((id) => {
+          const agent = agents.get(id)
+          return agent === undefined ? id : agentName(agent)
+        })
+        .join(', '),
+  )
+  return (
+    <p className={styles.words}>
+      This turn follows mail from {names}. What only one of these agents may do is asked about.
+    </p>
+  )
+}
