@@ -70,7 +70,8 @@ function assistantItems(blocks: readonly ContentBlock[], origin: Origin, customC
       continue
     }
     const reasoningId = textField(data, 'reasoning_id')
-    const item = wireItem(block, data, hasItsReasoning(reasoningId, waiting, sentReasoning))
+    const isPaired = hasItsReasoning(reasoningId, waiting, sentReasoning)
+    const item = wireItem(block, data, { isPaired, takesAnyId: origin.provider !== 'openai' })
     if (item === null) {
       if (isJsonObject(data?.['item'])) waiting = []
       continue
@@ -94,13 +95,16 @@ function hasItsReasoning(
   return reasoningId === undefined || sent.has(reasoningId) || waiting.some((item) => item['id'] === reasoningId)
 }
 
-/** Null when nothing of the item could be understood again: with `store: false` an id alone refers to nothing. */
+/**
+ * Null when nothing of the item could be understood again. With `store: false` an id refers to nothing: only beside
+ * encrypted content, which is bound to it, is it of use.
+ */
 function reasoningItem(block: ThinkingBlock, data: JsonObject): JsonObject | null {
   const { id, encrypted_content: encrypted, content, summary } = data
   if (typeof id !== 'string' || (typeof encrypted !== 'string' && !Array.isArray(content))) return null
   return {
     type: 'reasoning',
-    id,
+    ...(typeof encrypted === 'string' ? { id } : {}),
     summary: Array.isArray(summary)
       ? sortKeys(summary)
       : block.text === ''
@@ -111,11 +115,24 @@ function reasoningItem(block: ThinkingBlock, data: JsonObject): JsonObject | nul
   }
 }
 
-function wireItem(block: TextBlock | ToolCallBlock, data: JsonObject | null, isPaired: boolean): JsonObject | null {
+/** How OpenAI's own ids begin; it refuses others. */
+const ID_FORM = /^(msg|fc|ctc)_/
+
+interface ItemIds {
+  /** The reasoning that led to the item goes out with its id too. */
+  readonly isPaired: boolean
+  readonly takesAnyId: boolean
+}
+
+function wireItem(
+  block: TextBlock | ToolCallBlock,
+  data: JsonObject | null,
+  { isPaired, takesAnyId }: ItemIds,
+): JsonObject | null {
   const opaque = data?.['item']
   if (isJsonObject(opaque)) return isPaired ? replayableItem(opaque) : null
   const id = textField(data, 'id')
-  const idField = id !== undefined && isPaired ? { id } : {}
+  const idField = id !== undefined && isPaired && (takesAnyId || ID_FORM.test(id)) ? { id } : {}
   if (block.type === 'tool_call') return callItem(block, data, idField)
   if (block.text === '') return null
   const phase = textField(data, 'phase')
