@@ -227,7 +227,7 @@ describe('tools', () => {
       files: { command: process.execPath, args: [join(files, 'dist', 'index.js'), folder] },
       broken: { command: '/no/such/program' },
     }
-    await writeFile(config, JSON.stringify({ mcp_servers: servers }))
+    await writeFile(config, JSON.stringify({ mcp_servers: servers }), { mode: 0o600 })
     try {
       const { code, stdout } = await runIkigai(['tools', '--json'], workspace.environment, folder)
       const list: { tools: { name: string; server: string | null }[]; servers: unknown[] } = JSON.parse(stdout)

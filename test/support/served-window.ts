@@ -29,7 +29,7 @@ export async function serveWindow(browser: Browser): Promise<ServedWindow> {
   const config = join(workspace.directory, 'config')
   await mkdir(config, { recursive: true })
   const settings = { default_provider: 'anthropic', providers: { anthropic: { default_model: DEFAULT_MODEL } } }
-  await writeFile(join(config, 'config.json'), JSON.stringify(settings))
+  await writeFile(join(config, 'config.json'), JSON.stringify(settings), { mode: 0o600 })
   const app = await serveApp(workspace)
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppError } from '../../../shared/app-error.ts'
 import { refused } from '../../../shared/app-error.ts'
@@ -11,7 +11,9 @@ import { replaceFile } from './replace-file.ts'
 
 export type ConfigUpdate = { readonly ok: true } | { readonly ok: false; readonly error: AppError }
 
-type Text = { readonly ok: true; readonly text: string | null } | { readonly ok: false; readonly reason: string }
+type Text =
+  | { readonly ok: true; readonly text: string | null; readonly isOpenToOthers: boolean }
+  | { readonly ok: false; readonly reason: string }
 
 /**
  * Reads `config.json`. Never fails: what is missing or wrong has its default, and a warning with the file's path says
@@ -22,15 +24,22 @@ export async function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<LoadedConfig> {
   const path = pathOfConfig(configDirectory)
-  const { config, warnings } = parsed(await readText(path))
+  const read = await readText(path)
+  const { config, warnings } = parsed(read)
   return {
     config: {
       ...config,
       databaseUrl: environment.DATABASE_URL || config.databaseUrl,
       proxy: config.proxy ?? proxyOfEnvironment(environment),
     },
-    warnings: warnings.map((warning) => `${path}: ${warning}`),
+    warnings: [...openWarning(path, read), ...warnings.map((warning) => `${path}: ${warning}`)],
   }
+}
+
+/** It may hold the password of a database or a proxy, and tokens of tool servers. */
+function openWarning(path: string, read: Text): readonly string[] {
+  const isOpen = read.ok && read.isOpenToOthers
+  return isOpen ? [`${path} can be read by other users of this machine. Run: chmod 600 ${path}`] : []
 }
 
 /** The proxy that the environment names; null: none. */
@@ -87,9 +96,10 @@ function parsed(read: Text): LoadedConfig {
 /** Null: there is no file. */
 async function readText(path: string): Promise<Text> {
   try {
-    return { ok: true, text: await readFile(path, 'utf8') }
+    const [text, { mode }] = await Promise.all([readFile(path, 'utf8'), stat(path)])
+    return { ok: true, text, isOpenToOthers: process.platform !== 'win32' && (mode & 0o077) !== 0 }
   } catch (error) {
-    return isMissing(error) ? { ok: true, text: null } : { ok: false, reason: reasonOf(error) }
+    return isMissing(error) ? { ok: true, text: null, isOpenToOthers: false } : { ok: false, reason: reasonOf(error) }
   }
 }
 

@@ -1,7 +1,9 @@
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import type { z } from 'zod'
+import { isNestedTooDeep, NESTED_TOO_DEEP } from '../../../shared/json.ts'
 import { POOL_NAME } from '../../../shared/model-pool.ts'
+import { meantName } from '../../../shared/nearest-name.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../../shared/provider-name.ts'
 import type { Config, ProviderConfig } from '../../core/ports.ts'
 import { configFields, DEFAULT_CONFIG, providerFields, TOOL_SERVER_NAME, toolServerField } from './config-schema.ts'
@@ -22,11 +24,11 @@ interface Source {
 
 /**
  * Reads the text of a config.json. One wrong value costs only itself; a text that is not JSON costs all.
- * Keys that we do not know are let alone: they may be a newer version's.
+ * Keys that we do not know are kept: they may be a newer version's. Of misspelt ones a warning says what was meant.
  */
 export function parseConfig(text: string): LoadedConfig {
   const problem = syntaxProblem(text)
-  const tree = parseTree(text)
+  const tree = problem === null ? parseTree(text) : undefined
   if (problem !== null || tree === undefined) {
     return { config: DEFAULT_CONFIG, warnings: [`${problem ?? 'It is empty'}. Using the defaults.`] }
   }
@@ -52,13 +54,38 @@ export function parseConfig(text: string): LoadedConfig {
     toolServers: readNamed(source, 'mcp_servers', { name: TOOL_SERVER_NAME, entry: toolServerField }),
     pools: readNamed(source, 'pools', { name: POOL_NAME, entry: poolField }),
   }
+  warnOfMisspelt(source, tree, { path: [], known: CONFIG_KEYS })
   return { config, warnings: source.warnings }
+}
+
+const CONFIG_KEYS = [...Object.keys(configFields), 'providers', 'mcp_servers', 'pools']
+const ENTRY_KEYS: Readonly<Record<string, readonly string[]>> = {
+  providers: Object.keys(providerFields),
+  mcp_servers: ['command', 'args', 'env', 'cwd', 'url', 'headers'],
+  pools: ['strategy', 'models'],
+}
+
+/** Warns of keys that are like one that we know; others may be a newer version's. */
+function warnOfMisspelt(
+  source: Source,
+  object: Node,
+  keys: { path: readonly string[]; known: readonly string[] },
+): void {
+  for (const [name, node] of propertiesOf(object)) {
+    const meant = meantName(name, keys.known)
+    const key = [...keys.path, name].join('.')
+    if (meant !== null) warn(source, node, `${key} is not a setting. Did you mean ${meant}? It is ignored`)
+    const known = keys.path.length === 0 ? ENTRY_KEYS[name] : undefined
+    if (known === undefined) continue
+    for (const [entry, value] of propertiesOf(node)) warnOfMisspelt(source, value, { path: [name, entry], known })
+  }
 }
 
 /** The first thing that keeps the text from being a JSON object; null: it is one. */
 export function syntaxProblem(text: string): string | null {
+  if (isNestedTooDeep(text)) return NESTED_TOO_DEEP
   const errors: ParseError[] = []
-  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+  const tree = parseTree(text, errors, { allowTrailingComma: false })
   const [first] = errors
   if (first) return `Line ${lineAt(text, first.offset)} is not valid JSON (${printParseErrorCode(first.error)})`
   return tree?.type === 'object' ? null : 'Line 1 is not valid JSON (a { is expected)'

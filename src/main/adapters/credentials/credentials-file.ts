@@ -6,6 +6,7 @@ import type { ParseError } from 'jsonc-parser'
 import { z } from 'zod'
 import { refused } from '../../../shared/app-error.ts'
 import type { AppError } from '../../../shared/app-error.ts'
+import { isNestedTooDeep, NESTED_TOO_DEEP, parseJson } from '../../../shared/json.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 
 /** `{ "anthropic": { "api_key": "…" } }` (multi-provider.md § credentials.json). Keys that we do not know are kept. */
@@ -79,7 +80,7 @@ async function load(path: string): Promise<Loaded> {
     const problem = jsonProblem(text)
     if (problem !== null) return { ok: false, problem }
     const isOpenToOthers = process.platform !== 'win32' && (mode & 0o077) !== 0
-    return { ok: true, content: contentSchema.parse(JSON.parse(text)), isOpenToOthers }
+    return { ok: true, content: contentSchema.parse(parseJson(text)), isOpenToOthers }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { ok: true, content: {}, isOpenToOthers: false }
     return { ok: false, problem: `It cannot be read (${codeOf(error)})` }
@@ -88,6 +89,7 @@ async function load(path: string): Promise<Loaded> {
 
 /** Not the message of JSON.parse: that repeats a piece of the file. */
 function jsonProblem(text: string): string | null {
+  if (isNestedTooDeep(text)) return NESTED_TOO_DEEP
   const errors: ParseError[] = []
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
   const [first] = errors

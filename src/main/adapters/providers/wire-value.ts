@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../shared/json.ts'
+import { isJsonObject, isValueTooDeep, NESTED_TOO_DEEP, parseJson as parseBounded } from '../../../shared/json.ts'
 
 /**
  * Reading of values that came over the wire. Providers' own types are stricter than what they send, so every field is
@@ -30,11 +30,16 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
 }
 
-/** What the text says as JSON; undefined when it is not JSON. */
+/** What the text says as JSON; undefined when it is not JSON, or nested too deep. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseBounded(text)
   } catch {
     return undefined
   }
+}
+
+/** Arguments of a call that came as a value, as the text that other providers send; what is nested too deep is no JSON then. */
+export function argumentsText(value: unknown): string {
+  return isValueTooDeep(value) ? NESTED_TOO_DEEP : JSON.stringify(value)
 }

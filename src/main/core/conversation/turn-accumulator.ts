@@ -1,7 +1,7 @@
 import type { AssistantData } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
-import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../../../shared/json.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import type { ProviderEvent } from '../ports.ts'
 
@@ -122,7 +122,7 @@ function finishBlock(draft: Draft, stamp: Stamp): ContentBlock {
 function parseArguments(text: string): { arguments: JsonObject; malformed_arguments?: string } {
   if (text.trim() === '') return { arguments: {} }
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     if (isJsonObject(value)) return { arguments: value }
   } catch {
     // A cut or nonsensical argument text is kept as it is; the tool's answer says what is wrong with it.

@@ -1,5 +1,5 @@
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
-import { isJsonObject } from '../../../shared/json.ts'
+import { isJsonObject, parseJson } from '../../../shared/json.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 
 /**
@@ -15,7 +15,7 @@ export function storedObject(value: JsonValue | undefined): JsonObject {
   if (isJsonObject(value)) return value
   if (typeof value !== 'string') return {}
   try {
-    const parsed: unknown = JSON.parse(value)
+    const parsed = parseJson(value)
     return isRecord(parsed) ? parsed : {}
   } catch {
     return {}

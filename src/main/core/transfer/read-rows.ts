@@ -1,6 +1,6 @@
 import { refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
-import type { JsonObject } from '../../../shared/json.ts'
+import { type JsonObject, parseJson } from '../../../shared/json.ts'
 import {
   type AgentRow,
   checkAgentRow,
@@ -140,7 +140,7 @@ function keep<T>(checked: RowCheck<T>, push: (row: T) => void): string | null {
 
 function parseObject(text: string): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return isObject(value) ? value : null
   } catch {
     return null

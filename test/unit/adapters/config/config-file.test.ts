@@ -7,6 +7,7 @@ import { DEFAULT_CONFIG } from '../../../../src/main/adapters/config/config-sche
 
 let directory: string
 let path: string
+const write = (file: string, text: string) => writeFile(file, text, { mode: 0o600 })
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ikigai-config-'))
@@ -20,7 +21,7 @@ describe('loadConfig', () => {
   })
 
   it('reads every key', async () => {
-    await writeFile(
+    await write(
       path,
       JSON.stringify({
         providers: {
@@ -84,7 +85,7 @@ describe('loadConfig', () => {
       neither: { env: { TOKEN: 'secret' } },
       elsewhere: { url: 'file:///etc/passwd' },
     }
-    await writeFile(path, JSON.stringify({ mcp_servers: servers }, null, 2))
+    await write(path, JSON.stringify({ mcp_servers: servers }, null, 2))
     const { config, warnings } = await loadConfig(directory, {})
     const rule = 'must have a command (with args, env and cwd) or an http(s) url (with headers); ignored'
     expect({ servers: config.toolServers, warnings }).toEqual({
@@ -106,7 +107,7 @@ describe('loadConfig', () => {
       unknown: { models: ['gpt-5.5', 'acme-1'] },
       'bad name': { models: ['gpt-5.5'] },
     }
-    await writeFile(path, JSON.stringify({ pools }, null, 2))
+    await write(path, JSON.stringify({ pools }, null, 2))
     const { config, warnings } = await loadConfig(directory, {})
     const gpt = { provider: 'openai', model: 'gpt-5.5', thinkingLevel: 'med' }
     expect({ pools: config.pools, warnings }).toEqual({
@@ -129,8 +130,31 @@ describe('loadConfig', () => {
     })
   })
 
+  it('says what was probably meant by a key that it does not know', async () => {
+    await write(
+      path,
+      JSON.stringify(
+        {
+          max_output_token: 1,
+          listenPort: 1,
+          of_a_newer_version: 1,
+          providers: { openai: { default_modle: 'gpt-5' } },
+          mcp_servers: { files: { comand: 'npx', type: 'stdio', url: 'http://127.0.0.1/' } },
+        },
+        null,
+        2,
+      ),
+    )
+    expect((await loadConfig(directory, {})).warnings).toEqual([
+      `${path}: Line 2: max_output_token is not a setting. Did you mean max_output_tokens? It is ignored`,
+      `${path}: Line 3: listenPort is not a setting. Did you mean listen_port? It is ignored`,
+      `${path}: Line 7: providers.openai.default_modle is not a setting. Did you mean default_model? It is ignored`,
+      `${path}: Line 12: mcp_servers.files.comand is not a setting. Did you mean command? It is ignored`,
+    ])
+  })
+
   it('takes DATABASE_URL before the file, unless it is empty', async () => {
-    await writeFile(path, '{"database_url": "postgres://file/db"}')
+    await write(path, '{"database_url": "postgres://file/db"}')
     const urls = [{ DATABASE_URL: 'postgres://environment/db' }, { DATABASE_URL: '' }].map(
       async (environment) => (await loadConfig(directory, environment)).config.databaseUrl,
     )
@@ -138,7 +162,7 @@ describe('loadConfig', () => {
   })
 
   it('costs a wrong value only itself, and says where it is without repeating it', async () => {
-    await writeFile(
+    await write(
       path,
       [
         '{',
@@ -174,8 +198,10 @@ describe('loadConfig', () => {
     ['{\n  "listen_port": 80,\n}', 'Line 3 is not valid JSON (PropertyNameExpected). Using the defaults.'],
     ['[]', 'Line 1 is not valid JSON (a { is expected). Using the defaults.'],
     ['', 'Line 1 is not valid JSON (ValueExpected). Using the defaults.'],
+    ['['.repeat(200_000), 'It is nested deeper than 200 levels. Using the defaults.'],
+    [`{"zz":${'{"a":'.repeat(200_000)}`, 'It is nested deeper than 200 levels. Using the defaults.'],
   ])('has the defaults for the broken file %j, says why, and leaves it alone', async (text, warning) => {
-    await writeFile(path, text)
+    await write(path, text)
     expect(await loadConfig(directory, {})).toEqual({ config: DEFAULT_CONFIG, warnings: [`${path}: ${warning}`] })
     expect(await readFile(path, 'utf8')).toBe(text)
   })
@@ -192,20 +218,20 @@ describe('updateConfig', () => {
   ].join('\n')
 
   it('changes the given keys and not a byte of the rest', async () => {
-    await writeFile(path, byHand)
+    await write(path, byHand)
     const change = { listenPort: 8_080, providers: { openai: { defaultModel: 'gpt-5.1' } } }
     expect(await updateConfig(directory, change)).toEqual({ ok: true })
     expect(await readFile(path, 'utf8')).toBe(byHand.replace('"gpt-5"', '"gpt-5.1"').replace('80', '8080'))
   })
 
   it('adds a key in the style of the file, and takes one out', async () => {
-    await writeFile(path, byHand)
+    await write(path, byHand)
     await updateConfig(directory, { defaultProvider: 'openai', providers: { openai: { defaultModel: null } } })
     expect(await readFile(path, 'utf8')).toBe(
       [
         '{',
         '    "zz_mine":   [1,2,   3],',
-        '    "providers": { "openai": {"note": "keep" } },',
+        '    "providers": { "openai": { "note": "keep" } },',
         '    "listen_port": 80,',
         '    "default_provider": "openai"',
         '}',
@@ -214,8 +240,36 @@ describe('updateConfig', () => {
     )
   })
 
+  it.each([
+    ['{"listen_port":80,"zz":[1,2,   3]}', '{"listen_port":80,"zz":[1,2,   3], "default_provider": "xai"}'],
+    ['{}', '{\n  "default_provider": "xai"\n}'],
+    ['{\r\n\t"zz": 1 // why\r\n}', '{\r\n\t"zz": 1, // why\r\n\t"default_provider": "xai"\r\n}'],
+    ['{ /* none */ }', '{ /* none */ \n  "default_provider": "xai"\n}'],
+    [
+      '{\n  "a": {"x":1,   "y":2}, "zz": 1 /* a\n b */ }',
+      '{\n  "a": {"x":1,   "y":2}, "zz": 1, /* a\n b */\n  "default_provider": "xai" }',
+    ],
+  ])('adds a key to %j without a change beside it', async (before, after) => {
+    await write(path, before)
+    expect(await updateConfig(directory, { defaultProvider: 'xai' })).toEqual({ ok: true })
+    expect(await readFile(path, 'utf8')).toBe(after)
+    expect((await loadConfig(directory, {})).config.defaultProvider).toBe('xai')
+  })
+
+  it.each([
+    ['{\n  // mine\n  "listen_port": 80, // why\n  "zz":1\n}', '{\n  // mine\n  "zz":1\n}'],
+    ['{\n  "zz":1, // kept\n  "listen_port": 80 // why\n}', '{\n  "zz":1 // kept\n}'],
+    ['{"zz":1,  "listen_port": 80}', '{"zz":1}'],
+    ['{"listen_port": 80,  "zz":1}', '{"zz":1}'],
+    ['{ "listen_port": 80 }', '{  }'],
+  ])('takes a key out of %j without a change beside it', async (before, after) => {
+    await write(path, before)
+    expect(await updateConfig(directory, { listenPort: null })).toEqual({ ok: true })
+    expect(await readFile(path, 'utf8')).toBe(after)
+  })
+
   it('takes nothing out of a file that has nothing', async () => {
-    await writeFile(path, '{}')
+    await write(path, '{}')
     const change = { listenPort: null, providers: { xai: { baseUrl: null } } }
     expect(await updateConfig(directory, change)).toEqual({ ok: true })
     expect(await readFile(path, 'utf8')).toBe('{}')
@@ -228,7 +282,7 @@ describe('updateConfig', () => {
   })
 
   it('never overwrites a file that is not JSON', async () => {
-    await writeFile(path, '{ "listen_port": ')
+    await write(path, '{ "listen_port": ')
     expect(await updateConfig(directory, { listenPort: 1 })).toEqual({
       ok: false,
       error: {
@@ -240,14 +294,17 @@ describe('updateConfig', () => {
     expect(await readFile(path, 'utf8')).toBe('{ "listen_port": ')
   })
 
-  it('follows a link, keeps the mode, and leaves nothing beside the file', async () => {
+  it('follows a link, leaves the file readable by its owner only, and nothing beside it', async () => {
     const real = join(directory, 'dotfiles.json')
     await writeFile(real, '{}')
-    await chmod(real, 0o640)
+    await chmod(real, 0o644)
     await symlink(real, path)
+    const warning = `${path} can be read by other users of this machine. Run: chmod 600 ${path}`
+    expect((await loadConfig(directory, {})).warnings).toEqual([warning])
     await updateConfig(directory, { listenPort: 1 })
     expect(JSON.parse(await readFile(real, 'utf8'))).toEqual({ listen_port: 1 })
-    expect((await stat(real)).mode & 0o777).toBe(0o640)
+    expect((await stat(real)).mode & 0o777).toBe(0o600)
+    expect((await loadConfig(directory, {})).warnings).toEqual([])
     expect((await readdir(directory)).toSorted()).toEqual(['config.json', 'dotfiles.json'])
   })
 })

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { field, listField, parseJson, textField } from '../wire-value.ts'
+import { argumentsText, field, listField, parseJson, textField } from '../wire-value.ts'
 import { anthropicErrorBody } from './anthropic-errors.ts'
 import { type AnthropicDelta, type AnthropicEvent, type BlockKind, FINISH_REASONS, kindOf } from './anthropic-event.ts'
 import { AnthropicUsage } from './anthropic-usage.ts'
@@ -199,7 +199,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     if (!block?.open) return
     block.open = false
     if (block.kind === 'tool_call') {
-      if (!block.hasArguments) this.#arguments(block, JSON.stringify(block.start['input'] ?? {}), out)
+      if (!block.hasArguments) this.#arguments(block, argumentsText(block.start['input'] ?? {}), out)
       out.push({ type: 'tool_call_done', blockIndex: block.index, id: block.id })
     }
     if (block.kind === 'opaque') {

@@ -4,7 +4,7 @@ import type { FinishReason, TokenUsage } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { field, listField, numberField, textField } from '../wire-value.ts'
+import { argumentsText, field, listField, numberField, textField } from '../wire-value.ts'
 import { googleErrorBody } from './google-errors.ts'
 import { PartialArguments } from './partial-arguments.ts'
 
@@ -156,7 +156,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     if (call === null) return
     this.#callData(call, textField(part, 'id'), signature, out)
     for (const piece of listField(part, 'partialArgs')) call.pieces.add(piece)
-    if (isJsonObject(part['args'])) this.#endCall(call, JSON.stringify(part['args']), out)
+    if (isJsonObject(part['args'])) this.#endCall(call, argumentsText(part['args']), out)
     else if (part['willContinue'] !== true) this.#closeCall(out)
   }
 

@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '../../../../shared/json.ts'
 import type { JsonValue } from '../../../../shared/json.ts'
 import { field, textField } from '../wire-value.ts'
 
@@ -11,7 +12,7 @@ export class PartialArguments {
   add(piece: unknown): void {
     const keys = pathKeys(textField(piece, 'jsonPath') ?? '')
     const last = keys.pop()
-    if (last === undefined) return
+    if (last === undefined || keys.length >= MAX_JSON_DEPTH) return
     let slot = this.#root
     for (const key of keys) {
       const next = slot[key]

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../../shared/json.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
-import { field, numberField, parseJson, textField } from '../wire-value.ts'
+import { argumentsText as textOf, field, numberField, parseJson, textField } from '../wire-value.ts'
 
 export interface ChatCallContext {
   readonly newIndex: () => number
@@ -73,7 +73,7 @@ class ChatCall {
 function argumentsText(called: unknown): string {
   const value = field(called, 'arguments')
   if (typeof value === 'string') return value
-  return isJsonObject(value) ? JSON.stringify(value) : ''
+  return isJsonObject(value) ? textOf(value) : ''
 }
 
 /** The tool calls of one answer. Which of them a piece belongs to is told by position, id or order, as the server likes. */

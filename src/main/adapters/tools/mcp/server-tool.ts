@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 
-import { isJsonObject, type JsonObject } from '../../../../shared/json.ts'
+import { isJsonObject, isValueTooDeep, type JsonObject } from '../../../../shared/json.ts'
 import type { PrepareResult, ServerTool, ToolCallSite, ToolOutcome } from '../../../core/ports.ts'
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import { OutputCollector, type OutputLimits } from '../output-collector.ts'
@@ -85,9 +85,12 @@ async function runCall(
   }
 }
 
-/** Providers want an object schema with properties, even where there are none. */
+/**
+ * Providers want an object schema with properties, even where there are none. One that is nested too deep counts as none:
+ * the server then judges the arguments itself.
+ */
 function parametersOf(schema: unknown): JsonObject {
-  const plain: unknown = JSON.parse(JSON.stringify(schema ?? {}))
+  const plain: unknown = isValueTooDeep(schema) ? {} : JSON.parse(JSON.stringify(schema ?? {}))
   const { $schema: _, ...rest } = isJsonObject(plain) ? plain : {}
   return { ...rest, type: 'object', properties: rest['properties'] ?? {} }
 }

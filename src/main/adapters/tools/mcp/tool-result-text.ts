@@ -1,11 +1,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 
+import { isValueTooDeep } from '../../../../shared/json.ts'
+
 type Part = CallToolResult['content'][number]
 
 /** A server's result as text, which is what every provider takes; what is not text is named. */
 export function toolResultText({ content, structuredContent }: CallToolResult): string {
   const text = content.map(partText).join('\n')
-  return text === '' && structuredContent !== undefined ? JSON.stringify(structuredContent) : text
+  if (text !== '' || structuredContent === undefined) return text
+  return isValueTooDeep(structuredContent)
+    ? '[the result is nested too deep to be shown]'
+    : JSON.stringify(structuredContent)
 }
 
 function partText(part: Part): string {
