@@ -1,24 +1,16 @@
 import type { AgentSummary } from '../shared/agent-summary.ts'
 import type { EngineFeedItem } from '../shared/engine-state.ts'
-import type { AgentId } from '../shared/ids.ts'
 import { applyEngineItems } from './store/agent-tree-store.ts'
 import { announcement } from './store/announcement.ts'
 import type { EngineConnection } from './store/engine-connection.ts'
 import { createFrameBatch, type FrameScheduler } from './store/frame-batch.ts'
-import { isBusy } from './store/prompt-queue.ts'
 import type { WindowStores } from './window-stores.ts'
 
-interface FollowOptions {
-  readonly frame: FrameScheduler
-  /** A turn ended by itself. */
-  onTurnEnd(agentId: AgentId): void
-}
-
 /** Brings what the engine tells of all agents into the stores, once a frame. */
-export function followEngine(connection: EngineConnection, stores: WindowStores, { frame, onTurnEnd }: FollowOptions) {
+export function followEngine(connection: EngineConnection, stores: WindowStores, frame: FrameScheduler) {
   const firstSnapshot = Promise.withResolvers<void>()
   const batch = createFrameBatch<EngineFeedItem>((items) => {
-    applyFeed(stores, items, onTurnEnd)
+    applyFeed(stores, items)
     firstSnapshot.resolve()
   }, frame)
   const stop = connection.followEngine((items) => batch.push(items))
@@ -31,34 +23,21 @@ export function followEngine(connection: EngineConnection, stores: WindowStores,
   }
 }
 
-function applyFeed(
-  stores: WindowStores,
-  items: readonly EngineFeedItem[],
-  onTurnEnd: (agentId: AgentId) => void,
-): void {
+function applyFeed(stores: WindowStores, items: readonly EngineFeedItem[]): void {
   // As it goes: a short turn begins and ends within one frame.
   const known = new Map(stores.tree.getState().agents)
   stores.tree.setState((state) => applyEngineItems(state, items), true)
   for (const item of items) {
     if (item.type !== 'agent') continue
-    agentChanged(stores, known.get(item.agent.id), item.agent, onTurnEnd)
+    announce(stores, known.get(item.agent.id), item.agent)
     known.set(item.agent.id, item.agent)
   }
   if (stores.connection.getState().ready && items.some((item) => item.type === 'snapshot')) dropMissingPanes(stores)
 }
 
-function agentChanged(
-  { notices, stopped }: WindowStores,
-  before: AgentSummary | undefined,
-  after: AgentSummary,
-  onTurnEnd: (agentId: AgentId) => void,
-): void {
-  const wasStopped = stopped.has(after.id)
-  const words = announcement(before, after, wasStopped)
+function announce({ notices }: WindowStores, before: AgentSummary | undefined, after: AgentSummary): void {
+  const words = announcement(before, after)
   if (words !== null) notices.announce(words)
-  if (isBusy(before) === isBusy(after)) return
-  stopped.delete(after.id)
-  if (after.activity.type === 'idle' && !wasStopped && after.status === 'running') onTurnEnd(after.id)
 }
 
 /** What is kept may name agents that are not there any more. */

@@ -57,7 +57,6 @@ export function createWindowModel(
 
   function flush(): void {
     stores.drafts.flush()
-    stores.queues.flush()
     kept.flush()
     for (const each of keptStores) each.flush()
   }
@@ -77,10 +76,7 @@ export function createWindowModel(
     configActions,
     flush,
     start() {
-      const follow = followEngine(connection, stores, {
-        frame: clock.frame,
-        onTurnEnd: (id) => void agents.sendNext(id),
-      })
+      const follow = followEngine(connection, stores, clock.frame)
       const stopApprovals = connection.followApprovals((items) => {
         const { pending } = stores.approvals.getState()
         stores.approvals.setState((state) => applyApprovalItems(state, items), true)

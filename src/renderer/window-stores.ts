@@ -1,4 +1,3 @@
-import type { AgentId } from '../shared/ids.ts'
 import { createComparisonStore, type ComparisonStore } from './compare/comparison-store.ts'
 import { createInspectorStore, type InspectorStore } from './inspector/inspector-store.ts'
 import { createAgentTreeStore, type AgentTreeStore } from './store/agent-tree-store.ts'
@@ -22,7 +21,6 @@ import { createModelStore, type ModelStore } from './store/model-store.ts'
 import { createNotices, type Notices } from './store/notice-store.ts'
 import { createPaneHistory, type PaneHistory } from './store/pane-history.ts'
 import { createPreferenceStore, type PreferenceStore } from './store/preference-store.ts'
-import { createPromptQueues, type PromptQueues } from './store/prompt-queue.ts'
 import { createToasts, type Toasts } from './store/toast-store.ts'
 
 /** Everything that the window knows, without React. */
@@ -46,11 +44,8 @@ export interface WindowStores {
   readonly notices: Notices
   readonly configuration: ConfigStore
   readonly toasts: Toasts
-  readonly queues: PromptQueues
   readonly find: FindStore
   readonly paneHistory: PaneHistory
-  /** Agents whose running turn a person has ended: nothing queued is sent after that by itself. */
-  readonly stopped: Set<AgentId>
 }
 
 export interface WindowClock {
@@ -89,9 +84,7 @@ export function createWindowStores(connection: EngineConnection, clock: WindowCl
     notices: createNotices(),
     configuration: createConfigStore(),
     toasts: createToasts(clock.lifetime ?? afterMilliseconds(TOAST_MS)),
-    queues: createPromptQueues(connection.client),
     find: createFindStore(),
     paneHistory: createPaneHistory(layout, tree),
-    stopped: new Set(),
   }
 }

@@ -1,4 +1,4 @@
-import type { AgentActivity, AgentSummary } from './agent-summary.ts'
+import { type AgentActivity, type AgentSummary, isBusy } from './agent-summary.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { AgentId } from './ids.ts'
 import { shortAgentId } from './ids.ts'
@@ -59,10 +59,6 @@ function noticeOf(before: AgentActivity['type'] | undefined, agent: AgentSummary
     default:
       return activity satisfies never
   }
-}
-
-function isBusy(activity: AgentActivity['type']): boolean {
-  return activity !== 'idle' && activity !== 'failed'
 }
 
 function modelOf({ choice }: AgentSummary): string {

@@ -33,11 +33,14 @@ export interface AgentRecord {
   readonly unreadMail: number
   /** A mail starts a turn of this agent, with the mail as its prompt. Off unless a person switched it on. */
   readonly wakeOnMail: boolean
+  /** Prompts that wait for the end of a turn. */
+  readonly queuedPrompts: number
 }
 
 /** What an agent is doing in the engine that runs it. `failed` holds until its next turn. */
 export type AgentActivity =
-  | { readonly type: 'idle' }
+  /** `stopped`: a person has ended its last turn; holds until the next one. */
+  | { readonly type: 'idle'; readonly stopped?: true }
   | { readonly type: 'streaming' }
   | { readonly type: 'tools' }
   | { readonly type: 'needs_approval' }
@@ -47,4 +50,9 @@ export type AgentActivity =
 /** A row of the tree in the window. */
 export interface AgentSummary extends AgentRecord {
   readonly activity: AgentActivity
+}
+
+/** A turn of the agent runs, or waits to go on. */
+export function isBusy(activity: AgentActivity['type']): boolean {
+  return activity !== 'idle' && activity !== 'failed'
 }

@@ -2,6 +2,7 @@ import type { AgentEvent } from './agent-event.ts'
 import type { AppError } from './app-error.ts'
 import { assertNever } from './assert-never.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
+import type { PromptQueue } from './prompt-queue.ts'
 import type { LiveEvent } from './stream-event.ts'
 
 /** A content block that is still growing. */
@@ -39,6 +40,8 @@ export interface AgentView {
   /** The newest event of this agent that was seen; the point to resume after. 0: none. */
   readonly lastEventId: EventId
   readonly turn: TurnView | null
+  /** Prompts that wait for the end of a turn. */
+  readonly queue: PromptQueue
 }
 
 /**
@@ -47,13 +50,20 @@ export interface AgentView {
  */
 export type AgentFeedItem =
   | { readonly type: 'snapshot'; readonly view: AgentView }
-  | { readonly type: 'resumed'; readonly events: readonly AgentEvent[]; readonly turn: TurnView | null }
+  | {
+      readonly type: 'resumed'
+      readonly events: readonly AgentEvent[]
+      readonly turn: TurnView | null
+      readonly queue: PromptQueue
+    }
   | { readonly type: 'recorded'; readonly event: AgentEvent }
   | { readonly type: 'live'; readonly event: LiveEvent }
+  /** The whole queue, after every change of it. */
+  | { readonly type: 'queue'; readonly prompts: PromptQueue }
 
 /** The view of an agent that nothing is known of yet. */
 export function emptyAgentView(agentId: AgentId): AgentView {
-  return { agentId, events: [], hasOlder: false, lastEventId: 0, turn: null }
+  return { agentId, events: [], hasOlder: false, lastEventId: 0, turn: null, queue: [] }
 }
 
 /**
@@ -65,11 +75,13 @@ export function reduceAgentView(view: AgentView, item: AgentFeedItem): AgentView
     case 'snapshot':
       return item.view
     case 'resumed':
-      return { ...item.events.reduce(appendEvent, view), turn: item.turn }
+      return { ...item.events.reduce(appendEvent, view), turn: item.turn, queue: item.queue }
     case 'recorded':
       return settle(appendEvent(view, item.event), item.event)
     case 'live':
       return applyLive(view, item.event)
+    case 'queue':
+      return { ...view, queue: item.prompts }
     default:
       return assertNever(item)
   }

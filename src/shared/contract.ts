@@ -40,6 +40,8 @@ export interface SubmitResult {
   readonly startedChildren: readonly AgentId[]
   /** What is left to whoever shows the answers: end the session (`/exit`), open the system prompt (`/system edit`). */
   readonly sequel?: 'exit' | 'edit_system'
+  /** A turn runs, so the text was recorded in the agent's queue. It is sent when the turn has ended. */
+  readonly queued?: true
 }
 
 export interface HistoryPage {
@@ -50,6 +52,8 @@ export interface HistoryPage {
 
 /** 10 MB of pasted text is a prompt; more is a mistake. */
 const MAX_PROMPT_LENGTH = 20_000_000
+const promptText = z.string().max(MAX_PROMPT_LENGTH)
+const promptId = z.uuid()
 
 /**
  * All that a window or another client can ask of the engine. The same router is served over MessagePort and WebSocket.
@@ -75,10 +79,18 @@ export const contract = {
       .output(type<Outcome<HistoryPage>>()),
     /**
      * What a person typed: a prompt, a command, or a script of several lines. `asText`: all of it is one prompt, and no
-     * line of it is a command, because it was not typed (it was pasted, or read from a file).
+     * line of it is a command, because it was not typed (it was pasted, or read from a file). `ifBusy`: what becomes of
+     * a text that starts a turn while one runs (refused when missing); commands are not queued.
      */
     submit: oc
-      .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH), asText: z.boolean().optional() }))
+      .input(
+        z.object({
+          agentId,
+          text: promptText,
+          asText: z.boolean().optional(),
+          ifBusy: z.enum(['refuse', 'queue']).optional(),
+        }),
+      )
       .output(type<Outcome<SubmitResult>>()),
     /** Stops the running turn; answers whether there was one. */
     cancel: oc.input(z.object({ agentId })).output(type<Outcome<boolean>>()),
@@ -128,6 +140,17 @@ export const contract = {
       .output(type<Outcome<AgentFolder>>()),
     /** Whether mail starts a turn of this agent, with the mail as its prompt. */
     setWakeOnMail: oc.input(z.object({ agentId, wakes: z.boolean() })).output(type<Outcome<null>>()),
+  },
+  /** Prompts that wait for the end of a turn; the agent's feed shows them. REFUSED where a prompt is not there any more. */
+  queue: {
+    change: oc
+      .input(z.object({ agentId, promptId, text: promptText, asText: z.boolean() }))
+      .output(type<Outcome<null>>()),
+    remove: oc.input(z.object({ agentId, promptId })).output(type<Outcome<null>>()),
+    /** Sends it now, also after a stop or a failure; refused while a turn runs. */
+    send: oc.input(z.object({ agentId, promptId })).output(type<Outcome<SubmitResult>>()),
+    /** Puts these prompts in this order into the places that they have. */
+    reorder: oc.input(z.object({ agentId, promptIds: z.array(promptId).max(200) })).output(type<Outcome<null>>()),
   },
   log: {
     /** Full text over the whole log, newest first; `beforeId` pages on. A shared ancestor's event is one hit. */
@@ -201,9 +224,16 @@ export const contract = {
       .output(type<Outcome<boolean>>()),
   },
   drafts: {
-    get: oc.input(z.object({ agentId })).output(type<string>()),
-    set: oc.input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) })).output(type<Outcome<null>>()),
+    get: oc.input(z.object({ agentId })).output(type<Draft>()),
+    set: oc.input(z.object({ agentId, text: promptText, asText: z.boolean() })).output(type<Outcome<null>>()),
   },
+}
+
+/** What stands in a prompt box. */
+export interface Draft {
+  readonly text: string
+  /** Some of it was pasted: no line of it is a command. */
+  readonly asText: boolean
 }
 
 /** What a model and level mean, for the picker. */

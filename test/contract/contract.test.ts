@@ -66,6 +66,24 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     expect(engine.calls).toStrictEqual([['submit', SCRIPTED_AGENT, '/kill', { asText: true }]])
   })
 
+  it('changes the queue of prompts', async () => {
+    const prompt = { agentId: SCRIPTED_AGENT, promptId: crypto.randomUUID() }
+    await wire.client.agents.submit({ agentId: SCRIPTED_AGENT, text: 'later', ifBusy: 'queue' })
+    await wire.client.queue.change({ ...prompt, text: '/kill', asText: true })
+    await wire.client.queue.remove(prompt)
+    await wire.client.queue.send(prompt)
+    await wire.client.queue.reorder({ agentId: SCRIPTED_AGENT, promptIds: [prompt.promptId] })
+
+    const { promptId } = prompt
+    expect(engine.calls).toStrictEqual([
+      ['submit', SCRIPTED_AGENT, 'later', { ifBusy: 'queue' }],
+      ['changeQueuedPrompt', SCRIPTED_AGENT, promptId, { text: '/kill', asText: true }],
+      ['removeQueuedPrompt', SCRIPTED_AGENT, promptId],
+      ['sendQueuedPrompt', SCRIPTED_AGENT, promptId],
+      ['reorderQueuedPrompts', SCRIPTED_AGENT, [promptId]],
+    ])
+  })
+
   it('gives an expected failure back as a value', async () => {
     expect(await wire.client.agents.cancel({ agentId: SCRIPTED_AGENT })).toEqual({
       ok: false,

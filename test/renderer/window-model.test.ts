@@ -129,8 +129,8 @@ it('keeps a draft when it has rested, and at once when the window goes', async (
   await expect
     .poll(() => named(engine.calls, 'drafts.set'))
     .toEqual([
-      `drafts.set ${JSON.stringify({ agentId: ROOT, text: 'Hello' })}`,
-      `drafts.set ${JSON.stringify({ agentId: CHILD, text: 'half a tho' })}`,
+      `drafts.set ${JSON.stringify({ agentId: ROOT, text: 'Hello', asText: false })}`,
+      `drafts.set ${JSON.stringify({ agentId: CHILD, text: 'half a tho', asText: false })}`,
     ])
 })
 
@@ -150,101 +150,64 @@ it('says to screen readers that an agent answered or failed, and nothing while i
   expect(said).toEqual([`${name} answered`, `${name} failed: down`])
 })
 
-/** A turn of an agent, from its beginning to its end, within one frame. */
-function turn({ engine, frames }: Started): void {
-  engine.change(ROOT, { activity: { type: 'streaming' } })
-  engine.change(ROOT, { activity: { type: 'idle' } })
-  frames.next()
+const queueOf = ({ views }: WindowModel) =>
+  views.store
+    .getState()
+    .views.get(ROOT)
+    ?.queue.map(({ text }) => text)
+const submitted = (engine: PreviewEngine) => named(engine.calls, 'agents.submit')
+
+/** A window that shows an agent whose turn runs. */
+async function following(): Promise<Started> {
+  const window = await started()
+  window.model.views.follow(ROOT)
+  window.engine.change(ROOT, { activity: { type: 'streaming' } })
+  await Promise.resolve()
+  window.frames.next()
+  return window
 }
 
-const queued = ({ queues }: WindowModel) => queues.of(ROOT).map(({ text }) => text)
-const submitted = (engine: PreviewEngine) => named(engine.calls, 'agents.submit')
-const submitOf = (text: string) => `agents.submit ${JSON.stringify({ agentId: ROOT, text })}`
-
-it('sends the next prompt of the queue when a turn has ended, one a turn', async () => {
-  const window = await started()
-  const { model, engine } = window
-  model.queues.add(ROOT, 'first')
-  model.queues.add(ROOT, 'second')
-  turn(window)
-  await expect.poll(() => submitted(engine)).toEqual([submitOf('first')])
-  await expect.poll(() => queued(model)).toEqual(['second'])
-  turn(window)
-  await expect.poll(() => submitted(engine)).toEqual([submitOf('first'), submitOf('second')])
-  await expect.poll(() => queued(model)).toEqual([])
+it('shows the queue that the engine keeps, and changes it there', async () => {
+  const { model, engine, frames } = await following()
+  for (const text of ['first', 'second']) await model.agents.submit(ROOT, text, { ifBusy: 'queue', asText: false })
+  frames.next()
+  expect(queueOf(model)).toEqual(['first', 'second'])
+  const [first] = model.views.store.getState().views.get(ROOT)?.queue ?? []
+  expect(await model.agents.changeQueued(ROOT, first?.id ?? '', { text: 'first, better', asText: false })).toBe(true)
+  frames.next()
+  expect(queueOf(model)).toEqual(['first, better', 'second'])
+  expect(await model.agents.removeQueued(ROOT, first?.id ?? '')).toBe(true)
+  expect(await model.agents.removeQueued(ROOT, first?.id ?? '')).toBe(false)
+  frames.next()
+  expect(queueOf(model)).toEqual(['second'])
+  expect(model.notices.store.getState().byAgent.get(ROOT)).toBe('This prompt is not in the queue any more.')
+  expect(named(engine.calls, 'settings')).not.toContainEqual(expect.stringContaining('queue:'))
 })
 
-it('sends a queued prompt once, also when several windows hear of the end of the turn', async () => {
-  const window = await started()
-  const { engine } = window
-  const others = await Promise.all([startedOn(engine), startedOn(engine)])
-  window.model.queues.add(ROOT, 'only once')
-  await window.model.queues.load(ROOT)
-  await Promise.all(others.map(({ model }) => model.queues.load(ROOT)))
-  expect(others.map(({ model }) => queued(model))).toEqual([['only once'], ['only once']])
-  engine.change(ROOT, { activity: { type: 'streaming' } })
-  engine.change(ROOT, { activity: { type: 'idle' } })
-  for (const each of [window, ...others]) each.frames.next()
-  await expect.poll(() => submitted(engine)).toEqual([submitOf('only once')])
-  await expect.poll(() => queued(window.model)).toEqual([])
-  await Promise.all(others.map(({ model }) => model.queues.load(ROOT)))
-  expect([submitted(engine).length, ...others.map(({ model }) => queued(model).length)]).toEqual([1, 0, 0])
-})
-
-it('sends what another window has queued and left behind', async () => {
-  const window = await started()
-  const other = await startedOn(window.engine)
-  other.model.queues.add(ROOT, 'from elsewhere')
-  await other.model.queues.load(ROOT)
-  turn(window)
-  await expect.poll(() => submitted(window.engine)).toEqual([submitOf('from elsewhere')])
-})
-
-it('changes a queue as it is by then, not as this window has seen it', async () => {
-  const window = await started()
-  const other = await startedOn(window.engine)
-  window.model.queues.add(ROOT, 'first')
-  await window.model.queues.load(ROOT)
-  await other.model.queues.load(ROOT)
-  window.model.queues.add(ROOT, 'second')
-  other.model.queues.change(ROOT, other.model.queues.of(ROOT)[0]?.id ?? '', 'first, better')
-  await Promise.all([window.model.queues.load(ROOT), other.model.queues.load(ROOT)])
-  await window.model.queues.load(ROOT)
-  expect(queued(window.model)).toEqual(['first, better', 'second'])
-})
-
-it('sends nothing by itself after a person stopped the turn, and says that it was stopped', async () => {
-  const window = await started()
-  const { model, engine, frames } = window
+it('sends nothing itself when a turn ends, and says that a person stopped it', async () => {
+  const { model, engine, frames } = await following()
   const said: string[] = []
   model.notices.store.subscribe(({ announcement }) => said.push(announcement))
-  model.queues.add(ROOT, 'first')
-  engine.change(ROOT, { activity: { type: 'streaming' } })
+  await model.agents.submit(ROOT, 'first', { ifBusy: 'queue' })
+  const before = submitted(engine)
+  engine.change(ROOT, { activity: { type: 'idle', stopped: true } })
   frames.next()
-  await model.agents.cancel(ROOT)
-  engine.change(ROOT, { activity: { type: 'idle' } })
-  frames.next()
-  expect([submitted(engine), queued(model), said]).toEqual([[], ['first'], ['Tokens for the gateway was stopped']])
+  expect([submitted(engine), queueOf(model), said]).toEqual([before, ['first'], ['Tokens for the gateway was stopped']])
 })
 
-it('puts a queued prompt that was refused back in its place', async () => {
-  const { model } = await started()
-  model.queues.add(ROOT, '/refuse')
-  model.queues.add(ROOT, 'second')
-  await model.agents.sendQueued(ROOT, model.queues.of(ROOT)[0]?.id ?? '')
-  expect(model.queues.of(ROOT).map(({ text, sending }) => [text, sending])).toEqual([
-    ['/refuse', false],
-    ['second', false],
-  ])
-})
-
-it('keeps the queue across a restart', async () => {
+it('keeps with a draft whether some of it was pasted, until the box is empty', async () => {
   const { model, engine, rests } = await started()
-  model.queues.add(ROOT, 'later')
-  await expect.poll(() => named(engine.calls, 'settings.replace')).toHaveLength(1)
+  model.drafts.type(ROOT, '/kill', true)
+  rests.next()
+  await expect.poll(() => named(engine.calls, 'drafts.set')).toHaveLength(1)
   const again = createWindowModel(engine.connection, { frame: manualFrames().schedule, rest: rests.schedule })
-  await again.queues.load(ROOT)
-  expect(queued(again)).toEqual(['later'])
+  await again.drafts.load(ROOT)
+  expect(again.drafts.of(ROOT)).toEqual({ text: '/kill', asText: true })
+  again.drafts.type(ROOT, '/kill it')
+  expect(again.drafts.of(ROOT)).toEqual({ text: '/kill it', asText: true })
+  again.drafts.type(ROOT, '')
+  again.drafts.type(ROOT, '/help')
+  expect(again.drafts.of(ROOT)).toEqual({ text: '/help', asText: false })
 })
 
 it('goes back and forward through the agents that had the focus, also those whose pane is closed', async () => {

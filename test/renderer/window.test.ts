@@ -94,7 +94,7 @@ describe.skipIf(executablePath === null)(
         .waitFor()
       expect(await box.inputValue()).toBe('')
       expect(await calls(page, 'agents.submit')).toEqual([
-        `agents.submit ${JSON.stringify({ agentId: ROOT, text: 'One more\nthing' })}`,
+        `agents.submit ${JSON.stringify({ agentId: ROOT, text: 'One more\nthing', asText: false, ifBusy: 'queue' })}`,
       ])
       await box.press('ArrowUp')
       expect(await box.inputValue()).toBe('One more\nthing')

@@ -99,7 +99,7 @@ describe.runIf(canMount)('a full disk', () => {
   /** Prompts of some size until one is refused: the database may have room in files that it has already. */
   async function refusedPrompt(agentId: string) {
     for (let tries = 0; tries < 200; tries++) {
-      const set = await real.engine.setDraft(agentId, `draft ${tries} ${randomText(500_000)}`)
+      const set = await real.engine.setDraft(agentId, { text: `draft ${tries} ${randomText(500_000)}`, asText: false })
       if (!set.ok) return set.error
     }
     throw new Error('The disk was not full')

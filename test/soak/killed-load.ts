@@ -41,7 +41,7 @@ export class Load {
     for (let text = 0; ; text++) {
       const write = { began: performance.now(), ended: null as number | null }
       this.#writes.push(write)
-      await this.connection.client.drafts.set({ agentId, text: String(text) })
+      await this.connection.client.drafts.set({ agentId, text: String(text), asText: false })
       write.ended = performance.now()
       await delay(PROBE_MS)
     }

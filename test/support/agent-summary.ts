@@ -16,6 +16,7 @@ export function agentSummary(fields: Partial<AgentSummary> = {}): AgentSummary {
     usage: NO_TOKENS,
     unreadMail: 0,
     wakeOnMail: false,
+    queuedPrompts: 0,
     activity: { type: 'idle' },
     ...fields,
   }

@@ -176,7 +176,8 @@ export function createScriptedEngine(): ScriptedEngine {
     subscribeAgent(_agentId, { afterId, signal }) {
       const snapshot = (): AgentFeedItem => ({ type: 'snapshot', view })
       const events = view.events.filter((event) => event.id > (afterId ?? 0))
-      const first: AgentFeedItem = afterId === undefined ? snapshot() : { type: 'resumed', events, turn: view.turn }
+      const first: AgentFeedItem =
+        afterId === undefined ? snapshot() : { type: 'resumed', events, turn: view.turn, queue: view.queue }
       return open(agentFeeds, first, snapshot, newSubscription(signal, afterId))
     },
     async submit(agentId, text, options) {
@@ -186,6 +187,10 @@ export function createScriptedEngine(): ScriptedEngine {
     },
     createAgent: (options) => refuse('createAgent', options),
     history: (agentId, beforeId, limit) => refuse('history', agentId, beforeId, limit),
+    changeQueuedPrompt: (agentId, promptId, input) => refuse('changeQueuedPrompt', agentId, promptId, input),
+    removeQueuedPrompt: (agentId, promptId) => refuse('removeQueuedPrompt', agentId, promptId),
+    sendQueuedPrompt: (agentId, promptId) => refuse('sendQueuedPrompt', agentId, promptId),
+    reorderQueuedPrompts: (agentId, promptIds) => refuse('reorderQueuedPrompts', agentId, promptIds),
     cancel: (agentId) => refuse('cancel', agentId),
     retryNow: (agentId) => refuse('retryNow', agentId),
     resume: (agentId) => refuse('resume', agentId),
@@ -249,8 +254,8 @@ export function createScriptedEngine(): ScriptedEngine {
       calls.push(['replaceSetting', key, expected, value])
       return { ok: true, value: expected === null }
     },
-    draft: async () => '',
-    setDraft: (agentId, text) => refuse('setDraft', agentId, text),
+    draft: async () => ({ text: '', asText: false }),
+    setDraft: (agentId, draft) => refuse('setDraft', agentId, draft),
     close: async () => {},
   }
 }

@@ -5,7 +5,7 @@ import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { Budget } from '../../shared/budget.ts'
 import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, NewApprovalRule } from '../../shared/approval.ts'
 import type { ConfigChange, ConfigState } from '../../shared/config-state.ts'
-import type { HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
+import type { Draft, HistoryPage, ModelDescription, Outcome, SubmitResult } from '../../shared/contract.ts'
 import type { ContextLedger } from '../../shared/context-ledger.ts'
 import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
 import type { EngineFeedItem } from '../../shared/engine-state.ts'
@@ -17,6 +17,7 @@ import type { ImportResult } from '../../shared/log-row.ts'
 import type { SearchPage } from '../../shared/search-hit.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
+import type { QueuedInput } from './agents/prompt-queues.ts'
 
 export interface ForkRequest {
   readonly agentId: AgentId
@@ -30,6 +31,8 @@ export interface ForkRequest {
 export interface SubmitOptions {
   /** The text was not typed: all of it is one prompt, and no line of it is a command. */
   readonly asText?: boolean | undefined
+  /** A text that starts a turn, while one runs: refused (the default), or recorded in the agent's queue. */
+  readonly ifBusy?: 'refuse' | 'queue' | undefined
 }
 
 /**
@@ -52,6 +55,13 @@ export interface Engine {
   history(agentId: AgentId, beforeId: EventId, limit: number): Promise<Outcome<HistoryPage>>
   /** Resolves when the text is recorded and its turn, if any, has been started; not when the turn ends. */
   submit(agentId: AgentId, text: string, options?: SubmitOptions): Promise<Outcome<SubmitResult>>
+  /** Of a queued prompt. REFUSED where it is not in the queue any more. */
+  changeQueuedPrompt(agentId: AgentId, promptId: string, input: QueuedInput): Promise<Outcome<null>>
+  removeQueuedPrompt(agentId: AgentId, promptId: string): Promise<Outcome<null>>
+  /** Sends it now, also after a stop or a failure; REFUSED while a turn runs. */
+  sendQueuedPrompt(agentId: AgentId, promptId: string): Promise<Outcome<SubmitResult>>
+  /** Puts these prompts in this order into the places that they have. */
+  reorderQueuedPrompts(agentId: AgentId, promptIds: readonly string[]): Promise<Outcome<null>>
   cancel(agentId: AgentId): Promise<Outcome<boolean>>
   /** Ends the pause before a retry; answers whether there was one. */
   retryNow(agentId: AgentId): Promise<Outcome<boolean>>
@@ -117,8 +127,8 @@ export interface Engine {
   setSetting(key: string, value: JsonValue): Promise<Outcome<null>>
   /** Only where it still is `expected` (null: nothing was kept); answers whether it was. */
   replaceSetting(key: string, expected: JsonValue | null, value: JsonValue): Promise<Outcome<boolean>>
-  draft(agentId: AgentId): Promise<string>
-  setDraft(agentId: AgentId, text: string): Promise<Outcome<null>>
+  draft(agentId: AgentId): Promise<Draft>
+  setDraft(agentId: AgentId, draft: Draft): Promise<Outcome<null>>
   /** Cancels running turns (each is recorded as interrupted), then closes the storage. */
   close(): Promise<void>
 }

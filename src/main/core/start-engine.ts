@@ -39,7 +39,9 @@ async function open(parts: EngineParts, known: Committed): Promise<readonly Stop
   const closing = new AbortController()
   const stops = [
     () => closing.abort(),
-    storage.store.onForeignCommit((committed) => void parts.hub.published(committed)),
+    storage.store.onForeignCommit((committed) => {
+      void parts.hub.published(committed).then(() => parts.sender.heard(committed))
+    }),
     storage.onStateChange(() => parts.registry.statusChanged()),
     credentials.onKeychainStateChange(() => parts.registry.statusChanged()),
     toolServers.onStateChange(() => parts.registry.statusChanged()),
@@ -47,11 +49,13 @@ async function open(parts: EngineParts, known: Committed): Promise<readonly Stop
   // A window stays open for long: its servers are up before they are needed. A single command starts none in vain.
   if (attended) toolServers.start()
   await recoverTurns(storage.journal, parts.hub, logger)
+  if (attended) parts.sender.sendLeftOver()
   void takeOverTurns(closing.signal, { journal: storage.journal, hub: parts.hub, clock, logger })
   return stops
 }
 
 async function close(parts: EngineParts, stops: readonly Stop[]): Promise<void> {
+  parts.sender.close()
   await parts.loop.close()
   for (const stop of stops) stop()
   parts.hub.close()

@@ -97,6 +97,14 @@ function treeRoutes(api: Api, engine: Engine, report: Report) {
       setFolder: api.agents.setFolder.handler(({ input }) => engine.setFolder(input.agentId, input.folder)),
       setWakeOnMail: api.agents.setWakeOnMail.handler(({ input }) => engine.setWakeOnMail(input.agentId, input.wakes)),
     },
+    queue: {
+      change: api.queue.change.handler(({ input: { agentId, promptId, ...input } }) =>
+        engine.changeQueuedPrompt(agentId, promptId, input),
+      ),
+      remove: api.queue.remove.handler(({ input }) => engine.removeQueuedPrompt(input.agentId, input.promptId)),
+      send: api.queue.send.handler(({ input }) => engine.sendQueuedPrompt(input.agentId, input.promptId)),
+      reorder: api.queue.reorder.handler(({ input }) => engine.reorderQueuedPrompts(input.agentId, input.promptIds)),
+    },
     log: {
       search: api.log.search.handler(({ input: { text, limit, beforeId } }) =>
         engine.search(text, { limit, ...(beforeId === undefined ? {} : { beforeId }) }),
@@ -171,7 +179,9 @@ function keptRoutes(api: Api, engine: Engine) {
     },
     drafts: {
       get: api.drafts.get.handler(({ input }) => engine.draft(input.agentId)),
-      set: api.drafts.set.handler(({ input }) => engine.setDraft(input.agentId, input.text)),
+      set: api.drafts.set.handler(({ input }) =>
+        engine.setDraft(input.agentId, { text: input.text, asText: input.asText }),
+      ),
     },
   }
 }

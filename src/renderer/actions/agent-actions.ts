@@ -1,4 +1,4 @@
-import type { Outcome, SubmitResult } from '../../shared/contract.ts'
+import type { Draft, Outcome, SubmitResult } from '../../shared/contract.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { withAgents, type AgentTreeStore } from '../store/agent-tree-store.ts'
@@ -6,16 +6,21 @@ import type { EngineClient } from '../store/engine-connection.ts'
 import type { DialogStore } from '../store/dialog-store.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
-import type { PromptQueues } from '../store/prompt-queue.ts'
-import { createQueueActions, type QueueActions } from './queue-actions.ts'
 import { reachEngine } from './reach-engine.ts'
 
 /** What a person can do with agents. Refusals become notices in the agent's pane. */
-export interface AgentActions extends QueueActions {
+export interface AgentActions {
   /** A new root agent, opened in its own pane. */
   createRoot(model?: string): Promise<void>
   /** Hands a line or a script to the agent; answers whether it was taken. */
-  submit(agentId: AgentId, text: string): Promise<boolean>
+  submit(agentId: AgentId, text: string, options?: SubmitOptions): Promise<boolean>
+  /** Changes a queued prompt; answers whether it still was in the queue. */
+  changeQueued(agentId: AgentId, promptId: string, draft: Draft): Promise<boolean>
+  removeQueued(agentId: AgentId, promptId: string): Promise<boolean>
+  /** Sends a queued prompt now. */
+  sendQueued(agentId: AgentId, promptId: string): Promise<void>
+  /** Brings queued prompts into this order. */
+  reorderQueued(agentId: AgentId, promptIds: readonly string[]): Promise<void>
   cancel(agentId: AgentId): Promise<void>
   /** Ends the pause before a retry. */
   retryNow(agentId: AgentId): Promise<void>
@@ -35,6 +40,13 @@ export interface AgentActions extends QueueActions {
   setSystemPrompt(agentId: AgentId, text: string): Promise<string | null>
 }
 
+export interface SubmitOptions {
+  /** It was pasted: no line of it is a command. */
+  readonly asText?: boolean
+  /** What becomes of a prompt while a turn runs; `refuse` when missing. */
+  readonly ifBusy?: 'refuse' | 'queue'
+}
+
 export interface ForkOrder {
   readonly agentId: AgentId
   readonly models: readonly string[]
@@ -49,17 +61,14 @@ export interface AgentActionsNeeds {
   readonly tree: AgentTreeStore
   readonly layout: LayoutStore
   readonly notices: Notices
-  readonly queues: PromptQueues
   readonly dialogs: DialogStore
-  /** Agents whose running turn a person has ended. */
-  readonly stopped: Set<AgentId>
 }
 
 /** `/fork … "prompt"`: a fork that was given a prompt takes the focus (decisions.md § 4). */
 const FORK_WITH_PROMPT = /^\/fork\b.*"/im
 
 export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
-  const { client, tree, layout, notices, queues, dialogs, stopped } = needs
+  const { client, tree, layout, notices, dialogs } = needs
 
   /** Shows a refusal in the agent's pane; answers the value where there is one. */
   function unlessRefused<T>(agentId: AgentId, outcome: Outcome<T>): T | null {
@@ -84,7 +93,12 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     return true
   }
 
-  const submit = (agentId: AgentId, text: string) => run(agentId, client.agents.submit({ agentId, text }), text)
+  /** Answers whether it was not refused. */
+  const isDone = async (agentId: AgentId, call: Promise<Outcome<null>>): Promise<boolean> => {
+    const outcome = await reachEngine(call)
+    unlessRefused(agentId, outcome)
+    return outcome.ok
+  }
 
   return {
     async createRoot(model) {
@@ -93,10 +107,10 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
       tree.setState((state) => withAgents(state, [outcome.value]))
       layout.dispatch({ type: 'open', agents: [outcome.value.id], focus: true })
     },
-    submit,
-    ...createQueueActions({ tree, queues, submit }),
+    submit: (agentId, text, options = {}) =>
+      run(agentId, client.agents.submit({ agentId, text, ...options }), options.asText === true ? '' : text),
+    ...queueActions(client, run, isDone),
     async cancel(agentId) {
-      stopped.add(agentId)
       unlessRefused(agentId, await reachEngine(client.agents.cancel({ agentId })))
     },
     async retryNow(agentId) {
@@ -137,4 +151,22 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
       return outcome.ok ? null : outcome.error.message
     },
   }
+}
+
+/** What a person does with queued prompts. The agent's feed shows what has become of the queue. */
+function queueActions(
+  { queue }: EngineClient,
+  run: (agentId: AgentId, call: Promise<Outcome<SubmitResult>>, text: string) => Promise<boolean>,
+  isDone: (agentId: AgentId, call: Promise<Outcome<null>>) => Promise<boolean>,
+) {
+  return {
+    changeQueued: (agentId, promptId, draft) => isDone(agentId, queue.change({ agentId, promptId, ...draft })),
+    removeQueued: (agentId, promptId) => isDone(agentId, queue.remove({ agentId, promptId })),
+    async sendQueued(agentId, promptId) {
+      await run(agentId, queue.send({ agentId, promptId }), '')
+    },
+    async reorderQueued(agentId, promptIds) {
+      await isDone(agentId, queue.reorder({ agentId, promptIds: [...promptIds] }))
+    },
+  } satisfies Partial<AgentActions>
 }

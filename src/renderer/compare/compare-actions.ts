@@ -1,3 +1,4 @@
+import type { Draft } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { AgentActions } from '../actions/agent-actions.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
@@ -56,8 +57,8 @@ export function createCompareActions(needs: CompareActionsNeeds): CompareActions
   }
 
   /** Hands a text to all of them; answers whether at least one took it. A refusal stands in the agent's own column. */
-  async function broadcast(comparison: Comparison, text: string): Promise<boolean> {
-    const taken = await Promise.all(living(comparison).map((agentId) => agents.submit(agentId, text)))
+  async function broadcast(comparison: Comparison, { text, asText }: Draft): Promise<boolean> {
+    const taken = await Promise.all(living(comparison).map((agentId) => agents.submit(agentId, text, { asText })))
     return taken.includes(true)
   }
 
@@ -65,16 +66,18 @@ export function createCompareActions(needs: CompareActionsNeeds): CompareActions
     show,
     leave: () => comparisons.dispatch({ type: 'leave' }),
     async sendShared(comparison) {
-      const { id, draft } = comparison
-      if (draft.trim() === '' || comparison.agents.some(isAnswering)) return
-      if (await broadcast(comparison, draft)) comparisons.dispatch({ type: 'draft', id, text: '' })
+      const { id, draft: text, draftAsText: asText } = comparison
+      if (text.trim() === '' || comparison.agents.some(isAnswering)) return
+      if (await broadcast(comparison, { text, asText })) {
+        comparisons.dispatch({ type: 'draft', id, text: '', asText: false })
+      }
     },
     async sendFrom(agentId) {
       const comparison = comparisonOf(comparisons.store.getState(), agentId)
-      const text = drafts.store.getState().texts.get(agentId) ?? ''
-      if (comparison === null || text.trim() === '') return
+      const draft = drafts.of(agentId)
+      if (comparison === null || draft.text.trim() === '') return
       if (comparison.agents.some(isAnswering)) return notices.show(agentId, STILL_ANSWERING)
-      if (await broadcast(comparison, text)) drafts.type(agentId, '')
+      if (await broadcast(comparison, draft)) drafts.type(agentId, '')
     },
     async stopAll(comparison) {
       const running = [...comparison.agents, ...comparison.judges].filter(isAnswering)

@@ -1,8 +1,10 @@
 import { ArrowUp, Square } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 
 import { useWindow } from '../frame/window-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
+import { inputTypeOf, isTextOnly, makesText } from '../panes/pasted-text.ts'
+import { PastedNote } from '../panes/pasted-note.tsx'
 import boxStyles from '../panes/prompt-box.module.css'
 import type { Comparison } from './comparison.ts'
 
@@ -14,12 +16,16 @@ interface ComparePromptProps {
 /** One prompt box for all agents of a comparison. Nothing is sent while one of them still answers: turns stay aligned. */
 export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   const { compare, comparisons } = useWindow()
-  const { id, agents, draft } = comparison
+  const { id, agents, draft, draftAsText } = comparison
   const [pending, setPending] = useState(false)
   const hintId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => box.current?.focus(), [id])
-  const write = (text: string) => comparisons.dispatch({ type: 'draft', id, text })
+  function write({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>): void {
+    const change = { before: draft, after: target.value, cursor: target.selectionEnd }
+    const asText = draftAsText || makesText(inputTypeOf(nativeEvent), change)
+    comparisons.dispatch({ type: 'draft', id, text: target.value, asText })
+  }
 
   async function send(): Promise<void> {
     if (pending || isAnswering || draft.trim() === '') return
@@ -46,9 +52,10 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
           rows={1}
           spellCheck
           value={draft}
-          onChange={(change) => write(change.target.value)}
+          onChange={write}
           onKeyDown={onKeyDown}
         />
+        {isTextOnly({ text: draft, asText: draftAsText }) ? <PastedNote /> : null}
         <div className={boxStyles.footer}>
           <span id={hintId} className={boxStyles.hint}>
             {isAnswering ? (

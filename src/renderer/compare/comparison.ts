@@ -17,6 +17,8 @@ const comparisonSchema = z.object({
   sizes: z.record(z.string(), z.number()).default({}),
   /** What stands in the shared prompt box. */
   draft: z.string(),
+  /** Some of it was pasted: no line of it is a command. */
+  draftAsText: z.boolean().default(false),
 })
 export type Comparison = Readonly<z.infer<typeof comparisonSchema>>
 
@@ -41,7 +43,7 @@ export type ComparisonAction =
   | { readonly type: 'add_judge'; readonly id: string; readonly agentId: AgentId }
   | { readonly type: 'link'; readonly id: string; readonly linked: boolean }
   | { readonly type: 'resize'; readonly id: string; readonly sizes: Readonly<Record<AgentId, number>> }
-  | { readonly type: 'draft'; readonly id: string; readonly text: string }
+  | { readonly type: 'draft'; readonly id: string; readonly text: string; readonly asText: boolean }
   /** Drops comparisons of agents that are not there any more. */
   | { readonly type: 'keep_only'; readonly known: ReadonlySet<AgentId> }
 
@@ -75,7 +77,7 @@ export function reduceComparisons(state: Comparisons, action: ComparisonAction):
     case 'resize':
       return changed(state, action.id, () => ({ sizes: { ...action.sizes } }))
     case 'draft':
-      return changed(state, action.id, () => ({ draft: action.text }))
+      return changed(state, action.id, () => ({ draft: action.text, draftAsText: action.asText && action.text !== '' }))
     case 'keep_only':
       return keepOnly(state, action.known)
     default:
@@ -86,7 +88,16 @@ export function reduceComparisons(state: Comparisons, action: ComparisonAction):
 function show({ list }: Comparisons, agents: readonly AgentId[]): Comparisons {
   const id = agents.join(' ')
   const known = list.find((comparison) => comparison.id === id)
-  const fresh: Comparison = { id, agents: [...agents], judges: [], linked: true, adopted: null, sizes: {}, draft: '' }
+  const fresh: Comparison = {
+    id,
+    agents: [...agents],
+    judges: [],
+    linked: true,
+    adopted: null,
+    sizes: {},
+    draft: '',
+    draftAsText: false,
+  }
   // Who looks at a decided comparison again has not decided yet.
   const shown = known === undefined ? fresh : { ...known, adopted: null }
   const others = list.filter((comparison) => comparison.id !== id)

@@ -35,6 +35,7 @@ export function createAgentPosition(): AgentPosition {
       case 'recorded':
         return isNew(item.event) ? item : null
       case 'live':
+      case 'queue':
         return item
       default:
         return assertNever(item)

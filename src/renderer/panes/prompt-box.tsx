@@ -7,6 +7,8 @@ import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { CompletionList, optionId } from './completion-list.tsx'
 import styles from './prompt-box.module.css'
+import { inputTypeOf, isTextOnly, makesText } from './pasted-text.ts'
+import { PastedNote } from './pasted-note.tsx'
 import { promptId } from './prompt-id.ts'
 import { PromptNotice } from './prompt-notice.tsx'
 import { QueueList } from './queue-list.tsx'
@@ -22,6 +24,10 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
   const text = useWindowStore(
     (window) => window.drafts.store,
     ({ texts }) => texts.get(agentId) ?? '',
+  )
+  const asText = useWindowStore(
+    (window) => window.drafts.store,
+    ({ pasted }) => pasted.has(agentId),
   )
   const { submit, pending } = useSubmit(agentId)
   const keys = usePromptKeys(agentId, submit)
@@ -52,9 +58,13 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           rows={1}
           spellCheck
           value={text}
-          onChange={(change) => {
-            drafts.type(agentId, change.target.value)
-            completion.typed(change.target)
+          onChange={({ target, nativeEvent }) => {
+            const change = { before: text, after: target.value, cursor: target.selectionEnd }
+            const isText = asText || makesText(inputTypeOf(nativeEvent), change)
+            drafts.type(agentId, target.value, isText)
+            // In text there is no command to complete.
+            if (isText) completion.close()
+            else completion.typed(target)
           }}
           onSelect={(select) => completion.moved(select.currentTarget)}
           onBlur={() => {
@@ -63,6 +73,7 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           }}
           onKeyDown={(key) => (completion.takeKey(key) ? undefined : keys(key))}
         />
+        {isTextOnly({ text, asText }) ? <PastedNote /> : null}
         <PromptFooter
           agentId={agentId}
           hintId={hintId}

@@ -1,13 +1,20 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { Draft } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { readsAsPrompt } from '../../shared/slash-command.ts'
 
-/** What a person typed to this agent, newest first, without repetitions. */
-export function promptHistory(agentId: AgentId, events: readonly AgentEvent[]): readonly string[] {
-  const typed = new Set<string>()
+/**
+ * What a person sent to this agent, newest first, without repetitions. A prompt comes back as a prompt: where typing its
+ * words would run a command, it is text.
+ */
+export function promptHistory(agentId: AgentId, events: readonly AgentEvent[]): readonly Draft[] {
+  const sent = new Map<string, Draft>()
   for (const event of events.toReversed()) {
-    if (isTypedTo(agentId, event) && event.content !== null) typed.add(event.content)
+    const { content: text, kind } = event
+    if (!isTypedTo(agentId, event) || text === null || sent.has(`${kind} ${text}`)) continue
+    sent.set(`${kind} ${text}`, { text, asText: kind === 'user' && !readsAsPrompt(text) })
   }
-  return [...typed]
+  return [...sent.values()]
 }
 
 function isTypedTo(agentId: AgentId, { kind, agentId: owner }: AgentEvent): boolean {

@@ -1,22 +1,22 @@
 /** Where a person is in the list of former prompts: -1 is the own draft. */
-export interface Recall {
+export interface Recall<T> {
   readonly index: number
-  /** What stood in the box before the first step back. */
-  readonly draft: string
+  /** What stood in the box before the first step back; null where there was none. */
+  readonly draft: T | null
 }
 
-export const NO_RECALL: Recall = { index: -1, draft: '' }
+export const NO_RECALL: Recall<never> = { index: -1, draft: null }
 
-export interface Recalled {
-  readonly recall: Recall
-  readonly text: string
+export interface Recalled<T> {
+  readonly recall: Recall<T>
+  readonly text: T
 }
 
 /** One step to an older (`step` 1) or newer (`step` -1) prompt; null: there is none. */
-export function recallStep(history: readonly string[], recall: Recall, text: string, step: 1 | -1): Recalled | null {
+export function recallStep<T>(history: readonly T[], recall: Recall<T>, text: T, step: 1 | -1): Recalled<T> | null {
   const index = recall.index + step
   if (index < -1) return null
-  const draft = recall.index === -1 ? text : recall.draft
+  const draft = recall.index === -1 ? text : (recall.draft ?? text)
   if (index === -1) return { recall: NO_RECALL, text: draft }
   const recalled = history[index]
   return recalled === undefined ? null : { recall: { index, draft }, text: recalled }

@@ -1,9 +1,10 @@
 import { useRef, type KeyboardEvent } from 'react'
 
+import type { Draft } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useWindow } from '../frame/window-context.ts'
 import { promptHistory } from './prompt-history.ts'
-import { isOnFirstLine, isOnLastLine, NO_RECALL, recallStep } from './prompt-recall.ts'
+import { isOnFirstLine, isOnLastLine, NO_RECALL, type Recall, recallStep } from './prompt-recall.ts'
 
 /** How soon the second Esc has to follow the first, ms. */
 const DOUBLE_PRESS_MS = 700
@@ -11,19 +12,19 @@ const DOUBLE_PRESS_MS = 700
 /** Enter sends, Up and Down recall, Esc Esc rewinds; everything else is the text's. */
 export function usePromptKeys(agentId: AgentId, submit: () => void): (key: KeyboardEvent<HTMLTextAreaElement>) => void {
   const { drafts, views, dialogs, log } = useWindow()
-  const recall = useRef(NO_RECALL)
+  const recall = useRef<Recall<Draft>>(NO_RECALL)
   const lastEscape = useRef(-Infinity)
 
-  const textNow = (): string => drafts.store.getState().texts.get(agentId) ?? ''
+  const textNow = (): string => drafts.of(agentId).text
 
   function tryRecall(step: 1 | -1): boolean {
     const view = views.store.getState().views.get(agentId)
     const history = promptHistory(agentId, view?.events ?? [])
-    const text = textNow()
-    const next = recallStep(history, recall.current, text, step)
+    const { text } = drafts.of(agentId)
+    const next = recallStep(history, recall.current, drafts.of(agentId), step)
     if (next !== null) {
       recall.current = next.recall
-      drafts.type(agentId, next.text)
+      drafts.type(agentId, next.text.text, next.text.asText)
       return true
     }
     if (step === -1 || view?.hasOlder !== true) return false

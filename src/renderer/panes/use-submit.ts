@@ -1,38 +1,47 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { parseInput } from '../../shared/slash-command.ts'
 import { useWindow } from '../frame/window-context.ts'
-import { isBusy } from '../store/prompt-queue.ts'
 
 /**
- * Sends what stands in the prompt box. The text leaves the box when it was taken, not before. A prompt that comes while a
- * turn runs is queued; a command is not, because the engine knows which of them may run then.
+ * Sends what stands in the prompt box. The text leaves the box when the engine has recorded it, as a turn's prompt or,
+ * while a turn runs, in the queue; not before. Enter that is pressed meanwhile sends what is in the box then.
  */
 export function useSubmit(agentId: AgentId): { submit(): void; pending: boolean } {
-  const { agents, drafts, queues, tree } = useWindow()
+  const { agents, drafts } = useWindow()
   const [pending, setPending] = useState(false)
+  const asked = useRef<'no' | 'once' | 'again'>('no')
+
+  /** Answers whether the text was taken. */
+  async function sendNow(): Promise<boolean> {
+    const { text, asText } = drafts.of(agentId)
+    if (text.trim() === '') return false
+    const taken = await agents.submit(agentId, text, { asText, ifBusy: 'queue' })
+    // What was typed on in the meantime stays.
+    const now = drafts.of(agentId).text
+    if (taken && now.startsWith(text)) drafts.type(agentId, now.slice(text.length))
+    return taken
+  }
 
   async function send(): Promise<void> {
-    const text = drafts.store.getState().texts.get(agentId) ?? ''
-    if (pending || text.trim() === '') return
-    if (isBusy(tree.getState().agents.get(agentId)) && startsTurn(text)) {
-      queues.add(agentId, text)
-      drafts.type(agentId, '')
+    if (asked.current !== 'no') {
+      asked.current = 'again'
       return
     }
     setPending(true)
-    const taken = await agents.submit(agentId, text)
+    let taken: boolean
+    do {
+      asked.current = 'once'
+      taken = await sendNow()
+    } while (taken && wasAskedAgain(asked))
+    asked.current = 'no'
     setPending(false)
-    // What was typed on in the meantime stays.
-    const now = drafts.store.getState().texts.get(agentId) ?? ''
-    if (taken && now.startsWith(text)) drafts.type(agentId, now.slice(text.length))
   }
 
   return { submit: () => void send(), pending }
 }
 
-function startsTurn(text: string): boolean {
-  const parsed = parseInput(text)
-  return parsed.ok && parsed.steps.some((step) => step.type === 'prompt' && step.starts)
+/** Enter was pressed while the text before was on its way. */
+function wasAskedAgain({ current }: { readonly current: string }): boolean {
+  return current === 'again'
 }

@@ -2,16 +2,15 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { agentName } from './agent-name.ts'
 
-/**
- * What a screen reader says when an agent went from one state to another; null: nothing worth saying. `stopped`: a
- * person ended the turn.
- */
-export function announcement(before: AgentSummary | undefined, after: AgentSummary, stopped: boolean): string | null {
+/** What a screen reader says when an agent went from one state to another; null: nothing worth saying. */
+export function announcement(before: AgentSummary | undefined, after: AgentSummary): string | null {
   if (before === undefined || before.activity.type === after.activity.type) return null
   const name = agentName(after)
   switch (after.activity.type) {
     case 'idle':
-      return before.activity.type === 'failed' ? null : `${name} ${stopped ? 'was stopped' : 'answered'}`
+      return before.activity.type === 'failed'
+        ? null
+        : `${name} ${after.activity.stopped === true ? 'was stopped' : 'answered'}`
     case 'failed':
       return `${name} failed: ${after.activity.error.message}`
     case 'needs_approval':

@@ -1,4 +1,4 @@
-import { ChevronRight, Ellipsis, Mail } from 'lucide-react'
+import { ChevronRight, Ellipsis, ListPlus, Mail } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
@@ -122,6 +122,12 @@ function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) 
         <span className={styles.mail} title={`${agent.unreadMail} unread`}>
           <Mail aria-hidden /> {agent.unreadMail}
           <span className="visually-hidden"> unread mails</span>
+        </span>
+      )}
+      {agent.queuedPrompts === 0 ? null : (
+        <span className={styles.mail} title={`${agent.queuedPrompts} queued`}>
+          <ListPlus aria-hidden /> {agent.queuedPrompts}
+          <span className="visually-hidden"> queued prompts</span>
         </span>
       )}
       {subtree.totalTokens === 0 ? null : (

@@ -51,7 +51,7 @@ it('sends a pane’s prompt to all agents of its comparison, also when the panes
   model.drafts.type(GPT, 'Shorter')
   await model.compare.sendFrom(GPT)
   expect(calls('agents.submit')).toEqual(
-    [CLAUDE, GPT].map((agentId) => `agents.submit ${JSON.stringify({ agentId, text: 'Shorter' })}`),
+    [CLAUDE, GPT].map((agentId) => `agents.submit ${JSON.stringify({ agentId, text: 'Shorter', asText: false })}`),
   )
   expect(model.drafts.store.getState().texts.get(GPT)).toBe('')
 })
@@ -72,10 +72,12 @@ it('leaves out an agent that was killed', async () => {
   const { id } = compared()
   engine.change(CLAUDE, { status: 'killed' })
   frames.next()
-  model.comparisons.dispatch({ type: 'draft', id, text: 'Go on' })
+  model.comparisons.dispatch({ type: 'draft', id, text: 'Go on', asText: false })
   const comparison = shown()
   if (comparison !== null) await model.compare.sendShared(comparison)
-  expect(calls('agents.submit')).toEqual([`agents.submit ${JSON.stringify({ agentId: GPT, text: 'Go on' })}`])
+  expect(calls('agents.submit')).toEqual([
+    `agents.submit ${JSON.stringify({ agentId: GPT, text: 'Go on', asText: false })}`,
+  ])
 })
 
 it('closes the panes of the others and of the judge when one is adopted, and kills nobody', async () => {

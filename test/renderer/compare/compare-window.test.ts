@@ -95,7 +95,9 @@ describe.skipIf(executablePath === null)(
       await expect
         .poll(() => engineCalls(page, 'agents.submit'))
         .toEqual(
-          [CLAUDE, GPT, GEMINI].map((agentId) => `agents.submit ${JSON.stringify({ agentId, text: 'Shorter still' })}`),
+          [CLAUDE, GPT, GEMINI].map(
+            (agentId) => `agents.submit ${JSON.stringify({ agentId, text: 'Shorter still', asText: false })}`,
+          ),
         )
       expect(await box.inputValue()).toBe('')
       await column(page, 'C').getByText('Shorter still').waitFor()

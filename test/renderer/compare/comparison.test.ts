@@ -22,6 +22,7 @@ it('shows a new comparison, with its columns linked and nothing decided', () => 
     sizes: {},
     adopted: null,
     draft: '',
+    draftAsText: false,
   })
 })
 
@@ -29,7 +30,7 @@ it('finds a comparison of the same agents again, with its judge and its draft', 
   const state = after(
     SHOWN,
     { type: 'add_judge', id: ID, agentId: 'j' },
-    { type: 'draft', id: ID, text: 'Shorter' },
+    { type: 'draft', id: ID, text: 'Shorter', asText: false },
     { type: 'link', id: ID, linked: false },
     { type: 'leave' },
     { type: 'show', agents: ['c', 'd'] },

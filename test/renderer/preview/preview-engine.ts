@@ -1,7 +1,7 @@
 import { implement, createRouterClient } from '@orpc/server'
 
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
-import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
+import { type AgentSummary, isBusy } from '../../../src/shared/agent-summary.ts'
 import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } from '../../../src/shared/agent-view.ts'
 import type { ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../../src/shared/approval.ts'
 import { refused } from '../../../src/shared/app-error.ts'
@@ -11,6 +11,7 @@ import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { EngineFeedItem, EngineStatus } from '../../../src/shared/engine-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import type { ModelList } from '../../../src/shared/model-info.ts'
+import type { PromptQueue } from '../../../src/shared/prompt-queue.ts'
 import type { LiveEvent } from '../../../src/shared/stream-event.ts'
 import type { ToolList } from '../../../src/shared/tool-list.ts'
 import { agentMarks } from '../../../src/renderer/store/agent-marks.ts'
@@ -93,7 +94,15 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       hasOlder: events.length > TAIL,
       lastEventId: events.at(-1)?.id ?? 0,
       turn: turns.get(agentId)?.turn ?? null,
+      queue: turns.get(agentId)?.queue ?? [],
     }
+  }
+
+  const queueOf = (agentId: AgentId): PromptQueue => turns.get(agentId)?.queue ?? []
+
+  function showQueue(agentId: AgentId, prompts: PromptQueue): void {
+    tell(agentId, { type: 'queue', prompts })
+    change(agentId, { queuedPrompts: prompts.length })
   }
 
   function newAgent(changed: Partial<AgentSummary>): AgentSummary {
@@ -111,6 +120,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       activity: { type: 'idle' },
       unreadMail: 0,
       wakeOnMail: false,
+      queuedPrompts: 0,
     }
     return put({ ...template, ...changed })
   }
@@ -169,6 +179,12 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('agents.submit', input)
         if (input.text.includes('/refuse'))
           return { ok: false as const, error: refused('Not while a turn runs. Cancel it first (Esc).') }
+        const isRunning = isBusy(agents.get(input.agentId)?.activity.type ?? 'idle')
+        if (isRunning && input.ifBusy === 'queue' && (input.asText === true || !input.text.startsWith('/'))) {
+          const prompt = { id: crypto.randomUUID(), text: input.text, asText: input.asText === true }
+          showQueue(input.agentId, [...queueOf(input.agentId), prompt])
+          return ok({ answers: [], turnStarted: false, children: [], startedChildren: [], queued: true as const })
+        }
         return ok(submit(input.agentId, input.text))
       }),
       cancel: os.agents.cancel.handler(({ input }) => {
@@ -230,6 +246,32 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       setWakeOnMail: os.agents.setWakeOnMail.handler(({ input }) => {
         note('agents.setWakeOnMail', input)
         change(input.agentId, { wakeOnMail: input.wakes })
+        return ok(null)
+      }),
+    },
+    queue: {
+      change: os.queue.change.handler(({ input: { agentId, promptId, text, asText } }) => {
+        showQueue(
+          agentId,
+          queueOf(agentId).map((prompt) => (prompt.id === promptId ? { id: promptId, text, asText } : prompt)),
+        )
+        return ok(null)
+      }),
+      remove: os.queue.remove.handler(({ input }) => {
+        note('queue.remove', input)
+        const left = queueOf(input.agentId).filter(({ id }) => id !== input.promptId)
+        if (left.length === queueOf(input.agentId).length) {
+          return { ok: false as const, error: refused('This prompt is not in the queue any more.') }
+        }
+        showQueue(input.agentId, left)
+        return ok(null)
+      }),
+      send: os.queue.send.handler(({ input }) => {
+        note('queue.send', input)
+        return ok({ answers: [], turnStarted: true, children: [], startedChildren: [] })
+      }),
+      reorder: os.queue.reorder.handler(({ input }) => {
+        note('queue.reorder', input)
         return ok(null)
       }),
     },

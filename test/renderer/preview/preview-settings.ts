@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 
 import { refused } from '../../../src/shared/app-error.ts'
 import type { ConfigState } from '../../../src/shared/config-state.ts'
-import { contract } from '../../../src/shared/contract.ts'
+import { contract, type Draft } from '../../../src/shared/contract.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import { updatedConfig } from './preview-config.ts'
@@ -19,7 +19,7 @@ export function previewSettings(world: KeptInWorld, note: (name: string, input: 
   const ok = <T>(value: T) => ({ ok: true as const, value })
   const credentials = new Map(world.credentials.map((key) => [key.provider, key]))
   const settings = new Map(world.settings)
-  const drafts = new Map<AgentId, string>()
+  const drafts = new Map<AgentId, Draft>()
   let { config } = world
   return {
     credentials: {
@@ -75,10 +75,10 @@ export function previewSettings(world: KeptInWorld, note: (name: string, input: 
       }),
     },
     drafts: {
-      get: os.drafts.get.handler(({ input }) => drafts.get(input.agentId) ?? ''),
+      get: os.drafts.get.handler(({ input }) => drafts.get(input.agentId) ?? { text: '', asText: false }),
       set: os.drafts.set.handler(({ input }) => {
         note('drafts.set', input)
-        drafts.set(input.agentId, input.text)
+        drafts.set(input.agentId, { text: input.text, asText: input.asText })
         return ok(null)
       }),
     },

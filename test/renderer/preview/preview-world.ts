@@ -68,6 +68,7 @@ function agent(id: string, changed: Partial<AgentSummary>): AgentSummary {
     activity: { type: 'idle' },
     unreadMail: 0,
     wakeOnMail: false,
+    queuedPrompts: 0,
     ...changed,
   }
 }

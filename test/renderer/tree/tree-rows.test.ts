@@ -19,6 +19,7 @@ function agent(id: string, parentId: string | null, totalTokens = 0): AgentSumma
     activity: { type: 'idle' },
     unreadMail: 0,
     wakeOnMail: false,
+    queuedPrompts: 0,
   }
 }
 

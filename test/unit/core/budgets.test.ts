@@ -17,6 +17,7 @@ function agent(id: string, parentId: string | null, totalTokens: number): AgentR
     endedAt: null,
     unreadMail: 0,
     wakeOnMail: false,
+    queuedPrompts: 0,
     usage: { ...NO_TOKENS, totalTokens },
   }
 }

@@ -67,6 +67,7 @@ it('sums an agent with all its descendants, and nobody else', () => {
     usage: { ...NO_TOKENS, totalTokens },
     unreadMail: 0,
     wakeOnMail: false,
+    queuedPrompts: 0,
   })
   const agents = [agent('root', null, 1), agent('a', 'root', 10), agent('b', 'a', 100), agent('other', null, 1_000)]
   const sums = ['root', 'a', 'b', 'nobody'].map((id) => subtreeUsage(agents, id).totalTokens)

@@ -24,6 +24,7 @@ const agentRowSchema = z.object({
   total_tokens: z.number(),
   unread_mail: z.number(),
   wake_on_mail: z.boolean(),
+  queued_prompts: z.number(),
 })
 type AgentRow = z.infer<typeof agentRowSchema>
 
@@ -48,6 +49,7 @@ export function toAgentRecord(json: string): AgentRecord {
     },
     unreadMail: row.unread_mail,
     wakeOnMail: row.wake_on_mail,
+    queuedPrompts: row.queued_prompts,
   }
 }
 

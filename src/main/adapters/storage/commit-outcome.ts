@@ -74,10 +74,11 @@ async function lookForKill(
   return { ok: true, value: killed.length > 0 && target?.status === 'killed' ? { events, agents: agents.value } : null }
 }
 
-/** Agents whose usage or unread mail changed. */
-function touchedByEvents({ events = [], newMail = [], readMail = [] }: Change): readonly string[] {
+/** Agents whose usage, unread mail or queue changed. */
+function touchedByEvents({ events = [], newMail = [], readMail = [], sentPrompts = [] }: Change): readonly string[] {
   const answering = events.filter(({ kind }) => kind === 'assistant').map(({ agentId }) => agentId)
-  return [...answering, ...[...newMail, ...readMail].map(({ to }) => to)]
+  const senders = sentPrompts.map(({ agentId }) => agentId)
+  return [...answering, ...[...newMail, ...readMail].map(({ to }) => to), ...senders]
 }
 
 /** The recorded events that are these, in this order; null: they are not all there. */

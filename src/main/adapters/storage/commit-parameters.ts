@@ -7,26 +7,26 @@ import { encodeJson, escapeText } from './lossless-text.ts'
 
 type MergedChange = Omit<AgentChange, 'id'>
 
-/** $1 to $10 of the commit statement. */
+/** $1 to $11 of the commit statement. */
 export function commitParameters(
   sessionId: number,
   change: Change,
-): [number, string, string, string, string, string, string, string, string | null, string] {
+): [number, string, string, string, string, string, string, string, string | null, string, string] {
   const events = change.events ?? []
   const newAgents = change.newAgents ?? []
   const usage = usageByAgent(events)
-  const mail = mailByAgent(change)
-  const changes = changesByAgent(change.agentChanges ?? [], [...usage.keys(), ...mail.keys()])
+  const counts = countsByAgent(change)
+  const changes = changesByAgent(change.agentChanges ?? [], [...usage.keys(), ...counts.keys()])
   const born = new Set(newAgents.map(({ id }) => id))
   return [
     sessionId,
     encodeJson(
-      newAgents.map((agent) => newAgentRow(agent, changes.get(agent.id), usage.get(agent.id), mail.get(agent.id))),
+      newAgents.map((agent) => newAgentRow(agent, changes.get(agent.id), usage.get(agent.id), counts.get(agent.id))),
     ),
     encodeJson(
       [...changes]
         .filter(([id]) => !born.has(id))
-        .map(([id, merged]) => changeRow(id, merged, usage.get(id), mail.get(id))),
+        .map(([id, merged]) => changeRow(id, merged, usage.get(id), counts.get(id))),
     ),
     eventRows(events),
     JSON.stringify(change.settledTurns ?? []),
@@ -35,6 +35,7 @@ export function commitParameters(
     JSON.stringify((change.readMail ?? []).map(({ id }) => id)),
     change.kill?.agentId ?? null,
     change.kill?.by ?? '',
+    encodeJson((change.sentPrompts ?? []).map(({ id, text, asText }) => ({ id, content: text, as_text: asText }))),
   ]
 }
 
@@ -65,15 +66,27 @@ function usageByAgent(events: readonly NewEvent[]): ReadonlyMap<AgentId, TokenUs
   return usage
 }
 
-/** By how many the agents' unread mails grow. */
-function mailByAgent({ newMail = [], readMail = [] }: Change): ReadonlyMap<AgentId, number> {
-  const unread = new Map<AgentId, number>()
-  for (const { to } of newMail) unread.set(to, (unread.get(to) ?? 0) + 1)
-  for (const { to } of readMail) unread.set(to, (unread.get(to) ?? 0) - 1)
-  return unread
+/** By how many an agent's unread mails and queued prompts grow. */
+interface Counts {
+  readonly unreadMail: number
+  readonly queuedPrompts: number
 }
 
-function newAgentRow(agent: NewAgent, change: MergedChange = {}, usage = NO_TOKENS, unreadMail = 0): object {
+const UNCHANGED: Counts = { unreadMail: 0, queuedPrompts: 0 }
+
+function countsByAgent({ newMail = [], readMail = [], sentPrompts = [] }: Change): ReadonlyMap<AgentId, Counts> {
+  const counts = new Map<AgentId, Counts>()
+  const grow = (id: AgentId, name: keyof Counts, by: number): void => {
+    const before = counts.get(id) ?? UNCHANGED
+    counts.set(id, { ...before, [name]: before[name] + by })
+  }
+  for (const { to } of newMail) grow(to, 'unreadMail', 1)
+  for (const { to } of readMail) grow(to, 'unreadMail', -1)
+  for (const { agentId } of sentPrompts) grow(agentId, 'queuedPrompts', -1)
+  return counts
+}
+
+function newAgentRow(agent: NewAgent, change: MergedChange = {}, usage = NO_TOKENS, counts = UNCHANGED): object {
   return {
     uuid: agent.id,
     parent_uuid: agent.parentId,
@@ -83,12 +96,17 @@ function newAgentRow(agent: NewAgent, change: MergedChange = {}, usage = NO_TOKE
       agent.id,
       { name: agent.name, ...(agent.choice ? { choice: agent.choice } : {}), ...change },
       usage,
-      unreadMail,
+      counts,
     ),
   }
 }
 
-function changeRow(id: AgentId, { name, choice, wakeOnMail }: MergedChange, usage = NO_TOKENS, unreadMail = 0): object {
+function changeRow(
+  id: AgentId,
+  { name, choice, wakeOnMail }: MergedChange,
+  usage = NO_TOKENS,
+  { unreadMail, queuedPrompts }: Counts = UNCHANGED,
+): object {
   return {
     uuid: id,
     name,
@@ -97,6 +115,7 @@ function changeRow(id: AgentId, { name, choice, wakeOnMail }: MergedChange, usag
     thinking_level: choice?.thinkingLevel,
     unread_mail: unreadMail,
     wake_on_mail: wakeOnMail,
+    queued_prompts: queuedPrompts,
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
     thinking_tokens: usage.thinkingTokens,

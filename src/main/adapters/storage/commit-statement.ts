@@ -1,13 +1,13 @@
 import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
 
 /** The advisory lock that a kill holds alone and every other commit holds together with the others. */
-const KILL_LOCK = 454426
+export const KILL_LOCK = 454426
 
 /**
  * One change of core as one statement: one round trip, one transaction, prepared once per connection. It can be read from
  * top to bottom; the parameters are $1 the session, $2 new agents, $3 changed agents, $4 events (each a JSON array), $5
  * settled turns, $6 started turns, $7 mails that are sent, $8 ids of mails that are read, $9 the agent to kill with
- * everything below it, or null, and $10 who kills it.
+ * everything below it, or null, $10 who kills it, and $11 queued prompts that are sent.
  *
  * - `entered` keeps kills and all other commits apart: a kill waits until the others are done, and they wait for it. One
  *   lock whatever the number of agents, and taken before any other, so that no two commits can wait for each other.
@@ -16,9 +16,12 @@ const KILL_LOCK = 454426
  *   commits to several agents cannot wait for each other.
  * - `started` is the mark of a running turn: the journal's response 0, which the first real response replaces. A turn
  *   that is settled and started in one commit (its tools run next) keeps or gets it.
+ * - `dequeued` takes a queued prompt only with the text that was looked at: if it waited for another engine's change of
+ *   the row, PostgreSQL checks the condition again on the changed row.
  * - `checked` refuses the whole commit when a mail has been read already, or its recipient was killed, by another engine;
- *   and when it would give a killed agent, or one below it, a child, a prompt or a turn. Also a turn that goes on with its
- *   next request is started. And when the recipient of mail would have too many unread.
+ *   when a queued prompt is no longer there as it was; and when it would give a killed agent, or one below it, a child, a
+ *   prompt or a turn. Also a turn that goes on with its next request is started. And when the recipient of mail would
+ *   have too many unread.
  * - `announced` tells other engines which rows to read: at most 150 items per notification, because PostgreSQL limits
  *   one to 8,000 bytes. They arrive when, and only when, the transaction has become true.
  */
@@ -31,7 +34,7 @@ with born as (
 ), wanted as (
   select * from json_to_recordset($3::json) as x(
     uuid uuid, name text, provider text, model text, thinking_level text,
-    unread_mail integer, wake_on_mail boolean,
+    unread_mail integer, wake_on_mail boolean, queued_prompts integer,
     input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint)
 ), happened as (
   select * from rows from (json_to_recordset($4::json) as (
@@ -62,6 +65,7 @@ with born as (
     thinking_level = coalesce(wanted.thinking_level, agents.thinking_level),
     unread_mail = agents.unread_mail + wanted.unread_mail,
     wake_on_mail = coalesce(wanted.wake_on_mail, agents.wake_on_mail),
+    queued_prompts = agents.queued_prompts + wanted.queued_prompts,
     input_tokens = agents.input_tokens + wanted.input_tokens,
     output_tokens = agents.output_tokens + wanted.output_tokens,
     thinking_tokens = agents.thinking_tokens + wanted.thinking_tokens,
@@ -88,6 +92,11 @@ with born as (
   from (select count(*) from locked) as first
   where id in (select value::bigint from json_array_elements_text($8::json)) and read_at is null
   returning id
+), dequeued as (
+  delete from queued_prompts as queued
+  using json_to_recordset($11::json) as taken(id uuid, content text, as_text boolean), (select count(*) from locked) as first
+  where queued.id = taken.id and queued.content = taken.content and queued.as_text = taken.as_text
+  returning queued.agent_uuid
 ), checked as materialized (
   select refuse_commit((select count(*) from read) < json_array_length($8::json), 'The mail has been read already.')
   union all
@@ -98,6 +107,14 @@ with born as (
   select refuse_commit(
     exists (select from changed join posted on posted.to_agent = changed.uuid where changed.unread_mail > ${MAX_UNREAD_MAIL}),
     'The agent has ${MAX_UNREAD_MAIL} unread mails and gets no more until it has read them.')
+  union all
+  select refuse_commit(
+    (select count(*) from dequeued) < json_array_length($11::json),
+    'The queued prompt was changed, removed or sent by somebody else.')
+  union all
+  select refuse_commit(
+    exists (select from changed join dequeued on agent_uuid = uuid where status = 'killed'),
+    'The agent was killed.')
   union all
   select refuse_commit(
     under_killed(array(

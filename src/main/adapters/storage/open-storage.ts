@@ -15,6 +15,7 @@ import { createLogTransfer } from './log-transfer.ts'
 import { createMailStore } from './mail-store.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { createRecovery } from './recover-turns.ts'
+import { createPromptQueueStore } from './prompt-queue-store.ts'
 import { createSettingsStore } from './settings-store.ts'
 import { attempt } from './storage-error.ts'
 import { createStreamJournal } from './stream-journal.ts'
@@ -87,6 +88,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     leases: locks,
     settings: createSettingsStore(pool),
     mail: createMailStore(pool),
+    promptQueue: createPromptQueueStore(pool, sessionId),
     transfer: createLogTransfer(pool, sessionId, reader),
     search: createLogSearch(pool),
     state: link.state,

@@ -70,6 +70,8 @@ export const agents = pgTable(
     /** Kept by the commits that send and read, so that a tree of thousands shows it without counting. */
     unreadMail: integer('unread_mail').notNull().default(0),
     wakeOnMail: boolean('wake_on_mail').notNull().default(false),
+    /** Kept by the commits that queue and send, for the same reason. */
+    queuedPrompts: integer('queued_prompts').notNull().default(0),
   },
   // A kill finds what is below an agent.
   (table) => [index('agents_parent_uuid').on(table.parentUuid)],
@@ -120,6 +122,22 @@ export const mail = pgTable(
   (table) => [index('mail_to_agent_id').on(table.toAgent, table.id)],
 )
 
+/** Prompts that wait for the end of a turn. A row goes in the commit that sends it. */
+export const queuedPrompts = pgTable(
+  'queued_prompts',
+  {
+    id: uuid('id').primaryKey(),
+    agentUuid: uuid('agent_uuid')
+      .notNull()
+      .references(() => agents.uuid),
+    position: bigserial('position', { mode: 'number' }).notNull(),
+    content: losslessText('content').notNull(),
+    asText: boolean('as_text').notNull().default(false),
+    createdAt,
+  },
+  (table) => [index('queued_prompts_agent_uuid_position').on(table.agentUuid, table.position)],
+)
+
 /**
  * What running turns have streamed and not settled. A response is (session, response); its rows follow each other by
  * `part`. No foreign keys: a flush must not fail because of another table.
@@ -144,6 +162,8 @@ export const streamJournal = pgTable(
 export const drafts = pgTable('drafts', {
   agentUuid: uuid('agent_uuid').primaryKey(),
   content: losslessText('content').notNull(),
+  /** Some of it was pasted: no line of it is a command. */
+  asText: boolean('as_text').notNull().default(false),
   updatedAt: timestamp('updated_at', { withTimezone: true })
     .notNull()
     .default(sql`clock_timestamp()`),

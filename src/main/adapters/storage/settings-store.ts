@@ -41,14 +41,14 @@ export function createSettingsStore(database: Database): SettingsStore {
     draft: (agentId) =>
       attempt(async () => {
         const [row] = await database
-          .select({ content: drafts.content })
+          .select({ text: drafts.content, asText: drafts.asText })
           .from(drafts)
           .where(eq(drafts.agentUuid, agentId))
-        return row?.content ?? ''
+        return row ?? { text: '', asText: false }
       }),
-    setDraft: (agentUuid, content) =>
+    setDraft: (agentUuid, { text: content, asText }) =>
       attempt(async () => {
-        const row = { content, updatedAt: now }
+        const row = { content, asText, updatedAt: now }
         await database
           .insert(drafts)
           .values({ agentUuid, ...row })

@@ -23,7 +23,7 @@ export class AgentRegistry {
   }
 
   setActivity(id: AgentId, activity: AgentActivity): void {
-    if (activity.type === 'idle') this.#activities.delete(id)
+    if (activity.type === 'idle' && activity.stopped !== true) this.#activities.delete(id)
     else this.#activities.set(id, activity)
     this.#publish(id)
   }

@@ -31,6 +31,6 @@ export class MailWaker {
       return false
     }
     if (unread.value.length === 0) return false
-    return (await this.#loop().start(agent, unread.value.map(mailEvent), unread.value)).ok
+    return (await this.#loop().start(agent, { opening: unread.value.map(mailEvent), readMail: unread.value })).ok
   }
 }

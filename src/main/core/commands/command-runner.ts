@@ -11,7 +11,7 @@ import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import { RUNS_ELSEWHERE } from '../conversation/open-turn.ts'
 import type { SummaryWriter } from '../conversation/summary-writer.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { Change, Config, IdSource, Mail, MailStore, ModelCatalog, TurnLeases } from '../ports.ts'
+import type { Change, Config, IdSource, Mail, MailStore, ModelCatalog, SentPrompt, TurnLeases } from '../ports.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
 
@@ -34,6 +34,8 @@ export interface TypedCommand {
   readonly name: SlashCommandName
   readonly args: string
   readonly line: string
+  /** Queued prompts that this line is the beginning of: they leave the queue with it. */
+  readonly sentPrompts?: readonly SentPrompt[]
 }
 
 /** What changes the ground under a running turn; `/compress` takes the turn's place by itself. */
@@ -77,7 +79,7 @@ export class CommandRunner {
     const situation = await this.situation(agentId, command.name, 'person')
     if (!situation.ok) return situation
     const decision = decideCommand(command.name, command.args, situation.value)
-    return this.#perform(decision, command.line, situation.value.agent)
+    return this.#perform(decision, command, situation.value.agent)
   }
 
   async situation(
@@ -113,22 +115,23 @@ export class CommandRunner {
     }
   }
 
-  /** Commits what was decided and starts who is to be started. `line`: what was typed; null: a click, or a model's call. */
+  /** Commits what was decided and starts who is to be started. `typed`: null for a click, or a model's call. */
   async carryOut(
     decision: Extract<CommandDecision, { type: 'accepted' }>,
-    line: string | null,
+    typed: Pick<TypedCommand, 'line' | 'sentPrompts'> | null,
     agentId: AgentId,
   ): Promise<Outcome<CommandResult>> {
     const { hub, loop, registry, waker } = this.#dependencies
     const { answer, change, starts = [], sequel } = decision
-    const recorded = await hub.record(withCommandEvent(change, line, answer, agentId))
+    const whole = withCommandEvent(change, typed?.line ?? null, answer, agentId)
+    const recorded = await hub.record({ ...whole, sentPrompts: typed?.sentPrompts ?? [] })
     if (!recorded.ok) return recorded
     for (const { id, choice } of change.agentChanges ?? []) if (choice !== undefined) loop.dropProvider(id)
     const children = (change.newAgents ?? []).flatMap(({ id }) => registry.tree.get(id) ?? [])
     const startedChildren: AgentId[] = []
     for (const { to } of change.newMail ?? []) if (await waker.wake(to)) startedChildren.push(to)
     for (const child of children) {
-      if (starts.includes(child.id) && (await loop.start(child, [])).ok) startedChildren.push(child.id)
+      if (starts.includes(child.id) && (await loop.start(child)).ok) startedChildren.push(child.id)
     }
     const summaries = children.map((child) => registry.summary(child))
     return {
@@ -147,14 +150,14 @@ export class CommandRunner {
     return this.#dependencies.registry.tree.get(agentId)?.unreadMail ?? 0
   }
 
-  async #perform(decision: CommandDecision, line: string, agent: AgentRecord): Promise<Outcome<CommandResult>> {
+  async #perform(decision: CommandDecision, typed: TypedCommand, agent: AgentRecord): Promise<Outcome<CommandResult>> {
     if (decision.type === 'refused') return { ok: false, error: refused(decision.message) }
     const { loop, registry, summaries } = this.#dependencies
     if (decision.type === 'compress') {
-      const written = await summaries.write(agent, decision.range, line)
+      const written = await summaries.write(agent, decision.range, typed)
       return written.ok ? { ok: true, value: { answer: written.value, children: [], startedChildren: [] } } : written
     }
-    const result = await this.carryOut(decision, line, agent.id)
+    const result = await this.carryOut(decision, typed, agent.id)
     const { kill } = decision.change
     // A kill has been carried out when its turns have ended, not before.
     if (result.ok && kill !== undefined) await loop.settledAll(registry.tree.withDescendants(kill.agentId))

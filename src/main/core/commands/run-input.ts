@@ -3,21 +3,40 @@ import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { Outcome, SubmitResult } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import { type InputStep, parseInput, type SlashCommandName } from '../../../shared/slash-command.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { ActOrder } from '../agents/act-order.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
+import type { PromptQueues, QueuedInput } from '../agents/prompt-queues.ts'
 import type { ForkRequest, SubmitOptions } from '../engine.ts'
+import type { SentPrompt } from '../ports.ts'
 import { unknownMark } from './clear-command.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
 
 /** What one step has done. */
-type StepResult = Pick<SubmitResult, 'answers' | 'children' | 'startedChildren' | 'sequel'> & {
+type StepResult = Pick<SubmitResult, 'answers' | 'children' | 'startedChildren' | 'sequel' | 'queued'> & {
   /** The turn that the step started. */
   readonly turn: Promise<TurnOutcome> | null
+}
+
+/** `busy`: refused because a turn of the agent runs, here or in another engine. */
+type StepOutcome<T> = Outcome<T> & { readonly busy?: true }
+
+type PromptStep = Extract<InputStep, { type: 'prompt' }>
+
+interface Script {
+  readonly first: InputStep
+  readonly rest: readonly InputStep[]
+}
+
+/** A script whose first line was carried out. */
+interface BegunScript {
+  readonly first: StepResult
+  readonly rest: readonly InputStep[]
 }
 
 /** What goes on for as long as a model or a turn does: it comes after what was typed before it, and holds up nothing. */
@@ -27,12 +46,17 @@ const NOTHING = { answers: [], children: [], startedChildren: [] }
 
 interface InputDependencies extends CommandDependencies {
   readonly order: ActOrder
+  readonly queues: PromptQueues
+  /** A prompt was queued, or a script has ended: the agent's queue may go on. */
+  readonly onFree: (agentId: AgentId) => void
 }
 
 /** Carries out what a person typed or clicked: prompts, commands, scripts of both. */
 export class InputRunner {
   readonly #dependencies: InputDependencies
   readonly #commands: CommandRunner
+  /** How many scripts are under way, by agent. Nothing of the queue comes between their lines. */
+  readonly #scripts = new Map<AgentId, number>()
 
   constructor(dependencies: InputDependencies, commands: CommandRunner) {
     this.#dependencies = dependencies
@@ -43,16 +67,46 @@ export class InputRunner {
    * Runs a prompt, a command or a script line by line. A script's next line waits for the turn that the line before it
    * started; the first refusal ends the script, and says so.
    */
-  async submit(agentId: AgentId, text: string, { asText = false }: SubmitOptions = {}): Promise<Outcome<SubmitResult>> {
-    const parsed = parseInput(text, { asText })
-    if (!parsed.ok) return { ok: false, error: refused(parsed.message) }
-    let done: StepResult = { ...NOTHING, turn: null }
-    for (const step of parsed.steps) {
-      await done.turn
-      const result = await this.#step(agentId, step)
-      if (!result.ok) return { ok: false, error: afterAnswers(result.error, done.answers) }
-      done = joined(done, result.value)
+  async submit(
+    agentId: AgentId,
+    text: string,
+    { asText = false, ifBusy = 'refuse' }: SubmitOptions = {},
+  ): Promise<Outcome<SubmitResult>> {
+    const script = asScript(text, asText)
+    if (!script.ok) return script
+    const input = ifBusy === 'queue' ? { text, asText } : null
+    const begun = await this.#inPlace(agentId, script.value.first, () => this.#begin(agentId, script.value, { input }))
+    return begun.ok ? this.finish(agentId, begun.value) : begun
+  }
+
+  /** A turn of the agent runs, or a script is between two of its lines. */
+  isOccupied(agentId: AgentId): boolean {
+    return this.#dependencies.loop.isBusy(agentId) || this.#scripts.has(agentId)
+  }
+
+  /**
+   * Carries out the first line of a queued prompt; its row goes in the same commit. For a caller that has the agent's
+   * place in the order of acts; `finish` has to follow where it succeeded.
+   */
+  async beginQueued(agentId: AgentId, { id, text, asText }: QueuedPrompt): Promise<StepOutcome<BegunScript>> {
+    const script = asScript(text, asText)
+    return script.ok ? this.#begin(agentId, script.value, { sentPrompts: [{ agentId, id, text, asText }] }) : script
+  }
+
+  /** The lines after the first one. */
+  async finish(agentId: AgentId, { rest, first }: BegunScript): Promise<Outcome<SubmitResult>> {
+    let done = first
+    try {
+      for (const step of rest) {
+        await done.turn
+        const result = await this.#inPlace(agentId, step, () => this.#runStep(agentId, step))
+        if (!result.ok) return { ok: false, error: afterAnswers(result.error, done.answers) }
+        done = joined(done, result.value)
+      }
+    } finally {
+      if (rest.length > 0) this.#leave(agentId)
     }
+    if (rest.length > 0) this.#dependencies.onFree(agentId)
     const { turn, ...value } = done
     return { ok: true, value: { ...value, turnStarted: turn !== null } }
   }
@@ -62,7 +116,7 @@ export class InputRunner {
     return this.#dependencies.order.inOrder(agentId, async () => {
       const agent = this.#commands.agent(agentId)
       if (!agent.ok) return agent
-      const started = await this.#dependencies.loop.start(agent.value, [])
+      const started = await this.#dependencies.loop.start(agent.value)
       return started.ok ? { ok: true, value: { ...NOTHING, turnStarted: true } } : started
     })
   }
@@ -97,35 +151,81 @@ export class InputRunner {
     return { ok: true, value: replayedOrigin(context.value, fromId) }
   }
 
-  async #step(agentId: AgentId, step: InputStep): Promise<Outcome<StepResult>> {
+  /** In the order of the acts on the agent, except for what lasts. */
+  async #inPlace<T>(agentId: AgentId, step: InputStep, run: () => Promise<T>): Promise<T> {
     const { order } = this.#dependencies
-    const run = () => this.#runStep(agentId, step)
     if (step.type === 'prompt' || !LASTING.has(step.name)) return order.inOrder(agentId, run)
     await order.after(agentId)
     return run()
   }
 
-  async #runStep(agentId: AgentId, step: InputStep): Promise<Outcome<StepResult>> {
-    if (step.type === 'prompt') return this.#prompt(agentId, step.text, step.starts)
-    const result = await this.#commands.run(agentId, step)
+  /** The first line; all of it goes to the queue instead if `input` may, and it would start a turn beside another one. */
+  async #begin(
+    agentId: AgentId,
+    { first, rest }: Script,
+    { input = null, sentPrompts = [] }: { input?: QueuedInput | null; sentPrompts?: readonly SentPrompt[] },
+  ): Promise<StepOutcome<BegunScript>> {
+    const startsTurn = [first, ...rest].some((step) => step.type === 'prompt' && step.starts)
+    if (input !== null && startsTurn && this.isOccupied(agentId)) return this.#queue(agentId, input)
+    const result = await this.#runStep(agentId, first, sentPrompts)
+    if (!result.ok) {
+      const mayWait = input !== null && result.busy === true && rest.length === 0
+      return mayWait ? this.#queue(agentId, input) : result
+    }
+    if (rest.length > 0) this.#scripts.set(agentId, (this.#scripts.get(agentId) ?? 0) + 1)
+    return { ok: true, value: { first: result.value, rest } }
+  }
+
+  async #queue(agentId: AgentId, input: QueuedInput): Promise<StepOutcome<BegunScript>> {
+    const added = await this.#dependencies.queues.add(agentId, input)
+    if (!added.ok) return added
+    // The turn may have ended in the meantime, here or in another engine.
+    this.#dependencies.onFree(agentId)
+    return { ok: true, value: { first: { ...NOTHING, queued: true, turn: null }, rest: [] } }
+  }
+
+  #leave(agentId: AgentId): void {
+    const others = (this.#scripts.get(agentId) ?? 1) - 1
+    if (others > 0) this.#scripts.set(agentId, others)
+    else this.#scripts.delete(agentId)
+  }
+
+  async #runStep(
+    agentId: AgentId,
+    step: InputStep,
+    sentPrompts: readonly SentPrompt[] = [],
+  ): Promise<StepOutcome<StepResult>> {
+    if (step.type === 'prompt') return this.#prompt(agentId, step, sentPrompts)
+    const result = await this.#commands.run(agentId, { ...step, sentPrompts })
     if (!result.ok) return result
     const { answer, ...rest } = result.value
     return { ok: true, value: { ...rest, answers: [answer], turn: null } }
   }
 
-  async #prompt(agentId: AgentId, text: string, starts: boolean): Promise<Outcome<StepResult>> {
+  async #prompt(
+    agentId: AgentId,
+    { text, starts }: PromptStep,
+    sentPrompts: readonly SentPrompt[],
+  ): Promise<StepOutcome<StepResult>> {
     const agent = this.#commands.agent(agentId)
     if (!agent.ok) return agent
     const event: NewEvent = { agentId, turnId: null, kind: 'user', content: text, data: null }
     if (!starts) {
       if (agent.value.status === 'killed') return { ok: false, error: refused(AGENT_KILLED) }
       const agentChanges = namedByPrompt(agent.value, text)
-      const recorded = await this.#dependencies.hub.record({ agentChanges, events: [event] })
+      const recorded = await this.#dependencies.hub.record({ agentChanges, events: [event], sentPrompts })
       return recorded.ok ? { ok: true, value: { ...NOTHING, turn: null } } : recorded
     }
-    const started = await this.#dependencies.loop.start(agent.value, [event])
+    const started = await this.#dependencies.loop.start(agent.value, { opening: [event], sentPrompts })
     return started.ok ? { ok: true, value: { ...NOTHING, turn: started.ended } } : started
   }
+}
+
+function asScript(text: string, asText: boolean): Outcome<Script> {
+  const parsed = parseInput(text, { asText })
+  if (!parsed.ok) return { ok: false, error: refused(parsed.message) }
+  const [first, ...rest] = parsed.steps
+  return first === undefined ? { ok: false, error: refused('Nothing to send.') } : { ok: true, value: { first, rest } }
 }
 
 function joined(before: StepResult, step: StepResult): StepResult {

@@ -1,4 +1,4 @@
-import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AgentActivity, AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -8,11 +8,19 @@ import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
-import type { Mail, ProviderFactory, ProviderResult, StorageResult, TurnLease, TurnLeases } from '../ports.ts'
+import type {
+  Mail,
+  ProviderFactory,
+  ProviderResult,
+  SentPrompt,
+  StorageResult,
+  TurnLease,
+  TurnLeases,
+} from '../ports.ts'
 import { unknownPool } from '../models/choose-model.ts'
 import { AgentProviders } from './agent-providers.ts'
 import { FAULT, FAULTED, guarded } from './guarded.ts'
-import { type OpenedTurn, openTurn, RUNS_ELSEWHERE } from './open-turn.ts'
+import { type OpenedTurn, openTurn, type RefusedTurn, RUNS_ELSEWHERE } from './open-turn.ts'
 import { PoolRouter, type Route } from './pool-router.ts'
 import { recordDurably } from './record-durably.ts'
 import { RetryWaiting } from './request-with-retries.ts'
@@ -25,8 +33,8 @@ export interface LoopDependencies extends TurnDependencies {
   readonly leases: TurnLeases
   readonly rights: TurnRights
   readonly providers: ProviderFactory
-  /** A turn has ended and the agent is free again. */
-  readonly onTurnEnded: (agentId: AgentId) => void
+  /** A turn has ended and the agent is free again. One that a person stopped is `cancelled`, even if it had just ended. */
+  readonly onTurnEnded: (agentId: AgentId, outcome: TurnOutcome) => void
 }
 
 interface RunningTurn {
@@ -38,7 +46,18 @@ interface RunningTurn {
 
 export type TurnStart =
   | { readonly ok: true; readonly ended: Promise<TurnOutcome> }
-  | { readonly ok: false; readonly error: AppError }
+  /** `busy`: a turn of the agent runs, here or in another engine. */
+  | { readonly ok: false; readonly error: AppError; readonly busy?: true }
+
+/** What a turn begins with. */
+export interface TurnBeginning {
+  /** The prompt, or nothing when the context already ends in what is to be answered. */
+  readonly opening?: readonly NewEvent[]
+  /** Mail that `opening` is made of. */
+  readonly readMail?: readonly Mail[]
+  /** Queued prompts that `opening` is made of. */
+  readonly sentPrompts?: readonly SentPrompt[]
+}
 
 /** The one loop in which every turn runs: pane, command line and forked child alike (decisions.md § 8). */
 export class ConversationLoop {
@@ -63,19 +82,19 @@ export class ConversationLoop {
   }
 
   /**
-   * Starts a turn: records `opening` (the prompt, or nothing when the context already ends in what is to be answered)
-   * and lets the turn run. Refused without a trace when there is no model, a turn runs, or another engine has the agent.
-   * `readMail`: mail that `opening` is made of.
+   * Starts a turn: records what it begins with and lets it run. Refused without a trace when there is no model, a turn
+   * runs, or another engine has the agent.
    */
-  async start(agent: AgentRecord, opening: readonly NewEvent[], readMail: readonly Mail[] = []): Promise<TurnStart> {
+  async start(agent: AgentRecord, beginning: TurnBeginning = {}): Promise<TurnStart> {
+    if (agent.status !== 'killed' && this.#running.has(agent.id)) return { ok: false, error: refused(BUSY), busy: true }
     const route = this.#route(agent)
     if (typeof route === 'string') return { ok: false, error: refused(route) }
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
     this.#running.set(agent.id, { abort, waiting, ended: end.promise })
-    const open = () => openTurn({ agent, choice: route.choice, opening, readMail }, this.#dependencies)
-    const opened = await this.#guarded(agent.id, open, FAULTED)
+    const open = () => openTurn({ agent, choice: route.choice, ...beginning }, this.#dependencies)
+    const opened = await this.#guarded<OpenedTurn | RefusedTurn>(agent.id, open, FAULTED)
     if (!opened.ok) {
       this.#running.delete(agent.id)
       end.resolve('failed')
@@ -114,8 +133,9 @@ export class ConversationLoop {
     const result = isOurs ? await this.#guarded<Outcome<T>>(agentId, show, FAULTED) : elsewhere(lease)
     if (lease.ok && lease.value !== null) await this.#letGo(agentId, lease.value)
     this.#running.delete(agentId)
+    const outcome = abort.signal.aborted ? 'cancelled' : result.ok ? 'completed' : 'failed'
     end.resolve(result.ok ? 'completed' : 'failed')
-    await this.#guarded(agentId, async () => this.#dependencies.onTurnEnded(agentId), undefined)
+    await this.#guarded(agentId, async () => this.#dependencies.onTurnEnded(agentId, outcome), undefined)
     return result
   }
 
@@ -163,9 +183,10 @@ export class ConversationLoop {
     await this.#letGo(agentId, lease)
     this.#running.delete(agentId)
     const tell = async (): Promise<void> => {
-      registry.setActivity(agentId, error === null ? { type: 'idle' } : { type: 'failed', error })
+      const isStopped = outcome === 'cancelled' || begun.signal.aborted
+      registry.setActivity(agentId, error === null ? idle(isStopped) : { type: 'failed', error })
       hub.live(agentId, { type: 'turn_ended', turnId, outcome })
-      this.#dependencies.onTurnEnded(agentId)
+      this.#dependencies.onTurnEnded(agentId, isStopped ? 'cancelled' : outcome)
     }
     await this.#guarded(agentId, tell, undefined)
     return outcome
@@ -203,7 +224,7 @@ export class ConversationLoop {
       return work(turn)
     }
     const result = await this.#guarded<Outcome<T>>(agentId, begin, FAULTED)
-    registry.setActivity(agentId, { type: 'idle' })
+    registry.setActivity(agentId, idle(signal.aborted))
     const outcome = result.ok ? 'completed' : signal.aborted ? 'cancelled' : 'failed'
     hub.live(agentId, { type: 'turn_ended', turnId, outcome })
     return result
@@ -218,6 +239,10 @@ export class ConversationLoop {
   #guarded<T>(agentId: AgentId, work: () => Promise<T>, instead: T): Promise<T> {
     return guarded(work, { agentId, instead, logger: this.#dependencies.logger })
   }
+}
+
+function idle(isStopped: boolean): AgentActivity {
+  return isStopped ? { type: 'idle', stopped: true } : { type: 'idle' }
 }
 
 function elsewhere(lease: StorageResult<TurnLease | null>): { readonly ok: false; readonly error: AppError } {

@@ -5,7 +5,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { IdSource, Logger, Mail, StorageResult, TurnLease, TurnLeases } from '../ports.ts'
+import type { IdSource, Logger, Mail, SentPrompt, StorageResult, TurnLease, TurnLeases } from '../ports.ts'
 import { FAULTED, guarded } from './guarded.ts'
 
 /** The words when another engine runs the agent's turn. */
@@ -15,9 +15,11 @@ export interface Opening {
   readonly agent: AgentRecord
   readonly choice: ModelChoice
   /** The prompt, or nothing when the context already ends in what is to be answered. */
-  readonly opening: readonly NewEvent[]
+  readonly opening?: readonly NewEvent[]
   /** Mail that `opening` is made of. */
-  readonly readMail: readonly Mail[]
+  readonly readMail?: readonly Mail[]
+  /** Queued prompts that `opening` is made of. */
+  readonly sentPrompts?: readonly SentPrompt[]
 }
 
 /** A turn that has begun: its prompt is recorded, and the agent is ours. */
@@ -25,6 +27,13 @@ export interface OpenedTurn {
   readonly ok: true
   readonly turnId: string
   readonly lease: TurnLease
+}
+
+/** `busy`: another engine has the agent. */
+export interface RefusedTurn {
+  readonly ok: false
+  readonly error: AppError
+  readonly busy?: true
 }
 
 interface OpeningDependencies {
@@ -37,14 +46,14 @@ interface OpeningDependencies {
 
 /** Takes the agent and records what its turn begins with; refused without a trace when another engine has it. */
 export async function openTurn(
-  { agent, choice, opening, readMail }: Opening,
+  { agent, choice, opening = [], readMail = [], sentPrompts = [] }: Opening,
   { leases, rights, hub, ids, logger }: OpeningDependencies,
-): Promise<OpenedTurn | { readonly ok: false; readonly error: AppError }> {
+): Promise<OpenedTurn | RefusedTurn> {
   const agentId = agent.id
   const lease = await leases.acquire(agentId)
   if (!lease.ok) return lease
   const held = lease.value
-  if (held === null) return { ok: false, error: refused(RUNS_ELSEWHERE) }
+  if (held === null) return { ok: false, error: refused(RUNS_ELSEWHERE), busy: true }
   const turnId = ids.uuid()
   const prompt = readMail.length > 0 ? null : (opening.at(-1)?.content ?? null)
   const change = {
@@ -52,6 +61,7 @@ export async function openTurn(
     events: opening.map((event) => ({ ...event, turnId })),
     startedTurns: [{ agentId, turnId, choice }],
     readMail,
+    sentPrompts,
   }
   const record = async () => {
     const limited = await limitRights(agentId, opening, readMail, rights)

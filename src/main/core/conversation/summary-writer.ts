@@ -4,7 +4,7 @@ import { refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
-import type { ModelRequest, Provider } from '../ports.ts'
+import type { ModelRequest, Provider, SentPrompt } from '../ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
 import type { ConversationLoop } from './conversation-loop.ts'
 import { logRepairs } from './log-repairs.ts'
@@ -15,6 +15,12 @@ import { accumulateResponse } from './turn-accumulator.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 
 type Answered = Extract<ModelResponse, { type: 'answered' }>
+
+/** What was typed to compress a context, and the queued prompts that it is the beginning of. */
+interface SummaryOrder {
+  readonly line: string
+  readonly sentPrompts?: readonly SentPrompt[]
+}
 
 /** Compresses contexts: asks an agent's own model for a summary and records it (decisions.md § 4, `/compress`). */
 export class SummaryWriter {
@@ -27,7 +33,7 @@ export class SummaryWriter {
   }
 
   /** Answers with the command's answer. The agent is busy meanwhile; a cancel or a failure leaves everything as it was. */
-  write(agent: AgentRecord, range: SummaryRange, line: string): Promise<Outcome<string>> {
+  write(agent: AgentRecord, range: SummaryRange, { line, sentPrompts = [] }: SummaryOrder): Promise<Outcome<string>> {
     return this.#loop.occupy(agent, async (turn) => {
       const asked = await this.#ask(turn, range)
       if (!asked.ok) return asked
@@ -38,7 +44,7 @@ export class SummaryWriter {
         { ...from, kind: 'command', content: line, data: { answer, ok: true } },
         { ...from, kind: 'summary', content, data },
       ]
-      const recorded = await this.#dependencies.hub.record({ events })
+      const recorded = await this.#dependencies.hub.record({ events, sentPrompts })
       return recorded.ok ? { ok: true, value: answer } : recorded
     })
   }

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentFeedItem } from '../../../shared/agent-view.ts'
+import type { PromptQueue } from '../../../shared/prompt-queue.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
 import { FeedQueue } from './feed-queue.ts'
 import { type Delta, deltaSize, isDelta, mergeDelta, type Mutable } from './merge-deltas.ts'
@@ -24,6 +25,11 @@ export class AgentFeed {
   recorded(event: AgentEvent): void {
     this.#tail = null
     this.#add({ type: 'recorded', event })
+  }
+
+  queue(prompts: PromptQueue): void {
+    this.#tail = null
+    this.#add({ type: 'queue', prompts })
   }
 
   live(event: LiveEvent): void {

@@ -3,7 +3,7 @@ import type { AgentFeedItem } from '../../../shared/agent-view.ts'
 import type { HistoryPage } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { Clock, StorageResult, Store } from '../ports.ts'
+import type { Clock, PromptQueueStore, Storage, StorageResult, Store } from '../ports.ts'
 import { AgentFeed } from './agent-feed.ts'
 import type { EventHub } from './event-hub.ts'
 
@@ -15,12 +15,18 @@ const MAX_RESUMED = 500
 /** Reads agents' paths through the log and serves subscriptions that begin there and go on live. */
 export class AgentSubscriptions {
   readonly #store: Store
+  readonly #promptQueue: PromptQueueStore
   readonly #hub: EventHub
   readonly #tree: AgentTree
   readonly #clock: Clock
 
-  constructor({ store, clock }: { readonly store: Store; readonly clock: Clock }, hub: EventHub, tree: AgentTree) {
+  constructor(
+    { store, promptQueue, clock }: Pick<Storage, 'store' | 'promptQueue'> & { readonly clock: Clock },
+    hub: EventHub,
+    tree: AgentTree,
+  ) {
     this.#store = store
+    this.#promptQueue = promptQueue
     this.#hub = hub
     this.#tree = tree
     this.#clock = clock
@@ -63,14 +69,18 @@ export class AgentSubscriptions {
   /** The turn is looked at before the first await: what happens from then on waits in the feed. */
   async #beginning(agentId: AgentId, afterId: EventId): Promise<AgentFeedItem | null> {
     const turn = this.#hub.turn(agentId)
+    const queued = await this.#promptQueue.list(agentId)
+    if (!queued.ok) return null
+    const queue = queued.value
     if (afterId > 0) {
       const missed = await this.#store.events({ agentId, afterId, limit: MAX_RESUMED + 1 })
       if (!missed.ok) return null
-      if (missed.value.length <= MAX_RESUMED) return { type: 'resumed', events: missed.value, turn }
+      if (missed.value.length <= MAX_RESUMED) return { type: 'resumed', events: missed.value, turn, queue }
     }
     const page = await this.history(agentId, Number.MAX_SAFE_INTEGER, TAIL)
     if (!page.ok) return null
     const { events, hasOlder } = page.value
-    return { type: 'snapshot', view: { agentId, events, hasOlder, lastEventId: events.at(-1)?.id ?? 0, turn } }
+    const lastEventId = events.at(-1)?.id ?? 0
+    return { type: 'snapshot', view: { agentId, events, hasOlder, lastEventId, turn, queue } }
   }
 }

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { emptyAgentView, reduceAgentView, type TurnView } from '../../../shared/agent-view.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { PromptQueue } from '../../../shared/prompt-queue.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
 import type { Change, Committed, StorageResult, Store } from '../ports.ts'
 import type { AgentFeed } from './agent-feed.ts'
@@ -30,16 +31,16 @@ export class EventHub {
    * after all changes before it and before all changes after it.
    */
   record(change: Change): Promise<StorageResult<Committed>> {
-    const agents = touchedAgents(change)
     const isKill = change.kill !== undefined
-    const before = isKill ? [...this.#commits.values()] : agents.flatMap((id) => this.#commits.get(id) ?? [])
-    const commit = Promise.all([this.#kill, ...before]).then(() => this.#commit(change))
-    if (isKill) this.#kill = commit.catch(() => undefined)
-    for (const id of agents) this.#commits.set(id, commit)
-    void commit.finally(() => {
-      for (const id of agents) if (this.#commits.get(id) === commit) this.#commits.delete(id)
-    })
-    return commit
+    return this.#inOrder(touchedAgents(change), () => this.#store.commit(change), isKill)
+  }
+
+  /** Makes a change of an agent that is no commit to the log, and publishes it, in one order with the agent's commits. */
+  change<T extends Committed | null>(
+    agentId: AgentId,
+    work: () => Promise<StorageResult<T>>,
+  ): Promise<StorageResult<T>> {
+    return this.#inOrder([agentId], work)
   }
 
   /** What another engine has committed. */
@@ -52,6 +53,15 @@ export class EventHub {
     this.#remember(agentId, event)
     const feeds = this.#feeds.get(agentId)
     if (feeds !== undefined) for (const feed of feeds) feed.live(event)
+  }
+
+  /** Whether anybody follows the agent. */
+  isFollowed(agentId: AgentId): boolean {
+    return this.#feeds.has(agentId)
+  }
+
+  queue(agentId: AgentId, prompts: PromptQueue): void {
+    for (const feed of this.#feeds.get(agentId) ?? []) feed.queue(prompts)
   }
 
   /** The running turn as a subscriber who came now should see it. */
@@ -74,9 +84,24 @@ export class EventHub {
     for (const feeds of this.#feeds.values()) for (const feed of feeds) feed.close()
   }
 
-  async #commit(change: Change): Promise<StorageResult<Committed>> {
-    const result = await this.#store.commit(change)
-    if (result.ok) await this.published(result.value)
+  #inOrder<T extends Committed | null>(
+    agents: readonly AgentId[],
+    work: () => Promise<StorageResult<T>>,
+    isKill = false,
+  ): Promise<StorageResult<T>> {
+    const before = isKill ? [...this.#commits.values()] : agents.flatMap((id) => this.#commits.get(id) ?? [])
+    const commit = Promise.all([this.#kill, ...before]).then(() => this.#commit(work))
+    if (isKill) this.#kill = commit.catch(() => undefined)
+    for (const id of agents) this.#commits.set(id, commit)
+    void commit.finally(() => {
+      for (const id of agents) if (this.#commits.get(id) === commit) this.#commits.delete(id)
+    })
+    return commit
+  }
+
+  async #commit<T extends Committed | null>(work: () => Promise<StorageResult<T>>): Promise<StorageResult<T>> {
+    const result = await work()
+    if (result.ok && result.value !== null) await this.published(result.value)
     return result
   }
 

@@ -1,17 +1,20 @@
 import type { EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import { ActOrder } from '../agents/act-order.ts'
 import { AgentFolders } from '../agents/agent-folders.ts'
 import { FolderActs } from '../agents/folder-acts.ts'
 import { Budgets } from '../budgets/budgets.ts'
 import { AgentRegistry } from '../agents/agent-registry.ts'
 import { MailWaker } from '../agents/mail-waker.ts'
+import { PromptQueues } from '../agents/prompt-queues.ts'
 import { TurnRights } from '../agents/turn-rights.ts'
 import { CommandRunner } from '../commands/command-runner.ts'
+import { QueueSender } from '../commands/queue-sender.ts'
 import { InputRunner } from '../commands/run-input.ts'
 import { AgentContexts } from '../context/agent-contexts.ts'
 import { ContextActs } from '../context/context-acts.ts'
-import { ConversationLoop } from '../conversation/conversation-loop.ts'
+import { ConversationLoop, type LoopDependencies } from '../conversation/conversation-loop.ts'
 import { SummaryWriter } from '../conversation/summary-writer.ts'
 import type { EngineDependencies } from '../engine-dependencies.ts'
 import { AgentSubscriptions } from '../events/agent-subscription.ts'
@@ -28,6 +31,8 @@ import { ToolRegistry } from '../tools/tool-registry.ts'
 import { LogExporter } from '../transfer/log-exporter.ts'
 import { LogImporter } from '../transfer/log-importer.ts'
 
+type TurnEnded = LoopDependencies['onTurnEnded']
+
 /** What the engine is made of, put together. It decides nothing itself. */
 export class EngineParts {
   readonly dependencies: EngineDependencies
@@ -38,6 +43,8 @@ export class EngineParts {
   readonly waker: MailWaker
   readonly commands: CommandRunner
   readonly inputs: InputRunner
+  readonly queues: PromptQueues
+  readonly sender: QueueSender
   readonly subscriptions: AgentSubscriptions
   readonly models: ModelLister
   readonly acts: ContextActs
@@ -83,7 +90,8 @@ export class EngineParts {
     this.approvals = new ApprovalInbox({ ...asking, rules, folderOf, definitions, rights })
     this.budgets = new Budgets(asking)
     const tools = { toolBox: this.tools, approvals: this.approvals, budgets: this.budgets }
-    const onTurnEnded = (agentId: AgentId): void => void this.waker.wake(agentId)
+    this.queues = new PromptQueues({ ...dependencies, ...storage, hub: this.hub })
+    const onTurnEnded: TurnEnded = (agentId, outcome) => void this.#goOn(agentId, outcome)
     const turns = { ...dependencies, ...storage, ...shared, ...tools, rights, onTurnEnded }
     this.loop = new ConversationLoop(turns)
     this.waker = new MailWaker(this.registry.tree, storage.mail, () => this.loop, dependencies.logger)
@@ -91,12 +99,14 @@ export class EngineParts {
     const typed = { ...dependencies, ...storage, ...shared, loop: this.loop, waker: this.waker, summaries }
     this.commands = new CommandRunner(typed)
     const order = new ActOrder()
-    this.inputs = new InputRunner({ ...typed, order }, this.commands)
-    this.subscriptions = new AgentSubscriptions(
-      { store: storage.store, clock: dependencies.clock },
-      this.hub,
-      this.registry.tree,
-    )
+    const queues = this.queues
+    const onFree = (agentId: AgentId): void => void this.sender.sendNext(agentId)
+    this.inputs = new InputRunner({ ...typed, order, queues, onFree }, this.commands)
+    const { inputs } = this
+    const { attended: stays, clock, logger } = dependencies
+    const { store } = storage
+    this.sender = new QueueSender({ tree: this.registry.tree, inputs, order, queues, store, clock, logger, stays })
+    this.subscriptions = new AgentSubscriptions({ ...storage, clock: dependencies.clock }, this.hub, this.registry.tree)
     this.models = new ModelLister(dependencies)
     this.acts = new ContextActs({ ...shared, loop: this.loop, order })
     this.folderActs = new FolderActs({
@@ -114,11 +124,19 @@ export class EngineParts {
   /** Hears of every commit, ours and foreign ones, before the subscribers do. */
   async committed({ agents, events }: Committed): Promise<void> {
     for (const agent of agents) {
+      const before = this.registry.tree.get(agent.id)
       this.registry.put(agent)
       // Whoever killed it: its turn here ends now.
       if (agent.status === 'killed') void this.loop.cancel(agent.id)
+      await this.queues.show(before, agent)
     }
     for (const event of events) await this.contexts.extend(event)
+  }
+
+  /** What comes after a turn: a queued prompt, else mail. */
+  async #goOn(agentId: AgentId, outcome: TurnOutcome): Promise<void> {
+    if (outcome === 'completed' && (await this.sender.sendNext(agentId))) return
+    await this.waker.wake(agentId)
   }
 
   #status(): EngineStatus {

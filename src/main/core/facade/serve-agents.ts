@@ -5,6 +5,7 @@ import type { AgentFeedItem } from '../../../shared/agent-view.ts'
 import { refused } from '../../../shared/app-error.ts'
 import type { HistoryPage, Outcome, SubmitResult } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { QueuedInput } from '../agents/prompt-queues.ts'
 import { modelData } from '../commands/model-command.ts'
 import { DEFAULT_SYSTEM_PROMPT } from '../conversation/default-system-prompt.ts'
 import type { Engine, ForkRequest, SubmitOptions } from '../engine.ts'
@@ -39,6 +40,22 @@ export function serveAgents(parts: EngineParts) {
 
     submit(agentId: AgentId, text: string, options?: SubmitOptions): Promise<Outcome<SubmitResult>> {
       return parts.inputs.submit(agentId, text, options)
+    },
+
+    changeQueuedPrompt(agentId: AgentId, promptId: string, input: QueuedInput): Promise<Outcome<null>> {
+      return parts.queues.change(agentId, promptId, input)
+    },
+
+    removeQueuedPrompt(agentId: AgentId, promptId: string): Promise<Outcome<null>> {
+      return parts.queues.remove(agentId, promptId)
+    },
+
+    sendQueuedPrompt(agentId: AgentId, promptId: string): Promise<Outcome<SubmitResult>> {
+      return parts.sender.send(agentId, promptId)
+    },
+
+    reorderQueuedPrompts(agentId: AgentId, promptIds: readonly string[]): Promise<Outcome<null>> {
+      return parts.queues.reorder(agentId, promptIds)
     },
 
     async cancel(agentId: AgentId): Promise<Outcome<boolean>> {

@@ -1,5 +1,5 @@
 import type { ConfigChange, ConfigState } from '../../../shared/config-state.ts'
-import type { Outcome } from '../../../shared/contract.ts'
+import type { Draft, Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { Engine } from '../engine.ts'
@@ -39,13 +39,13 @@ export function serveSettings(parts: EngineParts) {
       return parts.dependencies.storage.settings.replace(key, expected, value)
     },
 
-    async draft(agentId: AgentId): Promise<string> {
+    async draft(agentId: AgentId): Promise<Draft> {
       const result = await parts.dependencies.storage.settings.draft(agentId)
-      return result.ok ? result.value : ''
+      return result.ok ? result.value : { text: '', asText: false }
     },
 
-    setDraft(agentId: AgentId, text: string): Promise<Outcome<null>> {
-      return parts.dependencies.storage.settings.setDraft(agentId, text)
+    setDraft(agentId: AgentId, draft: Draft): Promise<Outcome<null>> {
+      return parts.dependencies.storage.settings.setDraft(agentId, draft)
     },
   } satisfies Partial<Engine>
 }

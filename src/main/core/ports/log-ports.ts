@@ -1,8 +1,10 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { Draft } from '../../../shared/contract.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
+import type { PromptQueue, QueuedPrompt } from '../../../shared/prompt-queue.ts'
 
 /** What core needs of a storage: the log, the agents, mail, search, and what the window keeps. */
 
@@ -56,8 +58,17 @@ export interface Change {
   readonly newMail?: readonly Pick<Mail, 'from' | 'to' | 'content'>[]
   /** Read now. The whole change is REFUSED when one of them has been read already: each is read exactly once. */
   readonly readMail?: readonly Mail[]
+  /**
+   * Taken out of the queue because they are sent. The whole change is REFUSED when one of them is not in the queue any
+   * more as it is given here, or when its agent was killed: each is sent exactly once.
+   */
+  readonly sentPrompts?: readonly SentPrompt[]
   /** Its events and agents are committed behind those of the rest. */
   readonly kill?: Kill
+}
+
+export interface SentPrompt extends QueuedPrompt {
+  readonly agentId: AgentId
 }
 
 export interface StartedTurn {
@@ -117,6 +128,22 @@ export interface MailStore {
   sentBy(agentId: AgentId, withinMs: number): Promise<StorageResult<readonly Mail[]>>
 }
 
+/**
+ * Prompts that wait for the end of a turn. A prompt leaves the queue by `remove`, or by the commit that sends it.
+ * Every change is announced to the other engines. The agent as it is then is in what is answered; null: there is no such
+ * prompt (any more), and nothing was changed.
+ */
+export interface PromptQueueStore {
+  /** In the order in which they are sent. */
+  list(agentId: AgentId): Promise<StorageResult<PromptQueue>>
+  /** At the end of the queue. Null: the agent was killed. */
+  add(agentId: AgentId, prompt: QueuedPrompt): Promise<StorageResult<Committed | null>>
+  change(agentId: AgentId, prompt: QueuedPrompt): Promise<StorageResult<Committed | null>>
+  remove(agentId: AgentId, promptId: string): Promise<StorageResult<Committed | null>>
+  /** Puts these prompts in this order into the places that they have; all others keep theirs. */
+  reorder(agentId: AgentId, promptIds: readonly string[]): Promise<StorageResult<Committed | null>>
+}
+
 export interface StoredMail extends Mail {
   readonly readAt: string | null
 }
@@ -173,6 +200,6 @@ export interface SettingsStore {
   set(key: string, value: JsonValue): Promise<StorageResult<null>>
   /** Sets it only where it still is `expected` (null: nothing was kept), all in one; answers whether it was. */
   replace(key: string, expected: JsonValue | null, value: JsonValue): Promise<StorageResult<boolean>>
-  draft(agentId: AgentId): Promise<StorageResult<string>>
-  setDraft(agentId: AgentId, text: string): Promise<StorageResult<null>>
+  draft(agentId: AgentId): Promise<StorageResult<Draft>>
+  setDraft(agentId: AgentId, draft: Draft): Promise<StorageResult<null>>
 }

@@ -6,6 +6,7 @@ import type {
   LogSearch,
   LogTransfer,
   MailStore,
+  PromptQueueStore,
   SettingsStore,
   StartedTurn,
   StorageResult,
@@ -45,6 +46,7 @@ export interface Storage {
   readonly leases: TurnLeases
   readonly settings: SettingsStore
   readonly mail: MailStore
+  readonly promptQueue: PromptQueueStore
   readonly transfer: LogTransfer
   readonly search: LogSearch
   /** What the status bar says of the database; the listener hears every change. */

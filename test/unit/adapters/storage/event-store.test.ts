@@ -36,7 +36,7 @@ afterAll(async () => {
   removeDirectory(directory)
 })
 
-const NO_MAIL = { unreadMail: 0, wakeOnMail: false }
+const NOTHING_WAITS = { unreadMail: 0, wakeOnMail: false, queuedPrompts: 0 }
 
 /** The database's clock decides. */
 const SOME_TIME: unknown = expect.any(String)
@@ -176,9 +176,9 @@ describe('a commit', () => {
         createdAt: SOME_TIME,
         endedAt: null,
         usage: twice,
-        ...NO_MAIL,
+        ...NOTHING_WAITS,
       },
-      { ...child, status: 'running', createdAt: SOME_TIME, endedAt: null, usage: once, ...NO_MAIL },
+      { ...child, status: 'running', createdAt: SOME_TIME, endedAt: null, usage: once, ...NOTHING_WAITS },
     ])
     expect([...agents].sort((a, b) => a.createdAt.localeCompare(b.createdAt))).toEqual(stored)
   })
@@ -198,7 +198,7 @@ describe('a commit', () => {
         createdAt: SOME_TIME,
         endedAt: null,
         usage: NO_TOKENS,
-        ...NO_MAIL,
+        ...NOTHING_WAITS,
       },
     ])
   })
@@ -265,12 +265,12 @@ describe('settings and drafts', () => {
     const layout = { z: 1, a: ['\0', { pane: '\uD83D' }] }
     await storage.settings.set('layout', 'first')
     await storage.settings.set('layout', layout)
-    await storage.settings.setDraft(agentId, 'half')
-    await storage.settings.setDraft(agentId, 'half typed \0')
+    await storage.settings.setDraft(agentId, { text: 'half', asText: true })
+    await storage.settings.setDraft(agentId, { text: 'half typed \0', asText: false })
     expect(await other.settings.get('layout')).toEqual({ ok: true, value: layout })
-    expect(await other.settings.draft(agentId)).toEqual({ ok: true, value: 'half typed \0' })
+    expect(await other.settings.draft(agentId)).toEqual({ ok: true, value: { text: 'half typed \0', asText: false } })
     expect(await other.settings.get('never set')).toEqual({ ok: true, value: null })
-    expect(await other.settings.draft(randomUUID())).toEqual({ ok: true, value: '' })
+    expect(await other.settings.draft(randomUUID())).toEqual({ ok: true, value: { text: '', asText: false } })
   })
 })
 

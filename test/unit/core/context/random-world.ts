@@ -54,7 +54,16 @@ export class World {
   newAgent(parentId: string | null, forkEventId: number | null, forkFromId: number | null): void {
     const id = `agent ${this.agents.size}`
     const rest = { name: '', choice: null, status: 'running', createdAt: '', endedAt: null, usage: NO_TOKENS } as const
-    this.agents.set(id, { ...rest, id, parentId, forkEventId, forkFromId, unreadMail: 0, wakeOnMail: false })
+    this.agents.set(id, {
+      ...rest,
+      id,
+      parentId,
+      forkEventId,
+      forkFromId,
+      unreadMail: 0,
+      wakeOnMail: false,
+      queuedPrompts: 0,
+    })
   }
 
   async record(agentId: string, event: Pick<NewEvent, 'kind' | 'content' | 'data'>): Promise<void> {

@@ -20,9 +20,9 @@ describe('the position of a follower', () => {
     const position = createAgentPosition()
     position.take([recorded(1), recorded(2)])
 
-    expect(position.take([{ type: 'resumed', events: [event(2), event(3)], turn: null }, recorded(3)])).toEqual([
-      { type: 'resumed', events: [event(3)], turn: null },
-    ])
+    expect(
+      position.take([{ type: 'resumed', events: [event(2), event(3)], turn: null, queue: [] }, recorded(3)]),
+    ).toEqual([{ type: 'resumed', events: [event(3)], turn: null, queue: [] }])
   })
 
   it('lets an older event pass that another engine recorded', () => {

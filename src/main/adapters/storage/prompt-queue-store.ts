@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { asc, eq } from 'drizzle-orm'
+import type { TransactionSql } from 'postgres'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
+import type { Committed, PromptQueueStore, StorageResult } from '../../core/ports.ts'
+import { toAgentRecord } from './agent-row.ts'
+import { COMMIT_CHANNEL, KILL_LOCK } from './commit-statement.ts'
+import type { Database } from './database-clients.ts'
+import { escapeText } from './lossless-text.ts'
+import { queuedPrompts } from './schema.ts'
+import { attempt, mayHaveHappened, toStorageError } from './storage-error.ts'
+
+/** Carries out one change of an agent's queue; `count` is how many rows it found. */
+type QueueWork = (transaction: TransactionSql) => Promise<{ readonly count: number }>
+
+/** How often a change whose connection broke before the answer came is made again, and how long it waits, ms. */
+const TRIES = 150
+const WAIT_MS = 100
+
+/**
+ * Queues of prompts. A change takes the locks of a commit to the agent first, so that what it counts and what a commit
+ * takes out at the same moment cannot cross; the other engines are told of the agent, and read its queue again.
+ */
+export function createPromptQueueStore(database: Database, sessionId: number): PromptQueueStore {
+  const make = (agentId: AgentId, work: QueueWork): Promise<Committed | null> =>
+    database.$client.begin(async (transaction) => {
+      await transaction`select pg_advisory_xact_lock_shared(${KILL_LOCK})`
+      await transaction`select pg_advisory_xact_lock(hashtextextended(${agentId}, 1))`
+      const { count } = await work(transaction)
+      if (count === 0) return null
+      const [row] = await transaction`
+        update agents set queued_prompts = (select count(*) from queued_prompts where agent_uuid = ${agentId})
+        where uuid = ${agentId} returning row_to_json(agents)::text as agent`
+      await transaction`select pg_notify(${COMMIT_CHANNEL}, ${`${sessionId}:${agentId}`})`
+      return { events: [], agents: [toAgentRecord(String(row?.['agent']))] }
+    })
+  // Each of them may be made twice: an id is added once, and a text, an order or an absence stays what it is.
+  const change = async (agentId: AgentId, work: QueueWork): Promise<StorageResult<Committed | null>> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return { ok: true, value: await make(agentId, work) }
+      } catch (error) {
+        if (!mayHaveHappened(error) || tries === TRIES) return { ok: false, error: toStorageError(error) }
+      }
+      await delay(WAIT_MS)
+    }
+  }
+  return {
+    list: (agentId) =>
+      attempt(async () => {
+        const rows = await database
+          .select()
+          .from(queuedPrompts)
+          .where(eq(queuedPrompts.agentUuid, agentId))
+          .orderBy(asc(queuedPrompts.position))
+        return rows.map(({ id, content: text, asText }): QueuedPrompt => ({ id, text, asText }))
+      }),
+    add: (agentId, { id, text, asText }) =>
+      change(
+        agentId,
+        (transaction) => transaction`
+          insert into queued_prompts (id, agent_uuid, content, as_text)
+          select ${id}, uuid, ${escapeText(text)}, ${asText} from agents where uuid = ${agentId} and status <> 'killed'
+          on conflict (id) do update set content = excluded.content`,
+      ),
+    change: (agentId, { id, text, asText }) =>
+      change(
+        agentId,
+        (transaction) => transaction`
+          update queued_prompts set content = ${escapeText(text)}, as_text = ${asText}
+          where id = ${id} and agent_uuid = ${agentId}`,
+      ),
+    remove: (agentId, promptId) =>
+      change(
+        agentId,
+        (transaction) => transaction`delete from queued_prompts where id = ${promptId} and agent_uuid = ${agentId}`,
+      ),
+    reorder: (agentId, promptIds) =>
+      change(
+        agentId,
+        (transaction) => transaction`
+          with wanted as (
+            select queued.id, row_number() over (order by ordinality) as rank
+            from json_array_elements_text(${JSON.stringify(promptIds)}::json) with ordinality as asked(id, ordinality)
+            join queued_prompts as queued on queued.id = asked.id::uuid and queued.agent_uuid = ${agentId}
+          ), places as (
+            select position, row_number() over (order by position) as rank
+            from queued_prompts where id in (select id from wanted)
+          )
+          update queued_prompts set position = places.position
+          from wanted join places using (rank) where queued_prompts.id = wanted.id`,
+      ),
+  }
+}

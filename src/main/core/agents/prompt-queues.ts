@@ -1,0 +1,92 @@
+import { refused } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { PromptQueue } from '../../../shared/prompt-queue.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { Committed, IdSource, Logger, PromptQueueStore, StorageResult } from '../ports.ts'
+import { ActOrder } from './act-order.ts'
+import { AGENT_KILLED } from './killed-agent.ts'
+
+/** A prompt, or a script, as it was typed or pasted. */
+export interface QueuedInput {
+  readonly text: string
+  readonly asText: boolean
+}
+
+/** Every change of a queue is shown as a whole, so a queue is bounded. */
+const MOST_PROMPTS = 100
+const FULL = `${MOST_PROMPTS} prompts are queued already. Remove one, or wait until they have been sent.`
+const NOTHING_TO_SEND = 'A queued prompt cannot be empty. Remove it instead.'
+/** The words when a queued prompt is gone. */
+export const NOT_QUEUED = 'This prompt is not in the queue any more: it was sent, or removed.'
+
+interface QueueDependencies {
+  readonly promptQueue: PromptQueueStore
+  readonly hub: EventHub
+  readonly ids: IdSource
+  readonly logger: Logger
+}
+
+/** What people do with the prompts that wait for the end of a turn. Everything is recorded before it is answered. */
+export class PromptQueues {
+  readonly #dependencies: QueueDependencies
+  readonly #shown = new ActOrder()
+
+  constructor(dependencies: QueueDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** In the order in which they are sent. */
+  list(agentId: AgentId): Promise<StorageResult<PromptQueue>> {
+    return this.#dependencies.promptQueue.list(agentId)
+  }
+
+  /** Puts a prompt at the end of the queue. */
+  async add(agentId: AgentId, input: QueuedInput): Promise<Outcome<null>> {
+    const { promptQueue, ids } = this.#dependencies
+    const queue = await promptQueue.list(agentId)
+    if (!queue.ok) return queue
+    if (queue.value.length >= MOST_PROMPTS) return { ok: false, error: refused(FULL) }
+    const prompt = { id: ids.uuid(), ...input }
+    return this.#change(agentId, () => promptQueue.add(agentId, prompt), AGENT_KILLED)
+  }
+
+  async change(agentId: AgentId, promptId: string, { text, asText }: QueuedInput): Promise<Outcome<null>> {
+    if (text.trim() === '') return { ok: false, error: refused(NOTHING_TO_SEND) }
+    const { promptQueue } = this.#dependencies
+    return this.#change(agentId, () => promptQueue.change(agentId, { id: promptId, text, asText }))
+  }
+
+  remove(agentId: AgentId, promptId: string): Promise<Outcome<null>> {
+    return this.#change(agentId, () => this.#dependencies.promptQueue.remove(agentId, promptId))
+  }
+
+  /** Prompts that are not named, or gone by now, do not matter. */
+  reorder(agentId: AgentId, promptIds: readonly string[]): Promise<Outcome<null>> {
+    return this.#change(agentId, () => this.#dependencies.promptQueue.reorder(agentId, promptIds))
+  }
+
+  /** Shows the queue to those who follow the agent. `before` and `now`: the agent, as it was known and as it was committed. */
+  async show(before: AgentRecord | undefined, now: AgentRecord): Promise<void> {
+    const { hub, promptQueue, logger } = this.#dependencies
+    const wasEmpty = (before?.queuedPrompts ?? 0) === 0
+    if ((wasEmpty && now.queuedPrompts === 0) || !hub.isFollowed(now.id)) return
+    // In order: of two reads that cross, the older one must not be shown last.
+    await this.#shown.inOrder(now.id, async () => {
+      const queue = await promptQueue.list(now.id)
+      if (queue.ok) hub.queue(now.id, queue.value)
+      else logger.warn('Queued prompts could not be read', { agent: now.id, error: queue.error.message })
+    })
+  }
+
+  async #change(
+    agentId: AgentId,
+    work: () => Promise<StorageResult<Committed | null>>,
+    gone: string = NOT_QUEUED,
+  ): Promise<Outcome<null>> {
+    const changed = await this.#dependencies.hub.change(agentId, work)
+    if (!changed.ok) return changed
+    return changed.value === null ? { ok: false, error: refused(gone) } : { ok: true, value: null }
+  }
+}

@@ -1,0 +1,137 @@
+import { refused } from '../../../shared/app-error.ts'
+import type { Outcome, SubmitResult } from '../../../shared/contract.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { ActOrder } from '../agents/act-order.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import { isAnswer, newestTurn } from '../agents/newest-turn.ts'
+import { NOT_QUEUED, type PromptQueues } from '../agents/prompt-queues.ts'
+import { guarded } from '../conversation/guarded.ts'
+import type { Clock, Committed, Logger, Store } from '../ports.ts'
+import type { InputRunner } from './run-input.ts'
+
+/** `later`: another engine has the agent, or the database is away. */
+type Attempt = 'sent' | 'nothing' | 'later'
+
+const LATER_MS = 1_000
+const BUSY = 'A turn of this agent is running. The prompt is sent when it ends; to send it now, stop the turn first.'
+
+interface SenderDependencies {
+  readonly tree: AgentTree
+  readonly queues: PromptQueues
+  readonly inputs: InputRunner
+  readonly order: ActOrder
+  readonly store: Store
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Whether this engine stays: one that ends with its command would cut off the turn that it began. */
+  readonly stays: boolean
+}
+
+/**
+ * Sends queued prompts: one after each turn that ended with an answer, in their order. The row goes in the commit that
+ * records the prompt, so that of several engines one sends it. After a stop, a failure or a crash nothing is sent until
+ * a prompt was answered again; the log alone says so.
+ */
+export class QueueSender {
+  readonly #dependencies: SenderDependencies
+  readonly #closing = new AbortController()
+  readonly #waiting = new Set<AgentId>()
+
+  constructor(dependencies: SenderDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Sends the agent's first prompt if its newest turn was answered and nothing runs; answers whether it was sent now. */
+  async sendNext(agentId: AgentId): Promise<boolean> {
+    const attempt = await this.#attempt(agentId)
+    if (attempt === 'later') void this.#tryAgain(agentId)
+    return attempt === 'sent'
+  }
+
+  /** Once, when the engine starts: prompts that nobody was there to send. */
+  sendLeftOver(): void {
+    for (const { id, queuedPrompts } of this.#dependencies.tree.all()) if (queuedPrompts > 0) void this.sendNext(id)
+  }
+
+  /**
+   * After commits of other engines: if one has ended a turn, it sends what comes next itself, unless it is one that does
+   * not stay. So this engine tries a little later.
+   */
+  heard({ events }: Committed): void {
+    for (const event of events) {
+      const waits = (this.#dependencies.tree.get(event.agentId)?.queuedPrompts ?? 0) > 0
+      if (waits && isAnswer(event)) void this.#tryAgain(event.agentId)
+    }
+  }
+
+  /** Sends one prompt because a person asks for it, whatever became of the turn before. */
+  async send(agentId: AgentId, promptId: string): Promise<Outcome<SubmitResult>> {
+    const { order, inputs, queues } = this.#dependencies
+    const begun = await order.inOrder(agentId, async () => {
+      if (inputs.isOccupied(agentId)) return { ok: false, error: refused(BUSY) } as const
+      const queue = await queues.list(agentId)
+      if (!queue.ok) return queue
+      const prompt = queue.value.find(({ id }) => id === promptId)
+      return prompt === undefined
+        ? ({ ok: false, error: refused(NOT_QUEUED) } as const)
+        : inputs.beginQueued(agentId, prompt)
+    })
+    return begun.ok ? inputs.finish(agentId, begun.value) : begun
+  }
+
+  /** Nothing is sent from here on. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async #tryAgain(agentId: AgentId): Promise<void> {
+    if (!this.#dependencies.stays || this.#waiting.has(agentId)) return
+    this.#waiting.add(agentId)
+    const { clock } = this.#dependencies
+    let attempt: Attempt
+    do {
+      await clock.sleep(LATER_MS, this.#closing.signal)
+      attempt = await this.#attempt(agentId)
+    } while (attempt === 'later')
+    this.#waiting.delete(agentId)
+  }
+
+  #attempt(agentId: AgentId): Promise<Attempt> {
+    const { order, logger, stays } = this.#dependencies
+    if (!stays) return Promise.resolve('nothing')
+    const work = (): Promise<Attempt> => order.inOrder(agentId, () => this.#sendFirst(agentId))
+    return guarded<Attempt>(work, { agentId, instead: 'nothing', logger })
+  }
+
+  async #sendFirst(agentId: AgentId): Promise<Attempt> {
+    const { tree, inputs, queues, store, logger } = this.#dependencies
+    for (let before: string | null = null; ;) {
+      const isRunning = tree.get(agentId)?.status === 'running'
+      if (this.#closing.signal.aborted || !isRunning || inputs.isOccupied(agentId)) return 'nothing'
+      const queue = await queues.list(agentId)
+      if (!queue.ok) return 'later'
+      const [first] = queue.value
+      // The same one again: it was refused for another reason than that somebody was faster.
+      if (first === undefined || before === JSON.stringify(first)) return 'nothing'
+      const turn = await newestTurn(agentId, store)
+      if (!turn.ok) return 'later'
+      if (turn.value === 'open') return 'nothing'
+      const begun = await inputs.beginQueued(agentId, first)
+      if (begun.ok) {
+        void this.#finish(agentId, begun.value)
+        return 'sent'
+      }
+      if (begun.busy === true || begun.error.retryable) return 'later'
+      logger.warn('A queued prompt was not sent', { agent: agentId, reason: begun.error.message })
+      before = JSON.stringify(first)
+    }
+  }
+
+  async #finish(agentId: AgentId, begun: Parameters<InputRunner['finish']>[1]): Promise<void> {
+    const { inputs, logger } = this.#dependencies
+    const finished = await inputs.finish(agentId, begun)
+    if (!finished.ok) {
+      logger.warn('A queued script ended before its last line', { agent: agentId, reason: finished.error.message })
+    }
+  }
+}
