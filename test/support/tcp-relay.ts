@@ -12,10 +12,11 @@ export interface TcpRelay {
   close(): Promise<void>
 }
 
-export async function startTcpRelay(targetPort: number): Promise<TcpRelay> {
+/** To a port of this machine, or to a unix socket. */
+export async function startTcpRelay(target: number | string): Promise<TcpRelay> {
   const pairs = new Set<{ client: Socket; server: Socket }>()
   const relay = createServer((client) => {
-    const server = connect(targetPort, '127.0.0.1')
+    const server = typeof target === 'string' ? connect(target) : connect(target, '127.0.0.1')
     const pair = { client, server }
     pairs.add(pair)
     const end = () => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { Logger } from '../../core/ports.ts'
+import { watchAnswers } from './answer-watch.ts'
 import type { Target } from './database-clients.ts'
 import { openSingle } from './database-clients.ts'
 import { toStorageError } from './storage-error.ts'
@@ -26,6 +27,7 @@ export interface LinkOptions {
 }
 
 const RETRY_MS = 250
+const SILENT: ComponentState = { state: 'error', message: 'The database does not answer, waiting for it' }
 const CLOSE_LIMIT_MS = 5_000
 
 export async function openLink({ target, label, ensureServer, logger }: LinkOptions): Promise<DatabaseLink> {
@@ -84,6 +86,12 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
     await client.end({ timeout: 1 })
     throw error
   }
+  const unwatch = watchLink(client, target, (isSilent) => {
+    if (closed || restoring !== null) return
+    if (isSilent) logger.warn('The database does not answer; what was asked of it waits')
+    else logger.info('The database answers again')
+    change(isSilent ? SILENT : well)
+  })
   return {
     client,
     state: () => state,
@@ -94,9 +102,30 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
     onRestored: (restorer) => restorers.push(restorer),
     async close() {
       closed = true
+      unwatch()
       // A server that is being started would otherwise be held after its engine has left.
       await Promise.race([restoring, delay(CLOSE_LIMIT_MS, undefined, { ref: false })])
       await client.end({ timeout: 1 })
     },
+  }
+}
+
+function watchLink(client: Sql, target: Target, onSilence: (isSilent: boolean) => void): () => void {
+  return watchAnswers({
+    ask: () => client`select 1`,
+    askAnew: () => askAnew(target),
+    onSilence,
+    onDeadConnections() {
+      for (const socket of target.sockets ?? []) socket.destroy()
+    },
+  })
+}
+
+async function askAnew(target: Target): Promise<void> {
+  const client = openSingle(target)
+  try {
+    await client`select 1`
+  } finally {
+    await client.end({ timeout: 1 })
   }
 }

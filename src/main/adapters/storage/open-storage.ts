@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger, Storage, StorageResult } from '../../core/ports.ts'
 import { openPool, openSingle } from './database-clients.ts'
@@ -55,7 +56,7 @@ const OWN_SERVER_TRIES = 3
 
 async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>): Promise<Storage> {
   const { logger } = options
-  const place = await locate(options)
+  const place = await locate(options, new Set())
   cleanUp.push(() => place.leave(false))
   await migrate(place)
   const link = await openLink({ ...place, logger })
@@ -99,13 +100,13 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
 
 type Place = Pick<LinkOptions, 'target' | 'label' | 'ensureServer'> & Pick<EmbeddedServer, 'leave'>
 
-async function locate({ databaseUrl, dataDirectory, logger }: StorageOptions): Promise<Place> {
+async function locate({ databaseUrl, dataDirectory, logger }: StorageOptions, sockets: Set<Socket>): Promise<Place> {
   if (databaseUrl !== null) {
-    const target = parseDatabaseUrl(databaseUrl)
+    const target = { ...parseDatabaseUrl(databaseUrl), sockets }
     return { target, label: `postgres at ${target.label}`, ensureServer: async () => {}, leave: async () => {} }
   }
   const server = await createEmbeddedServer(dataDirectory, logger)
-  const target = await server.ensure()
+  const target = { ...(await server.ensure()), sockets }
   return { target, label: 'embedded', ensureServer: async () => void (await server.ensure()), leave: server.leave }
 }
 
