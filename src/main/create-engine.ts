@@ -50,6 +50,9 @@ export interface EngineOptions {
 /** What is known before the database is open. */
 export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger'>
 
+/** As people say it. */
+const PLATFORMS: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' }
+
 /** The composition root: the only place that sees core and adapters together. */
 export async function createEngine(options: EngineOptions): Promise<EngineResult> {
   const environment = takeEnvironment()
@@ -102,6 +105,7 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     builtInTools: (folderOf) => createBuiltInTools({ folderOf: withWorkspace(folderOf, workspace), ...toolPrograms }),
     toolServers: createMcpServers(config.toolServers, { ...toolPrograms, clientVersion: version }),
     workspace,
+    platform: PLATFORMS[process.platform] ?? process.platform,
     resolveFolder,
     // On the command line nobody is asked: what is not allowed by then is an error result.
     attended: options.host !== 'cli',

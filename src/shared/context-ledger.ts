@@ -12,6 +12,8 @@ export interface ContextSegment {
 export interface ContextLedger {
   readonly agentId: AgentId
   readonly system: { readonly eventId: EventId; readonly content: string } | null
+  /** What the agent and those above it are told about themselves: the root first, behind the system prompt, then each where its fork begins. */
+  readonly about?: readonly { readonly agentId: AgentId; readonly text: string }[]
   /** In the order in which they were set. */
   readonly marks: readonly { readonly name: string; readonly eventId: EventId }[]
   /** Oldest first. */

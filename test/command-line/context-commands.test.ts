@@ -46,10 +46,12 @@ async function newAgent(...lines: readonly string[]): Promise<string> {
   return String(jsonLines(stdout)[0]?.['agent'])
 }
 
-/** Kind and content, without the system prompt. */
+/** Kind and content, without the system prompt and what agents are told about themselves. */
 async function contextOf(id: string): Promise<readonly unknown[]> {
   const { stdout } = await ikigai('context', id, '--json')
-  return jsonLines(stdout).flatMap(({ kind, content }) => (kind === 'system' ? [] : [[kind, content]]))
+  return jsonLines(stdout).flatMap(({ kind, content }) =>
+    kind === 'system' || kind === 'about' ? [] : [[kind, content]],
+  )
 }
 
 describe('ikigai run, the examples of context-management.md', () => {
@@ -177,7 +179,7 @@ describe('ikigai context, search, export and import', () => {
     const root = await newAgent('What is JWT?', '/mark M')
     const context = await ikigai('context', root)
     expect(context.stdout).toMatch(
-      /^ *\d+ {2}system .*\n *\d+ {2}user {10}.* What is JWT\?\n *\d+ {2}assistant .*tok {2}ok\n *\d+ {2}mark .* M\n$/,
+      /^ *\d+ {2}system .*\n +about .*\n *\d+ {2}user {10}.* What is JWT\?\n *\d+ {2}assistant .*tok {2}ok\n *\d+ {2}mark .* M\n$/,
     )
     const document = await ikigai('export', root, '--markdown')
     expect(document.stdout).toContain('## User\n\nWhat is JWT?')

@@ -169,6 +169,24 @@ describe('a goal before a fork', () => {
     simulator.enqueue('anthropic', textAnswer('Listed.'))
     const [child] = valueOf(await real.engine.submit(pane.agentId, '/mark M\nList the open files\n/fork M')).children
     expect(child?.name).toBe('List the open files')
+    const childPane = await Pane.open(real.engine, child?.id ?? '')
+    await childPane.until(({ view }) => view.turn === null && view.events.at(-1)?.content === 'Listed.')
+  })
+})
+
+describe('a refused command', () => {
+  it.each([
+    ['/mark two words', "A mark's name has no spaces in it: /mark two_words"],
+    ['/clear NOWHERE', 'Unknown mark: NOWHERE\nThis agent has no marks.'],
+    ['/nonsense', expect.stringMatching(/^Unknown command: \/nonsense\n/)],
+  ])('is recorded with its refusal and changes no context: %s', async (line, words) => {
+    const pane = await openPane()
+    await ask(pane, 'a', 'A')
+    const before = await contextOf(pane.agentId)
+    refusalOf(await real.engine.submit(pane.agentId, line))
+    await pane.until(({ view }) => view.events.at(-1)?.kind === 'command')
+    expect(pane.last('command')).toMatchObject({ content: line, data: { answer: words, ok: false } })
+    expect(await contextOf(pane.agentId)).toEqual(before)
   })
 })
 
@@ -206,7 +224,11 @@ describe('/compress', () => {
       blocks: [{ type: 'text', text: 'OAuth2 and JWT were compared.' }],
       usage: { outputTokens: 7 },
     })
-    expect(await answerOf(pane, '/compress')).toBe('Compressed 2 messages into a summary (7 tokens).')
+    expect(await answerOf(pane, '/compress')).toEqual(
+      expect.stringMatching(
+        /^Compressed 2 messages into a summary \(7 tokens\)\. Before → after: [\d,]+ → 7 tokens\.$/,
+      ),
+    )
     expect(await contextOf(pane.agentId)).toEqual(['summary: OAuth2 and JWT were compared.'])
     expect(valueOf(await real.engine.context(pane.agentId)).segments[0]?.tokens).toBe(7)
     expect(pane.last('summary')).toMatchObject({ data: { messages: 2, provider: 'anthropic' } })

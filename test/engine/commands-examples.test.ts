@@ -54,7 +54,8 @@ const choiceOf = async (agentId: string) => (await agentsOf(real.engine)).find((
 /** Log and choice: a refusal must leave both as they were. */
 async function stateOf(pane: Pane): Promise<unknown> {
   const { segments } = valueOf(await real.engine.context(pane.agentId))
-  return [segments, await choiceOf(pane.agentId), pane.view.events, simulator.requests.length]
+  const events = pane.view.events.filter(({ kind }) => kind !== 'command')
+  return [segments, await choiceOf(pane.agentId), events, simulator.requests.length]
 }
 
 async function forked(pane: Pane, line: string) {

@@ -147,7 +147,7 @@ describe('random commands', () => {
       for (const [id, lines] of acknowledged) {
         const typed = log.flatMap((event) =>
           event.agentId === id &&
-          (event.kind === 'command' || /^(prompt|goal) /.test(event.content ?? '')) &&
+          (event.kind === 'command' ? event.data.ok : /^(prompt|goal) /.test(event.content ?? '')) &&
           event.kind !== 'assistant'
             ? [event.content ?? '']
             : [],

@@ -97,6 +97,7 @@ async function open(
     builtInTools: typeof tools === 'function' ? tools : () => tools,
     toolServers,
     workspace: directory,
+    platform: 'Linux',
     resolveFolder,
     attended,
     runRules: allowed.map(allowRule),

@@ -25,20 +25,22 @@ export async function contextCommand(engine: Engine, prefix: string, json: boole
   return EXIT.done
 }
 
-/** The system prompt first; marks stand apart, because no model sees them. */
-function jsonLines({ agentId, system, segments, marks }: ContextLedger): readonly string[] {
+/** The system prompt first, then what the agents are told about themselves; marks stand apart, because no model sees them. */
+function jsonLines({ agentId, system, about = [], segments, marks }: ContextLedger): readonly string[] {
   const prompt =
     system === null ? [] : [{ agent: agentId, id: system.eventId, kind: 'system', content: system.content }]
   const pieces = segments.map(({ event, tokens }) => ({ ...recordedLine(event), tokens }))
   const named = marks.map(({ name, eventId }) => ({ agent: agentId, id: eventId, kind: 'mark', data: { name } }))
-  return [...prompt, ...pieces, ...named].map((line) => jsonText(line))
+  const told = about.map(({ agentId: agent, text }) => ({ agent, kind: 'about', content: text }))
+  return [...prompt, ...told, ...pieces, ...named].map((line) => jsonText(line))
 }
 
-function plainLines({ agentId, system, segments, marks }: ContextLedger): readonly string[] {
+function plainLines({ agentId, system, about = [], segments, marks }: ContextLedger): readonly string[] {
   const prompt = system === null ? [] : [row(system.eventId, 'system', null, preview(system.content))]
   const pieces = segments.map((segment) => segmentLine(segment, agentId))
   const named = marks.map(({ name, eventId }) => row(eventId, 'mark', null, name))
-  return [...prompt, ...pieces, ...named]
+  const told = about.map(({ text }) => row(null, 'about', null, preview(text)))
+  return [...prompt, ...told, ...pieces, ...named]
 }
 
 function segmentLine({ event, tokens }: ContextSegment, agentId: string): string {
@@ -47,9 +49,9 @@ function segmentLine({ event, tokens }: ContextSegment, agentId: string): string
   return row(event.id, event.kind, tokens, from + preview(words))
 }
 
-function row(id: number, kind: string, tokens: number | null, words: string): string {
+function row(id: number | null, kind: string, tokens: number | null, words: string): string {
   const figure = tokens === null ? '' : `${tokens.toLocaleString('en-US')} tok`
-  return `${String(id).padStart(8)}  ${kind.padEnd(11)}  ${figure.padStart(10)}  ${words}`
+  return `${String(id ?? '').padStart(8)}  ${kind.padEnd(11)}  ${figure.padStart(10)}  ${words}`
 }
 
 function preview(text: string): string {

@@ -36,6 +36,8 @@ export interface EngineDependencies {
   readonly resolveFolder: ResolveFolder
   /** Where agents work that were given no other folder: absolute, symlinks resolved. */
   readonly workspace: string
+  /** Where the tools run, as agents are told: `Linux`, `macOS`, `Windows`. */
+  readonly platform: string
   /** A person can be asked to approve calls. */
   readonly attended: boolean
   /** Approvals of this run alone; they are not stored. */

@@ -96,5 +96,6 @@ function useContextWindow(agentId: AgentId): number | null {
 }
 
 function rowKey(row: LedgerRow): string {
-  return row.type === 'segment' ? `segment ${row.event.id}` : `${row.type} ${row.eventId}`
+  if (row.type === 'segment') return `segment ${row.event.id}`
+  return row.type === 'about' ? `about ${row.agentId}` : `${row.type} ${row.eventId}`
 }

@@ -28,6 +28,10 @@ export const LedgerRowView = memo(function LedgerRowView({ row, agentId }: Ledge
           agentId={agentId}
         />
       )
+    case 'about':
+      return (
+        <FoldedRow title="About the agent" note="" text={row.text} tokens={null} eventId={null} agentId={row.agentId} />
+      )
     case 'mark':
       return (
         <li className={styles.mark}>
@@ -62,7 +66,8 @@ function OwnerRow({ owner, agentId }: { owner: AgentId; agentId: AgentId }) {
 }
 
 interface FoldedRowProps extends Pick<LedgerSegment, 'title' | 'note' | 'text' | 'tokens'> {
-  readonly eventId: number
+  /** Null: no event of the log. */
+  readonly eventId: number | null
   readonly agentId: AgentId
 }
 
@@ -80,7 +85,7 @@ function FoldedRow({ title, note, text, tokens, eventId, agentId }: FoldedRowPro
         </summary>
         <div className={styles.text}>{text === '' ? 'No words.' : text}</div>
       </details>
-      <EventJump agentId={agentId} eventId={eventId} />
+      {eventId === null ? null : <EventJump agentId={agentId} eventId={eventId} />}
     </li>
   )
 }

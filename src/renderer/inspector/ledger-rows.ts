@@ -6,6 +6,8 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 /** A line of the ledger. */
 export type LedgerRow =
   | { readonly type: 'system'; readonly eventId: EventId; readonly text: string }
+  /** What an agent is told about itself. */
+  | { readonly type: 'about'; readonly agentId: AgentId; readonly text: string }
   | { readonly type: 'mark'; readonly eventId: EventId; readonly name: string }
   /** From here on: recorded by this agent, until the next such line. */
   | { readonly type: 'owner'; readonly agentId: AgentId; readonly eventId: EventId }
@@ -23,9 +25,10 @@ export interface LedgerSegment {
 }
 
 /** What is in a context, in its order: the system prompt, whose log each part comes from, marks where they stand. */
-export function ledgerRows({ agentId, system, marks, segments }: ContextLedger): readonly LedgerRow[] {
+export function ledgerRows({ agentId, system, about = [], marks, segments }: ContextLedger): readonly LedgerRow[] {
   const rows: LedgerRow[] = []
   if (system !== null) rows.push({ type: 'system', eventId: system.eventId, text: system.content })
+  for (const one of about) rows.push({ type: 'about', ...one })
   const waiting = marks.toSorted((a, b) => a.eventId - b.eventId)
   const isInherited = segments.some(({ event }) => event.agentId !== agentId)
   let owner: AgentId | null = null

@@ -39,7 +39,15 @@ function withoutNulls(args: JsonObject): JsonObject {
 }
 
 function problemsOf(error: z.ZodError): string {
-  return error.issues
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
-    .join('; ')
+  return error.issues.map(problemOf).join('; ')
+}
+
+/** zod's words, but for a wrong type: what a model sent is not called by its name in JavaScript. */
+function problemOf(issue: z.core.$ZodIssue): string {
+  const message = issue.code === 'invalid_type' ? wrongType(issue) : issue.message
+  return issue.path.length === 0 ? message : `${issue.path.join('.')}: ${message}`
+}
+
+function wrongType({ expected, message }: z.core.$ZodIssueInvalidType): string {
+  return message.endsWith('received undefined') ? 'is missing' : `must be of type ${expected}`
 }

@@ -55,8 +55,25 @@ export class CommandRunner {
     this.#dependencies = dependencies
   }
 
-  /** A typed command; the line is recorded with its answer. */
+  /** A typed command; the line is recorded with its answer, or with the words of its refusal. */
   async run(agentId: AgentId, command: TypedCommand): Promise<Outcome<CommandResult>> {
+    const result = await this.#run(agentId, command)
+    if (!result.ok && result.error.category === 'REFUSED') {
+      await this.recordRefusal(agentId, command.line, result.error.message)
+    }
+    return result
+  }
+
+  /** Changes no context. Nothing is added to the log of a killed agent; a refusal that cannot be kept is still given. */
+  async recordRefusal(agentId: AgentId, line: string, answer: string): Promise<void> {
+    const { hub, registry } = this.#dependencies
+    const agent = registry.tree.get(agentId)
+    if (agent === undefined || agent.status === 'killed') return
+    const event: NewEvent = { agentId, turnId: null, kind: 'command', content: line, data: { answer, ok: false } }
+    await hub.record({ events: [event] })
+  }
+
+  async #run(agentId: AgentId, command: TypedCommand): Promise<Outcome<CommandResult>> {
     if (EXCLUSIVE.has(command.name) && !this.#dependencies.loop.isBusy(agentId)) return this.#runAlone(agentId, command)
     for (let tries = 1; ; tries++) {
       const result = await this.#runOnce(agentId, command)

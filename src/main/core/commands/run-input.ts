@@ -73,7 +73,10 @@ export class InputRunner {
     { asText = false, ifBusy = 'refuse' }: SubmitOptions = {},
   ): Promise<Outcome<SubmitResult>> {
     const script = asScript(text, asText)
-    if (!script.ok) return script
+    if (!script.ok) {
+      if (text.startsWith('/')) await this.#commands.recordRefusal(agentId, text, script.error.message)
+      return script
+    }
     const input = ifBusy === 'queue' ? { text, asText } : null
     const begun = await this.#inPlace(agentId, script.value.first, () => this.#begin(agentId, script.value, { input }))
     return begun.ok ? this.finish(agentId, begun.value) : begun

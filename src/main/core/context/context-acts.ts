@@ -5,6 +5,7 @@ import type { ContextLedger } from '../../../shared/context-ledger.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { ActOrder } from '../agents/act-order.ts'
+import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import { systemEvent } from '../commands/system-command.ts'
@@ -18,6 +19,7 @@ import { rewindPoint } from './rewind-point.ts'
 interface ContextParts {
   readonly registry: AgentRegistry
   readonly contexts: AgentContexts
+  readonly identities: AgentIdentities
   readonly hub: EventHub
   readonly loop: ConversationLoop
   readonly order: ActOrder
@@ -35,7 +37,9 @@ export class ContextActs {
 
   async ledger(agentId: AgentId): Promise<Outcome<ContextLedger>> {
     const context = await this.#context(agentId)
-    return context.ok ? { ok: true, value: contextLedger(agentId, context.value) } : context
+    if (!context.ok) return context
+    const about = await this.#parts.identities.of(agentId, context.value.items, false)
+    return about.ok ? { ok: true, value: contextLedger(agentId, context.value, about.value) } : about
   }
 
   async marks(agentId: AgentId): Promise<Outcome<AgentMarks>> {

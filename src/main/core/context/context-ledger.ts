@@ -2,14 +2,20 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { ContextLedger } from '../../../shared/context-ledger.ts'
 import type { AgentMarks } from '../../../shared/agent-marks.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { AgentIdentity } from '../agents/agent-identity.ts'
 import type { ContextReplay } from './replay-context.ts'
 
 /** The context, segment by segment. */
-export function contextLedger(agentId: AgentId, context: ContextReplay): ContextLedger {
+export function contextLedger(
+  agentId: AgentId,
+  context: ContextReplay,
+  about: readonly AgentIdentity[],
+): ContextLedger {
   const { system, systemEventId, marks, items, lastAct } = context
   return {
     agentId,
     system: system === null || systemEventId === null ? null : { eventId: systemEventId, content: system },
+    about: about.filter(({ text }) => text !== ''),
     marks: [...marks].map(([name, eventId]) => ({ name, eventId })),
     segments: items.map((event) => ({ event, tokens: reportedTokens(event) })),
     lastAct: lastAct?.kind ?? null,

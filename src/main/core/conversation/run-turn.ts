@@ -119,14 +119,18 @@ type Prepared = { readonly provider: Provider; readonly request: ModelRequest }
 async function prepare(
   turn: Turn,
   asking: Pick<Asking, 'resumesPause' | 'tools' | 'toolsChanged'>,
-  { contexts, config, logger, clock }: TurnDependencies,
+  { contexts, identities, config, logger, clock }: TurnDependencies,
 ): Promise<StorageResult<Prepared>> {
   const made = await turn.provider()
   if (!made.ok) return made
   const context = await readPatiently(() => contexts.of(turn.agentId), turn.signal, { clock })
   if (!context.ok) return context
   const { provider } = made
-  const { request, report } = assembleRequest(context.value, { ...asking, choice: turn.choice, provider }, config)
+  const readIdentities = () => identities.of(turn.agentId, context.value.items, true)
+  const about = await readPatiently(readIdentities, turn.signal, { clock })
+  if (!about.ok) return about
+  const asked = { ...asking, identities: about.value, choice: turn.choice, provider }
+  const { request, report } = assembleRequest(context.value, asked, config)
   logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
   return { ok: true, value: { provider, request } }
 }

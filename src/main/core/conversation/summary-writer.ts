@@ -38,7 +38,7 @@ export class SummaryWriter {
       const asked = await this.#ask(turn, range)
       if (!asked.ok) return asked
       const { content, data } = asked.value
-      const answer = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary (${data.output_tokens.toLocaleString('en-US')} tokens).`
+      const answer = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary (${data.output_tokens.toLocaleString('en-US')} tokens).${beforeAndAfter(data)}`
       const from = { agentId: agent.id, turnId: null } as const
       const events: NewEvent[] = [
         { ...from, kind: 'command', content: line, data: { answer, ok: true } },
@@ -110,6 +110,12 @@ export class SummaryWriter {
       },
     })
   }
+}
+
+/** Tokens of what was compressed, as the provider counted the request for it, and of the summary. Empty: not reported. */
+function beforeAndAfter({ input_tokens: before, output_tokens: after }: ReturnType<typeof summaryData>): string {
+  if (before === 0) return ''
+  return ` Before → after: ${before.toLocaleString('en-US')} → ${after.toLocaleString('en-US')} tokens.`
 }
 
 const NO_RESPONSES: ReadonlySet<string> = new Set()

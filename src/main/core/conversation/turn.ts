@@ -1,6 +1,7 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
+import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { BudgetGate } from '../budgets/budgets.ts'
@@ -15,6 +16,7 @@ export interface TurnDependencies {
   readonly hub: EventHub
   readonly registry: AgentRegistry
   readonly contexts: AgentContexts
+  readonly identities: AgentIdentities
   readonly journal: StreamJournal
   readonly toolBox: ToolBox
   readonly approvals: ApprovalGate

@@ -4,6 +4,7 @@ import type { Outcome } from '../../../shared/contract.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TranscriptView } from '../../../shared/transcript-view.ts'
+import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { Config, ProviderFactory, ToolBox } from '../ports.ts'
@@ -11,6 +12,7 @@ import { assembleRequest } from './assemble-request.ts'
 
 export interface TranscriptViewDependencies {
   readonly contexts: AgentContexts
+  readonly identities: AgentIdentities
   readonly providers: ProviderFactory
   readonly toolBox: ToolBox
   readonly config: Config
@@ -23,7 +25,7 @@ export interface TranscriptViewDependencies {
 export async function viewTranscript(
   agent: AgentRecord,
   model: string | undefined,
-  { contexts, providers, toolBox, config }: TranscriptViewDependencies,
+  { contexts, identities, providers, toolBox, config }: TranscriptViewDependencies,
 ): Promise<Outcome<TranscriptView>> {
   const spec = model === undefined ? null : chooseModel(model, config.pools)
   if (spec?.ok === false) return { ok: false, error: refused(spec.message) }
@@ -36,7 +38,16 @@ export async function viewTranscript(
   if (!context.ok) return context
   await toolBox.ready(new AbortController().signal)
   const { provider } = made
-  const asking = { choice, provider, tools: toolBox.tools(agent.id), resumesPause: false, toolsChanged: false }
+  const about = await identities.of(agent.id, context.value.items, false)
+  if (!about.ok) return about
+  const asking = {
+    identities: about.value,
+    choice,
+    provider,
+    tools: toolBox.tools(agent.id),
+    resumesPause: false,
+    toolsChanged: false,
+  }
   const { request, report } = assembleRequest(context.value, asking, config)
   return { ok: true, value: { choice, endpoint: provider.endpoint, body: provider.render(request), report } }
 }

@@ -2,6 +2,7 @@ import type { EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import { ActOrder } from '../agents/act-order.ts'
+import { AgentIdentities } from '../agents/agent-identity.ts'
 import { AgentFolders } from '../agents/agent-folders.ts'
 import { FolderActs } from '../agents/folder-acts.ts'
 import { Budgets } from '../budgets/budgets.ts'
@@ -38,6 +39,7 @@ export class EngineParts {
   readonly dependencies: EngineDependencies
   readonly registry: AgentRegistry
   readonly contexts: AgentContexts
+  readonly identities: AgentIdentities
   readonly hub: EventHub
   readonly loop: ConversationLoop
   readonly waker: MailWaker
@@ -64,13 +66,21 @@ export class EngineParts {
     this.registry = new AgentRegistry(() => this.#status())
     this.contexts = new AgentContexts(storage.store, (id) => this.registry.tree.get(id))
     this.hub = new EventHub(storage.store, (committed) => this.committed(committed))
-    const shared = { registry: this.registry, contexts: this.contexts, hub: this.hub }
     this.folders = new AgentFolders(storage.settings, this.registry.tree, dependencies.workspace)
     const folderOf: FolderOf = async (agentId) => {
       const found = await this.folders.of(agentId)
       return found.ok ? { ok: true, value: found.value.folder } : found
     }
     const rights = new TurnRights(storage.settings)
+    const { tree } = this.registry
+    const about = { settings: storage.settings, tree, folderOf, platform: dependencies.platform }
+    this.identities = new AgentIdentities(about)
+    const shared = {
+      registry: this.registry,
+      contexts: this.contexts,
+      hub: this.hub,
+      identities: this.identities,
+    }
     this.tools = new ToolRegistry({
       builtIn: [
         ...dependencies.builtInTools(folderOf),

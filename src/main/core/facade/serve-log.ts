@@ -40,7 +40,12 @@ export function serveLog(parts: EngineParts) {
     async transcript(agentId: AgentId, model: string | undefined): Promise<Outcome<TranscriptView>> {
       const agent = parts.registry.tree.get(agentId)
       if (agent === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
-      const view = { ...parts.dependencies, contexts: parts.contexts, toolBox: parts.tools }
+      const view = {
+        ...parts.dependencies,
+        contexts: parts.contexts,
+        identities: parts.identities,
+        toolBox: parts.tools,
+      }
       return viewTranscript(agent, model, view)
     },
 

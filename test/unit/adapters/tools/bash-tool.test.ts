@@ -163,8 +163,7 @@ describe('bash', { timeout: TIMEOUT_MS }, () => {
     ]).toEqual([
       {
         ok: false,
-        message:
-          'The arguments of bash are not valid. command: Invalid input: expected string, received undefined; Unrecognized key: "cmd"',
+        message: 'The arguments of bash are not valid. command: is missing; Unrecognized key: "cmd"',
       },
       {
         ok: false,

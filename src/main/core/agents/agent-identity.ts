@@ -1,0 +1,143 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import type { FolderOf, SettingsStore, StorageResult } from '../ports.ts'
+import type { AgentTree } from './agent-tree.ts'
+
+/** What an agent is told about itself; empty: nothing. */
+export interface AgentIdentity {
+  readonly agentId: AgentId
+  readonly text: string
+}
+
+interface IdentityDependencies {
+  readonly settings: SettingsStore
+  readonly tree: AgentTree
+  readonly folderOf: FolderOf
+  /** Of the tools: `Linux`, `macOS`, `Windows`. */
+  readonly platform: string
+}
+
+/**
+ * What agents are told about themselves: id, name, parent, folder, date, platform. Written once, before the agent's first
+ * request, and the same bytes ever after: providers cache what requests begin with, and some thinking is bound to it. A
+ * later name or folder therefore changes nothing here, and children are named in the results of the forks.
+ *
+ * A root's stands behind the system prompt. A fork inherits that too, so that its requests begin with its parent's bytes;
+ * what it is itself stands where it begins (`withIdentities`).
+ */
+export class AgentIdentities {
+  readonly #dependencies: IdentityDependencies
+  readonly #known = new Map<AgentId, string>()
+
+  constructor(dependencies: IdentityDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Of the agent and all above it, the root first. `context`: what the agent would be asked about; an agent that has
+   * answered in it before it was told anything stays without. `keep`: whether a new text is stored, because it is sent.
+   */
+  async of(
+    agentId: AgentId,
+    context: readonly AgentEvent[],
+    keep: boolean,
+  ): Promise<StorageResult<readonly AgentIdentity[]>> {
+    const identities: AgentIdentity[] = []
+    for (const id of this.#dependencies.tree.lineage(agentId).toReversed()) {
+      const text = await this.#text(id, context, keep)
+      if (!text.ok) return text
+      identities.push({ agentId: id, text: text.value })
+    }
+    return { ok: true, value: identities }
+  }
+
+  async #text(id: AgentId, context: readonly AgentEvent[], keep: boolean): Promise<StorageResult<string>> {
+    const known = this.#known.get(id)
+    if (known !== undefined) return { ok: true, value: known }
+    const { settings } = this.#dependencies
+    const stored = await settings.get(settingOf(id))
+    if (!stored.ok) return stored
+    if (typeof stored.value === 'string') return this.#remember(id, stored.value)
+    const composed = await this.#compose(id, context)
+    if (!composed.ok || !keep) return composed
+    const replaced = await settings.replace(settingOf(id), null, composed.value)
+    if (!replaced.ok) return replaced
+    // Another engine may have been faster: its text counts.
+    return replaced.value ? this.#remember(id, composed.value) : this.#text(id, context, keep)
+  }
+
+  #remember(id: AgentId, text: string): StorageResult<string> {
+    this.#known.set(id, text)
+    return { ok: true, value: text }
+  }
+
+  async #compose(id: AgentId, context: readonly AgentEvent[]): Promise<StorageResult<string>> {
+    const { tree, folderOf, platform } = this.#dependencies
+    const agent = tree.get(id)
+    const hasAnswered = context.some((event) => event.agentId === id && event.kind === 'assistant')
+    if (agent === undefined || hasAnswered) return { ok: true, value: '' }
+    const folder = await folderOf(id)
+    if (!folder.ok) return folder
+    const place = `Your tools work in ${folder.value} on ${platform}.`
+    return {
+      ok: true,
+      value: agent.parentId === null ? rootText(agent, place) : forkText(agent, agent.parentId, place),
+    }
+  }
+}
+
+function rootText(agent: AgentRecord, place: string): string {
+  return `About you: you are ${nameOf(agent)}, a root agent without a parent. This conversation began on ${dateOf(agent)}. ${place} \
+Where this conversation was forked, a note in square brackets at the beginning of the fork says which agent you are from there on. \
+The children that you fork are named in the results of your calls.`
+}
+
+function forkText(agent: AgentRecord, parentId: AgentId, place: string): string {
+  return `[A fork begins here. From here on you are ${nameOf(agent)}, forked on ${dateOf(agent)} from the agent ${shortAgentId(parentId)} (id ${parentId}), your parent. \
+${place} You reach your parent with \`send parent MESSAGE\`.]`
+}
+
+function nameOf({ id, name }: AgentRecord): string {
+  return `the agent ${shortAgentId(id)} (id ${id}${name === '' ? '' : `, called ${JSON.stringify(name)}`})`
+}
+
+function dateOf({ createdAt }: AgentRecord): string {
+  return createdAt.slice(0, 10)
+}
+
+function settingOf(id: AgentId): string {
+  return `agent_identity:${id}`
+}
+
+/**
+ * The context with a note at the beginning of each fork's own part. A note takes the place of the event in front of it in
+ * the order of ids, so that an edit covers both or neither.
+ */
+export function withIdentities(
+  context: readonly AgentEvent[],
+  identities: readonly AgentIdentity[],
+): readonly AgentEvent[] {
+  const depths = new Map(identities.map(({ agentId }, depth) => [agentId, depth]))
+  const last = identities.length - 1
+  let items = context
+  for (const [depth, { agentId, text }] of identities.entries()) {
+    // An ancestor's note belongs to what is inherited of it.
+    if (depth === 0 || text === '' || (depth < last && !context.some((event) => event.agentId === agentId))) continue
+    const own = items.findIndex((event) => (depths.get(event.agentId) ?? 0) >= depth)
+    const at = own === -1 ? items.length : own
+    items = items.toSpliced(at, 0, note(agentId, text, items[at - 1]?.id ?? 0))
+  }
+  return items
+}
+
+/** Never recorded as an event: it is kept with the agent. */
+function note(agentId: AgentId, content: string, id: number): AgentEvent {
+  return { id, sessionId: 0, agentId, turnId: null, kind: 'user', content, data: null, createdAt: '' }
+}
+
+/** Blocks of the system prompt: the person's, then the root's identity. */
+export function systemBlocks(system: string | null, identities: readonly AgentIdentity[]): readonly string[] {
+  const about = identities[0]?.text ?? ''
+  return [...(system === null ? [] : [system]), ...(about === '' ? [] : [about])]
+}

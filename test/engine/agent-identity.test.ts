@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { Pane, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+const MODEL = 'claude-haiku-4-5/none'
+
+let simulator: Simulator
+let real: RealEngine
+
+beforeAll(async () => {
+  simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
+  real = await openRealEngine(simulator.environment())
+})
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+interface AnthropicBody {
+  readonly system: readonly { readonly text: string }[]
+  readonly messages: readonly { readonly role: string; readonly content: readonly { readonly text: string }[] }[]
+}
+
+async function sent(pane: Pane, text: string): Promise<AnthropicBody> {
+  await pane.type(text)
+  return JSON.parse(JSON.stringify(simulator.requests.at(-1)?.body)) as AnthropicBody
+}
+
+const today = (pane: Pane): string => pane.view.events[0]?.createdAt.slice(0, 10) ?? ''
+
+it('a root is told its id, name, folder, date and platform, in the same bytes for ever', async () => {
+  const pane = await Pane.create(real.engine, MODEL)
+  const first = await sent(pane, 'A short question')
+  const { folder } = valueOf(await real.engine.folder(pane.agentId))
+  const about = first.system.at(-1)?.text ?? ''
+  for (const part of [pane.agentId, '"A short question"', folder, today(pane), 'Linux', 'without a parent']) {
+    expect(about).toContain(part)
+  }
+  valueOf(await real.engine.rename(pane.agentId, 'Another name'))
+  await pane.fork()
+  expect((await sent(pane, 'And now?')).system).toEqual(first.system)
+  await real.reopen()
+  const again = await Pane.open(real.engine, pane.agentId)
+  expect((await sent(again, 'After a restart')).system).toEqual(first.system)
+})
+
+it('a fork begins with the bytes of its parent, then says who it is and who its parent is', async () => {
+  const parent = await Pane.create(real.engine, MODEL)
+  const before = await sent(parent, 'Think')
+  const child = await parent.fork({ prompt: 'Think on' })
+  await child.until(({ view }) => view.turn === null && view.events.at(-1)?.content === 'Yes.')
+  const after = JSON.parse(JSON.stringify(simulator.requests.at(-1)?.body)) as AnthropicBody
+  expect(after.system).toEqual(before.system)
+  expect(JSON.stringify(after.messages[0])).toContain('Think')
+  const own = JSON.stringify(after.messages.at(-1))
+  for (const part of [child.agentId, parent.agentId, 'send parent', 'Think on']) expect(own).toContain(part)
+})
+
+it('is shown with the context, and in the request that the transcript shows', async () => {
+  const parent = await Pane.create(real.engine, MODEL)
+  await sent(parent, 'Think')
+  const child = await parent.fork()
+  const { about = [] } = valueOf(await real.engine.context(child.agentId))
+  expect(about.map(({ agentId }) => agentId)).toEqual([parent.agentId, child.agentId])
+  const { body } = valueOf(await real.engine.transcript(child.agentId, undefined))
+  for (const { text } of about) expect(JSON.stringify(body)).toContain(JSON.stringify(text).slice(1, -1))
+})
