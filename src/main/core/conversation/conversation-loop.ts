@@ -13,6 +13,7 @@ import type {
   ProviderFactory,
   ProviderResult,
   SentPrompt,
+  SettingsStore,
   StorageResult,
   TurnLease,
   TurnLeases,
@@ -33,6 +34,8 @@ export interface LoopDependencies extends TurnDependencies {
   readonly leases: TurnLeases
   readonly rights: TurnRights
   readonly providers: ProviderFactory
+  /** Where what is remembered of pools is kept. */
+  readonly settings: SettingsStore
   /** A turn has ended and the agent is free again. One that a person stopped is `cancelled`, even if it had just ended. */
   readonly onTurnEnded: (agentId: AgentId, outcome: TurnOutcome) => void
 }
@@ -69,7 +72,7 @@ export class ConversationLoop {
   constructor(dependencies: LoopDependencies) {
     this.#dependencies = dependencies
     this.#providers = new AgentProviders(dependencies.providers)
-    this.#router = new PoolRouter(dependencies.config, dependencies.clock)
+    this.#router = new PoolRouter(dependencies.config, dependencies.clock, dependencies.settings)
   }
 
   isBusy(agentId: AgentId): boolean {
@@ -87,20 +90,25 @@ export class ConversationLoop {
    */
   async start(agent: AgentRecord, beginning: TurnBeginning = {}): Promise<TurnStart> {
     if (agent.status !== 'killed' && this.#running.has(agent.id)) return { ok: false, error: refused(BUSY), busy: true }
-    const route = this.#route(agent)
-    if (typeof route === 'string') return { ok: false, error: refused(route) }
+    const refusal = this.#refusal(agent)
+    if (refusal !== null) return { ok: false, error: refused(refusal) }
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
     this.#running.set(agent.id, { abort, waiting, ended: end.promise })
-    const open = () => openTurn({ agent, choice: route.choice, ...beginning }, this.#dependencies)
-    const opened = await this.#guarded<OpenedTurn | RefusedTurn>(agent.id, open, FAULTED)
+    const open = async (): Promise<Routed | RefusedTurn> => {
+      const route = await this.#route(agent)
+      if (!route.ok) return route
+      const turn = await openTurn({ agent, choice: route.value.choice, ...beginning }, this.#dependencies)
+      return turn.ok ? { ok: true, route: route.value, turn } : turn
+    }
+    const opened = await this.#guarded<Routed | RefusedTurn>(agent.id, open, FAULTED)
     if (!opened.ok) {
       this.#running.delete(agent.id)
       end.resolve('failed')
       return opened
     }
-    void this.#run({ agentId: agent.id, signal: abort.signal, waiting }, route, opened).then(end.resolve)
+    void this.#run({ agentId: agent.id, signal: abort.signal, waiting }, opened).then(end.resolve)
     return { ok: true, ended: end.promise }
   }
 
@@ -109,33 +117,36 @@ export class ConversationLoop {
    * cancelled as a turn can. Nothing is recorded for it.
    */
   async occupy<T>(agent: AgentRecord, work: (turn: Turn) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    const route = this.#route(agent)
-    if (typeof route === 'string') return { ok: false, error: refused(route) }
+    const refusal = this.#refusal(agent)
+    if (refusal !== null) return { ok: false, error: refused(refusal) }
     const { id: agentId } = agent
-    const { choice } = route
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
     this.#running.set(agentId, { abort, waiting, ended: end.promise })
-    const { leases, ids } = this.#dependencies
-    const lease = await this.#guarded(agentId, () => leases.acquire(agentId), FAULTED)
-    const provider = (): Promise<ProviderResult> => this.#providers.of(agentId, choice.provider)
-    const turn: Turn = {
-      agentId,
-      turnId: ids.uuid(),
-      choice,
-      provider,
-      signal: abort.signal,
-      waiting,
-    }
-    const show = (): Promise<Outcome<T>> => this.#show(turn, work)
-    const isOurs = lease.ok && lease.value !== null
-    const result = isOurs ? await this.#guarded<Outcome<T>>(agentId, show, FAULTED) : elsewhere(lease)
-    if (lease.ok && lease.value !== null) await this.#letGo(agentId, lease.value)
+    const route = await this.#guarded<Outcome<Route>>(agentId, () => this.#route(agent), FAULTED)
+    const begun = { agentId, signal: abort.signal, waiting }
+    const result = route.ok ? await this.#leased(begun, route.value, work) : route
     this.#running.delete(agentId)
     const outcome = abort.signal.aborted ? 'cancelled' : result.ok ? 'completed' : 'failed'
     end.resolve(result.ok ? 'completed' : 'failed')
     await this.#guarded(agentId, async () => this.#dependencies.onTurnEnded(agentId, outcome), undefined)
+    return result
+  }
+
+  async #leased<T>(
+    begun: BegunTurn,
+    { choice }: Route,
+    work: (turn: Turn) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
+    const { leases, ids } = this.#dependencies
+    const { agentId } = begun
+    const lease = await this.#guarded(agentId, () => leases.acquire(agentId), FAULTED)
+    if (!lease.ok || lease.value === null) return elsewhere(lease)
+    const provider = (): Promise<ProviderResult> => this.#providers.of(agentId, choice.provider)
+    const turn: Turn = { ...begun, turnId: ids.uuid(), choice, provider }
+    const result = await this.#guarded<Outcome<T>>(agentId, () => this.#show(turn, work), FAULTED)
+    await this.#letGo(agentId, lease.value)
     return result
   }
 
@@ -166,16 +177,23 @@ export class ConversationLoop {
     await Promise.all([...this.#running.keys()].map((agentId) => this.cancel(agentId)))
   }
 
-  /** Who is asked in a turn that begins now; words: why none can. */
-  #route({ id, status, choice }: AgentRecord): Route | string {
+  /** Why no turn can begin now; null: one can. */
+  #refusal({ id, status, choice }: AgentRecord): string | null {
     if (status === 'killed') return AGENT_KILLED
     if (this.#running.has(id)) return BUSY
-    if (choice === null) return NO_MODEL_CONFIGURED
-    return this.#router.route(choice) ?? unknownPool(poolName(choice.model) ?? '', this.#dependencies.config.pools)
+    return choice === null ? NO_MODEL_CONFIGURED : null
+  }
+
+  /** Who is asked in a turn that begins now. */
+  async #route({ choice }: AgentRecord): Promise<Outcome<Route>> {
+    if (choice === null) return { ok: false, error: refused(NO_MODEL_CONFIGURED) }
+    const route = await this.#router.route(choice)
+    if (route !== null) return { ok: true, value: route }
+    return { ok: false, error: refused(unknownPool(poolName(choice.model) ?? '', this.#dependencies.config.pools)) }
   }
 
   /** Never rejects: nobody may be waiting for the outcome. */
-  async #run(begun: BegunTurn, route: Route, { turnId, lease }: OpenedTurn): Promise<TurnOutcome> {
+  async #run(begun: BegunTurn, { route, turn: { turnId, lease } }: Routed): Promise<TurnOutcome> {
     const { hub, registry } = this.#dependencies
     const { agentId } = begun
     const failed: TurnResult = { outcome: 'failed', error: FAULT }
@@ -205,8 +223,9 @@ export class ConversationLoop {
       hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
       const provider = (): Promise<ProviderResult> => this.#providers.of(agentId, choice.provider)
       const result = await this.#runGuarded({ ...begun, choice, provider })
-      const next = result.unshown === true && result.error !== null && !signal.aborted && route.instead(result.error)
-      if (!next) return result
+      const mayGoOn = result.unshown === true && result.error !== null && !signal.aborted
+      const next = mayGoOn && result.error !== null ? await route.instead(result.error) : null
+      if (next === null) return result
       route = next
       const startedTurns = [{ agentId, turnId, choice: next.choice }]
       const again = await recordDurably({ startedTurns }, signal, this.#dependencies)
@@ -247,6 +266,13 @@ function idle(isStopped: boolean): AgentActivity {
 
 function elsewhere(lease: StorageResult<TurnLease | null>): { readonly ok: false; readonly error: AppError } {
   return lease.ok ? { ok: false, error: refused(RUNS_ELSEWHERE) } : lease
+}
+
+/** A turn that has begun, and who is asked in it. */
+interface Routed {
+  readonly ok: true
+  readonly route: Route
+  readonly turn: OpenedTurn
 }
 
 type BegunTurn = Pick<Turn, 'agentId' | 'signal' | 'waiting'>

@@ -2,15 +2,15 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
 import type { ModelPool } from '../../../shared/model-pool.ts'
 
-/** What is remembered of a pool between turns. */
-export interface PoolState {
+/** What is remembered of a pool between turns. A type, not an interface, so that it is JSON: it is stored. */
+export type PoolState = {
   /** Turns begun so far. */
   readonly turns: number
   /** Until when a member is left alone, ms since the epoch, by `memberKey`. */
-  readonly restingUntil: ReadonlyMap<string, number>
+  readonly restingUntil: Readonly<Record<string, number>>
 }
 
-export const FRESH_POOL: PoolState = { turns: 0, restingUntil: new Map() }
+export const FRESH_POOL: PoolState = { turns: 0, restingUntil: {} }
 
 /** A failure that will not go away by itself within a turn or two: key, money, model. */
 const LASTING: ReadonlySet<ErrorCategory> = new Set(['AUTH', 'BILLING', 'NOT_FOUND'])
@@ -33,7 +33,7 @@ export function membersInOrder(pool: ModelPool, state: PoolState, now: number): 
   const first = pool.strategy === 'round-robin' ? state.turns % Math.max(1, pool.models.length) : 0
   const rotated = [...pool.models.slice(first), ...pool.models.slice(0, first)]
   const restsUntil = (member: ModelChoice): number => {
-    const until = state.restingUntil.get(memberKey(member)) ?? 0
+    const until = state.restingUntil[memberKey(member)] ?? 0
     return until > now ? until : 0
   }
   return rotated.toSorted((a, b) => restsUntil(a) - restsUntil(b))
@@ -50,5 +50,5 @@ export function withTurn(state: PoolState): PoolState {
 }
 
 export function withRest(state: PoolState, member: ModelChoice, until: number): PoolState {
-  return { ...state, restingUntil: new Map([...state.restingUntil, [memberKey(member), until]]) }
+  return { ...state, restingUntil: { ...state.restingUntil, [memberKey(member)]: until } }
 }
