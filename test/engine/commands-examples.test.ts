@@ -217,3 +217,55 @@ describe('text that was pasted', () => {
     expect(pane.lines()).toEqual([`user: ${pasted}`, 'assistant: ok'])
   })
 })
+
+describe('a script is refused before any of it is recorded', () => {
+  it.each([
+    ['a goal whose fork names no mark', 'goal\n/fork NOWHERE', /^Unknown mark: NOWHERE/],
+    ['a prompt long before such a fork', 'first\n/mark M\ngoal\n/fork NOWHERE', /^Unknown mark: NOWHERE/],
+    ['a goal whose fork cannot be read', 'goal\n/fork "x', /./],
+    ['a goal whose fork names a model that is none', 'goal\n/fork --model nonsense', /nonsense/],
+    ['a mark without a name before a goal', '/mark\ngoal\n/fork', /^A mark needs a name/],
+  ])('%s', async (_case, script, words) => {
+    const pane = await openPane()
+    await pane.type('hello')
+    const before = await stateOf(pane)
+    const agents = await agentsOf(real.engine)
+    expect(refusalOf(await real.engine.submit(pane.agentId, script))).toMatch(words)
+    expect(await stateOf(pane)).toEqual(before)
+    expect(await agentsOf(real.engine)).toEqual(agents)
+  })
+
+  it('a goal for a fork of an agent without a model, which nothing could answer', async () => {
+    const { id } = valueOf(await real.engine.createAgent({}))
+    const pane = await Pane.open(real.engine, id)
+    const before = await stateOf(pane)
+    expect(refusalOf(await real.engine.submit(id, 'goal\n/fork'))).toBe(NO_MODEL)
+    expect(await stateOf(pane)).toEqual(before)
+    const { children } = valueOf(await real.engine.submit(id, 'goal\n/fork --model claude-sonnet-4-5/low'))
+    const child = await Pane.open(real.engine, children[0]?.id ?? '')
+    await child.until((now) => now.last('assistant') !== undefined)
+  })
+
+  it('a goal that the running turn of the parent would take for its own', async () => {
+    const pane = await openPane()
+    simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }] })
+    valueOf(await real.engine.submit(pane.agentId, 'Wait'))
+    await pane.until(({ view }) => Object.values(view.turn?.toolOutput ?? {}).includes('waiting'))
+    const before = pane.view.events
+    expect(refusalOf(await real.engine.submit(pane.agentId, 'goal\n/fork'))).toMatch(
+      /^Cannot add the text before \/fork/,
+    )
+    expect(pane.view.events).toEqual(before)
+    letGo()
+    await pane.until(({ view }) => view.turn === null)
+  })
+
+  it('but a mark that the script itself makes may be forked from', async () => {
+    const pane = await openPane()
+    const { children } = valueOf(await real.engine.submit(pane.agentId, 'first\n/mark OWN\ngoal\n/fork OWN'))
+    const child = await Pane.open(real.engine, children[0]?.id ?? '')
+    await child.until((now) => now.last('assistant') !== undefined)
+    expect(child.lines()).toEqual(['user: goal', 'assistant: ok'])
+    await pane.until(({ view }) => view.turn === null)
+  })
+})

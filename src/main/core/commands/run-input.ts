@@ -14,6 +14,7 @@ import type { PromptQueues, QueuedInput } from '../agents/prompt-queues.ts'
 import type { ForkRequest, SubmitOptions } from '../engine.ts'
 import type { SentPrompt } from '../ports.ts'
 import { unknownMark } from './clear-command.ts'
+import { checkScript } from './check-script.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
 
@@ -114,6 +115,15 @@ export class InputRunner {
     return { ok: true, value: { ...value, turnStarted: turn !== null } }
   }
 
+  /** What is known against a script before any of it is recorded. One prompt or command decides for itself. */
+  async #problemOf(agentId: AgentId, steps: readonly InputStep[]): Promise<AppError | null> {
+    if (steps.length === 1) return null
+    const situation = await this.#commands.situation(agentId, 'fork', 'person')
+    if (!situation.ok) return situation.error
+    const problem = checkScript(steps, situation.value)
+    return problem === null ? null : refused(problem)
+  }
+
   /** Lets the agent answer what its context ends in. */
   resume(agentId: AgentId): Promise<Outcome<SubmitResult>> {
     return this.#dependencies.order.inOrder(agentId, async () => {
@@ -170,6 +180,8 @@ export class InputRunner {
   ): Promise<StepOutcome<BegunScript>> {
     const startsTurn = [first, ...rest].some((step) => step.type === 'prompt' && step.starts)
     if (input !== null && startsTurn && this.isOccupied(agentId)) return this.#queue(agentId, input)
+    const problem = await this.#problemOf(agentId, [first, ...rest])
+    if (problem !== null) return { ok: false, error: problem }
     const result = await this.#runStep(agentId, first, sentPrompts)
     if (!result.ok) {
       const mayWait = input !== null && result.busy === true && rest.length === 0

@@ -1,0 +1,46 @@
+import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
+import type { InputStep } from '../../../shared/slash-command.ts'
+import { AGENT_KILLED } from '../agents/killed-agent.ts'
+import type { CommandSituation } from './command.ts'
+import { decideForkCommand } from './fork-command.ts'
+import { decideMark } from './mark-command.ts'
+
+/** The words when a fork's goal comes while the parent's own turn runs, which would take it for its own. */
+const GOAL_WHILE_BUSY =
+  'Cannot add the text before /fork while response is streaming. Wait for completion, or give it to the fork: /fork "…".'
+
+/**
+ * Why a script with prompts cannot be carried out, decided before anything of it is recorded; null: nothing is known against
+ * it. It is refused when a prompt of it would have no answer: there is no model, or the fork that a text belongs to is
+ * refused (its arguments cannot be read, its mark is not there).
+ */
+export function checkScript(steps: readonly InputStep[], situation: CommandSituation): string | null {
+  const { agent, context, isBusy } = situation
+  const { items, system, lastId, lastAct } = context
+  const marks = new Map(context.marks)
+  let hasModel = agent.choice !== null
+  for (const step of steps) {
+    if (step.type === 'prompt') {
+      if (agent.status === 'killed') return AGENT_KILLED
+      if (!step.starts && isBusy) return GOAL_WHILE_BUSY
+      if (!hasModel && step.starts) return NO_MODEL_CONFIGURED
+    } else if (step.name === 'model') {
+      hasModel = true
+    } else if (step.name === 'mark') {
+      const decision = decideMark(step.args, situation)
+      if (decision.type === 'refused') return decision.message
+      marks.set(step.args, lastId)
+    } else if (step.name === 'fork') {
+      const decision = decideForkCommand(step.args, {
+        ...situation,
+        context: { items, system, lastId, lastAct, marks },
+      })
+      if (decision.type === 'refused') return decision.message
+      const choices = decision.type === 'accepted' ? (decision.change.newAgents ?? []) : []
+      if (!hasModel && choices.some(({ choice }) => choice === null)) return NO_MODEL_CONFIGURED
+    } else if (step.name === 'clear' && step.args === '') {
+      marks.clear()
+    }
+  }
+  return null
+}
