@@ -28,7 +28,7 @@ const output: Output = processOutput
 const stdoutFailure = new StdoutFailure(process, output)
 
 const EXIT_CODES = `
-Exit codes: ${EXIT.done} done, ${EXIT.turnFailed} a turn failed, ${EXIT.usage} wrong usage, ${EXIT.cancelled} cancelled.`
+Exit codes: ${EXIT.done} done, ${EXIT.turnFailed} a turn failed or its answer was cut or withheld, ${EXIT.usage} wrong usage, ${EXIT.cancelled} cancelled.`
 
 /** Opens an engine for one command and closes it whatever happens. */
 async function withEngine(
@@ -55,6 +55,8 @@ interface JsonFlag {
 
 interface RunFlags extends JsonFlag {
   readonly agent?: string
+  readonly continue?: boolean
+  readonly thinking?: boolean
   readonly model?: string
   readonly wait: boolean
   readonly allow?: readonly string[]
@@ -79,10 +81,16 @@ function addRun(program: Command, finish: Finish): void {
   program
     .command('run')
     .description('type lines into an agent (a new one, or --agent) and wait for its answer')
-    .argument('<text...>', 'each argument is a line as typed into a pane: a prompt or a command; - is what stdin says')
+    .argument(
+      '<text...>',
+      'each argument is a line as typed into a pane: a prompt or a command; - is the text on stdin, never a command, and one prompt with the question before it',
+    )
     .option('--agent <uuid>', 'the agent, by a unique prefix of its id')
+    .option('--continue', 'go on with the agent of the last run in this folder')
     .option('--model <model>', 'MODEL[/LEVEL] with LEVEL none, low, med or high')
     .option('--json', 'every event as one line of JSON on stdout')
+    .option('--thinking', 'show what models think on stderr; without it: at a terminal only')
+    .option('--no-thinking', 'do not show what models think')
     .option('--no-wait', 'end without the turns of children: those that still run are interrupted')
     .option(
       '--allow <tool[:pattern]>',
@@ -102,9 +110,14 @@ function addRun(program: Command, finish: Finish): void {
         output.error(`--budget ${options.budget}: give a number of tokens.\n`)
         return finish(EXIT.usage)
       }
+      if (options.continue === true && options.agent !== undefined) {
+        output.error('--continue and --agent both name an agent: give one of them.\n')
+        return finish(EXIT.usage)
+      }
       const lines = await typedLines(text)
       const signal = AbortSignal.any([interruptSignal(), stdoutFailure.signal()])
-      const run = { ...options, json, budget, folder: realpathSync(process.cwd()), signal }
+      const showsThinking = options.thinking ?? processOutput.errorIsTerminal
+      const run = { ...options, json, budget, showsThinking, folder: realpathSync(process.cwd()), signal }
       const { rules: runRules } = allowed
       const start = async ({ engine }: OpenedEngine): Promise<ExitCode> => {
         const problem = runRules.length === 0 ? null : unknownToolProblem(runRules, await engine.listTools(signal))

@@ -116,6 +116,12 @@ export function readsAsPrompt(text: string): boolean {
   return others.length === 0 && step?.type === 'prompt' && step.text === text
 }
 
+/** How a text has to be typed in a script so that every line of it is sent as it is, and none is a command. */
+export function typedForm(text: string): string {
+  const lines = text.split(/\r?\n/)
+  return lines.map((line) => (line.startsWith('//') || parseCommandLine(line) !== null ? `/${line}` : line)).join('\n')
+}
+
 const NOTHING_TO_SEND = { ok: false, message: 'Nothing to send.' } as const
 
 function plainPrompt(text: string): ParsedInput {

@@ -15,6 +15,17 @@ export interface TokenTotals {
   readonly unpriced: number
 }
 
+/** What the answers of one model used for one agent. */
+export interface ModelUsage {
+  readonly agentId: AgentId
+  /** Null: not recorded. */
+  readonly provider: string | null
+  readonly model: string | null
+  /** Answers and summaries. */
+  readonly answers: number
+  readonly usage: TokenUsage
+}
+
 export const NO_TOTALS: TokenTotals = { usage: NO_TOKENS, estimatedCost: 0, unpriced: 0 }
 
 /** The price of a model as a response names it; null: not known. */
@@ -23,6 +34,12 @@ export type PriceOf = (provider: string | null, model: string) => ModelInfo['pri
 /** What the answers and summaries among the events used. Events of other agents (inherited ones) count too: filter first. */
 export function tokenTotals(events: readonly AgentEvent[], priceOf: PriceOf): TokenTotals {
   return events.reduce((totals, event) => addTotals(totals, eventTotals(event, priceOf)), NO_TOTALS)
+}
+
+/** The same for sums by model; a price is per token, so the sum costs what its answers cost. */
+export function modelTotals({ usage, answers }: ModelUsage, price: ModelInfo['price']): TokenTotals {
+  const cost = estimateCost(usage, price)
+  return { usage, estimatedCost: cost ?? 0, unpriced: cost === null ? answers : 0 }
 }
 
 export function addTotals(a: TokenTotals, b: TokenTotals): TokenTotals {

@@ -55,7 +55,9 @@ it('says its version, and how it is used', async () => {
   expect(await shell('ikigai --version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   const help = await shell('ikigai --help')
   expect([help.code, help.stderr]).toEqual([0, ''])
-  expect(help.stdout).toContain('Exit codes: 0 done, 1 a turn failed, 2 wrong usage, 130 cancelled.')
+  expect(help.stdout).toContain(
+    'Exit codes: 0 done, 1 a turn failed or its answer was cut or withheld, 2 wrong usage, 130 cancelled.',
+  )
   expect((await shell('ikigai run --help')).stdout).not.toContain('default:')
 })
 
@@ -122,8 +124,11 @@ it('Ctrl+C cancels the turn, says so, and ends with 130', async () => {
   run.child.stdout?.once('data', () => run.child.kill('SIGINT'))
   await simulator.streamHeld()
   const { code, stdout, stderr } = await run.finished
-  expect([code, stderr]).toEqual([130, '\nCancelled.\n'])
-  expect(await lastInterruption()).toMatchObject({ content: stdout, data: { reason: 'cancelled' } })
+  expect([code, stderr]).toEqual([
+    130,
+    expect.stringMatching(/^Cancelled\.\n[0-9a-f]{6} {2}claude-haiku-4-5\/none {2}.*\n$/),
+  ])
+  expect(await lastInterruption()).toMatchObject({ content: stdout.replace(/\n$/, ''), data: { reason: 'cancelled' } })
 })
 
 it('begins with the successor of a default model that has ended, and says so', async () => {

@@ -44,17 +44,19 @@ export interface RunningProcess {
   readonly finished: Promise<FinishedProcess>
 }
 
-/** `cwd`: where the person is when typing that; nothing: where this process is. */
+/** `cwd`: where the person is when typing that; nothing: where this process is. `stdin`: what is piped into it. */
 export function startIkigai(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   cwd?: string,
+  stdin?: string,
 ): RunningProcess {
   const child = spawn(process.execPath, [BIN, ...args], {
     env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
   })
+  child.stdin.on('error', () => undefined).end(stdin)
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))

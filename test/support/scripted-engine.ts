@@ -207,6 +207,7 @@ export function createScriptedEngine(): ScriptedEngine {
     setFolder: (agentId, folder) => refuse('setFolder', agentId, folder),
     setWakeOnMail: (agentId, wakes) => refuse('setWakeOnMail', agentId, wakes),
     search: (text, options) => refuse('search', text, options),
+    usageByModel: () => refuse('usageByModel'),
     async *exportLog(agentId) {
       calls.push(['exportLog', agentId])
       try {

@@ -51,5 +51,12 @@ async function totalsLine(engine: Engine, agentId: AgentId, events: readonly Age
 
 function plainLine(event: AgentEvent): string {
   const what = event.content ?? (event.data === null ? '' : JSON.stringify(event.data))
-  return `${event.id}  ${event.createdAt}  ${event.kind}  ${what}`
+  return `${event.id}  ${event.createdAt}  ${event.kind}${modelOf(event)}  ${what}`
+}
+
+/** Which model answered, as the answer names it: a pool has several. */
+function modelOf(event: AgentEvent): string {
+  if (event.kind !== 'assistant' && event.kind !== 'interrupted' && event.kind !== 'summary') return ''
+  const { provider, model } = event.data
+  return model === undefined ? '' : ` (${[provider, model].filter((part) => part !== undefined).join('/')})`
 }

@@ -1,25 +1,34 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../shared/app-error.ts'
 import type { Outcome } from '../../shared/contract.ts'
-import type { AgentId } from '../../shared/ids.ts'
+import { type AgentId, shortAgentId } from '../../shared/ids.ts'
+import { formatModelSpec } from '../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
-import { parseCommandLine, parseInput } from '../../shared/slash-command.ts'
-import type { TurnOutcome } from '../../shared/stream-event.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent, listAgents } from './find-agent.ts'
-import { jsonPrinter, textPrinter } from './print-events.ts'
-import { TurnWatcher } from './watch-turns.ts'
+import { lastRunAgent, rememberRun } from './last-run.ts'
+import { type FeedPrinter, jsonPrinter } from './print-events.ts'
+import { asScripts, parseScript, type RunScript, turnsOf } from './run-scripts.ts'
+import { subtreeCosts, subtreeLine } from './subtree-costs.ts'
+import { TextPrinter } from './text-printer.ts'
+import type { RunLine } from './typed-lines.ts'
+import { type TurnEnd, TurnWatcher } from './watch-turns.ts'
 
 export interface RunOptions {
   /** A unique prefix of an agent's id; nothing: a new root agent. */
   readonly agent?: string | undefined
+  /** Go on with the agent of the last run in this folder. */
+  readonly continue?: boolean | undefined
   readonly model?: string | undefined
   /** Where a new agent works: absolute, symlinks resolved. */
   readonly folder: string
   /** Tokens of the agent and its descendants; null: what is set already, if anything. */
   readonly budget: number | null
   readonly json: boolean
+  /** Print what models think, on stderr. */
+  readonly showsThinking: boolean
   /** Wait for the turns of children too. */
   readonly wait: boolean
   /** Aborted by Ctrl+C: the running turns are cancelled. */
@@ -29,13 +38,13 @@ export interface RunOptions {
 /** `ikigai run`: types each line into the agent's pane, one after the other, and waits for what it starts. */
 export async function runCommand(
   engine: Engine,
-  lines: readonly string[],
+  lines: readonly RunLine[],
   options: RunOptions,
   output: Output,
 ): Promise<ExitCode> {
   const scripts = asScripts(lines)
   // A line that cannot be read is found before the first has made an agent, or has been paid for.
-  const unreadable = scripts.map((script) => parseInput(script)).find((parsed) => !parsed.ok)
+  const unreadable = scripts.map(parseScript).find((parsed) => !parsed.ok)
   if (unreadable?.ok === false) return refusedExit(refused(unreadable.message), output)
   const agent = await chooseAgent(engine, scripts, options)
   if (!agent.ok) return refusedExit(agent.error, output)
@@ -44,14 +53,14 @@ export async function runCommand(
     const set = await engine.setBudget(agent.value, { scope: 'subtree', tokens, step: tokens })
     if (!set.ok) return refusedExit(set.error, output)
   }
-  let current: AgentId | null = null
-  const printer = options.json ? jsonPrinter(output) : textPrinter(output, () => current)
-  const watcher = new TurnWatcher(engine, printer)
+  const watcher: TurnWatcher = new TurnWatcher(
+    engine,
+    printerFor(options, output, (id) => watcher.summary(id)),
+  )
   await watcher.watchForks()
   await watcher.watch(agent.value)
   // Mail may wake them.
   for (const { id, wakeOnMail } of await listAgents(engine)) if (wakeOnMail) await watcher.watch(id)
-  current = agent.value
   const cancel = (): void => void engine.cancel(agent.value)
   options.signal.addEventListener('abort', cancel)
   try {
@@ -59,91 +68,100 @@ export async function runCommand(
   } finally {
     options.signal.removeEventListener('abort', cancel)
     await watcher.close()
+    const isNew = options.agent === undefined && options.continue !== true
+    if (!options.json && (isNew || watcher.hasSeenTurn)) await printSubtree(engine, agent.value, output)
   }
 }
+
+function printerFor(
+  { json, showsThinking }: RunOptions,
+  output: Output,
+  summaryOf: (id: AgentId) => AgentSummary | undefined,
+): FeedPrinter {
+  if (json) return jsonPrinter(output)
+  return new TextPrinter(output, {
+    nameOf: (id) => [shortAgentId(id), summaryOf(id)?.name.slice(0, LONGEST_NAME) ?? ''].join(' ').trim(),
+    modelOf: (id) => summaryOf(id)?.choice?.model ?? null,
+    showsThinking,
+    now: () => Date.now(),
+  })
+}
+
+/** Of a name in front of a line. */
+const LONGEST_NAME = 24
 
 async function typeLines(
   engine: Engine,
   agentId: AgentId,
-  scripts: readonly string[],
+  scripts: readonly RunScript[],
   watcher: TurnWatcher,
   options: RunOptions,
   output: Output,
 ): Promise<ExitCode> {
-  const outcomes: TurnOutcome[] = []
+  const ends: TurnEnd[] = []
   const children: AgentId[] = []
   for (const script of scripts) {
     if (options.signal.aborted) break
-    const submitted = await engine.submit(agentId, script)
+    const submitted = await engine.submit(agentId, script.text, { asText: script.asText })
     if (!submitted.ok) return refusedExit(submitted.error, output)
+    await rememberRun(engine, options.folder, agentId)
     const { answers, startedChildren, sequel } = submitted.value
-    for (const answer of answers) (options.json ? output.error : output.out)(`${answer}\n`)
+    for (const answer of answers) {
+      if (options.json) output.error(`${answer}\n`)
+      else output.out(`${answer}\n`)
+    }
     children.push(...startedChildren)
-    for (let turns = turnsOf(script); turns > 0; turns--) outcomes.push(await watcher.outcome(agentId))
+    for (let turns = turnsOf(script); turns > 0; turns--) ends.push(await watcher.turnEnd(agentId))
     if (sequel === 'exit') break
   }
   if (options.wait) {
-    outcomes.push(...(await Promise.all(children.map((child) => watcher.outcome(child)))))
+    ends.push(...(await Promise.all(children.map((child) => watcher.turnEnd(child)))))
     await watcher.idle()
   }
-  return exitCode(outcomes, options.signal)
+  return exitCode(ends, options.signal)
 }
 
-/** How many turns of the agent itself a script has run when all of it was carried out. */
-function turnsOf(script: string): number {
-  const parsed = parseInput(script)
-  return parsed.ok ? parsed.steps.filter((step) => step.type === 'prompt' && step.starts).length : 0
-}
-
-/**
- * Text directly before a `/fork` line is that fork's goal, so the two are one script (decisions.md § 4); so is all text
- * between a `/mark` line and the fork.
- */
-function asScripts(lines: readonly string[]): readonly string[] {
-  const scripts: string[] = []
-  let goal: string[] = []
-  let isAfterMark = false
-  for (const line of lines) {
-    const command = parseCommandLine(line)?.name
-    if (command === undefined) {
-      if (!isAfterMark) scripts.push(...goal.splice(0))
-      goal.push(line)
-      continue
-    }
-    if (command === 'fork') scripts.push([...goal, line].join('\n'))
-    else scripts.push(...goal, line)
-    goal = []
-    isAfterMark = command === 'mark'
-  }
-  return [...scripts, ...goal]
+async function printSubtree(engine: Engine, agentId: AgentId, output: Output): Promise<void> {
+  const agents = await listAgents(engine)
+  const agent = agents.find(({ id }) => id === agentId)
+  if (agent === undefined) return
+  const costs = (await subtreeCosts(engine, agents)).get(agentId)
+  const model = agent.choice === null ? 'no model' : formatModelSpec(agent.choice)
+  if (costs !== undefined) output.error(`${subtreeLine(agentId, model, costs)}\n`)
 }
 
 async function chooseAgent(
   engine: Engine,
-  [first = '']: readonly string[],
-  { agent, model, folder, signal }: RunOptions,
+  [first]: readonly RunScript[],
+  { agent, model, folder, signal, ...options }: RunOptions,
 ): Promise<Outcome<AgentId>> {
-  if (agent === undefined) {
+  if (agent === undefined && options.continue !== true) {
     // Nobody wants an agent in the tree that could not even be asked.
     const hasModel = model !== undefined || (await engine.listModels(undefined, signal)).defaultModel !== null
-    if (!hasModel && beginsWithPrompt(first)) return { ok: false, error: refused(NO_MODEL_CONFIGURED) }
+    if (!hasModel && first !== undefined && beginsWithPrompt(first))
+      return { ok: false, error: refused(NO_MODEL_CONFIGURED) }
     const made = await engine.createAgent({ folder, ...(model !== undefined && { model }) })
     return made.ok ? { ok: true, value: made.value.id } : made
   }
-  const found = await findAgent(engine, agent)
-  if (!found.ok || model === undefined) return found.ok ? { ok: true, value: found.value.id } : found
-  const switched = await engine.submit(found.value.id, `/model ${model}`)
-  return switched.ok ? { ok: true, value: found.value.id } : switched
+  const found = agent === undefined ? await lastRunAgent(engine, folder) : await namedAgent(engine, agent)
+  if (!found.ok || model === undefined) return found
+  const switched = await engine.submit(found.value, `/model ${model}`)
+  return switched.ok ? found : switched
 }
 
-function beginsWithPrompt(script: string): boolean {
-  const parsed = parseInput(script)
+async function namedAgent(engine: Engine, prefix: string): Promise<Outcome<AgentId>> {
+  const found = await findAgent(engine, prefix)
+  return found.ok ? { ok: true, value: found.value.id } : found
+}
+
+function beginsWithPrompt(script: RunScript): boolean {
+  const parsed = parseScript(script)
   return parsed.ok && parsed.steps[0]?.type === 'prompt'
 }
 
-function exitCode(outcomes: readonly TurnOutcome[], signal: AbortSignal): ExitCode {
-  if (signal.aborted || outcomes.includes('cancelled')) return EXIT.cancelled
-  return outcomes.includes('failed') ? EXIT.turnFailed : EXIT.done
+function exitCode(ends: readonly TurnEnd[], signal: AbortSignal): ExitCode {
+  if (signal.aborted || ends.includes('cancelled')) return EXIT.cancelled
+  return ends.includes('failed') || ends.includes('incomplete') ? EXIT.turnFailed : EXIT.done
 }
 
 /** The words for a pane, and where a model is chosen when there is none. */

@@ -4,7 +4,12 @@ import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { TurnOutcome } from '../../shared/stream-event.ts'
 import type { Engine } from '../core/engine.ts'
+import type { FinishReason } from '../../shared/usage.ts'
+import { finishNote } from './notes.ts'
 import type { FeedPrinter } from './print-events.ts'
+
+/** How a turn ended for whoever asked; `incomplete`: its answer was cut or withheld. */
+export type TurnEnd = TurnOutcome | 'incomplete'
 
 /** Follows agents from before their turns start, prints what they do, and knows how their turns ended. */
 export class TurnWatcher {
@@ -12,8 +17,12 @@ export class TurnWatcher {
   readonly #print: FeedPrinter
   readonly #stop = new AbortController()
   readonly #feeds: Promise<void>[] = []
-  readonly #agents = new Map<AgentId, OutcomeQueue>()
+  readonly #agents = new Map<AgentId, EndQueue>()
+  readonly #summaries = new Map<AgentId, AgentSummary>()
+  /** How the last answer of each agent's running turn ended. */
+  readonly #finish = new Map<AgentId, FinishReason>()
   readonly #running = new Set<AgentId>()
+  #hasSeenTurn = false
   #onIdle: (() => void)[] = []
 
   constructor(engine: Engine, print: FeedPrinter) {
@@ -28,24 +37,36 @@ export class TurnWatcher {
   async watchForks(): Promise<void> {
     const feed = this.#engine.subscribe(this.#stop.signal)[Symbol.asyncIterator]()
     const first = await feed.next()
-    const known = new Set<AgentId>(first.done === true ? [] : first.value.flatMap(agentsIn).map(({ id }) => id))
+    const before = first.done === true ? [] : first.value.flatMap(agentsIn)
+    this.#know(before)
+    const known = new Set(before.map(({ id }) => id))
     this.#feeds.push(this.#followForks(feed, known))
   }
 
   /** Resolves when the subscription stands: nothing that happens after that is missed. */
   async watch(agentId: AgentId): Promise<void> {
     if (this.#agents.has(agentId)) return
-    this.#agents.set(agentId, new OutcomeQueue())
+    this.#agents.set(agentId, new EndQueue())
     const stands = Promise.withResolvers<void>()
     this.#feeds.push(this.#follow(agentId, stands.resolve))
     await stands.promise
   }
 
   /** How the next turn of a watched agent ended; turns that ended before they were asked for are not lost. */
-  outcome(agentId: AgentId): Promise<TurnOutcome> {
-    const outcomes = this.#agents.get(agentId)
-    if (outcomes === undefined) throw new Error(`Agent ${agentId} is not watched`)
-    return outcomes.take()
+  turnEnd(agentId: AgentId): Promise<TurnEnd> {
+    const ends = this.#agents.get(agentId)
+    if (ends === undefined) throw new Error(`Agent ${agentId} is not watched`)
+    return ends.take()
+  }
+
+  /** Whether a turn of a watched agent has begun. */
+  get hasSeenTurn(): boolean {
+    return this.#hasSeenTurn
+  }
+
+  /** As the tree shows the agent now; nothing before `watchForks`. */
+  summary(agentId: AgentId): AgentSummary | undefined {
+    return this.#summaries.get(agentId)
   }
 
   /** Resolves when no turn of a watched agent runs: models start agents too. */
@@ -65,7 +86,7 @@ export class TurnWatcher {
   async #follow(agentId: AgentId, stands: () => void): Promise<void> {
     for await (const batch of this.#engine.subscribeAgent(agentId, { signal: this.#stop.signal })) {
       for (const item of batch) {
-        this.#print(agentId, item)
+        this.#print.print(agentId, item)
         this.#notice(agentId, item)
       }
       stands()
@@ -76,16 +97,35 @@ export class TurnWatcher {
   #notice(agentId: AgentId, item: AgentFeedItem): void {
     if (item.type === 'snapshot' && item.view.turn !== null) this.#running.add(agentId)
     if (item.type !== 'live') return
-    if (item.event.type === 'turn_started') this.#running.add(agentId)
+    if (item.event.type === 'turn_started') {
+      this.#running.add(agentId)
+      this.#hasSeenTurn = true
+    }
+    if (item.event.type === 'done') this.#finish.set(agentId, item.event.finishReason)
     if (item.event.type !== 'turn_ended') return
     this.#running.delete(agentId)
-    this.#agents.get(agentId)?.put(item.event.outcome)
+    this.#agents.get(agentId)?.put(this.#endOf(agentId, item.event.outcome))
     if (this.#running.size === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
+  }
+
+  #endOf(agentId: AgentId, outcome: TurnOutcome): TurnEnd {
+    const finish = this.#finish.get(agentId)
+    this.#finish.delete(agentId)
+    const note = outcome === 'completed' && finish !== undefined ? finishNote(finish) : null
+    if (note === null) return outcome
+    this.#print.note(agentId, note)
+    return 'incomplete'
+  }
+
+  #know(agents: readonly AgentSummary[]): void {
+    for (const agent of agents) this.#summaries.set(agent.id, agent)
   }
 
   async #followForks(feed: AsyncIterator<readonly EngineFeedItem[]>, known: Set<AgentId>): Promise<void> {
     for (let next = await feed.next(); next.done !== true; next = await feed.next()) {
-      for (const { id, parentId } of next.value.flatMap(agentsIn)) {
+      const agents = next.value.flatMap(agentsIn)
+      this.#know(agents)
+      for (const { id, parentId } of agents) {
         if (known.has(id)) continue
         known.add(id)
         if (parentId !== null && this.#agents.has(parentId)) void this.watch(id)
@@ -99,19 +139,19 @@ function agentsIn(item: EngineFeedItem): readonly AgentSummary[] {
   return item.type === 'agent' ? [item.agent] : []
 }
 
-/** Outcomes in their order, whether they come before or after somebody waits for them. */
-class OutcomeQueue {
-  #outcomes: TurnOutcome[] = []
-  #waiting: ((outcome: TurnOutcome) => void)[] = []
+/** Ends of turns in their order, whether they come before or after somebody waits for them. */
+class EndQueue {
+  #ends: TurnEnd[] = []
+  #waiting: ((end: TurnEnd) => void)[] = []
 
-  put(outcome: TurnOutcome): void {
+  put(end: TurnEnd): void {
     const first = this.#waiting.shift()
-    if (first === undefined) this.#outcomes.push(outcome)
-    else first(outcome)
+    if (first === undefined) this.#ends.push(end)
+    else first(end)
   }
 
-  take(): Promise<TurnOutcome> {
-    const first = this.#outcomes.shift()
+  take(): Promise<TurnEnd> {
+    const first = this.#ends.shift()
     if (first !== undefined) return Promise.resolve(first)
     return new Promise((resolve) => {
       this.#waiting.push(resolve)

@@ -15,6 +15,7 @@ import type { ModelList } from '../../shared/model-info.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
 import type { ImportResult } from '../../shared/log-row.ts'
 import type { SearchPage } from '../../shared/search-hit.ts'
+import type { ModelUsage } from '../../shared/token-totals.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
 import type { QueuedInput } from './agents/prompt-queues.ts'
@@ -89,6 +90,8 @@ export interface Engine {
   setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<Outcome<null>>
   /** Full text over the whole log, newest first; `beforeId` pages on. */
   search(text: string, options: { readonly limit: number; readonly beforeId?: EventId }): Promise<Outcome<SearchPage>>
+  /** What was used so far, by agent and model: the base of every estimate of costs. */
+  usageByModel(): Promise<Outcome<readonly ModelUsage[]>>
   /** Lines of the export format (docs/import-format.md): everything, or one agent with its ancestors and descendants. */
   exportLog(agentId: AgentId | null): AsyncIterable<Outcome<string>>
   /** One agent's path as a readable document, in blocks. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseInput, readsAsPrompt } from '../../../src/shared/slash-command.ts'
+import { parseInput, readsAsPrompt, typedForm } from '../../../src/shared/slash-command.ts'
 
 const prompt = (text: string, starts = true) => ({ type: 'prompt', text, starts })
 const command = (name: string, args: string, line: string) => ({ type: 'command', name, args, line })
@@ -62,5 +62,14 @@ describe('text that was not typed', () => {
     ['', false],
   ])('%j reads as the same prompt when it is typed: %s', (text, reads) => {
     expect(readsAsPrompt(text)).toBe(reads)
+  })
+})
+
+describe('text in a script', () => {
+  it.each(['/kill', '//x\n/fork "a"', 'plain\n/etc', '///\n//kill'])('is sent as it is: %j', (text) => {
+    expect(parseInput(`${typedForm(text)}\n/fork`)).toEqual({
+      ok: true,
+      steps: [prompt(text, false), command('fork', '', '/fork')],
+    })
   })
 })

@@ -5,6 +5,7 @@ import type { ContextLedger } from '../../../shared/context-ledger.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
 import type { SearchPage } from '../../../shared/search-hit.ts'
+import type { ModelUsage } from '../../../shared/token-totals.ts'
 import type { TranscriptView } from '../../../shared/transcript-view.ts'
 import { viewTranscript } from '../conversation/view-transcript.ts'
 import type { Engine } from '../engine.ts'
@@ -51,6 +52,10 @@ export function serveLog(parts: EngineParts) {
 
     search(text: string, options: { limit: number; beforeId?: EventId }): Promise<Outcome<SearchPage>> {
       return parts.searcher.search(text, options)
+    },
+
+    usageByModel(): Promise<Outcome<readonly ModelUsage[]>> {
+      return parts.dependencies.storage.search.usageByModel()
     },
 
     exportLog(agentId: AgentId | null): AsyncIterable<Outcome<string>> {

@@ -5,6 +5,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { PromptQueue, QueuedPrompt } from '../../../shared/prompt-queue.ts'
+import type { ModelUsage } from '../../../shared/token-totals.ts'
 
 /** What core needs of a storage: the log, the agents, mail, search, and what the window keeps. */
 
@@ -192,6 +193,8 @@ export interface LogSearch {
   ): Promise<StorageResult<readonly AgentEvent[]>>
   /** What took something out of the contexts of these agents: their `clear`, `rewind` and `summary` events. In no order. */
   acts(agentIds: readonly AgentId[]): Promise<StorageResult<readonly AgentEvent[]>>
+  /** What providers reported for all answers and summaries, summed by agent and model as it answered. In no order. */
+  usageByModel(): Promise<StorageResult<readonly ModelUsage[]>>
 }
 
 /** Small values that the window keeps: layout, theme; and what is half typed. */

@@ -44,7 +44,7 @@ function memorySettings(failing = false): SettingsStore {
       if (isExpected) kept.set(key, value)
       return result(isExpected)
     },
-    draft: () => result(''),
+    draft: () => result({ text: '', asText: false }),
     setDraft: () => result(null),
   }
 }

@@ -1,0 +1,61 @@
+import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { ErrorCategory } from '../../shared/app-error.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import type { LiveEvent } from '../../shared/stream-event.ts'
+import type { FinishReason } from '../../shared/usage.ts'
+
+const CAUSES: Readonly<Partial<Record<ErrorCategory, string>>> = {
+  RATE_LIMIT: 'Rate limited',
+  OVERLOADED: 'The provider is overloaded',
+  TIMEOUT: 'Timed out',
+  SERVER: 'The provider failed',
+}
+
+const SECOND_MS = 1_000
+
+/** Why the answer is asked for again, and when: `Rate limited; retry 2 in 8 s: …`. `now`: ms since the epoch. */
+export function retryNote({ attempt, at, error }: Extract<LiveEvent, { type: 'retrying' }>, now: number): string {
+  const seconds = Math.ceil(Math.max(0, at - now) / SECOND_MS)
+  const when = seconds === 0 ? 'now' : `in ${seconds} s`
+  return `${CAUSES[error.category] ?? error.category}; retry ${attempt - 1} ${when}: ${error.message}`
+}
+
+/** What is wrong with the end of an answer; null: it is whole. */
+export function finishNote(reason: FinishReason): string | null {
+  switch (reason) {
+    case 'LENGTH':
+      return 'The answer is cut: the output limit was reached. Ask it to go on, or raise max_output_tokens.'
+    case 'CONTENT_FILTER':
+      return 'The provider withheld the answer, or the rest of it (content filter or refusal).'
+    case 'ERROR':
+      return 'The answer ended with an error of the provider.'
+    case 'STOP':
+    case 'TOOL_USE':
+    case 'UNKNOWN':
+      return null
+  }
+}
+
+const MAX_NOTE = 200
+
+/** What a tool is asked for, and what came of it where that is bad news: the model reads all, a person the gist. */
+export function toolNote(event: AgentEvent): string | null {
+  if (event.kind === 'tool_call') return `→ ${event.data.name} ${gist(argumentsText(event.data.arguments))}`
+  if (event.kind !== 'tool_result' || event.data.is_error !== true) return null
+  return `✗ ${event.data.name ?? ''}: ${gist(event.content ?? '')}`
+}
+
+/** One argument says enough by itself: a command, a path. */
+function argumentsText(given: JsonObject): string {
+  const { path } = given
+  const [first, ...others] = Object.values(given)
+  const telling = others.length === 0 ? first : path
+  return typeof telling === 'string' ? telling : JSON.stringify(given)
+}
+
+function gist(text: string): string {
+  const [line = '', ...others] = text.trim().split('\n')
+  const end = others.at(-1)?.slice(0, MAX_NOTE) ?? ''
+  const isCut = line.length > MAX_NOTE || others.length > 1
+  return [line.slice(0, MAX_NOTE), ...(isCut ? ['…'] : []), end].join(' ').trimEnd()
+}

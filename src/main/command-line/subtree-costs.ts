@@ -1,0 +1,70 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { shortAgentId, type AgentId } from '../../shared/ids.ts'
+import { listedModel } from '../../shared/listed-model.ts'
+import { withThousands } from '../../shared/thinking-feedback.ts'
+import { addTotals, modelTotals, NO_TOTALS, type TokenTotals } from '../../shared/token-totals.ts'
+import { treeOrder } from '../../shared/tree-order.ts'
+import type { Engine } from '../core/engine.ts'
+
+/** What an agent has used, and what it has used together with its descendants. */
+export interface AgentCosts {
+  readonly own: TokenTotals
+  readonly subtree: TokenTotals
+  /** Agents below it. */
+  readonly descendants: number
+}
+
+export const NO_COSTS: AgentCosts = { own: NO_TOTALS, subtree: NO_TOTALS, descendants: 0 }
+
+/** By agent. Empty when the log cannot be read: what is printed beside it matters more. */
+export async function subtreeCosts(
+  engine: Engine,
+  agents: readonly AgentSummary[],
+): Promise<ReadonlyMap<AgentId, AgentCosts>> {
+  const used = await engine.usageByModel()
+  const list = await engine.listModels(undefined, new AbortController().signal)
+  if (!used.ok) return new Map()
+  const own = new Map<AgentId, TokenTotals>()
+  for (const row of used.value) {
+    const price = row.model === null ? null : (listedModel(list, row.provider, row.model)?.price ?? null)
+    own.set(row.agentId, addTotals(own.get(row.agentId) ?? NO_TOTALS, modelTotals(row, price)))
+  }
+  return withDescendants(agents, own)
+}
+
+function withDescendants(
+  agents: readonly AgentSummary[],
+  own: ReadonlyMap<AgentId, TokenTotals>,
+): ReadonlyMap<AgentId, AgentCosts> {
+  const costs = new Map<AgentId, AgentCosts>()
+  const add = (id: AgentId, more: AgentCosts): void => {
+    const before = costs.get(id) ?? NO_COSTS
+    const descendants = before.descendants + more.descendants
+    costs.set(id, {
+      own: addTotals(before.own, more.own),
+      subtree: addTotals(before.subtree, more.subtree),
+      descendants,
+    })
+  }
+  for (const { agent } of treeOrder(agents).toReversed()) {
+    const { id, parentId } = agent
+    const totals = own.get(id) ?? NO_TOTALS
+    add(id, { own: totals, subtree: totals, descendants: 0 })
+    const { subtree, descendants } = costs.get(id) ?? NO_COSTS
+    if (parentId !== null) add(parentId, { own: NO_TOTALS, subtree, descendants: descendants + 1 })
+  }
+  return costs
+}
+
+/** `12 tokens in, 5 out, about $0.0012`; an estimate by list prices. */
+export function totalsWords({ usage, estimatedCost, unpriced }: TokenTotals): string {
+  const tokens = `${withThousands(usage.inputTokens)} tokens in, ${withThousands(usage.outputTokens)} out`
+  const missing = unpriced === 0 ? '' : `, without ${unpriced} answers whose price is not known`
+  return `${tokens}, about $${estimatedCost.toFixed(4)}${missing}`
+}
+
+/** The last line of a run: whose it was, and what the agent and those below it have used so far. */
+export function subtreeLine(id: AgentId, model: string, { own, subtree, descendants }: AgentCosts): string {
+  const below = descendants === 0 ? '' : `; with ${descendants} below it ${totalsWords(subtree)}`
+  return `${shortAgentId(id)}  ${model}  ${totalsWords(own)}${below}`
+}

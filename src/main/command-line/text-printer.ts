@@ -1,0 +1,169 @@
+import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AgentFeedItem } from '../../shared/agent-view.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import type { LiveEvent } from '../../shared/stream-event.ts'
+import type { Output } from '../process-output.ts'
+import { retryNote, toolNote } from './notes.ts'
+import type { FeedPrinter } from './print-events.ts'
+
+export interface TextPrinterOptions {
+  /** What an agent is called where several print. */
+  readonly nameOf: (agentId: AgentId) => string
+  /** The model that the agent was given: a pool's name stands for several. Null: not known. */
+  readonly modelOf: (agentId: AgentId) => string | null
+  readonly showsThinking: boolean
+  /** ms since the epoch. */
+  readonly now: () => number
+}
+
+type Delta = Extract<LiveEvent, { type: 'text_delta' | 'thinking_delta' }>
+
+/** A run of deltas that belong together: one block of one message. */
+interface Passage {
+  readonly agentId: AgentId
+  readonly type: Delta['type']
+  readonly blockIndex: number
+}
+
+/**
+ * Prints for people what agents do: the text of answers on stdout as it comes, everything else on stderr. The texts of
+ * several messages, and of several blocks of one, are separated by a blank line. One agent's message is printed at a time:
+ * what another says meanwhile comes after it.
+ */
+export class TextPrinter implements FeedPrinter {
+  readonly #output: Output
+  readonly #options: TextPrinterOptions
+  readonly #agents = new Set<AgentId>()
+  readonly #waiting = new Map<AgentId, Delta[]>()
+  /** Agents whose waiting message has ended meanwhile. */
+  readonly #whole = new Set<AgentId>()
+  #speaker: AgentId | null = null
+  #passage: Passage | null = null
+  /** How stdout ends: nothing is on it, an unfinished line, or a whole one. */
+  #stdout: 'empty' | 'open' | 'closed' = 'empty'
+  /** On which stream the terminal's line is unfinished. */
+  #openLine: 'none' | 'stdout' | 'stderr' = 'none'
+  /** The agent whose words were printed last. */
+  #lastSpeaker: AgentId | null = null
+
+  constructor(output: Output, options: TextPrinterOptions) {
+    this.#output = output
+    this.#options = options
+  }
+
+  print(agentId: AgentId, item: AgentFeedItem): void {
+    if (item.type === 'recorded') this.#recorded(agentId, item.event)
+    if (item.type === 'live') this.#live(agentId, item.event)
+  }
+
+  #recorded(agentId: AgentId, event: AgentEvent): void {
+    this.#agents.add(agentId)
+    if (event.kind === 'assistant' || event.kind === 'interrupted') this.#endMessage(agentId)
+    const note = toolNote(event)
+    if (note !== null) this.note(agentId, note)
+  }
+
+  #live(agentId: AgentId, event: LiveEvent): void {
+    this.#agents.add(agentId)
+    if (event.type === 'text_delta' || event.type === 'thinking_delta') return this.#say(agentId, event)
+    if (event.type === 'start' || event.type === 'done' || event.type === 'error' || event.type === 'turn_ended') {
+      this.#endMessage(agentId)
+    }
+    const note = this.#noteFor(agentId, event)
+    if (note !== null) this.note(agentId, note)
+  }
+
+  #noteFor(agentId: AgentId, event: LiveEvent): string | null {
+    if (event.type === 'error') return `${event.error.category}: ${event.error.message}`
+    if (event.type === 'turn_ended' && event.outcome === 'cancelled') return 'Cancelled.'
+    if (event.type === 'retrying') return retryNote(event, this.#options.now())
+    if (event.type !== 'turn_started') return null
+    const given = this.#options.modelOf(agentId)
+    return given === null || given === event.model ? null : `${given}: ${event.model} answers.`
+  }
+
+  #say(agentId: AgentId, delta: Delta): void {
+    if (delta.type === 'thinking_delta' && !this.#options.showsThinking) return
+    if (this.#speaker !== null && this.#speaker !== agentId) {
+      const waiting = this.#waiting.get(agentId)
+      if (waiting === undefined) this.#waiting.set(agentId, [delta])
+      else waiting.push(delta)
+      return
+    }
+    this.#speaker = agentId
+    const { type, blockIndex } = delta
+    const { agentId: before, type: typeBefore, blockIndex: indexBefore } = this.#passage ?? {}
+    if (before !== agentId || typeBefore !== type || indexBefore !== blockIndex) {
+      this.#endPassage()
+      this.#passage = { agentId, type, blockIndex }
+      this.#beginPassage(agentId, type)
+    }
+    this.#write(type, delta.text)
+  }
+
+  #beginPassage(agentId: AgentId, type: Delta['type']): void {
+    if (this.#agents.size > 1 && this.#lastSpeaker !== agentId) {
+      this.#closeLine()
+      this.#output.error(`── ${this.#options.nameOf(agentId)} ──\n`)
+    }
+    this.#lastSpeaker = agentId
+    if (type === 'thinking_delta') this.#closeLine()
+    else if (this.#stdout !== 'empty') this.#output.out('\n')
+  }
+
+  #write(type: Delta['type'], text: string): void {
+    if (text === '') return
+    const isOpen = !text.endsWith('\n')
+    if (type === 'text_delta') {
+      if (this.#openLine === 'stderr') this.#closeLine()
+      this.#output.out(text)
+      this.#stdout = isOpen ? 'open' : 'closed'
+      this.#openLine = isOpen ? 'stdout' : 'none'
+    } else {
+      this.#output.error(text, 'faint')
+      this.#openLine = isOpen ? 'stderr' : 'none'
+    }
+  }
+
+  /** The end of a block: the next one begins on a line of its own, on both streams. */
+  #endPassage(): void {
+    const type = this.#passage?.type
+    this.#passage = null
+    if (type === 'text_delta' && this.#stdout === 'open') {
+      this.#output.out('\n')
+      this.#stdout = 'closed'
+      if (this.#openLine === 'stdout') this.#openLine = 'none'
+    }
+    if (type === 'thinking_delta') this.#closeLine()
+  }
+
+  #endMessage(agentId: AgentId): void {
+    if (this.#speaker !== agentId) return this.#waitingEnded(agentId)
+    this.#endPassage()
+    this.#speaker = null
+    const [next] = this.#waiting
+    if (next === undefined) return
+    const [nextId, deltas] = next
+    this.#waiting.delete(nextId)
+    const isWhole = this.#whole.delete(nextId)
+    for (const delta of deltas) this.#say(nextId, delta)
+    if (isWhole) this.#endMessage(nextId)
+  }
+
+  #waitingEnded(agentId: AgentId): void {
+    if (this.#waiting.has(agentId)) this.#whole.add(agentId)
+  }
+
+  /** A line of its own on stderr, with the agent's name where several print. */
+  note(agentId: AgentId, note: string): void {
+    this.#closeLine()
+    const prefix = this.#agents.size > 1 ? `[${this.#options.nameOf(agentId)}] ` : ''
+    this.#output.error(`${prefix}${note}\n`)
+  }
+
+  /** stdout keeps its unfinished line: what is said for people in between is not part of it. */
+  #closeLine(): void {
+    if (this.#openLine !== 'none') this.#output.error('\n')
+    this.#openLine = 'none'
+  }
+}

@@ -1,0 +1,123 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import type { Storage } from '../../src/main/core/ports.ts'
+import { keepDatabaseUp } from '../support/keep-database-up.ts'
+import { type Answer, failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
+
+/** Each test starts several processes, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 180_000 })
+
+const MODEL = ['--model', 'claude-haiku-4-5/none'] as const
+
+let simulator: Simulator
+let workspace: Workspace
+let database: Storage
+let folder: string
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  workspace = await makeWorkspace(simulator.environment())
+  database = await keepDatabaseUp(workspace)
+  folder = join(workspace.directory, 'project')
+  await mkdir(folder)
+})
+
+afterAll(async () => {
+  await database.close()
+  await workspace.remove()
+  await simulator.close()
+})
+
+/** Runs it in the folder, with these answers to its requests. */
+function run(answers: readonly Answer[], ...args: readonly string[]) {
+  for (const answer of answers) simulator.enqueue('anthropic', answer)
+  return runIkigai(['run', ...args], workspace.environment, folder)
+}
+
+it.each([
+  ['length', /^The answer is cut: the output limit was reached\./m],
+  ['content_filter', /^The provider withheld the answer/m],
+] as const)('an answer that ends by %s is said to be incomplete, and fails', async (finish, words) => {
+  const answer: Answer = { type: 'script', blocks: [{ type: 'text', text: 'Half of' }], finish }
+  const text = await run([answer], ...MODEL, 'Go')
+  expect([text.code, text.stdout]).toEqual([1, 'Half of\n'])
+  expect(text.stderr).toMatch(words)
+  const json = await run([answer], '--json', ...MODEL, 'Go')
+  expect([json.code, json.stderr]).toEqual([1, expect.stringMatching(words)])
+})
+
+it('says who answered and what it took, and goes on with the same agent in the same folder', async () => {
+  const calls: Answer = {
+    type: 'script',
+    blocks: [
+      { type: 'text', text: 'Let me look.' },
+      { type: 'tool_call', name: 'glob', arguments: { pattern: '*' } },
+    ],
+  }
+  const first = await run([calls, textAnswer('Nothing there.')], ...MODEL, 'What is here?')
+  expect([first.code, first.stdout]).toEqual([0, 'Let me look.\n\nNothing there.\n'])
+  const line = /^([0-9a-f]{6}) {2}claude-haiku-4-5\/none {2}[\d,]+ tokens in, [\d,]+ out, about \$\d+\.\d{4}$/m.exec(
+    first.stderr,
+  )
+  expect(line).not.toBeNull()
+  const id = line?.[1] ?? ''
+
+  const second = await run(
+    [textAnswer('Still nothing.'), textAnswer('Below.')],
+    '--continue',
+    'And now?',
+    '/mark M',
+    '/fork "Look below"',
+  )
+  expect(second.stderr).toMatch(new RegExp(`^${id} .*; with 1 below it [\\d,]+ tokens in, [\\d,]+ out, about \\$`, 'm'))
+  expect(JSON.stringify(simulator.requests.at(-2)?.body)).toContain('What is here?')
+
+  const tree = await runIkigai(['agents'], workspace.environment)
+  expect(tree.stdout).toMatch(new RegExp(`^${id} .* tokens \\([\\d,]+ with its children\\) {2}about \\$\\d`, 'm'))
+  const log = await runIkigai(['log', id], workspace.environment)
+  expect(log.stdout).toMatch(/ {2}assistant \(anthropic\/claude-haiku-4-5\) {2}Still nothing\./)
+})
+
+it('--continue says when there is nothing to go on with, and that it is one of two ways to name an agent', async () => {
+  const none = await runIkigai(['run', '--continue', 'Hello'], workspace.environment, workspace.directory)
+  expect([none.code, none.stdout]).toEqual([2, ''])
+  expect(none.stderr).toMatch(/^No agent to continue: nothing was run in .* yet\./)
+  const both = await runIkigai(['run', '--continue', '--agent', 'abcd', 'Hello'], workspace.environment)
+  expect([both.code, both.stderr]).toEqual([2, '--continue and --agent both name an agent: give one of them.\n'])
+})
+
+it('sends a question and the text on stdin as one prompt, whatever the text begins with', async () => {
+  simulator.enqueue('anthropic', textAnswer('A command.'))
+  const started = startIkigai(['run', ...MODEL, 'What is this?', '-'], workspace.environment, folder, '/kill\n/exit\n')
+  const { code, stdout } = await started.finished
+  expect([code, stdout]).toEqual([0, 'A command.\n'])
+  expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain(String.raw`What is this?\n\n/kill\n/exit\n`)
+})
+
+it('shows thinking on stderr when it is asked to, and by itself at a terminal only', async () => {
+  const thinks: Answer = {
+    type: 'script',
+    blocks: [
+      { type: 'thinking', text: 'Let me think.' },
+      { type: 'text', text: 'Yes.' },
+    ],
+  }
+  const model = ['--model', 'claude-haiku-4-5/low']
+  const piped = await run([thinks], ...model, 'Go')
+  expect([piped.stdout, piped.stderr.includes('Let me think.')]).toEqual(['Yes.\n', false])
+  const asked = await run([thinks], ...model, '--thinking', 'Go')
+  expect([asked.stdout, asked.stderr]).toEqual(['Yes.\n', expect.stringMatching(/^Let me think\.\n/)])
+})
+
+it('says why it asks again, and when', async () => {
+  const failure = failedAnswer({ kind: 'rate_limit', retryAfterSeconds: 1 })
+  const { code, stdout, stderr } = await run([failure, textAnswer('ok')], ...MODEL, 'Go')
+  expect([code, stdout]).toEqual([0, 'ok\n'])
+  expect(stderr).toMatch(/^Rate limited; retry 1 in 1 s: /m)
+})
