@@ -25,6 +25,7 @@ import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import type { Engine } from './core/engine.ts'
 import { currentDefault, type DefaultModel, replacedWords } from './core/models/default-model.ts'
 import type { Config, Logger, ModelCatalog } from './core/ports.ts'
+import { commandEnvironment } from './core/tools/read-only-git.ts'
 import { startEngine } from './core/start-engine.ts'
 import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
 
@@ -93,6 +94,11 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     maxOutputSize: config.maxOutputSize,
     outputDirectory: join(directories.dataDirectory, 'tool-output'),
   }
+  const places = {
+    homeDirectory: homedir(),
+    ownFolders: [directories.configDirectory, directories.dataDirectory],
+    openFolder: toolPrograms.outputDirectory,
+  }
   const started = await startEngine({
     ...directories,
     storage: opened.value,
@@ -102,7 +108,8 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     config,
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),
-    builtInTools: (folderOf) => createBuiltInTools({ folderOf: withWorkspace(folderOf, workspace), ...toolPrograms }),
+    builtInTools: (folderOf) =>
+      createBuiltInTools({ folderOf: withWorkspace(folderOf, workspace), ...toolPrograms, places, commandEnvironment }),
     toolServers: createMcpServers(config.toolServers, { ...toolPrograms, clientVersion: version }),
     workspace,
     platform: PLATFORMS[process.platform] ?? process.platform,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { AgentId } from './ids.ts'
-import type { ToolAccess } from './tool-access.ts'
+import type { ToolAccess, WideFolder } from './tool-access.ts'
 
 /** For whom a rule holds. `subtree`: the agent and all its descendants, also those that do not exist yet. */
 export const approvalScopeSchema = z.discriminatedUnion('type', [
@@ -50,6 +50,10 @@ export interface PendingApproval {
   readonly isInFolder: boolean
   /** Agents whose mail led to the call, and whose rights count too; missing: nobody's. */
   readonly mailFrom?: readonly AgentId[]
+  /** What makes the path (for a command: one that it names) need a person's word each time: 'a file for secrets'. */
+  readonly protectedAs?: string
+  /** The agent's folder is no project but a whole home directory, or everything. */
+  readonly wideFolder?: WideFolder
   /** A unified diff of an edit. */
   readonly preview?: string
   /** A unified diff of the tool's definition: it was allowed before its server changed it. */

@@ -130,6 +130,8 @@ describe('tools', () => {
             environment: toolEnvironment(process.env, []),
             maxOutputSize: 1_048_576,
             outputDirectory: join(folder, '..', 'output'),
+            places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: join(folder, '..', 'output') },
+            commandEnvironment: () => ({}),
           }),
       })
       try {

@@ -46,6 +46,8 @@ beforeAll(async () => {
     environment: toolEnvironment(process.env, []),
     maxOutputSize: 1_048_576,
     outputDirectory: join(folder, 'output'),
+    places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: join(folder, 'output') },
+    commandEnvironment: () => ({}),
   }
   real = await openRealEngine(z.record(z.string(), z.string()).parse(environment), {
     tools: () => createBuiltInTools({ folderOf: async () => ({ ok: true, value: folder }), ...programs }),

@@ -5,6 +5,7 @@ import { defineTool } from './define-tool.ts'
 import { LiveText } from './live-text.ts'
 import { looksBinary, MAX_KEPT_SIZE, OutputCollector } from './output-collector.ts'
 import { userThreads } from './process-group.ts'
+import { namesProtected } from './protected-paths.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
 import { agentPath, type ToolContext } from './tool-context.ts'
 
@@ -41,6 +42,7 @@ export function bashTool(context: ToolContext): Tool {
       const resolved = await agentPath(context, site, '.')
       if (!resolved.ok) return resolved
       const folder = resolved.path
+      const named = namesProtected(command, folder, context.places)
       return {
         ok: true,
         call: {
@@ -48,6 +50,7 @@ export function bashTool(context: ToolContext): Tool {
           access: 'execute',
           paths: [folder],
           isInFolder: true,
+          ...(named !== null && { protectedAs: named }),
           run: (run) => runCommand({ command, folder, timeoutMs: timeout_seconds * 1_000, site }, run, context),
         },
       }
@@ -75,7 +78,7 @@ async function runCommand(
     command: 'bash',
     args: ['-c', PRELUDE, 'bash', threads === null ? '' : String(threads + MAX_PROCESSES), command],
     cwd: folder,
-    env: context.environment,
+    env: { ...context.environment, ...context.commandEnvironment(command) },
     timeoutMs,
     signal,
     maxProcesses: MAX_PROCESSES,

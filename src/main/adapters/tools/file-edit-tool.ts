@@ -6,7 +6,7 @@ import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
 import { readTextFile } from './read-text-file.ts'
 import { replaceTextFile } from './replace-text-file.ts'
-import { agentPath, type ToolContext } from './tool-context.ts'
+import { agentPath, isReadSilently, pathFacts, type ToolContext } from './tool-context.ts'
 
 const DESCRIPTION = `Replaces text in a file. old_string must match exactly, white space and line ends included, and stand in one place only, unless replace_all is set. Paths are relative to the agent's folder, or absolute.
 An edit that builds on another call of the same message is checked before that call has run: send it in the next message.`
@@ -26,15 +26,14 @@ export function fileEditTool(context: ToolContext): Tool {
       if (!resolved.ok) return resolved
       const edit = { oldString: old_string, newString: new_string, replaceAll: replace_all }
       const edited = await editedFile(resolved.path, edit)
-      if (!edited.ok) return edited
+      // What an edit fails on tells what is in the file: of one that is not read silently it is a person who sees it first.
+      if (!edited.ok && isReadSilently(resolved)) return edited
       return {
         ok: true,
         call: {
-          subject: resolved.path,
+          ...pathFacts(resolved),
           access: 'write',
-          paths: [resolved.path],
-          isInFolder: resolved.isInFolder,
-          preview: editPreview(resolved.path, edited.before, edited.text),
+          preview: edited.ok ? editPreview(resolved.path, edited.before, edited.text) : edited.message,
           run: () => runEdit(resolved.path, edit),
         },
       }

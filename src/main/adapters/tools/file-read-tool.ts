@@ -4,7 +4,7 @@ import type { Tool, ToolOutcome } from '../../core/ports.ts'
 import { defineTool } from './define-tool.ts'
 import { OutputCollector } from './output-collector.ts'
 import { readTextFile } from './read-text-file.ts'
-import { agentPath, type ToolContext } from './tool-context.ts'
+import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
 interface Lines {
   readonly offset: number | undefined
@@ -27,10 +27,8 @@ export function fileReadTool(context: ToolContext): Tool {
       return {
         ok: true,
         call: {
-          subject: resolved.path,
+          ...pathFacts(resolved),
           access: 'read',
-          paths: [resolved.path],
-          isInFolder: resolved.isInFolder,
           run: () => readLines(resolved.path, { offset, limit }, site.callId, context),
         },
       }

@@ -5,7 +5,7 @@ import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
 import { readTextFile } from './read-text-file.ts'
 import { replaceTextFile } from './replace-text-file.ts'
-import { agentPath, type ToolContext } from './tool-context.ts'
+import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
 export function fileWriteTool(context: ToolContext): Tool {
   return defineTool({
@@ -23,10 +23,8 @@ export function fileWriteTool(context: ToolContext): Tool {
       return {
         ok: true,
         call: {
-          subject: resolved.path,
+          ...pathFacts(resolved),
           access: 'write',
-          paths: [resolved.path],
-          isInFolder: resolved.isInFolder,
           preview,
           run: () => write(resolved.path, content),
         },

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Tool, ToolOutcome } from '../../core/ports.ts'
 import { defineTool } from './define-tool.ts'
 import { PatternThread } from './foreign-patterns/pattern-thread.ts'
-import { ripgrepProblem, type RipgrepRun, runRipgrep } from './ripgrep.ts'
-import { agentPath, type ToolContext } from './tool-context.ts'
+import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
+import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
 /** `matchingTimeoutMs`: how long the pattern may take for one piece of the list. */
 export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool {
@@ -25,14 +25,12 @@ export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool
       return {
         ok: true,
         call: {
-          subject: resolved.path,
+          ...pathFacts(resolved),
           access: 'read',
-          paths: [resolved.path],
-          isInFolder: resolved.isInFolder,
           run: ({ signal }) => {
             const wanted = anyDepth(pattern)
             const keep = (paths: readonly string[]) => patterns.ask({ type: 'glob', pattern: wanted, paths })
-            return list({ args, cwd: resolved.path, signal, name: site.callId, keep }, context)
+            return list({ args, root: resolved.path, cwd: resolved.path, signal, name: site.callId, keep }, context)
           },
         },
       }
@@ -46,9 +44,8 @@ function anyDepth(pattern: string): string {
 }
 
 async function list(run: RipgrepRun, context: ToolContext): Promise<ToolOutcome> {
-  const result = await runRipgrep(run, context)
-  const problem = ripgrepProblem(result)
-  if (problem !== null) return { content: problem, isError: true }
+  const result = await searchUnmoved(run, context)
+  if (!result.ok) return { content: result.message, isError: true }
   const { text, fullOutput } = result.output
   if (text === '') return { content: `No files match in ${run.cwd}.`, isError: false }
   return {

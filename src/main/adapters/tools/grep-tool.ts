@@ -2,8 +2,9 @@ import { z } from 'zod'
 
 import type { Tool, ToolOutcome } from '../../core/ports.ts'
 import { defineTool } from './define-tool.ts'
-import { ripgrepProblem, runRipgrep } from './ripgrep.ts'
-import { agentPath, type ToolContext } from './tool-context.ts'
+import { protectedGlobs } from './protected-paths.ts'
+import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
+import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
 /** Of one line; a minified file has lines of megabytes. */
 const MAX_COLUMNS = 500
@@ -31,16 +32,10 @@ export function grepTool(context: ToolContext): Tool {
       return {
         ok: true,
         call: {
-          subject: resolved.path,
+          ...pathFacts(resolved),
           access: 'read',
-          paths: [resolved.path],
-          isInFolder: resolved.isInFolder,
           run: ({ signal }) =>
-            search(
-              [...options(args), '--', resolved.path],
-              { cwd: resolved.folder, signal, name: site.callId },
-              context,
-            ),
+            search(args, { root: resolved.path, cwd: resolved.folder, signal, name: site.callId }, context),
         },
       }
     },
@@ -56,7 +51,6 @@ function options(args: z.output<typeof schema>): readonly string[] {
     '--no-heading',
     `--max-columns=${MAX_COLUMNS}`,
     '--max-columns-preview',
-    '--glob=!.git',
     ...(args.glob === undefined ? [] : onlyFiles(args.glob)),
     ...(args.literal === true ? ['--fixed-strings'] : []),
     ...(args.ignore_case === true ? ['--ignore-case'] : []),
@@ -73,17 +67,40 @@ function onlyFiles(glob: string): readonly string[] {
 }
 
 async function search(
-  args: readonly string[],
-  run: { readonly cwd: string; readonly signal: AbortSignal; readonly name: string },
+  args: z.output<typeof schema>,
+  run: Omit<RipgrepRun, 'args'>,
   context: ToolContext,
 ): Promise<ToolOutcome> {
-  const result = await runRipgrep({ args, ...run }, context)
-  const problem = ripgrepProblem(result)
-  if (problem !== null) return { content: problem, isError: true }
+  const isProtected = protectedGlobs(context.places)
+  const leftOut = ['--iglob=!.git', ...isProtected.map((glob) => `--iglob=!${glob}`)]
+  const result = await searchUnmoved({ args: [...options(args), ...leftOut, '--', run.root], ...run }, context)
+  if (!result.ok) return { content: result.message, isError: true }
   const { text, fullOutput } = result.output
+  const note = await protectedNote(args, run, context)
   return {
-    content: text === '' ? 'No matches.' : text.trimEnd(),
+    content: [text === '' ? 'No matches.' : text.trimEnd(), ...note].join('\n'),
     isError: false,
     ...(fullOutput !== undefined && { fullOutput }),
   }
+}
+
+/** So many are named. */
+const MAX_NAMED = 5
+
+/** For the model: which files were not searched because a person is asked about each. */
+async function protectedNote(
+  { include_ignored = false }: z.output<typeof schema>,
+  run: Omit<RipgrepRun, 'args'>,
+  context: ToolContext,
+): Promise<readonly string[]> {
+  const only = protectedGlobs(context.places).map((glob) => `--iglob=${glob}`)
+  const ignored = include_ignored ? ['--no-ignore'] : []
+  // What was named by itself was asked about and searched.
+  const args = ['--files', '--hidden', '--sort=path', ...ignored, ...only, '--iglob=!**/.git/**', '--', run.root]
+  const keep = (paths: readonly string[]) => Promise.resolve(paths.filter((path) => path !== run.root))
+  const listed = await searchUnmoved({ ...run, args, keep }, context)
+  const paths = listed.ok ? listed.output.text.split('\n').filter((path) => path !== '') : []
+  if (paths.length === 0) return []
+  const others = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
+  return [`[Not searched, because a person is asked about each: ${paths.slice(0, MAX_NAMED).join(', ')}${others}]`]
 }

@@ -2,6 +2,7 @@ import { constants, open, type FileHandle } from 'node:fs/promises'
 
 import { asText, looksBinary } from './output-collector.ts'
 import { pathProblem } from './system-error.ts'
+import { isSameFile, movedMessage, unmovedIdentity } from './unmoved-path.ts'
 
 /** Bigger files are read with bash. Bytes. */
 export const MAX_FILE_SIZE = 50 * 1024 ** 2
@@ -17,12 +18,19 @@ export interface TextFile {
 
 export type TextFileResult = TextFile | { readonly ok: false; readonly message: string; readonly isMissing: boolean }
 
-/** Reads a regular file as text. A folder, a device, a pipe, binary content: words instead. `path` is resolved already. */
+/**
+ * Reads a regular file as text. A folder, a device, a pipe, binary content: words instead. `path` is resolved already; a
+ * file that another path leads to by now is not read.
+ */
 export async function readTextFile(path: string): Promise<TextFileResult> {
   let file: FileHandle | null = null
   try {
     // A pipe without a writer would hang on opening; and the path is resolved, so a link is one that came since.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+    const decided = await unmovedIdentity(path)
+    if (decided === null || !isSameFile(decided, await file.stat({ bigint: true }))) {
+      return { ok: false, message: movedMessage(path), isMissing: false }
+    }
     return await readOpened(path, file)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'

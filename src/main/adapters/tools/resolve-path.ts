@@ -36,7 +36,7 @@ export function isInside(folder: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path)
 }
 
-function fromHome(path: string): string {
+export function fromHome(path: string): string {
   return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path
 }
 

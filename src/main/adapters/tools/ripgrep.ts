@@ -3,9 +3,13 @@ import { join, sep } from 'node:path'
 
 import { type CollectedOutput, OutputCollector } from './output-collector.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
+import { pathProblem } from './system-error.ts'
 import type { ToolContext } from './tool-context.ts'
+import { isSameFile, movedMessage, unmovedIdentity } from './unmoved-path.ts'
 
 export interface RipgrepRun {
+  /** Where it searches: a file or a folder, resolved. What is there must not change meanwhile. */
+  readonly root: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly signal: AbortSignal
@@ -15,7 +19,7 @@ export interface RipgrepRun {
   readonly keep?: (lines: readonly string[]) => Promise<readonly string[] | null>
 }
 
-export interface RipgrepResult {
+interface RipgrepResult {
   readonly end: ProcessEnd
   readonly output: CollectedOutput
   readonly problems: string
@@ -28,7 +32,7 @@ const PATTERN_TOO_SLOW = 'The pattern takes too long to match. Use a simpler one
 const MAX_PROCESSES = 8
 
 /** Runs the bundled ripgrep: no configuration of the person's, no colours, links not followed. */
-export async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise<RipgrepResult> {
+async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise<RipgrepResult> {
   const { args, cwd, signal, name, keep } = run
   const collector = new OutputCollector(name, context)
   const lines = keep === undefined ? null : new LineFilter(keep)
@@ -55,8 +59,29 @@ export async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise
   return { end, output: await collector.finish(), problems: problems.slice(0, MAX_PROBLEMS).trim() }
 }
 
+/**
+ * The same, for a path that was decided on before: the result counts only if the path led to the same file or folder
+ * before and after.
+ */
+export async function searchUnmoved(
+  run: RipgrepRun,
+  context: ToolContext,
+): Promise<{ readonly ok: true; readonly output: CollectedOutput } | { readonly ok: false; readonly message: string }> {
+  try {
+    const before = await unmovedIdentity(run.root)
+    if (before === null) return { ok: false, message: movedMessage(run.root) }
+    const result = await runRipgrep(run, context)
+    const after = await unmovedIdentity(run.root)
+    if (after === null || !isSameFile(before, after)) return { ok: false, message: movedMessage(run.root) }
+    const problem = ripgrepProblem(result)
+    return problem === null ? { ok: true, output: result.output } : { ok: false, message: problem }
+  } catch (error) {
+    return { ok: false, message: pathProblem(run.root, error) }
+  }
+}
+
 /** Why there is no result; null: there is one, perhaps an empty one (ripgrep exits with 1 where nothing matched). */
-export function ripgrepProblem({ end, problems }: RipgrepResult): string | null {
+function ripgrepProblem({ end, problems }: RipgrepResult): string | null {
   if (end.type === 'exited') return end.code <= 1 ? null : problems.replaceAll(/^rg: /gm, '')
   if (end.type === 'failed') return `The search could not be started: ${end.message}`
   if (end.type === 'stopped' && end.reason === 'timeout') {

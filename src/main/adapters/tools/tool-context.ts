@@ -1,6 +1,11 @@
-import type { FolderOf, ToolCallSite } from '../../core/ports.ts'
+import { realpath } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+
+import type { WideFolder } from '../../../shared/tool-access.ts'
+import type { FolderOf, PreparedCall, ToolCallSite } from '../../core/ports.ts'
 import type { OutputLimits } from './output-collector.ts'
-import { resolvePath, type ResolvedPath } from './resolve-path.ts'
+import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
+import { fromHome, isInside, resolvePath, type ResolvedPath } from './resolve-path.ts'
 
 /** What the built-in tools work with. */
 export interface ToolContext extends OutputLimits {
@@ -8,11 +13,17 @@ export interface ToolContext extends OutputLimits {
   readonly folderOf: FolderOf
   /** Of programs that tools start. No keys in it. */
   readonly environment: Readonly<Record<string, string>>
+  readonly places: ProtectedPlaces
+  /** Variables for one command line, in addition to `environment`: read-only git starts no other programs. */
+  readonly commandEnvironment: (command: string) => Readonly<Record<string, string>>
 }
 
 export interface AgentPath extends ResolvedPath {
   /** The agent's folder. */
   readonly folder: string
+  /** What protects it, for a person. */
+  readonly protectedAs?: string
+  readonly wideFolder?: WideFolder
 }
 
 /** A path that a model gave, as seen from its agent's folder. */
@@ -24,5 +35,47 @@ export async function agentPath(
   const folder = await context.folderOf(site.agentId)
   if (!folder.ok) return { ok: false, message: folder.error.message }
   const resolved = await resolvePath(folder.value, path)
-  return resolved.ok ? { ...resolved, folder: folder.value } : resolved
+  if (!resolved.ok) return resolved
+  const { places } = context
+  const asked = protectedAs(resolve(folder.value, fromHome(path)), places)
+  const what = asked ?? (await reallyProtectedAs(resolved.path, places))
+  const wide = await wideFolder(folder.value, places)
+  return {
+    ...resolved,
+    folder: folder.value,
+    ...(what !== null && { protectedAs: what }),
+    ...(wide !== null && { wideFolder: wide }),
+  }
+}
+
+/** What the policy needs to know about a call on one path. */
+export function pathFacts({
+  path,
+  isInFolder,
+  protectedAs,
+  wideFolder,
+}: AgentPath): Pick<PreparedCall, 'subject' | 'paths' | 'isInFolder' | 'protectedAs' | 'wideFolder'> {
+  return {
+    subject: path,
+    paths: [path],
+    isInFolder,
+    ...(protectedAs !== undefined && { protectedAs }),
+    ...(wideFolder !== undefined && { wideFolder }),
+  }
+}
+
+/** Without a rule a person is not asked before it is read. */
+export function isReadSilently({ isInFolder, protectedAs, wideFolder }: AgentPath): boolean {
+  return isInFolder && protectedAs === undefined && wideFolder === undefined
+}
+
+/** Null: a folder like any other. A folder above the home directory holds it too. */
+export async function wideFolder(
+  folder: string,
+  { homeDirectory }: Pick<ProtectedPlaces, 'homeDirectory'>,
+): Promise<WideFolder | null> {
+  const real = async (path: string): Promise<string> => realpath(path).catch(() => path)
+  const [work, home] = await Promise.all([real(folder), real(homeDirectory)])
+  if (work === dirname(work)) return 'root'
+  return isInside(work, home) ? 'home' : null
 }

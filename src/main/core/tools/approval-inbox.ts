@@ -171,7 +171,7 @@ interface Asking {
 
 function pendingApproval(
   { tool }: PolicyQuestion,
-  { subject, access, isInFolder, preview }: PreparedCall,
+  { subject, access, isInFolder, protectedAs, wideFolder, preview }: PreparedCall,
   { agentId, callId }: ToolCallSite,
   askedAt: number,
 ): PendingApproval {
@@ -182,9 +182,11 @@ function pendingApproval(
     subject,
     access,
     isInFolder,
+    ...(protectedAs !== undefined && { protectedAs }),
+    ...(wideFolder !== undefined && { wideFolder }),
     ...(preview !== undefined && { preview }),
     askedAt,
-    patterns: offeredPatterns(subject, access),
+    patterns: protectedAs === undefined ? offeredPatterns(subject, access) : [exactPattern(subject)],
   }
 }
 

@@ -1,9 +1,11 @@
-import { readFile, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { bashTool } from '../../../../src/main/adapters/tools/bash-tool.ts'
 import { toolEnvironment } from '../../../../src/main/adapters/environment/tool-environment.ts'
+import { commandEnvironment } from '../../../../src/main/core/tools/read-only-git.ts'
 import { noProcessIn, processEnded } from '../../../support/processes-in.ts'
 import { makeToolFolder, prepare, prepared, runTool, type ToolFolder } from './tool-folder.ts'
 
@@ -176,4 +178,48 @@ describe('bash', { timeout: TIMEOUT_MS }, () => {
     const { run: _, ...facts } = await prepared(bashTool(space.context), { command: 'make' })
     expect(facts).toEqual({ subject: 'make', access: 'execute', paths: [space.folder], isInFolder: true })
   })
+})
+
+it('runs read-only git without the hooks, the monitor and the pager of the repository', async () => {
+  const { folder, context, remove } = await makeToolFolder()
+  try {
+    const quiet = { ...context, environment: { ...context.environment, HOME: folder, GIT_PAGER: '' } }
+    const guarded = bashTool({ ...quiet, commandEnvironment })
+    const made = join(folder, 'made')
+    const program = `#!/bin/sh\necho x >> '${made}'\n`
+    await writeFile(join(folder, 'program'), program, { mode: 0o755 })
+    await mkdir(join(folder, 'hooks'))
+    await writeFile(join(folder, 'hooks', 'post-index-change'), program, { mode: 0o755 })
+    const setup = [
+      'git init -q',
+      'git config core.fsmonitor ./program',
+      'git config core.hooksPath hooks',
+      'git config core.pager ./program',
+      'echo a > a; echo b > b',
+      'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.fsmonitor GIT_CONFIG_VALUE_0=false git add a',
+      'touch -d 2001-01-01 a',
+    ]
+    await runTool(bashTool(quiet), { command: setup.join('\n') })
+    await rm(made, { force: true })
+    for (const command of ['git status', 'git diff | head -5', 'git ls-files; git log']) {
+      await runTool(guarded, { command })
+    }
+    expect(existsSync(made)).toBe(false)
+    await runTool(bashTool(quiet), { command: 'git status' })
+    expect(existsSync(made)).toBe(true)
+  } finally {
+    await remove()
+  }
+})
+
+it.each([
+  ['git status', true],
+  ['git log --oneline | head -5 && git diff', true],
+  ['git commit -m x', false],
+  ['git status && git commit -m x', false],
+  ['git status && npm test', false],
+  ['ls', false],
+  ['git $(x) status', false],
+])('%j is read-only git: %s', (command, isReadOnly) => {
+  expect('GIT_CONFIG_COUNT' in commandEnvironment(command)).toBe(isReadOnly)
 })

@@ -25,6 +25,12 @@ export async function makeToolFolder(limits: { readonly maxOutputSize?: number }
     environment: toolEnvironment(process.env, []),
     maxOutputSize: limits.maxOutputSize ?? 1_048_576,
     outputDirectory: join(directory, 'output'),
+    places: {
+      homeDirectory: join(directory, 'home'),
+      ownFolders: [join(directory, 'settings')],
+      openFolder: join(directory, 'output'),
+    },
+    commandEnvironment: () => ({}),
   }
   return { folder, outside, context, remove: () => rm(directory, { recursive: true, force: true }) }
 }
