@@ -21,6 +21,7 @@ import { testDatabase } from './adapters/storage/test-database.ts'
 import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
+import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import type { Engine } from './core/engine.ts'
 import { currentDefault, type DefaultModel, replacedWords } from './core/models/default-model.ts'
@@ -94,11 +95,7 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     maxOutputSize: config.maxOutputSize,
     outputDirectory: join(directories.dataDirectory, 'tool-output'),
   }
-  const places = {
-    homeDirectory: homedir(),
-    ownFolders: [directories.configDirectory, directories.dataDirectory],
-    openFolder: toolPrograms.outputDirectory,
-  }
+  const places = protectedPlaces([directories.configDirectory, directories.dataDirectory], toolPrograms.outputDirectory)
   const started = await startEngine({
     ...directories,
     storage: opened.value,
@@ -146,4 +143,8 @@ function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | nul
   const model = provider === null ? undefined : (config.providers[provider]?.defaultModel ?? DEFAULT_MODELS[provider])
   const today = new Date(systemClock.now()).toISOString().slice(0, 10)
   return model === undefined ? null : currentDefault(model, { catalog, config, today })
+}
+
+function protectedPlaces(ownFolders: readonly string[], openFolder: string): ProtectedPlaces {
+  return { homeDirectory: homedir(), ownFolders, openFolder }
 }
