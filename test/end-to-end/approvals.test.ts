@@ -118,6 +118,38 @@ test('a change of a file shows its difference before, and is made after', async 
   expect(await readFile(file, 'utf8')).toBe('Hi\n')
 })
 
+test('a long call is allowed only after its end was in view, by button and by key', async () => {
+  const long = `echo start ${Array.from({ length: 60 }, (_, index) => `\\\n  line-${index}`).join(' ')}${'\n'.repeat(30)}echo \u202eend`
+  const name = await agentThatCalls(bash(long))
+  const group = question(name, 'May bash run this?')
+  await expect(group).toContainText('⟨29 blank lines⟩')
+  await expect(group).toContainText('echo ⟨U+202E⟩end')
+  const allow = group.getByRole('button', { name: /^Allow once/ })
+  const more = group.getByRole('button', { name: /^\d+ more lines$/ })
+  await expect(allow).toBeDisabled()
+  await expect(group.getByRole('button', { name: /^Always/ })).toBeDisabled()
+  await expectNothingForAxe()
+  await page.keyboard.press('Control+Shift+A')
+  for (const key of ['a', 'w', 'g']) await page.keyboard.press(key)
+  await allow.dispatchEvent('click')
+  await expect(group).toBeVisible()
+  await expect(more).toBeVisible()
+  await more.press('Enter')
+  await expect(more).toBeHidden()
+  await expect(allow).toBeEnabled()
+  await page.keyboard.press('a')
+  await expect(pane(page, name).getByRole('group', { name: 'Tool bash, finished' })).toBeVisible()
+})
+
+test('scrolling to the end is reading it too', async () => {
+  const name = await agentThatCalls(bash(Array.from({ length: 80 }, (_, index) => `echo ${index}`).join('\n')))
+  const group = question(name, 'May bash run this?')
+  const allow = group.getByRole('button', { name: /^Allow once/ })
+  await expect(allow).toBeDisabled()
+  await group.getByRole('region', { name: 'What it would do' }).evaluate((box) => box.scrollTo(0, box.scrollHeight))
+  await expect(allow).toBeEnabled()
+})
+
 test('an answer that lasts holds for later calls like it, is shown in Settings, and is revoked there', async () => {
   const name = await agentThatCalls(bash('echo Lasting'))
   const group = question(name, 'May bash run this?')

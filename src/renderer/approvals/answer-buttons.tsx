@@ -9,23 +9,32 @@ import { Letter } from './letter.tsx'
 interface AnswerButtonsProps {
   /** It is about more tokens, not about a call. */
   readonly isBudget: boolean
+  /** All of the question was in view. */
+  readonly canAllow: boolean
   onAnswer(answer: ApprovalAnswer): void
 }
 
 /** The answers for this call alone: allow, deny, deny with words. */
-export function AnswerButtons({ isBudget, onAnswer }: AnswerButtonsProps) {
+export function AnswerButtons({ isBudget, canAllow, onAnswer }: AnswerButtonsProps) {
   const [explaining, setExplaining] = useState(false)
   return (
     <>
       <div className={styles.answers}>
-        <Button tone="primary" aria-keyshortcuts={ALLOW_LETTER} onClick={() => onAnswer({ type: 'allow_once' })}>
+        <Button
+          tone="primary"
+          aria-disabled={!canAllow}
+          aria-keyshortcuts={ALLOW_LETTER}
+          onClick={() => onAnswer({ type: 'allow_once' })}
+        >
           {isBudget ? 'As much again' : 'Allow once'} <Letter letter={ALLOW_LETTER} />
         </Button>
         <Button tone="danger" aria-keyshortcuts={DENY_LETTER} onClick={() => onAnswer({ type: 'deny' })}>
           Deny <Letter letter={DENY_LETTER} />
         </Button>
         {isBudget ? (
-          <Button onClick={() => onAnswer({ type: 'allow', for: 'agent', pattern: null })}>No limit</Button>
+          <Button aria-disabled={!canAllow} onClick={() => onAnswer({ type: 'allow', for: 'agent', pattern: null })}>
+            No limit
+          </Button>
         ) : null}
         <Button tone="quiet" aria-expanded={explaining} onClick={() => setExplaining(!explaining)}>
           Deny and say why…

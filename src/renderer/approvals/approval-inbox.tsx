@@ -3,6 +3,7 @@ import { ArrowRight, Inbox } from 'lucide-react'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { PendingApproval } from '../../shared/approval.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -48,7 +49,7 @@ export function ApprovalInbox() {
 
 function Question({ approval, isFirst }: { approval: PendingApproval; isFirst: boolean }) {
   return (
-    <article className={styles.item} aria-label={`${approval.tool}: ${approval.subject}`}>
+    <article className={styles.item} aria-label={`${approval.tool}: ${visibleText(approval.subject, 'shown')}`}>
       <ItemHead agentId={approval.agentId} tool={approval.tool} />
       <ApprovalQuestion approval={approval} takesFocus={isFirst} />
     </article>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 
 import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
@@ -8,6 +8,8 @@ import styles from './approval-question.module.css'
 import { ALLOW_LETTER, approvalQuestion, DENY_LETTER, LASTING_ANSWERS } from './approval-words.ts'
 import { LastingAnswers } from './lasting-answers.tsx'
 import { MailOrigins } from './mail-origins.tsx'
+import { ReadToEnd } from './read-to-end.tsx'
+import { shownText } from './shown-text.ts'
 
 interface ApprovalQuestionProps {
   readonly approval: PendingApproval
@@ -17,18 +19,20 @@ interface ApprovalQuestionProps {
 
 /**
  * What would run, and the answers. Letters answer while the focus is in here; Esc never does, and without an answer the
- * call just waits.
+ * call just waits. It can be allowed once its end was in view.
  */
 export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   const { approvalActions } = useWindow()
   const group = useRef<HTMLFieldSetElement>(null)
   const [pattern, setPattern] = useState<string | null>(approval.patterns[0] ?? null)
   const [answered, setAnswered] = useState(false)
+  const [isSeen, setSeen] = useState(false)
+  const onSeen = useCallback(() => setSeen(true), [])
   const isBudget = approval.access === 'budget'
   const hears = useSummonedFocus(group, approval, takesFocus)
 
   async function answer(given: ApprovalAnswer): Promise<void> {
-    if (!hears()) return
+    if (!hears() || (given.type !== 'deny' && !isSeen)) return
     setAnswered(true)
     await approvalActions.answer(approval.id, given)
     // Still here after a refusal: it can be answered again.
@@ -37,7 +41,7 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
 
   function onKeyDown(key: KeyboardEvent): void {
     const given = answered ? null : answerOfKey(key, pattern, isBudget)
-    if (given === null) return
+    if (given === null || (given.type !== 'deny' && !isSeen)) return
     key.preventDefault()
     void answer(given)
   }
@@ -46,22 +50,32 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the letters are those of all buttons in it
     <fieldset ref={group} className={styles.question} disabled={answered} onKeyDown={onKeyDown}>
       <legend className={styles.words}>{approvalQuestion(approval)}</legend>
-      <pre className={styles.subject}>{approval.subject}</pre>
-      {approval.mailFrom === undefined ? null : <MailOrigins agentIds={approval.mailFrom} />}
-      {approval.definitionChange === undefined ? null : (
-        <>
-          <p className={styles.words}>
-            This tool was allowed before, and its server has changed what it says of it. The difference:
-          </p>
-          <DiffView diff={approval.definitionChange} label="What has changed in the tool’s definition" />
-        </>
-      )}
-      {approval.preview === undefined ? null : <DiffView diff={approval.preview} label="What would change" />}
-      <AnswerButtons isBudget={isBudget} onAnswer={(given) => void answer(given)} />
+      <ReadToEnd label="What it would do" onSeen={onSeen}>
+        <pre className={styles.subject}>{shownText(approval.subject)}</pre>
+        {approval.mailFrom === undefined ? null : <MailOrigins agentIds={approval.mailFrom} />}
+        {approval.definitionChange === undefined ? null : (
+          <>
+            <p className={styles.words}>
+              This tool was allowed before, and its server has changed what it says of it. The difference:
+            </p>
+            <DiffView
+              diff={shownText(approval.definitionChange, 1)}
+              label="What has changed in the tool’s definition"
+              isWhole
+            />
+          </>
+        )}
+        {approval.preview === undefined ? null : (
+          <DiffView diff={shownText(approval.preview, 1)} label="What would change" isWhole />
+        )}
+      </ReadToEnd>
+      {isSeen ? null : <p className={styles.unread}>To allow it, scroll to its end or show all of its lines.</p>}
+      <AnswerButtons isBudget={isBudget} canAllow={isSeen} onAnswer={(given) => void answer(given)} />
       {isBudget ? null : (
         <LastingAnswers
           approval={approval}
           pattern={pattern}
+          canAllow={isSeen}
           onPattern={setPattern}
           onAnswer={(given) => void answer(given)}
         />

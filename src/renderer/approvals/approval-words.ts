@@ -2,15 +2,16 @@ import type { PendingApproval } from '../../shared/approval.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 
 /** What a person is asked about a call. */
-export function approvalQuestion({ tool, access, isInFolder }: PendingApproval): string {
-  const outside = isInFolder ? '' : ' It lies outside the agent’s folder.'
+export function approvalQuestion(approval: PendingApproval): string {
+  const { tool, access } = approval
+  const place = placeWords(approval)
   switch (access) {
     case 'execute':
-      return `May ${tool} run this?`
+      return `May ${tool} run this?${place}`
     case 'write':
-      return `May ${tool} change this file?${outside}`
+      return `May ${tool} change this file?${place}`
     case 'read':
-      return `May ${tool} read this?${outside}`
+      return `May ${tool} read this?${place}`
     case 'network':
       return `May ${tool} fetch this from the network?`
     case 'budget':
@@ -22,6 +23,32 @@ export function approvalQuestion({ tool, access, isInFolder }: PendingApproval):
     default:
       return assertNever(access)
   }
+}
+
+/** What a person should know about where a file is. */
+function placeWords({ access, isInFolder, protectedAs, wideFolder }: PendingApproval): string {
+  const isFile = access === 'read' || access === 'write'
+  const words = [
+    ...(isFile && !isInFolder ? ['It is outside the agent’s folder.'] : []),
+    ...(protectedAs === undefined ? [] : [isFile ? `It is ${protectedAs}.` : `It names ${protectedAs}.`]),
+    ...(wideFolder === undefined ? [] : [WIDE_FOLDERS[wideFolder]]),
+  ]
+  return words.map((each) => ` ${each}`).join('')
+}
+
+const WIDE_FOLDERS = {
+  home: 'The agent’s folder is a whole home directory.',
+  root: 'The agent’s folder is the root of the file system.',
+}
+
+/** The calls that a lasting answer without a pattern is for. */
+export function everyCall({ tool, access }: PendingApproval): string {
+  return access === 'read' || access === 'write' ? `every ${tool} in its folder` : `every ${tool}`
+}
+
+/** A lasting answer without a pattern would be for this call too. */
+export function coversThis({ access, isInFolder, protectedAs }: PendingApproval): boolean {
+  return (access !== 'read' && access !== 'write') || (isInFolder && protectedAs === undefined)
 }
 
 /** For how long an answer holds, with the letter that gives it. */

@@ -1,21 +1,24 @@
 import { useId } from 'react'
 
 import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './approval-question.module.css'
-import { LASTING_ANSWERS } from './approval-words.ts'
+import { coversThis, everyCall, LASTING_ANSWERS } from './approval-words.ts'
 import { Letter } from './letter.tsx'
 
 interface LastingAnswersProps {
   readonly approval: PendingApproval
   /** Which later calls they are for; null: every call of the tool. */
   readonly pattern: string | null
+  /** All of the question was in view. */
+  readonly canAllow: boolean
   onPattern(pattern: string | null): void
   onAnswer(answer: ApprovalAnswer): void
 }
 
 /** Answers that hold for later calls too: for whom, and for which calls. */
-export function LastingAnswers({ approval, pattern, onPattern, onAnswer }: LastingAnswersProps) {
+export function LastingAnswers({ approval, pattern, canAllow, onPattern, onAnswer }: LastingAnswersProps) {
   const id = useId()
   return (
     <div className={styles.lasting} role="group" aria-label="Allow for longer">
@@ -27,7 +30,7 @@ export function LastingAnswers({ approval, pattern, onPattern, onAnswer }: Lasti
         type="text"
         className={styles.field}
         spellCheck={false}
-        placeholder={`every call of ${approval.tool}`}
+        placeholder={everyCall(approval)}
         value={pattern ?? ''}
         onChange={({ target }) => onPattern(target.value === '' ? null : target.value)}
       />
@@ -36,6 +39,7 @@ export function LastingAnswers({ approval, pattern, onPattern, onAnswer }: Lasti
         {LASTING_ANSWERS.map(({ for: scope, letter, label }) => (
           <Button
             key={scope}
+            aria-disabled={!canAllow}
             aria-keyshortcuts={letter}
             onClick={() => onAnswer({ type: 'allow', for: scope, pattern })}
           >
@@ -47,14 +51,14 @@ export function LastingAnswers({ approval, pattern, onPattern, onAnswer }: Lasti
   )
 }
 
-function Offers({ approval, pattern, onPattern }: Omit<LastingAnswersProps, 'onAnswer'>) {
-  const { tool, access, patterns } = approval
+function Offers({ approval, pattern, onPattern }: Omit<LastingAnswersProps, 'onAnswer' | 'canAllow'>) {
+  const { access, patterns } = approval
   const offers = [
     ...patterns.map((offer, index) => ({
       pattern: offer,
-      words: index === 0 && access !== 'mail' ? 'exactly this' : offer,
+      words: index === 0 && access !== 'mail' ? 'exactly this' : visibleText(offer, 'shown'),
     })),
-    { pattern: null, words: `every ${tool}` },
+    ...(coversThis(approval) ? [{ pattern: null, words: everyCall(approval) }] : []),
   ]
   return (
     <span className={styles.offers}>

@@ -2,10 +2,17 @@ import styles from './diff-view.module.css'
 
 type LineKind = 'added' | 'removed' | 'place' | 'same'
 
+interface DiffViewProps {
+  readonly diff: string
+  readonly label: string
+  /** All of it, in a box of somebody else's that scrolls; long lines are wrapped. */
+  readonly isWhole?: boolean
+}
+
 /** A unified diff, line by line; what is added or removed also carries its sign, for those who see no colour. */
-export function DiffView({ diff, label }: { diff: string; label: string }) {
+export function DiffView({ diff, label, isWhole = false }: DiffViewProps) {
   return (
-    <figure className={styles.diff} aria-label={label}>
+    <figure className={styles.diff} data-whole={isWhole} aria-label={label}>
       <pre className={styles.lines}>
         {diffLines(diff).map(({ kind, text }, index) => (
           <span key={index} className={styles.line} data-kind={kind}>

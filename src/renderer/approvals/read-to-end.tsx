@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+
+import { Button } from '../parts/button.tsx'
+import styles from './approval-question.module.css'
+
+interface ReadToEndProps {
+  readonly children: ReactNode
+  /** What is in the box, for those who hear it. */
+  readonly label: string
+  /** Once: the end was in view, or the box was opened. */
+  onSeen(): void
+}
+
+/** A box that scrolls, says how much more there is, and tells when its end was in view. */
+export function ReadToEnd({ children, label, onSeen }: ReadToEndProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [more, measure] = useLinesBelow(box)
+  useEffect(() => {
+    if (more === 0) onSeen()
+  }, [more, onSeen])
+
+  function open(): void {
+    setOpen(true)
+    // The button goes away; the letters still answer.
+    box.current?.focus()
+  }
+
+  return (
+    <div className={styles.toRead}>
+      <div
+        ref={box}
+        className={styles.readBox}
+        data-open={isOpen}
+        role="region"
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys as well
+        tabIndex={0}
+        onScroll={measure}
+      >
+        {children}
+      </div>
+      {more === null || more === 0 ? null : (
+        <div className={styles.more}>
+          <Button tone="quiet" onClick={open}>
+            {more === 1 ? '1 more line' : `${more} more lines`}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** How many lines are below the edge of the box; null: not measured yet. */
+function useLinesBelow(box: RefObject<HTMLElement | null>): readonly [number | null, () => void] {
+  const [more, setMore] = useState<number | null>(null)
+  const measure = (): void => {
+    if (box.current !== null) setMore(linesBelow(box.current))
+  }
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    // It calls back once at the beginning, and when the box is opened.
+    const observer = new ResizeObserver(() => setMore(linesBelow(element)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return [more, measure]
+}
+
+function linesBelow(box: HTMLElement): number {
+  const hidden = box.scrollHeight - box.clientHeight - box.scrollTop
+  // Parts of a pixel are not a line.
+  if (hidden <= 2) return 0
+  const height = Number.parseFloat(getComputedStyle(box).lineHeight)
+  return Math.max(1, Math.round(hidden / (height > 0 ? height : 16)))
+}
