@@ -14,13 +14,14 @@ import { modelsCommand } from './command-line/models-command.ts'
 import { parseAllow, unknownToolProblem } from './command-line/parse-allow.ts'
 import { runCommand } from './command-line/run-command.ts'
 import { searchCommand } from './command-line/search-command.ts'
+import { sessionsCommand } from './command-line/sessions-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
 import { toolsCommand } from './command-line/tools-command.ts'
 import { transcriptCommand } from './command-line/transcript-command.ts'
 import { typedLines } from './command-line/typed-lines.ts'
 import { wakeCommand } from './command-line/wake-command.ts'
 import { createEngine, type EngineOptions, type OpenedEngine } from './create-engine.ts'
-import { serve } from './headless.ts'
+import { openSessions, serve } from './headless.ts'
 import { type Output, processOutput } from './process-output.ts'
 
 const output: Output = processOutput
@@ -235,6 +236,18 @@ function addServe(program: Command, finish: Finish): void {
     })
 }
 
+/** Who may open the window. */
+function addSessions(program: Command, finish: Finish): void {
+  program
+    .command('sessions')
+    .description('show the browsers that may open the window, or end their sessions')
+    .option('--end <id>', "a unique prefix of a session's id, or all")
+    .option('--json', 'one session a line')
+    .action(async ({ end, json = false }: JsonFlag & { readonly end?: string }) => {
+      finish(await sessionsCommand(openSessions(), { end: end ?? null, json }, output))
+    })
+}
+
 function commandLine(finish: Finish): Command {
   const program = new Command('ikigai')
     .description('Think with several AI models at once.')
@@ -243,7 +256,8 @@ function commandLine(finish: Finish): Command {
     .addHelpText('after', EXIT_CODES)
     .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.error(text) })
     .exitOverride()
-  for (const add of [addRun, addLogCommands, addModelCommands, addTransferCommands, addServe]) add(program, finish)
+  for (const add of [addRun, addLogCommands, addModelCommands, addTransferCommands, addServe, addSessions])
+    add(program, finish)
   return program
 }
 

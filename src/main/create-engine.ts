@@ -50,6 +50,11 @@ export interface EngineOptions {
 }
 
 /** What is known before the database is open. */
+/** Where this user's data is kept, as an engine would use it. */
+export function currentDataDirectory(): string {
+  return dataDirectory()
+}
+
 export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger'>
 
 /** As people say it. */

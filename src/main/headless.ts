@@ -3,11 +3,15 @@ import { join } from 'node:path'
 
 import type { AppError } from '../shared/app-error.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
-import { createEngine, type Configured, type EngineResult } from './create-engine.ts'
+import { createEngine, currentDataDirectory, type Configured, type EngineResult } from './create-engine.ts'
 import type { Engine } from './core/engine.ts'
+import { TOKEN_MINUTES } from './hosts/web/access.ts'
 import { findRunning } from './hosts/web/find-running.ts'
 import { serveWeb } from './hosts/web/serve-web.ts'
+import { WebSessions } from './hosts/web/web-sessions.ts'
 import type { Output } from './process-output.ts'
+
+const FRESH_ADDRESS = `It opens one browser, within ${TOKEN_MINUTES} minutes. For a fresh one: ikigai serve, in another terminal.\n`
 
 export interface ServeOptions {
   readonly address?: string
@@ -19,8 +23,8 @@ const RENDERER_DIRECTORY = join(import.meta.dirname, '..', '..', 'out', 'rendere
 
 /**
  * Serves the window to a browser until the signal aborts. The address, with its one-time token, is the only line on
- * stdout; a further one is printed when it was used, for the next browser. It is good before the engine is open: the
- * window says that it waits, which at a first start, when the database is made, takes some seconds.
+ * stdout. It is good before the engine is open: the window says that it waits, which at a first start, when the
+ * database is made, takes some seconds. Where a host runs already, its address with a fresh token is printed.
  */
 export async function serve(options: ServeOptions, signal: AbortSignal, output: Output): Promise<ExitCode> {
   if (!existsSync(join(RENDERER_DIRECTORY, 'index.html'))) {
@@ -45,7 +49,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal, output: 
     ...place,
     rendererDirectory: RENDERER_DIRECTORY,
     logger,
-    onAddressUsed: (next) => output.error(`For another browser: ${next}\n`),
+    tell: (text) => output.error(text),
   })
   if (!served.ok) {
     await closeEngine(opening)
@@ -53,6 +57,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal, output: 
     return running === null ? failed(served.error, output) : pointTo(running, output)
   }
   output.out(`${served.value.url}\n`)
+  output.error(FRESH_ADDRESS)
   const opened = await opening
   for (const warning of opened.ok ? opened.warnings : []) output.error(`${warning}\n`)
   if (opened.ok) await aborted(signal)
@@ -76,9 +81,9 @@ function failed(error: AppError, output: Output): ExitCode {
 
 /** Somebody who starts ikigai twice wants its window, not a second server. */
 function pointTo(running: string, output: Output): ExitCode {
-  output.error('ikigai is running already, with the same data. A browser that has never been there needs the address ')
-  output.error('with a token that the first one printed.\n')
+  output.error('ikigai is running already, with the same data. A fresh address of it:\n')
   output.out(`${running}\n`)
+  output.error(FRESH_ADDRESS)
   return EXIT.done
 }
 
@@ -87,4 +92,9 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
+}
+
+/** The browsers that may open the window of this data directory, whether it is served now or not. */
+export function openSessions(): WebSessions {
+  return new WebSessions(currentDataDirectory())
 }

@@ -29,6 +29,7 @@ export interface WindowModel extends WindowStores {
   readonly inspectorActions: InspectorActions
   readonly settings: SettingsActions
   readonly chooseFolder: ChooseFolder | null
+  readonly confirmWith: EngineConnection['confirmWith']
   /** Follows the engine and restores what was kept. The returned function keeps what is not kept yet, and ends. */
   start(): Stop
   /** Hands drafts and layout to the engine now: the window may go. */
@@ -70,6 +71,7 @@ export function createWindowModel(
     budgetActions,
     folderActions: createFolderActions({ client, ...stores }),
     chooseFolder,
+    confirmWith: (ask) => connection.confirmWith(ask),
     compare,
     inspectorActions: createInspectorActions({ client, ...stores }),
     approvalActions: createApprovalActions({ client, ...stores }),

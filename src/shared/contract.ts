@@ -21,6 +21,7 @@ import { PROVIDER_NAMES } from './provider-name.ts'
 import type { SearchPage } from './search-hit.ts'
 import type { ToolList } from './tool-list.ts'
 import type { TranscriptView } from './transcript-view.ts'
+import { WINDOW_SETTINGS } from './window-settings.ts'
 
 const agentId = z.uuid()
 const eventId = z.number().int().nonnegative()
@@ -49,6 +50,9 @@ export interface HistoryPage {
   readonly events: readonly AgentEvent[]
   readonly hasOlder: boolean
 }
+
+/** Settings of the window. The engine keeps its own (rules, budgets, folders) in the same place: they are no client's to write. */
+const windowSetting = z.enum(WINDOW_SETTINGS)
 
 /** 10 MB of pasted text is a prompt; more is a mistake. */
 const MAX_PROMPT_LENGTH = 20_000_000
@@ -217,11 +221,15 @@ export const contract = {
   settings: {
     /** A value that the window keeps across restarts (layout, theme); null where nothing was kept. */
     get: oc.input(z.object({ key: z.string().max(100) })).output(type<unknown>()),
-    set: oc.input(z.object({ key: z.string().max(100), value: z.unknown() })).output(type<Outcome<null>>()),
+    set: oc.input(z.object({ key: windowSetting, value: z.unknown() })).output(type<Outcome<null>>()),
     /** Sets it only where it still is `expected` (null: nothing was kept); answers whether it was. Of several windows one succeeds. */
     replace: oc
-      .input(z.object({ key: z.string().max(100), expected: z.unknown(), value: z.unknown() }))
+      .input(z.object({ key: windowSetting, expected: z.unknown(), value: z.unknown() }))
       .output(type<Outcome<boolean>>()),
+  },
+  confirmation: {
+    /** The code of an act that was to be confirmed; what proves later connections of the window confirmed, or null. */
+    give: oc.input(z.object({ code: z.string().max(100) })).output(type<Outcome<string | null>>()),
   },
   drafts: {
     get: oc.input(z.object({ agentId })).output(type<Draft>()),

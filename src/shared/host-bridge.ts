@@ -118,3 +118,17 @@ export const PORT_WINDOW = 1024 * 1024
 
 /** Where the browser host takes the window's WebSocket. */
 export const ENGINE_SOCKET_PATH = '/engine'
+
+/** Where a page of the browser host turns a one-time token into a session (POST), or asks whether it has one (GET). */
+export const SESSION_PATH = '/session'
+
+/** The page that says how to get in. */
+export const NO_SESSION_PATH = '/no-session'
+
+/** Behind the `#` of an address that opens a browser: that part is sent to no server and stands in no log. */
+export const TOKEN_PARAMETER = 'token'
+
+/** The protocol of the WebSocket, and what a page says beside it: its session, and that its window was confirmed. */
+export const ENGINE_PROTOCOL = 'ikigai'
+export const SESSION_PROTOCOL = 'ikigai.session.'
+export const WINDOW_PROTOCOL = 'ikigai.window.'

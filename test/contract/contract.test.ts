@@ -107,7 +107,7 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
   })
 
   it('replaces a setting where it still is what was expected', async () => {
-    const key = 'queue'
+    const key = 'layout'
     expect(await wire.client.settings.replace({ key, expected: null, value: [1] })).toEqual({ ok: true, value: true })
     expect(await wire.client.settings.replace({ key, expected: [1], value: [] })).toEqual({ ok: true, value: false })
     expect(engine.calls).toEqual([

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 
 import { findRunning, PROOF_PATH } from '../../src/main/hosts/web/find-running.ts'
 import { prepareWebHost } from '../support/web-host-run.ts'
+import { openWebSession } from '../support/web-session.ts'
 
 const run = prepareWebHost()
 
@@ -11,7 +12,10 @@ it('another start with the same data finds the one that runs', async () => {
   const { port, options } = run()
   const { address, secretDirectory } = options()
 
-  expect(await findRunning({ address, port: port(), secretDirectory })).toBe(`http://127.0.0.1:${port()}/`)
+  const found = await findRunning({ address, port: port(), secretDirectory })
+
+  expect(found).toMatch(new RegExp(`^http://127.0.0.1:${port()}/#token=`))
+  expect((await openWebSession(found ?? '')).session).not.toBe('')
 })
 
 it('one with other data is told nothing', async () => {
@@ -39,12 +43,12 @@ it('nobody at the port, or somebody else, is not ikigai', async () => {
 })
 
 it('a proof opens no window, and only a challenge gets one', async () => {
-  const { ask } = run()
-  const challenge = `${Date.now()}-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa`
+  const { ask, origin } = run()
+  const challenge = `${Date.now()}.${'a'.repeat(32)}`.replace('.', '-')
   const proof = await ask(`${PROOF_PATH}?challenge=${challenge}`)
-  const forged = await ask('/', { cookie: `ikigai_session_${run().port()}=${challenge}.${proof.body}` })
+  const forged = { origin: origin(), authorization: `Bearer ${challenge.replace('-', '.')}.${proof.body}` }
   const short = await ask(`${PROOF_PATH}?challenge=x`)
 
-  expect([proof.status, forged.status, short.status]).toEqual([200, 401, 400])
+  expect([proof.status, (await ask('/session', forged, 'POST')).status, short.status]).toEqual([200, 401, 400])
   expect(short.body).toBe('')
 })

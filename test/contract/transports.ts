@@ -14,6 +14,7 @@ import type { OpenChannel } from '../../src/renderer/connection/client-channel.t
 import { connectWith } from '../../src/renderer/connection/connect.ts'
 import type { EngineClient, EngineConnection } from '../../src/renderer/connection/connect.ts'
 import { createPortChannel as createClientPortChannel } from '../../src/renderer/connection/port-channel.ts'
+import { EVERYTHING_CONFIRMED } from '../support/confirmations.ts'
 import { socketTo } from '../support/socket-to.ts'
 import { startTcpRelay } from '../support/tcp-relay.ts'
 import { openWebSession } from '../support/web-session.ts'
@@ -50,7 +51,12 @@ const FAST = { first: 1, longest: 20 }
 export const IN_MEMORY: Transport = {
   name: 'in memory',
   async start(engine, logger) {
-    return { client: createRouterClient(createContractRouter(engine, logger)), close: async () => {} }
+    return {
+      client: createRouterClient(createContractRouter(engine, logger), {
+        context: { confirmation: EVERYTHING_CONFIRMED },
+      }),
+      close: async () => {},
+    }
   },
 }
 
@@ -73,6 +79,7 @@ const messagePort: BreakableTransport = {
           },
           onClose: (listener) => enginePort.addEventListener('close', listener, { once: true }),
         }),
+        EVERYTHING_CONFIRMED,
       )
       return createClientPortChannel(wire.windowPort)
     }
@@ -107,11 +114,12 @@ const webSocket: BreakableTransport = {
       rendererDirectory: directory,
       secretDirectory: directory,
       logger,
+      tell: () => undefined,
     })
     if (!served.ok) throw new Error(served.error.message)
-    const cookie = await openWebSession(served.value.url)
+    const session = await openWebSession(served.value.url)
     const relay = await startTcpRelay(Number(new URL(served.value.url).port))
-    const connection = connectWith({ openChannel: socketTo(relay.port, cookie), onWake: () => () => {}, delays: FAST })
+    const connection = connectWith({ openChannel: socketTo(relay.port, session), onWake: () => () => {}, delays: FAST })
     return {
       client: connection.client,
       connection,

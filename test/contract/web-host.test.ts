@@ -1,106 +1,136 @@
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { WebSessions } from '../../src/main/hosts/web/web-sessions.ts'
 import { prepareWebHost } from '../support/web-host-run.ts'
-import { openWebSession } from '../support/web-session.ts'
+import { offeredProtocols, openWebSession, tokenOf } from '../support/web-session.ts'
 
 const web = prepareWebHost()
 
+const bearer = (value: string) => ({ origin: web().origin(), authorization: `Bearer ${value}` })
+const spend = (token: string, headers: Record<string, string> = {}) =>
+  web().ask('/session', { ...bearer(token), ...headers }, 'POST')
+const sessionFile = async (): Promise<string> => {
+  const [name = ''] = await readdir(join(web().base, 'data', 'web-sessions'))
+  return join(web().base, 'data', 'web-sessions', name)
+}
+
 describe('the way in', () => {
-  it('turns the token of the printed address into a cookie that no script and no other site can use', async () => {
-    const { pathname, search } = new URL(web().server.url)
-    const answer = await web().ask(pathname + search)
+  it('is a token behind the # of the address, which no browser sends to a server', () => {
+    const { pathname, search, hash } = new URL(web().server.url)
 
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/'])
-    expect(String(answer.headers['set-cookie'])).toMatch(
-      /^ikigai_session_\d+=[^;]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
-    )
+    expect([pathname, search, hash.slice(0, 7)]).toEqual(['/', '', '#token='])
   })
 
-  it('opens the window with that cookie', async () => {
-    const cookie = await openWebSession(web().server.url)
+  it('turns the token into a session, and sets no cookie', async () => {
+    const answer = await spend(tokenOf(web().server.url))
 
-    expect(await web().ask('/', { cookie })).toMatchObject({
-      status: 200,
-      body: '<!doctype html><title>window</title>',
-    })
+    expect([answer.status, answer.headers['set-cookie'], answer.headers['cache-control']]).toEqual([
+      200,
+      undefined,
+      'no-store',
+    ])
+    expect(JSON.parse(answer.body)).toEqual({ session: expect.any(String), window: expect.any(String) })
   })
 
-  it.each(['/', '/index.html', '/assets/index-Ab12.js', '/?token=', '/?token=wrong', '/nothing'])(
-    'answers %s without a cookie with how to get in, and nothing else',
-    async (path) => {
-      const answer = await web().ask(path)
+  it('takes a token once, from its own page, and only as a POST', async () => {
+    const token = tokenOf(web().server.url)
+    const foreign = await spend(token, { origin: 'http://127.0.0.1:1' })
+    const read = await web().ask('/session', bearer(token))
+    const first = await spend(token)
+    const second = await spend(token)
 
-      expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined])
-      expect(answer.body).toContain('the address that <code>ikigai serve</code> prints')
-      // No file of the window is theirs, so the page's policy is to run and to load nothing.
-      expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src-attr 'unsafe-inline';/)
-    },
-  )
-
-  it('takes a token only once', async () => {
-    await openWebSession(web().server.url)
-    const { pathname, search } = new URL(web().server.url)
-    const replayed = await web().ask(pathname + search)
-
-    expect([replayed.status, replayed.headers['set-cookie']]).toEqual([401, undefined])
+    expect([foreign, read, first, second].map(({ status }) => status)).toEqual([403, 401, 200, 401])
   })
 
-  it('gives a new address for the next browser when one was used', async () => {
-    await openWebSession(web().server.url)
-    const [next = ''] = web().usedAddresses
+  it('opens the socket with the session, and tells the page whether it has one', async () => {
+    const { session } = await openWebSession(web().server.url)
 
-    expect(next).not.toBe(web().server.url)
-    expect(await openWebSession(next)).toMatch(/^ikigai_session_/)
-  })
-
-  it('does not use a token up on a HEAD request', async () => {
-    const { pathname, search } = new URL(web().server.url)
-
-    expect((await web().ask(pathname + search, {}, 'HEAD')).status).toBe(401)
-    expect(await openWebSession(web().server.url)).toMatch(/^ikigai_session_/)
+    expect(await web().upgrade({ origin: web().origin() }, offeredProtocols({ session }))).toBe('open')
+    expect((await web().ask('/session', bearer(session))).status).toBe(204)
+    expect((await web().ask('/session', bearer(`${session}x`))).status).toBe(401)
   })
 
   it.each([
-    ['another signature', (cookie: string) => `${cookie.slice(0, -2)}xx`],
-    ['another time of issue', (cookie: string) => cookie.replace(/=\d/, '=9')],
-    ['no signature', (cookie: string) => cookie.slice(0, cookie.lastIndexOf('.'))],
-    ['nothing', (cookie: string) => cookie.slice(0, cookie.indexOf('=') + 1)],
-  ])('refuses a cookie with %s', async (_what, forge) => {
-    const cookie = forge(await openWebSession(web().server.url))
+    ['another secret', (session: string) => `${session.slice(0, -2)}xx`],
+    ['another id', (session: string) => `000000000000${session.slice(12)}`],
+    ['a path', (session: string) => `..${session}`],
+    ['no secret', (session: string) => session.slice(0, 13)],
+    ['nothing', () => ''],
+  ])('refuses a session with %s', async (_what, forge) => {
+    const session = forge((await openWebSession(web().server.url)).session)
 
-    expect((await web().ask('/', { cookie })).status).toBe(401)
-    expect(await web().upgrade({ cookie, origin: web().origin() })).toBe(401)
+    expect(await web().upgrade({ origin: web().origin() }, offeredProtocols({ session }))).toBe(401)
   })
 
-  it('knows its windows again after a restart, until the secret is deleted', async () => {
-    const cookie = await openWebSession(web().server.url)
-    const samePort = web().port()
-    await web().server.close()
-    web().server = await web().serve({ port: samePort })
-    const afterRestart = await web().upgrade({ cookie, origin: web().origin() })
-    await web().server.close()
-    await rm(join(web().base, 'data', 'web-session-secret'))
-    web().server = await web().serve({ port: samePort })
+  it('gives whoever has no session the page and how to get in, and no way to the engine', async () => {
+    const page = await web().ask('/')
+    const help = await web().ask('/no-session')
 
-    expect([afterRestart, await web().upgrade({ cookie, origin: web().origin() })]).toEqual(['open', 401])
+    expect([page.status, help.status]).toEqual([200, 401])
+    expect(help.body).toContain('Run <code>ikigai serve</code>')
+    expect(help.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src-attr 'unsafe-inline';/)
+    expect(await web().upgrade({ origin: web().origin() }, ['ikigai'])).toBe(401)
+  })
+})
+
+describe('a session', () => {
+  it('is kept for its owner alone, and without its secret', async () => {
+    const { session } = await openWebSession(web().server.url)
+    const path = await sessionFile()
+
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readFile(path, 'utf8')).not.toContain(session.split('.')[1])
   })
 
-  it('keeps the secret for its owner alone, and replaces one that others could read', async () => {
-    const secret = join(web().base, 'data', 'web-session-secret')
-    const cookie = await openWebSession(web().server.url)
-    const mode = (await stat(secret)).mode & 0o777
-    const samePort = web().port()
+  it('is known again after a restart', async () => {
+    const { session } = await openWebSession(web().server.url)
+    const port = web().port()
     await web().server.close()
-    await rm(secret)
-    await writeFile(secret, Buffer.alloc(32), { mode: 0o644 })
-    web().server = await web().serve({ port: samePort })
+    web().server = await web().serve({ port })
 
-    expect([mode, (await stat(secret)).mode & 0o777, await web().upgrade({ cookie, origin: web().origin() })]).toEqual([
-      0o600, 0o600, 401,
-    ])
+    expect(await web().upgrade({ origin: web().origin() }, offeredProtocols({ session }))).toBe('open')
+  })
+
+  it('ends after 24 hours without use', async () => {
+    const { session } = await openWebSession(web().server.url)
+    const path = await sessionFile()
+    const tried = async (hours: number) => {
+      const at = new Date(Date.now() - hours * 3_600_000)
+      await utimes(path, at, at)
+      return web().upgrade({ origin: web().origin() }, offeredProtocols({ session }))
+    }
+
+    expect([await tried(23.9), await tried(24)]).toEqual(['open', 401])
+  })
+
+  it('is used by whoever opens a socket', async () => {
+    const { session } = await openWebSession(web().server.url)
+    const path = await sessionFile()
+    const before = new Date(Date.now() - 3_600_000)
+    await utimes(path, before, before)
+    await web().upgrade({ origin: web().origin() }, offeredProtocols({ session }))
+
+    expect((await stat(path)).mtimeMs).toBeGreaterThan(before.getTime())
+  })
+
+  it('can be listed and ended from another process, which closes its sockets', async () => {
+    const { session } = await openWebSession(web().server.url)
+    const { WebSocket } = await import('ws')
+    const socket = new WebSocket(`ws://127.0.0.1:${web().port()}/engine`, [...offeredProtocols({ session })], {
+      headers: { origin: web().origin() },
+    })
+    await new Promise((resolve) => socket.once('open', resolve))
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+    const sessions = new WebSessions(join(web().base, 'data'))
+    const [listed] = await sessions.list()
+    await sessions.end(listed?.id ?? '')
+
+    expect(session.startsWith(listed?.id ?? 'none')).toBe(true)
+    expect(await closed).toBe(4001)
+    expect(await web().upgrade({ origin: web().origin() }, offeredProtocols({ session }))).toBe(401)
   })
 })
 
@@ -113,49 +143,49 @@ describe('foreign pages', () => {
     ':1984',
     'localhost@evil',
   ])('are refused by the name that they use for this host: %s', async (host) => {
-    const cookie = await openWebSession(web().server.url)
+    const { session } = await openWebSession(web().server.url)
 
-    expect((await web().ask('/', { cookie, host })).status).not.toBe(200)
-    expect(await web().upgrade({ cookie, host, origin: `http://${host}` })).not.toBe('open')
+    expect((await web().ask('/', { host })).status).not.toBe(200)
+    expect(await web().upgrade({ host, origin: `http://${host}` }, offeredProtocols({ session }))).not.toBe('open')
   })
 
   it.each(['localhost:9', '127.0.0.1', '[::1]:1984'])(
     'an address of this machine is no foreign name: %s',
     async (host) => {
-      const cookie = await openWebSession(web().server.url)
+      const { session } = await openWebSession(web().server.url)
 
-      expect((await web().ask('/', { cookie, host })).status).toBe(200)
-      expect(await web().upgrade({ cookie, host, origin: `http://${host}` })).toBe('open')
+      expect((await web().ask('/', { host })).status).toBe(200)
+      expect(await web().upgrade({ host, origin: `http://${host}` }, offeredProtocols({ session }))).toBe('open')
     },
   )
 
-  it('cannot open the engine’s socket from another origin, even with the cookie', async () => {
-    const cookie = await openWebSession(web().server.url)
+  it('cannot open the engine’s socket from another origin, even with the session', async () => {
+    const protocols = offeredProtocols(await openWebSession(web().server.url))
     const attempts = [
-      'http://evil.example',
-      'null',
-      'file://',
-      `http://127.0.0.1:${web().port() + 1}`,
-      `http://localhost:${web().port()}`,
-      `ws://127.0.0.1:${web().port()}`,
-    ].map((foreign) => web().upgrade({ cookie, origin: foreign }))
+      { origin: 'http://evil.example' },
+      { origin: 'null' },
+      { origin: 'file://' },
+      { origin: `http://127.0.0.1:${web().port() + 1}` },
+      { origin: `http://localhost:${web().port()}` },
+      { origin: `ws://127.0.0.1:${web().port()}` },
+      {},
+    ].map((headers) => web().upgrade(headers, protocols))
 
-    expect(await Promise.all([...attempts, web().upgrade({ cookie })])).toEqual([403, 403, 403, 403, 403, 403, 403])
+    expect(await Promise.all(attempts)).toEqual([403, 403, 403, 403, 403, 403, 403])
   })
 
-  it('cannot open the engine’s socket without the cookie, or at another path', async () => {
-    const cookie = await openWebSession(web().server.url)
+  it('cannot open the engine’s socket at another path, or with the session in a cookie', async () => {
+    const { session } = await openWebSession(web().server.url)
+    const headers = { origin: web().origin() }
 
     expect([
-      await web().upgrade({ origin: web().origin() }),
-      await web().upgrade({ cookie, origin: web().origin() }, '/'),
-      await web().upgrade({ cookie, origin: web().origin() }),
-    ]).toEqual([401, 404, 'open'])
+      await web().upgrade(headers, offeredProtocols({ session }), '/'),
+      await web().upgrade({ ...headers, cookie: `ikigai.session=${session}` }, ['ikigai']),
+    ]).toEqual([404, 401])
   })
 
   it('can neither frame the window nor be loaded by it', async () => {
-    const cookie = await openWebSession(web().server.url)
-    const { headers } = await web().ask('/', { cookie })
+    const { headers } = await web().ask('/')
     const policy = String(headers['content-security-policy']).split('; ')
 
     expect(policy).toEqual(
@@ -178,8 +208,7 @@ describe('foreign pages', () => {
 
 describe('the files of the window', () => {
   it('are served with their type, hashed ones for ever and the page never from a cache', async () => {
-    const cookie = await openWebSession(web().server.url)
-    const seen = await Promise.all(['/', '/assets/index-Ab12.js'].map((path) => web().ask(path, { cookie })))
+    const seen = await Promise.all(['/', '/assets/index-Ab12.js'].map((path) => web().ask(path)))
 
     expect(seen.map(({ headers }) => [headers['content-type'], headers['cache-control']])).toEqual([
       ['text/html; charset=utf-8', 'no-cache'],
@@ -207,17 +236,13 @@ describe('the files of the window', () => {
     '*',
     'http://127.0.0.1/../secret.txt',
   ])('end where the directory ends: %s is not found', async (path) => {
-    const cookie = await openWebSession(web().server.url)
-    const answer = await web().ask(path, { cookie })
+    const answer = await web().ask(path)
 
     expect([answer.status, answer.body.includes('secret')]).toEqual([404, false])
   })
 
   it('can only be read', async () => {
-    const cookie = await openWebSession(web().server.url)
-    const statuses = await Promise.all(
-      ['POST', 'PUT', 'DELETE', 'OPTIONS'].map((method) => web().ask('/', { cookie }, method)),
-    )
+    const statuses = await Promise.all(['POST', 'PUT', 'DELETE', 'OPTIONS'].map((method) => web().ask('/', {}, method)))
 
     expect(statuses.map(({ status }) => status)).toEqual([405, 405, 405, 405])
   })

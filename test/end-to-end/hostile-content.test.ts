@@ -8,7 +8,7 @@ import { valueOf } from '../support/drive-agent.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace } from '../support/run-ikigai.ts'
-import { serveApp, type ServedApp } from '../support/serve-app.ts'
+import { serveApp } from '../support/serve-app.ts'
 import { connectToApp } from '../support/socket-to.ts'
 
 /** What a model, a person's paste or a name may say; `trap` is a server that nothing may ask. */
@@ -33,18 +33,6 @@ function hostile(trap: string): string {
   ].join('\n\n')
 }
 
-/** The address for a second client: the first one has used up the token of the printed one. */
-async function nextAddress(app: ServedApp, connect: () => Promise<void>): Promise<string> {
-  const printed = new Promise<string>((resolve) => {
-    app.process.child.stderr?.on('data', (text: string) => {
-      const [, url] = /For another browser: (\S+)/.exec(text) ?? []
-      if (url !== undefined) resolve(url)
-    })
-  })
-  await connect()
-  return printed
-}
-
 test('hostile answers, prompts and names run nothing and load nothing from outside', async ({ page }) => {
   const asked: string[] = []
   const trapServer = createServer((request, response) => {
@@ -56,13 +44,12 @@ test('hostile answers, prompts and names run nothing and load nothing from outsi
   const simulator = await startSimulator({ answerWith: () => textAnswer(hostile(trap)) })
   const workspace = await makeWorkspace(simulator.environment())
   const app = await serveApp(workspace)
-  const url = await nextAddress(app, async () => {
-    const { client, close } = await connectToApp(app.url)
-    const name = `<img src=x onerror="globalThis.trapped='name'">\u202e`
-    const { id } = valueOf(await client.agents.create({ model: 'claude-haiku-4-5/none', name }))
-    valueOf(await client.agents.submit({ agentId: id, text: hostile(trap) }))
-    close()
-  })
+  const { client, close } = await connectToApp(app.url)
+  const name = `<img src=x onerror="globalThis.trapped='name'">\u202e`
+  const { id } = valueOf(await client.agents.create({ model: 'claude-haiku-4-5/none', name }))
+  valueOf(await client.agents.submit({ agentId: id, text: hostile(trap) }))
+  close()
+  const url = await app.freshAddress()
 
   const outside: string[] = []
   const dialogs: string[] = []

@@ -9,7 +9,15 @@ import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
-import { DEFAULT_MODEL, newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
+import {
+  DEFAULT_MODEL,
+  newAgent,
+  pane,
+  promptTo,
+  serveWindow,
+  type ServedWindow,
+  typeCode,
+} from '../support/served-window.ts'
 
 /** Settings by role and label; one app serves all tests but the keychain's. */
 test.describe.configure({ mode: 'default' })
@@ -101,10 +109,12 @@ test('a base URL counts from the next request on, and is all that changes in con
   const field = page.getByRole('textbox', { name: 'Anthropic' })
   await field.fill('no address')
   await field.press('Enter')
+  await typeCode(page, served.app)
   await expect(page.getByRole('alert')).toContainText('must be an http:// or https:// address')
   const address = gateway.environment()['ANTHROPIC_BASE_URL'] ?? ''
   await field.fill(address)
   await page.getByRole('button', { name: 'Save: Anthropic' }).click()
+  await typeCode(page, served.app)
   await expect(page.getByRole('button', { name: 'Save: Anthropic' })).toBeHidden()
   expect(await configFile()).toEqual({
     default_provider: 'anthropic',
@@ -145,6 +155,7 @@ test('pools and servers are added, refused with the reason, removed, and brought
     .getByRole('textbox', { name: 'The server, as JSON' })
     .fill('{ "command": "/nonexistent/program", "env": { "TOKEN": "server-secret" } }')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await typeCode(page, served.app)
   const server = page.getByRole('region', { name: 'Server broken' })
   await expect(server.getByRole('status')).toContainText('failed')
   await server.getByRole('button', { name: 'Edit broken' }).click()
@@ -152,6 +163,7 @@ test('pools and servers are added, refused with the reason, removed, and brought
   await server.getByRole('button', { name: 'Remove broken' }).click()
   await expect(server).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).last().click()
+  await typeCode(page, served.app)
   await expect(server).toBeVisible()
   expect(await configFile()).toMatchObject({
     mcp_servers: { broken: { command: '/nonexistent/program', env: { TOKEN: 'server-secret' } } },
@@ -170,6 +182,7 @@ test('another database is tested first, and used after a restart', async () => {
       .first(),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Use it' }).click()
+  await typeCode(page, served.app)
   await expect(page.getByText('After a restart of ikigai: postgres://ann@127.0.0.1:1/none')).toBeVisible()
   await expect(page.getByText('db-secret')).toHaveCount(0)
   await page.getByRole('button', { name: 'Use the embedded database' }).click()

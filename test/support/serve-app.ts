@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+
+import { findRunning } from '../../src/main/hosts/web/find-running.ts'
 import { type RunningProcess, startIkigai, type Workspace } from './run-ikigai.ts'
 
 /** A served app, as `ikigai serve` starts it: a process of its own. */
@@ -5,6 +8,10 @@ export interface ServedApp {
   /** With a one-time token: good for one browser. */
   readonly url: string
   readonly process: RunningProcess
+  /** The code that the terminal showed last; empty: none so far. */
+  code(): string
+  /** An address for a further browser, as another `ikigai serve` prints it. */
+  freshAddress(): Promise<string>
   /** Ends it politely and waits until it has. */
   stop(): Promise<void>
 }
@@ -12,11 +19,18 @@ export interface ServedApp {
 /** Starts the app on a free port, or on `port` to find it again after a restart. */
 export async function serveApp(workspace: Workspace, port = 0): Promise<ServedApp> {
   const process = startIkigai(['serve', '--port', String(port)], workspace.environment)
+  let shown = ''
+  process.child.stderr?.on('data', (text: string) => (shown += text))
   for await (const line of process.lines) {
     if (!line.startsWith('http')) continue
     return {
       url: line.trim(),
       process,
+      code: () => shown.match(/(?<=type this code there: )\d{6}/g)?.at(-1) ?? '',
+      async freshAddress() {
+        const place = { address: '127.0.0.1', port: Number(new URL(line).port) }
+        return (await findRunning({ ...place, secretDirectory: join(workspace.directory, 'data') })) ?? ''
+      },
       async stop() {
         process.child.kill('SIGTERM')
         await process.finished

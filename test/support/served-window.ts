@@ -112,3 +112,12 @@ export async function ask(page: Page, name: string, prompt: string, answer = ANS
   await expect(answers).toHaveCount(before + 1)
   await expect(pane(page, name).getByRole('button', { name: 'Send', exact: true })).toBeVisible()
 }
+
+/** Types the code that the engine's terminal shows into the dialog that asks for it. */
+export async function typeCode(page: Page, app: ServedApp): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm' })
+  await dialog.waitFor()
+  await dialog.getByRole('textbox').fill(app.code())
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+}

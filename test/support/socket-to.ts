@@ -1,14 +1,15 @@
 import type { OpenChannel } from '../../src/renderer/connection/client-channel.ts'
 import { connectWith, type EngineConnection } from '../../src/renderer/connection/connect.ts'
 import { socketOpener } from '../../src/renderer/connection/socket-channel.ts'
-import { openWebSession } from './web-session.ts'
+import { type BrowserSession, offeredProtocols, openWebSession } from './web-session.ts'
 
 /** The window's own opener, with the headers that a browser would add by itself. */
-export function socketTo(port: number, cookie: string): OpenChannel {
-  const headers = { cookie, origin: `http://127.0.0.1:${port}` }
+export function socketTo(port: number, session: Partial<BrowserSession>): OpenChannel {
+  const headers = { origin: `http://127.0.0.1:${port}` }
+  const protocols = offeredProtocols(session)
   // Node's WebSocket takes headers where a browser's, whose types these are, takes protocols.
   const create = (url: string) => {
-    const socket: unknown = Reflect.construct(WebSocket, [url, { headers }])
+    const socket: unknown = Reflect.construct(WebSocket, [url, { headers, protocols }])
     if (!(socket instanceof WebSocket)) throw new TypeError('Not a WebSocket')
     return socket
   }

@@ -22,13 +22,14 @@ export interface WebHostRun {
   engine: ScriptedEngine
   logger: RecordingLogger
   server: WebServer
-  usedAddresses: string[]
+  /** What the person at the terminal was shown. */
+  told: string[]
   options(changes?: Partial<ServeWebOptions>): ServeWebOptions
   serve(changes?: Partial<ServeWebOptions>): Promise<WebServer>
   port(): number
   origin(): string
   ask(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>
-  upgrade(headers: Record<string, string>, path?: string): Promise<'open' | number>
+  upgrade(headers: Record<string, string>, protocols?: readonly string[], path?: string): Promise<'open' | number>
 }
 
 export interface Answer {
@@ -58,7 +59,7 @@ async function startRun(): Promise<WebHostRun> {
   await writeWindow(base)
   const engine = createScriptedEngine()
   const logger = createRecordingLogger()
-  const usedAddresses: string[] = []
+  const told: string[] = []
   const options = (changes: Partial<ServeWebOptions> = {}): ServeWebOptions => ({
     address: '127.0.0.1',
     port: 0,
@@ -66,7 +67,7 @@ async function startRun(): Promise<WebHostRun> {
     secretDirectory: join(base, 'data'),
     maxFrameBytes: SMALL_FRAME,
     logger,
-    onAddressUsed: (next) => usedAddresses.push(next),
+    tell: (text) => void told.push(text),
     ...changes,
   })
   const serve = async (changes?: Partial<ServeWebOptions>) => {
@@ -79,13 +80,14 @@ async function startRun(): Promise<WebHostRun> {
     engine,
     logger,
     server: await serve(),
-    usedAddresses,
+    told,
     options,
     serve,
     port: () => Number(new URL(run.server.url).port),
     origin: () => new URL(run.server.url).origin,
     ask: (path, headers = {}, method = 'GET') => ask({ port: run.port(), path, headers, method }),
-    upgrade: (headers, path = '/engine') => upgrade(`ws://127.0.0.1:${run.port()}${path}`, headers),
+    upgrade: (headers, protocols = [], path = '/engine') =>
+      upgrade(`ws://127.0.0.1:${run.port()}${path}`, headers, protocols),
   }
   return run
 }
@@ -125,9 +127,9 @@ function ask({ port, path, headers, method }: Question): Promise<Answer> {
 }
 
 /** How an upgrade ended: `open`, or the status with which it was refused. */
-function upgrade(url: string, headers: Record<string, string>): Promise<'open' | number> {
+function upgrade(url: string, headers: Record<string, string>, protocols: readonly string[]): Promise<'open' | number> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, { headers })
+    const socket = new WebSocket(url, [...protocols], { headers })
     socket.on('open', () => {
       socket.terminate()
       resolve('open')

@@ -1,7 +1,33 @@
-/** Opens the printed address as a browser would, and answers the cookie that it got. */
-export async function openWebSession(url: string): Promise<string> {
-  const response = await fetch(url, { redirect: 'manual' })
-  const cookie = response.headers.get('set-cookie')?.split(';')[0]
-  if (cookie === undefined) throw new Error(`No session at ${url}: ${response.status}`)
-  return cookie
+import { z } from 'zod'
+
+const granted = z.object({ session: z.string(), window: z.string() })
+
+/** What a browser has after it opened a printed address. */
+export interface BrowserSession {
+  readonly session: string
+  /** What says that its window was confirmed. */
+  readonly window: string
+}
+
+/** The one-time token of a printed address. */
+export function tokenOf(url: string): string {
+  return new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? ''
+}
+
+/** Opens the printed address as the page would. */
+export async function openWebSession(url: string): Promise<BrowserSession> {
+  const { origin } = new URL(url)
+  const headers = { origin, authorization: `Bearer ${tokenOf(url)}` }
+  const response = await fetch(`${origin}/session`, { method: 'POST', headers })
+  if (!response.ok) throw new Error(`No session at ${url}: ${response.status}`)
+  return granted.parse(await response.json())
+}
+
+/** What the page offers when it opens the socket; `window` left out: its window was never confirmed. */
+export function offeredProtocols({ session, window }: Partial<BrowserSession>): readonly string[] {
+  return [
+    'ikigai',
+    ...(session === undefined ? [] : [`ikigai.session.${session}`]),
+    ...(window === undefined ? [] : [`ikigai.window.${window}`]),
+  ]
 }

@@ -10,6 +10,7 @@ import { createContractRouter } from '../../src/main/hosts/serve-contract.ts'
 import { contract } from '../../src/shared/contract.ts'
 import { formatModelSpec, parseModelSpec } from '../../src/shared/model-spec.ts'
 import { parseCommandLine, parseInput } from '../../src/shared/slash-command.ts'
+import { EVERYTHING_CONFIRMED } from '../support/confirmations.ts'
 import { createRecordingLogger } from '../support/recording-logger.ts'
 import { createScriptedEngine } from '../support/scripted-engine.ts'
 
@@ -133,7 +134,9 @@ describe('parsers of what comes from outside', () => {
 
   it('the contract: any input is taken or refused, and no bug is logged', { timeout: TIMEOUT_MS }, async () => {
     const logger = createRecordingLogger()
-    const client = createRouterClient(createContractRouter(createScriptedEngine(), logger))
+    const client = createRouterClient(createContractRouter(createScriptedEngine(), logger), {
+      context: { confirmation: EVERYTHING_CONFIRMED },
+    })
     const { subscribe: _feed, ...procedures } = contract.agents
     const calls = Object.keys(procedures).map((name): unknown => Reflect.get(client.agents, name))
     await fc.assert(

@@ -3,6 +3,7 @@ import { createServerPeerHandleRequestFn } from '@orpc/server/standard-peer'
 import { ServerPeer } from '@orpc/standard-server-peer'
 
 import type { Logger } from '../core/ports.ts'
+import type { Confirmation } from './confirmation.ts'
 import type { ContractRouter } from './serve-contract.ts'
 
 /** One client's connection, whatever carries it. Messages arrive in order and as they were sent. */
@@ -14,10 +15,17 @@ export interface ServerChannel {
   onClose(listener: () => void): void
 }
 
-/** Serves the router to clients. Answers a function that takes a new connection; it lives until its channel closes. */
-export function createChannelServer(router: ContractRouter, logger: Logger): (channel: ServerChannel) => void {
-  const handle = createServerPeerHandleRequestFn(new StandardRPCHandler(router), {})
-  return (channel) => {
+/**
+ * Serves the router to clients. Answers a function that takes a new connection and how the person behind it confirms;
+ * the connection is served until its channel closes.
+ */
+export function createChannelServer(
+  router: ContractRouter,
+  logger: Logger,
+): (channel: ServerChannel, confirmation: Confirmation) => void {
+  const handler = new StandardRPCHandler(router)
+  return (channel, confirmation) => {
+    const handle = createServerPeerHandleRequestFn(handler, { context: { confirmation } })
     let open = true
     const peer = new ServerPeer(async (message) => {
       if (open) await channel.send(asText(message))

@@ -6,6 +6,7 @@ import type { JsonValue } from '../../shared/json.ts'
 import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports.ts'
+import { answerAct, configAct, confirmed, RESTART_ACT, ruleAct, type Confirmation } from './confirmation.ts'
 import { linesToPieces } from './file-pieces.ts'
 import { bugReporter } from './report-bug.ts'
 import { serveFeed } from './serve-feed.ts'
@@ -32,14 +33,16 @@ type Report = ReturnType<typeof bugReporter>
 type Api = ReturnType<typeof createApi>
 
 function createApi(report: Report) {
-  return implement(contract).use(async ({ next, path, signal }) => {
-    try {
-      return await next()
-    } catch (error) {
-      if (error instanceof ORPCError || signal?.aborted) throw error
-      throw report(error, path)
-    }
-  })
+  return implement(contract)
+    .$context<{ readonly confirmation: Confirmation }>()
+    .use(async ({ next, path, signal }) => {
+      try {
+        return await next()
+      } catch (error) {
+        if (error instanceof ORPCError || signal?.aborted) throw error
+        throw report(error, path)
+      }
+    })
 }
 
 /** Agents and what they have said. */
@@ -146,9 +149,15 @@ function toolRoutes(api: Api, engine: Engine, report: Report) {
       subscribe: api.approvals.subscribe.handler(({ path, signal }) =>
         serveFeed((stopped) => engine.subscribeApprovals(stopped), { signal, report: (error) => report(error, path) }),
       ),
-      answer: api.approvals.answer.handler(({ input }) => engine.answerApproval(input.approvalId, input.answer)),
+      answer: api.approvals.answer.handler(({ input, context }) =>
+        confirmed(context.confirmation, answerAct(input.answer), () =>
+          engine.answerApproval(input.approvalId, input.answer),
+        ),
+      ),
       rules: api.approvals.rules.handler(() => engine.approvalRules()),
-      addRule: api.approvals.addRule.handler(({ input }) => engine.addApprovalRule(input)),
+      addRule: api.approvals.addRule.handler(({ input, context }) =>
+        confirmed(context.confirmation, ruleAct(input), () => engine.addApprovalRule(input)),
+      ),
       revoke: api.approvals.revoke.handler(({ input }) => engine.revokeApprovalRule(input.ruleId)),
     },
     budgets: {
@@ -157,7 +166,9 @@ function toolRoutes(api: Api, engine: Engine, report: Report) {
     },
     tools: {
       list: api.tools.list.handler(({ signal }) => engine.listTools(signal ?? NEVER)),
-      restartServer: api.tools.restartServer.handler(({ input }) => engine.restartToolServer(input.name)),
+      restartServer: api.tools.restartServer.handler(({ input, context }) =>
+        confirmed(context.confirmation, RESTART_ACT, () => engine.restartToolServer(input.name)),
+      ),
     },
   }
 }
@@ -167,7 +178,9 @@ function keptRoutes(api: Api, engine: Engine) {
   return {
     config: {
       get: api.config.get.handler(() => engine.configState()),
-      update: api.config.update.handler(({ input }) => engine.updateConfig(input)),
+      update: api.config.update.handler(({ input, context }) =>
+        confirmed(context.confirmation, configAct(input), () => engine.updateConfig(input)),
+      ),
       testDatabase: api.config.testDatabase.handler(({ input }) => engine.testDatabase(input.url)),
     },
     settings: {
@@ -176,6 +189,9 @@ function keptRoutes(api: Api, engine: Engine) {
       replace: api.settings.replace.handler(({ input }) =>
         engine.replaceSetting(input.key, parseJson(input.expected), parseJson(input.value)),
       ),
+    },
+    confirmation: {
+      give: api.confirmation.give.handler(({ input, context }) => context.confirmation.give(input.code)),
     },
     drafts: {
       get: api.drafts.get.handler(({ input }) => engine.draft(input.agentId)),

@@ -1,13 +1,14 @@
+import type { Confirmation } from './confirmation.ts'
 import type { ServerChannel } from './serve-channel.ts'
 
-type Serve = (channel: ServerChannel) => void
+type Serve = (channel: ServerChannel, confirmation: Confirmation) => void
 
 /**
  * Takes connections before there is an engine: what a client says meanwhile is answered when it is open. Null: there
  * will be none, and nothing is ever answered.
  */
 export function serveWhenOpen(opening: Promise<Serve | null>): Serve {
-  return (channel) => {
+  return (channel, confirmation) => {
     const early: string[] = []
     let hear = (message: string): void => void early.push(message)
     let gone = false
@@ -17,14 +18,15 @@ export function serveWhenOpen(opening: Promise<Serve | null>): Serve {
     })
     void opening.then((serve) => {
       if (serve === null || gone) return
-      serve({
+      const late: ServerChannel = {
         send: (message) => channel.send(message),
         onMessage(listener) {
           hear = listener
           for (const message of early.splice(0)) listener(message)
         },
         onClose: (listener) => channel.onClose(listener),
-      })
+      }
+      serve(late, confirmation)
     })
   }
 }

@@ -18,6 +18,8 @@ import { portOpener } from './port-channel.ts'
 import { RETRY_DELAYS } from './retry-delay.ts'
 import type { RetryDelays } from './retry-delay.ts'
 import { socketOpener } from './socket-channel.ts'
+import { keepConfirmedWindow, openWebSession } from './web-session.ts'
+import { withConfirmation, type AskForCode } from './with-confirmation.ts'
 
 export type { ConnectionState } from './connection-loop.ts'
 export type EngineClient = ContractRouterClient<Contract>
@@ -41,6 +43,8 @@ export interface EngineConnection {
   followEngine(onItems: (items: readonly EngineFeedItem[]) => void): () => void
   /** What waits for a person and the standing answers; after each lost connection it begins again with a snapshot. */
   followApprovals(onItems: (items: readonly ApprovalFeedItem[]) => void): () => void
+  /** Who is asked for a code when the engine wants a call to be confirmed; nobody: such calls are refused. Answers how to stop. */
+  confirmWith(ask: AskForCode): () => void
   /** Ends the connection, all that follows and all calls, for good. */
   close(): void
 }
@@ -49,6 +53,8 @@ export interface ConnectOptions {
   readonly openChannel: OpenChannel
   readonly onWake: (wake: () => void) => () => void
   readonly delays?: RetryDelays
+  /** Is given what proves later connections confirmed. */
+  readonly keepConfirmation?: (key: string) => void
   /** How long a call waits for a connection, ms. */
   readonly patience?: number
 }
@@ -57,7 +63,11 @@ const PATIENCE_MS = 10_000
 
 /** The window's connection: a MessagePort in Electron, else a WebSocket to where the page came from. */
 export function connect(): EngineConnection {
-  return connectWith({ openChannel: defaultOpener(), onWake: onBrowserWake })
+  return connectWith({
+    openChannel: defaultOpener(),
+    onWake: onBrowserWake,
+    keepConfirmation: keepConfirmedWindow,
+  })
 }
 
 /** The same over any channel. */
@@ -77,12 +87,17 @@ export function connectWith(options: ConnectOptions): EngineConnection {
     const signals = [stop.signal, AbortSignal.timeout(ms)]
     return loop.link(AbortSignal.any(call === undefined ? signals : [...signals, call])).catch(() => null)
   }
-  const client = createORPCClient<EngineClient>({
-    async call(path, input, callOptions) {
+  let asker: AskForCode | null = null
+  const client: EngineClient = createORPCClient<EngineClient>({
+    async call(path, input, callOptions): Promise<unknown> {
       const link = loop.current() ?? (await linkWithin(patience, callOptions.signal))
       callOptions.signal?.throwIfAborted()
       if (link === null) throw new ConnectionLostError()
-      return link.call(path, input, callOptions)
+      return withConfirmation(() => link.call(path, input, callOptions), {
+        ask: (request) => asker?.(request) ?? Promise.resolve(null),
+        give: (code) => client.confirmation.give({ code }),
+        keep: options.keepConfirmation ?? (() => undefined),
+      })
     },
   })
   const follow = <T>(
@@ -98,6 +113,12 @@ export function connectWith(options: ConnectOptions): EngineConnection {
   return {
     client,
     state: loop.state,
+    confirmWith(ask) {
+      asker = ask
+      return () => {
+        if (asker === ask) asker = null
+      }
+    },
     onStateChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -135,17 +156,14 @@ function defaultOpener(): OpenChannel {
   if (bridge !== null) return portOpener(bridge)
   const url = new URL(ENGINE_SOCKET_PATH, window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-  return orAskForAccess(socketOpener(url.href))
-}
-
-/** A page may not learn why a socket was refused. When it is for want of a session, the server's own page says what to do. */
-function orAskForAccess(openChannel: OpenChannel): OpenChannel {
+  const opening = openWebSession()
   return async (signal) => {
+    const session = await opening
     try {
-      return await openChannel(signal)
+      return await socketOpener(url.href, (at) => new WebSocket(at, [...session.protocols()]))(signal)
     } catch (error) {
-      const answer = await fetch('/', { method: 'HEAD', signal }).catch(() => null)
-      if (answer?.status === 401) window.location.reload()
+      // A page may not learn why a socket was refused.
+      await session.check(signal)
       throw error
     }
   }

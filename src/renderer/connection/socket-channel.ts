@@ -3,8 +3,8 @@ import type { ClientChannel, OpenChannel } from './client-channel.ts'
 /** Refused, or no answer at all: a browser does not tell a page which. */
 const CANNOT_OPEN = 'The engine does not answer'
 
-/** Connections to the WebSocket at `url`; `create` is for a client that must say who it is in headers. */
-export function socketOpener(url: string, create = (at: string) => new WebSocket(at)): OpenChannel {
+/** Connections to the WebSocket at `url`; `create` says who opens it, in protocols or headers. */
+export function socketOpener(url: string, create: (at: string) => WebSocket): OpenChannel {
   return (signal) =>
     new Promise((resolve, reject) => {
       const socket = create(url)

@@ -9,6 +9,7 @@ import { FirstStart } from '../start/first-start.tsx'
 import { NoPane } from '../start/no-pane.tsx'
 import { AgentTree } from '../tree/agent-tree.tsx'
 import { Announcer } from './announcer.tsx'
+import { ConfirmationDialog } from './confirmation-dialog.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { OpenDialogs } from './open-dialogs.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -34,6 +35,7 @@ export function WindowFrame() {
       <main className={styles.body}>{ready ? <Body /> : <Opening />}</main>
       <StatusBar />
       <OpenDialogs />
+      <ConfirmationDialog />
       <WindowToasts />
       <Announcer />
     </div>

@@ -12,6 +12,12 @@ export type EngineClient = ContractRouterClient<Contract>
 /** `lost`: there was a connection, or none could be had; it is tried again without being asked. */
 export type ConnectionState = 'connecting' | 'open' | 'lost'
 
+/** `words`: what is to be confirmed. `failure`: why the last code was not taken; null: it is the first. */
+export type AskForCode = (request: {
+  readonly words: string
+  readonly failure: string | null
+}) => Promise<string | null>
+
 /** Stops what was started; calling it twice is harmless. */
 export type Stop = () => void
 
@@ -23,6 +29,8 @@ export interface EngineConnection {
   readonly client: EngineClient
   state(): ConnectionState
   onStateChange(listener: (state: ConnectionState) => void): Stop
+  /** Who is asked for the code of a call that must be confirmed; null: the person does not want to. */
+  confirmWith(ask: AskForCode): Stop
   followEngine(onItems: (items: readonly EngineFeedItem[]) => void): Stop
   followApprovals(onItems: (items: readonly ApprovalFeedItem[]) => void): Stop
   followAgent(agentId: AgentId, onItems: (items: readonly AgentFeedItem[]) => void): Stop

@@ -21,9 +21,9 @@ export interface KeptSettingsNeeds {
 
 export function createKeptSettings(needs: KeptSettingsNeeds, delay: DelayScheduler): KeptSettings {
   const { client, layout, preferences } = needs
-  const writes = createDelayedWrites<unknown>((key, value) => {
+  const writes = createDelayedWrites<unknown>((_, value) => {
     // What can't be kept now is kept with the next change; nothing is lost but an arrangement.
-    client.settings.set({ key, value }).catch(() => undefined)
+    client.settings.set({ key: 'layout', value }).catch(() => undefined)
   }, delay)
 
   return {

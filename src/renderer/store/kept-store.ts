@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
+import type { WindowSetting } from '../../shared/window-settings.ts'
 import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
 import type { EngineClient, Stop } from './engine-connection.ts'
 
@@ -16,7 +17,7 @@ export interface KeptStoreOptions<State> {
   readonly client: EngineClient
   readonly delay: DelayScheduler
   /** The setting's key. */
-  readonly key: string
+  readonly key: WindowSetting
   readonly store: StoreApi<State>
   /** Null: that is of another shape. */
   parse(value: unknown): State | null

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import type { WindowSetting } from '../../shared/window-settings.ts'
+
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -36,7 +38,7 @@ export function createPreferenceStore(): PreferenceStore {
   return createStore(() => DEFAULT_PREFERENCES)
 }
 
-export function settingOf(name: PreferenceName): string {
+export function settingOf(name: PreferenceName): WindowSetting {
   return KEPT[name].setting
 }
 

@@ -13,7 +13,7 @@ import { findBrowser, NO_BROWSER } from '../../support/find-browser.ts'
 import { makeWorkspace, runIkigai } from '../../support/run-ikigai.ts'
 import { serveApp } from '../../support/serve-app.ts'
 import { socketTo } from '../../support/socket-to.ts'
-import { openWebSession } from '../../support/web-session.ts'
+import { type BrowserSession, openWebSession } from '../../support/web-session.ts'
 import { benchLog, type BenchAgent } from './bench-log.ts'
 import { installFrameProbe } from './frame-probe.ts'
 import { installLatencyProbe } from './latency-probe.ts'
@@ -47,11 +47,11 @@ export async function openBenchWorld({ agents, characters, rate }: BenchWorldOpt
   await importLog(workspace, agents)
   const app = await serveApp(workspace)
   const port = Number(new URL(app.url).port)
-  const cookie = await openWebSession(app.url)
-  const connection = connectWith({ openChannel: socketTo(port, cookie), onWake: () => () => undefined })
+  const session = await openWebSession(app.url)
+  const connection = connectWith({ openChannel: socketTo(port, session), onWake: () => () => undefined })
   const browser = await launchBrowser()
   const address = new URL('/', app.url).href
-  const context = await browserContext(browser, address, cookie)
+  const context = await browserContext(browser, session)
   return {
     address,
     connection,
@@ -83,10 +83,15 @@ async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--enable-precise-memory-info'] })
 }
 
-async function browserContext(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
+async function browserContext(browser: Browser, { session, window }: BrowserSession): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: VIEWPORT })
-  const [name = '', value = ''] = cookie.split(/=(.*)/s)
-  await context.addCookies([{ name, value, url }])
+  await context.addInitScript(
+    (kept) => {
+      localStorage.setItem('ikigai.session', kept.session)
+      sessionStorage.setItem('ikigai.window', kept.window)
+    },
+    { session, window },
+  )
   for (const install of [installFrameProbe, installLatencyProbe, installRenderProbe])
     await context.addInitScript(install)
   return context

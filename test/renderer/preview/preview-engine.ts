@@ -339,12 +339,16 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         return ok(null)
       }),
     },
+    confirmation: {
+      give: os.confirmation.give.handler(() => ok(null)),
+    },
     ...previewSettings(world, note),
   })
 
   const connection: EngineConnection = {
     client: createRouterClient(router),
     state: () => state,
+    confirmWith: () => () => undefined,
     onStateChange(listener) {
       stateListeners.add(listener)
       return () => void stateListeners.delete(listener)

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { ServerChannel } from '../../../src/main/hosts/serve-channel.ts'
 import { serveWhenOpen } from '../../../src/main/hosts/serve-when-open.ts'
+import { EVERYTHING_CONFIRMED } from '../../support/confirmations.ts'
 
 /** A channel whose other end is the test. */
 function testChannel() {
@@ -33,7 +34,7 @@ it('hands on what was said before and after the engine was open, in order, once 
   const { promise, resolve } = Promise.withResolvers<(channel: ServerChannel) => void>()
   const { channel, say, close } = testChannel()
   const { heard, serve } = writer()
-  serveWhenOpen(promise)(channel)
+  serveWhenOpen(promise)(channel, EVERYTHING_CONFIRMED)
   say('one')
   say('two')
   resolve(serve)
@@ -48,7 +49,7 @@ it('serves nobody who has gone meanwhile', async () => {
   const { promise, resolve } = Promise.withResolvers<(channel: ServerChannel) => void>()
   const { channel, say, close } = testChannel()
   const { heard, serve } = writer()
-  serveWhenOpen(promise)(channel)
+  serveWhenOpen(promise)(channel, EVERYTHING_CONFIRMED)
   say('one')
   close()
   resolve(serve)
@@ -60,7 +61,7 @@ it('serves nobody who has gone meanwhile', async () => {
 it('answers nothing where there will be no engine', async () => {
   const { channel, say } = testChannel()
   const none = Promise.resolve(null)
-  serveWhenOpen(none)(channel)
+  serveWhenOpen(none)(channel, EVERYTHING_CONFIRMED)
   await none
 
   expect(() => say('one')).not.toThrow()

@@ -4,8 +4,9 @@ import { app, BrowserWindow, Menu } from 'electron'
 
 import { type ChosenKeys, MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { createChannelServer } from '../serve-channel.ts'
+import { createChannelServer, type ServerChannel } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
+import { dialogConfirmation } from './dialog-confirmation.ts'
 import { answerFromDevelopmentServer } from './development-server.ts'
 import { appMenuTemplate } from './app-menu.ts'
 import { serveFolderChoice } from './choose-folder.ts'
@@ -71,9 +72,10 @@ export function startElectronApp({ openEngine, rendererDirectory, preloadPath }:
   closeBeforeQuit(opening)
 }
 
-function serverOf({ engine, logger, warnings }: OpenedEngine): ReturnType<typeof createChannelServer> {
+function serverOf({ engine, logger, warnings }: OpenedEngine): (channel: ServerChannel) => void {
   for (const warning of warnings) logger.warn(warning)
-  return createChannelServer(createContractRouter(engine, logger), logger)
+  const serve = createChannelServer(createContractRouter(engine, logger), logger)
+  return (channel) => serve(channel, dialogConfirmation)
 }
 
 /** Tells of what happens where nobody looks: agents with news, and processes of Electron that are gone. */

@@ -2,33 +2,60 @@ import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 
-import { ENGINE_SOCKET_PATH } from '../../../shared/host-bridge.ts'
+import { ENGINE_PROTOCOL, ENGINE_SOCKET_PATH, SESSION_PROTOCOL, WINDOW_PROTOCOL } from '../../../shared/host-bridge.ts'
+import type { Confirmation } from '../confirmation.ts'
 import type { ServerChannel } from '../serve-channel.ts'
 import { isOwnHost, isOwnOrigin } from './access.ts'
-import type { Access } from './access.ts'
+import type { ConfirmedWindows } from './code-confirmation.ts'
 import { createSocketChannel } from './socket-channel.ts'
+import type { WebSession, WebSessions } from './web-sessions.ts'
 
 export interface AcceptSocketsOptions {
-  readonly access: Access
+  readonly sessions: WebSessions
+  readonly windows: ConfirmedWindows
   readonly address: string
   readonly maxFrameBytes: number
-  readonly serve: (channel: ServerChannel) => void
+  readonly serve: (channel: ServerChannel, confirmation: Confirmation) => void
 }
 
 const GOING_AWAY = 1001
+const SESSION_ENDED = 4001
+
+/** A session that another process ends is noticed after as long. */
+const LOOK_EVERY_MS = 1_000
+/** How often a connected window puts the end of its session off. */
+const USE_EVERY_MS = 60_000
 
 /** Takes the window's WebSockets: from our own page, by one of our own names, with a session. */
 export function acceptSockets(server: Server, options: AcceptSocketsOptions): { close(): void } {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: options.maxFrameBytes, perMessageDeflate: false })
-  server.on('upgrade', (request, connection, head) => {
-    const refusal = refusalOf(request, options)
-    if (refusal !== null) return refuse(connection, refusal)
-    sockets.handleUpgrade(request, connection, head, (socket) => options.serve(createSocketChannel(socket)))
+  const { sessions, windows } = options
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: options.maxFrameBytes,
+    perMessageDeflate: false,
+    // Never the one that holds the session: what is chosen is sent back.
+    handleProtocols: (offered) => (offered.has(ENGINE_PROTOCOL) ? ENGINE_PROTOCOL : false),
   })
+  const sessionOf = new Map<WebSocket, string>()
+  server.on('upgrade', (request, connection, head) => {
+    // The other side may be gone before it has its answer.
+    connection.on('error', () => connection.destroy())
+    void admit(request, options).then((admitted) => {
+      if (typeof admitted === 'number') return refuse(connection, admitted)
+      sockets.handleUpgrade(request, connection, head, (socket) => {
+        sessionOf.set(socket, admitted.id)
+        socket.on('close', () => sessionOf.delete(socket))
+        const confirmation = windows.forConnection(admitted.id, offeredValue(request, WINDOW_PROTOCOL))
+        options.serve(createSocketChannel(socket), confirmation)
+      })
+    })
+  })
+  const stopLooking = closeEnded(sessions, sessionOf)
   return {
     close() {
+      stopLooking()
       for (const socket of sockets.clients) {
         socket.close(GOING_AWAY, 'ikigai was closed')
         // A client that does not answer the goodbye must not hold up the exit.
@@ -39,16 +66,45 @@ export function acceptSockets(server: Server, options: AcceptSocketsOptions): { 
   }
 }
 
-function refusalOf(request: IncomingMessage, { access, address }: AcceptSocketsOptions): number | null {
+/** Closes the sockets of sessions that were ended, and puts the end of the others off. Answers how to stop. */
+function closeEnded(sessions: WebSessions, sessionOf: ReadonlyMap<WebSocket, string>): () => void {
+  let sinceUse = 0
+  const timer = setInterval(() => {
+    sinceUse += LOOK_EVERY_MS
+    const isUse = sinceUse >= USE_EVERY_MS
+    if (isUse) sinceUse = 0
+    for (const [socket, id] of sessionOf) {
+      void sessions.isOpen(id).then(async (isOpen) => {
+        if (!isOpen) socket.close(SESSION_ENDED, 'the session was ended')
+        else if (isUse) await sessions.use(id)
+      })
+    }
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** The session, or the status with which the request is refused. */
+async function admit(
+  request: IncomingMessage,
+  { sessions, address }: AcceptSocketsOptions,
+): Promise<WebSession | number> {
   const { host, origin } = request.headers
   if (!isOwnHost(host, address)) return 421
   if (!isOwnOrigin(origin, host)) return 403
-  if (!access.hasSession(request)) return 401
-  return request.url === ENGINE_SOCKET_PATH ? null : 404
+  const session = await sessions.find(offeredValue(request, SESSION_PROTOCOL) ?? '')
+  if (session === null) return 401
+  if (request.url !== ENGINE_SOCKET_PATH) return 404
+  await sessions.use(session.id)
+  return session
+}
+
+/** What is behind a prefix among the offered protocols: the one thing that a page can say when it opens a socket. */
+function offeredValue(request: IncomingMessage, prefix: string): string | null {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
+  return offered.find((name) => name.startsWith(prefix))?.slice(prefix.length) ?? null
 }
 
 function refuse(connection: Duplex, status: number): void {
-  // The other side may be gone already; there is nobody to tell then.
-  connection.on('error', () => connection.destroy())
   connection.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

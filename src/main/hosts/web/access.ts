@@ -1,61 +1,50 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 /**
- * Who may open the window in a browser. A one-time token in the address becomes a cookie; the cookie is a signed time of
- * issue, so that a server needs to remember nothing and a restarted one, with the same secret, knows its windows again.
+ * The one-time tokens that let a browser in. A token is a signed time of issue: every process of this user that knows
+ * the secret can issue one, and only the host that serves takes it, once.
  */
 export interface Access {
-  /** The one-time token that is good now. */
-  token(): string
-  /** True once per token: the next one takes its place. */
+  newToken(): string
+  /** True once per token, for `TOKEN_MINUTES` after it was issued. */
   spendToken(candidate: string): boolean
-  /** The `Set-Cookie` value of a new session. */
-  newCookie(): string
-  hasSession(request: IncomingMessage): boolean
   /** What only a host with the same secret and port can answer to a challenge; good for nothing else. */
   proof(challenge: string): string
 }
 
 export interface AccessOptions {
-  /** Signs the cookies; 32 random bytes. Whoever reads it can open the window. */
+  /** Signs the tokens; 32 random bytes. Whoever reads it can open the window. */
   readonly secret: Uint8Array
-  /** Tells the cookies of two servers on one host apart: cookies know no ports. */
   readonly port: number
   /** ms since the epoch. */
   readonly now: () => number
-  /** The first token; given only where something else must know it beforehand. */
-  readonly token?: string | undefined
 }
 
-const SESSION_DAYS = 30
-const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
+export const TOKEN_MINUTES = 5
+const TOKEN_MS = TOKEN_MINUTES * 60_000
 
-export function createAccess({ secret, port, now, token: firstToken }: AccessOptions): Access {
-  const cookieName = `ikigai_session_${port}`
+/** Tokens from before this call are not taken: nobody remembers which of them were spent. */
+export function createAccess({ secret, port, now }: AccessOptions): Access {
+  const startedAt = now()
+  const spent = new Map<string, number>()
   const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
-  const sign = (text: string) => hmac(`${cookieName}:${text}`)
-  const newToken = () => randomBytes(32).toString('base64url')
-  let token = firstToken ?? newToken()
+  const sign = (text: string) => hmac(`ikigai_token_${port}:${text}`)
   return {
-    token: () => token,
+    newToken() {
+      const text = `${now()}.${randomBytes(16).toString('base64url')}`
+      return `${text}.${sign(text)}`
+    },
     proof: (challenge) => hmac(`ikigai_running_${port}:${challenge}`),
     spendToken(candidate) {
-      if (!sameText(candidate, token)) return false
-      token = newToken()
+      const [issued = '', nonce = '', signature = ''] = candidate.split('.')
+      if (!sameText(signature, sign(`${issued}.${nonce}`)) || spent.has(nonce)) return false
+      const issuedAt = Number(issued)
+      const age = now() - issuedAt
+      if (issuedAt < startedAt || age < 0 || age >= TOKEN_MS) return false
+      for (const [old, at] of spent) if (now() - at >= TOKEN_MS) spent.delete(old)
+      spent.set(nonce, issuedAt)
       return true
-    },
-    newCookie() {
-      const session = `${now()}.${randomBytes(16).toString('base64url')}`
-      return `${cookieName}=${session}.${sign(session)}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Strict`
-    },
-    hasSession(request) {
-      return cookiesNamed(cookieName, request.headers.cookie ?? '').some((value) => {
-        const [issued = '', id = '', signature = ''] = value.split('.')
-        const age = now() - Number(issued)
-        return sameText(signature, sign(`${issued}.${id}`)) && age >= 0 && age < SESSION_SECONDS * 1000
-      })
     },
   }
 }
@@ -83,17 +72,8 @@ function hostName(host: string | undefined): string | null {
   return new URL(`http://${host}`).hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-function cookiesNamed(name: string, header: string): readonly string[] {
-  const prefix = `${name}=`
-  return header
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(prefix))
-    .map((pair) => pair.slice(prefix.length))
-}
-
 /** In a time that does not depend on where the two differ. */
-function sameText(left: string, right: string): boolean {
+export function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left)
   const b = Buffer.from(right)
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,40 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { NO_SESSION_PATH, SESSION_PATH } from '../../../shared/host-bridge.ts'
 import { SECURITY_HEADERS } from '../content-security-policy.ts'
 import { readRendererFile } from '../renderer-files.ts'
-import { isOwnHost } from './access.ts'
+import { isOwnHost, isOwnOrigin, TOKEN_MINUTES } from './access.ts'
 import type { Access } from './access.ts'
+import type { ConfirmedWindows } from './code-confirmation.ts'
 import { PROOF_PATH } from './find-running.ts'
+import type { WebSessions } from './web-sessions.ts'
 
 export interface RequestContext {
   readonly access: Access
+  readonly sessions: WebSessions
+  readonly windows: ConfirmedWindows
   readonly address: string
   readonly rendererDirectory: string
-  readonly onTokenSpent: () => void
 }
 
-/** Answers one HTTP request: the files of the window to who has a session, a session to who has the token. */
+/**
+ * Answers one HTTP request: the files of the window, which hold no secret, to everybody on an own name of this host; a
+ * session to who has a one-time token. What a session is good for goes over the socket alone (accept-sockets.ts).
+ */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { access, address, rendererDirectory, onTokenSpent }: RequestContext,
+  context: RequestContext,
 ): Promise<void> {
-  if (!isOwnHost(request.headers.host, address)) return answerPage(response, 421, 'Wrong host', WRONG_HOST)
+  if (!isOwnHost(request.headers.host, context.address)) return answerPage(response, 421, 'Wrong host', WRONG_HOST)
+  const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
+  if (path === SESSION_PATH) return answerSession(request, response, context)
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return answerPage(response, 405, 'Not possible', NOT_POSSIBLE)
+  if (path === PROOF_PATH)
+    return answerChallenge(response, context.access, new URLSearchParams(query).get('challenge') ?? '')
+  if (path === NO_SESSION_PATH) return answerPage(response, 401, 'ikigai', NO_SESSION)
 
-  const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
-  if (path === PROOF_PATH) return answerChallenge(response, access, new URLSearchParams(query).get('challenge') ?? '')
-  const token = path === '/' ? new URLSearchParams(query).get('token') : null
-  // A HEAD asks what a GET would do; doing it would use the token up.
-  if (token !== null && request.method === 'GET' && access.spendToken(token)) {
-    onTokenSpent()
-    return redirectHome(response, { 'set-cookie': access.newCookie() })
-  }
-  if (!access.hasSession(request)) return answerPage(response, 401, 'ikigai', NO_SESSION)
-  if (token !== null) return redirectHome(response, {})
-
-  const file = await readRendererFile(rendererDirectory, path)
+  const file = await readRendererFile(context.rendererDirectory, path)
   if (file === null) return answerPage(response, 404, 'Not found', NOT_FOUND)
   response.writeHead(200, {
     ...SECURITY_HEADERS,
@@ -45,23 +46,34 @@ export async function answerRequest(
   response.end(request.method === 'HEAD' ? undefined : file.content)
 }
 
+/** POST with a one-time token: a session and what proves the window confirmed. GET with a session: whether it is one. */
+async function answerSession(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { access, sessions, windows }: RequestContext,
+): Promise<void> {
+  const presented = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  if (request.method === 'GET') return answerText(response, (await sessions.find(presented)) === null ? 401 : 204)
+  if (request.method !== 'POST') return answerText(response, 405)
+  if (!isOwnOrigin(request.headers.origin, request.headers.host)) return answerText(response, 403)
+  if (!access.spendToken(presented)) return answerText(response, 401)
+  const session = await sessions.create(request.headers['user-agent'] ?? '')
+  const window = windows.confirm(session.split('.')[0] ?? '')
+  answerText(response, 200, JSON.stringify({ session, window }), 'application/json; charset=utf-8')
+}
+
 /** To another start of the app, which has no session; see find-running.ts. */
 function answerChallenge(response: ServerResponse, access: Access, challenge: string): void {
   const text = /^[\w-]{32,64}$/.test(challenge) ? access.proof(challenge) : ''
-  response.writeHead(text === '' ? 400 : 200, {
-    ...SECURITY_HEADERS,
-    'cache-control': 'no-store',
-    'content-type': 'text/plain; charset=utf-8',
-  })
+  answerText(response, text === '' ? 400 : 200, text)
+}
+
+function answerText(response: ServerResponse, status: number, text = '', type = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, { ...SECURITY_HEADERS, 'cache-control': 'no-store', 'content-type': type })
   response.end(text)
 }
 
-function redirectHome(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  response.writeHead(303, { ...SECURITY_HEADERS, ...headers, location: '/', 'cache-control': 'no-store' })
-  response.end()
-}
-
-/** These pages carry their style themselves, and nothing else: whoever has no session is given no file. */
+/** These pages carry their style themselves, and nothing else. */
 const PAGE_POLICY =
   "default-src 'none'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -79,8 +91,9 @@ function answerPage(response: ServerResponse, status: number, title: string, bod
   response.end(page)
 }
 
-const NO_SESSION = `<p>This window needs the address that <code>ikigai serve</code> prints in its terminal:
-it begins with <code>http://</code> and ends in <code>?token=…</code>. Each address opens one browser.</p>
+const NO_SESSION = `<p>This browser needs a new address. Run <code>ikigai serve</code> in a terminal, also where it runs
+already: it prints one that begins with <code>http://</code> and holds <code>#token=</code>. Each address opens one
+browser, within ${TOKEN_MINUTES} minutes.</p>
 <p>Have you just opened it? Then <a href="/">go on to the window</a>.</p>`
 const WRONG_HOST = '<p>Open ikigai by the address that <code>ikigai serve</code> prints.</p>'
 const NOT_POSSIBLE = '<p>Only pages can be asked for here.</p>'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import { createAccess } from './access.ts'
-import { baseUrl } from './base-url.ts'
+import { addressWithToken, baseUrl } from './base-url.ts'
 import { loadSessionSecret } from './session-secret.ts'
 
 export interface RunningServerPlace {
@@ -14,11 +14,11 @@ export interface RunningServerPlace {
 /** Where a browser host asks another one whether they serve the same data. */
 export const PROOF_PATH = '/running'
 
-const TIMEOUT_MS = 2_000
+const TIMEOUT_MS = 10_000
 
 /**
- * The address of a browser host of the same data directory that listens at this place already; null: something else does,
- * or nothing. Whoever it is learns nothing from the question.
+ * A fresh address, with a one-time token, of the browser host of the same data directory that listens at this place
+ * already; null: something else does, or nothing. Whoever it is learns nothing from the question.
  */
 export async function findRunning({ address, port, secretDirectory }: RunningServerPlace): Promise<string | null> {
   const challenge = randomBytes(24).toString('base64url')
@@ -29,7 +29,8 @@ export async function findRunning({ address, port, secretDirectory }: RunningSer
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return response.ok && (await response.text()) === access.proof(challenge) ? `${base}/` : null
+    const isOurs = response.ok && (await response.text()) === access.proof(challenge)
+    return isOurs ? addressWithToken(base, access.newToken()) : null
   } catch {
     return null
   }

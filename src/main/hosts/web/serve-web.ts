@@ -12,8 +12,10 @@ import { serveWhenOpen } from '../serve-when-open.ts'
 import { createAccess } from './access.ts'
 import { answerRequest } from './answer-request.ts'
 import { acceptSockets } from './accept-sockets.ts'
-import { baseUrl } from './base-url.ts'
+import { addressWithToken, baseUrl } from './base-url.ts'
+import { createConfirmedWindows } from './code-confirmation.ts'
 import { loadSessionSecret } from './session-secret.ts'
+import { WebSessions } from './web-sessions.ts'
 
 export interface ServeWebOptions {
   /** `listen_address`; anything but this machine's own is plain HTTP on a network, which is warned about. */
@@ -22,19 +24,17 @@ export interface ServeWebOptions {
   readonly port: number
   /** The built window. */
   readonly rendererDirectory: string
-  /** Where the secret that signs cookies is kept (session-secret.ts says what that means). */
+  /** The data directory: where the secret that signs tokens and the sessions are kept. */
   readonly secretDirectory: string
   readonly logger: Logger
-  /** The first one-time token, in place of a random one. */
-  readonly token?: string
-  /** The printed address was used; the next one is for a further browser. */
-  readonly onAddressUsed?: (nextAddress: string) => void
+  /** Shows the person a text where no browser can read it: in the terminal. */
+  readonly tell: (text: string) => void
   /** Larger WebSocket frames close the connection. */
   readonly maxFrameBytes?: number
 }
 
 export interface WebServer {
-  /** With the one-time token in it: whoever opens it first is in. */
+  /** With a one-time token in it: whoever opens it first, within five minutes, is in. */
   readonly url: string
   close(): Promise<void>
 }
@@ -63,19 +63,20 @@ export async function serveWeb(
     )
   }
 
-  const access = createAccess({ secret: secret.value, port, now: Date.now, token: options.token })
-  const currentAddress = () => `${baseUrl(address, port)}/?token=${access.token()}`
-  const url = currentAddress()
-  const onTokenSpent = () => options.onAddressUsed?.(currentAddress())
-  const { rendererDirectory } = options
+  const access = createAccess({ secret: secret.value, port, now: Date.now })
+  const sessions = new WebSessions(options.secretDirectory)
+  const windows = createConfirmedWindows({ tell: options.tell, now: Date.now })
+  const url = addressWithToken(baseUrl(address, port), access.newToken())
+  const context = { access, sessions, windows, address, rendererDirectory: options.rendererDirectory }
   server.on('request', (request, response) => {
-    answerRequest(request, response, { access, address, rendererDirectory, onTokenSpent }).catch((error: unknown) => {
+    answerRequest(request, response, context).catch((error: unknown) => {
       logger.error('Bug: a request failed', { error: String(error), path: request.url?.split('?')[0] ?? '' })
       response.destroy()
     })
   })
   const sockets = acceptSockets(server, {
-    access,
+    sessions,
+    windows,
     address,
     maxFrameBytes: options.maxFrameBytes ?? MAX_FRAME_BYTES,
     serve: serveWhenOpen(

@@ -6,10 +6,8 @@ const FILE_NAME = 'web-session-secret'
 const LENGTH = 32
 
 /**
- * The secret that signs the browser's cookies, kept in `directory` (mode 600) so that an open window finds its way back
- * by itself after a restart. The price: who can read the file as this user, or has copied a cookie, can open the window
- * for as long as the cookie lasts (30 days). Deleting the file ends every session. A file that others may read is
- * replaced.
+ * The secret that signs one-time tokens, kept in `directory` (mode 600) so that another process of this user can issue one
+ * for the host that runs. Who can read the file can open the window. A file that others may read is replaced.
  */
 export async function loadSessionSecret(directory: string): Promise<Uint8Array> {
   const path = join(directory, FILE_NAME)

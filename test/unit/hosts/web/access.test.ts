@@ -1,60 +1,65 @@
-import { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
-
 import { describe, expect, it } from 'vitest'
 
 import { createAccess, isOwnHost, isOwnOrigin } from '../../../../src/main/hosts/web/access.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-const SECRET = Buffer.alloc(32, 7)
+const MINUTE = 60_000
+const START = 1_000 * MINUTE
 
-function accessAt(now: number, { port = 1984, secret = SECRET } = {}) {
-  return createAccess({ secret, port, now: () => now })
+function clockedAccess(port = 1984, secret = Buffer.alloc(32, 7)) {
+  const clock = { now: START }
+  return { clock, access: createAccess({ secret, port, now: () => clock.now }) }
 }
 
-function requestWith(cookie: string): IncomingMessage {
-  const request = new IncomingMessage(new Socket())
-  request.headers.cookie = cookie
-  return request
-}
+describe('a one-time token', () => {
+  it('is taken once', () => {
+    const { access } = clockedAccess()
+    const token = access.newToken()
 
-const issued = 100 * DAY
-const cookie = accessAt(issued).newCookie().split(';')[0] ?? ''
-
-describe('a session', () => {
-  it('lasts thirty days', () => {
-    const knows = (now: number) => accessAt(now).hasSession(requestWith(cookie))
-
-    expect([knows(issued), knows(issued + 30 * DAY - 1), knows(issued + 30 * DAY), knows(issued - 1)]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
-  })
-
-  it('is of one server: another secret or port does not know it', () => {
-    const renamed = cookie.replace('1984', '1985')
-
-    expect([
-      accessAt(issued, { secret: Buffer.alloc(32, 8) }).hasSession(requestWith(cookie)),
-      accessAt(issued, { port: 1985 }).hasSession(requestWith(renamed)),
-    ]).toEqual([false, false])
-  })
-
-  it('is found among other cookies, also behind a forged one of the same name', () => {
-    expect(accessAt(issued).hasSession(requestWith(`a=b; ikigai_session_1984=1.2.3; ${cookie}; c=d`))).toBe(true)
+    expect([access.spendToken(token), access.spendToken(token)]).toEqual([true, false])
   })
 
   it.each([
-    '',
-    '=',
-    'ikigai_session_1984',
-    'ikigai_session_1984=',
-    'ikigai_session_1984=..',
-    'ikigai_session_1984=NaN.x.y',
-  ])('is not %j', (forged) => {
-    expect(accessAt(issued).hasSession(requestWith(forged))).toBe(false)
+    [0, true],
+    [5 * MINUTE - 1, true],
+    [5 * MINUTE, false],
+    [-1, false],
+  ])('after %i ms: %s', (age, taken) => {
+    const { clock, access } = clockedAccess()
+    clock.now += MINUTE
+    const token = access.newToken()
+    clock.now += age
+
+    expect(access.spendToken(token)).toBe(taken)
+  })
+
+  it('may come from another process with the same secret, and from no other host', () => {
+    const { access } = clockedAccess()
+
+    expect([
+      access.spendToken(clockedAccess().access.newToken()),
+      access.spendToken(clockedAccess(1985).access.newToken()),
+      access.spendToken(clockedAccess(1984, Buffer.alloc(32, 8)).access.newToken()),
+    ]).toEqual([true, false, false])
+  })
+
+  it('from before the start is not taken: it may have been spent', () => {
+    const { clock, access } = clockedAccess()
+    clock.now -= 1
+
+    const token = access.newToken()
+    clock.now = START
+
+    expect(access.spendToken(token)).toBe(false)
+  })
+
+  it.each(['', '.', '..', 'x', '1.2.3', `${START}.x.`, `NaN.x.y`])('is not %j', (forged) => {
+    expect(clockedAccess().access.spendToken(forged)).toBe(false)
+  })
+
+  it('does not live longer by another time of issue', () => {
+    const { access } = clockedAccess()
+
+    expect(access.spendToken(access.newToken().replace(/^\d+/, String(START + 1)))).toBe(false)
   })
 })
 

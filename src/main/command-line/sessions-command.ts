@@ -1,0 +1,54 @@
+import type { Output } from '../process-output.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+
+/** A browser that may open the window; see hosts/web/web-sessions.ts. */
+export interface ListedSession {
+  readonly id: string
+  readonly browser: string
+  readonly createdAt: number
+  readonly lastUsedAt: number
+}
+
+export interface SessionList {
+  list(): Promise<readonly ListedSession[]>
+  end(id: string): Promise<void>
+}
+
+/**
+ * `ikigai sessions [--end ID|all]`: the browsers that may open the window, last used first. A window whose session is ended is
+ * closed by the running host within seconds. Only on the command line: a stolen session must not end the others.
+ */
+export async function sessionsCommand(
+  sessions: SessionList,
+  { end, json }: { readonly end: string | null; readonly json: boolean },
+  output: Output,
+): Promise<ExitCode> {
+  const all = await sessions.list()
+  if (end === null) return print(all, json, output)
+  const chosen = end === 'all' ? all : all.filter(({ id }) => end !== '' && id.startsWith(end))
+  if (end !== 'all' && chosen.length !== 1) {
+    const many = chosen.length > 1 ? `'${end}' is not unique: ${chosen.map(({ id }) => id).join(', ')}` : null
+    output.error(`${many ?? `No session: ${end}. \`ikigai sessions\` lists them.`}\n`)
+    return EXIT.usage
+  }
+  for (const { id } of chosen) await sessions.end(id)
+  output.error(`Ended ${chosen.length} ${chosen.length === 1 ? 'session' : 'sessions'}.\n`)
+  return EXIT.done
+}
+
+function print(all: readonly ListedSession[], json: boolean, output: Output): ExitCode {
+  if (all.length === 0 && !json) output.error('No browser may open the window. `ikigai serve` prints an address.\n')
+  for (const session of all) {
+    const { id, browser, createdAt, lastUsedAt } = session
+    output.out(
+      json
+        ? `${JSON.stringify(session)}\n`
+        : `${id}  last used ${time(lastUsedAt)}  opened ${time(createdAt)}  ${browser}\n`,
+    )
+  }
+  return EXIT.done
+}
+
+function time(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+}

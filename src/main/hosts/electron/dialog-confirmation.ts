@@ -1,0 +1,29 @@
+import { dialog } from 'electron'
+
+import { refused } from '../../../shared/app-error.ts'
+import type { Confirmation } from '../confirmation.ts'
+
+/** Longer ones do not fit on every screen. */
+const MAX_WORDS = 1_500
+
+/**
+ * Asks in a dialog of the system, which no page can press. Only for acts that are confirmed one by one: nobody but the
+ * app's own window has a port, and what agents ask for was decided in it.
+ */
+export const dialogConfirmation: Confirmation = {
+  async check({ words, isAlone }) {
+    if (!isAlone) return 'granted'
+    const { response } = await dialog.showMessageBox({
+      type: 'warning',
+      title: 'ikigai',
+      message: 'Change these settings?',
+      detail: `ikigai is about to ${words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS)} …` : words}.`,
+      buttons: ['Change', 'Cancel'],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+    })
+    return response === 0 ? 'granted' : 'refused'
+  },
+  give: () => ({ ok: false, error: refused('No code is needed here.') }),
+}

@@ -1,0 +1,91 @@
+import { randomBytes, randomInt } from 'node:crypto'
+
+import { refused } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { Confirmation, ProtectedAct } from '../confirmation.ts'
+import { sameText } from './access.ts'
+
+export interface CodeConfirmationOptions {
+  /** Shows the person a text where no browser can read it: the terminal of the engine, or its log. */
+  readonly tell: (text: string) => void
+  /** ms since the epoch. */
+  readonly now: () => number
+}
+
+/** The windows of a browser host that a person has confirmed. Kept in memory: another start asks anew. */
+export interface ConfirmedWindows {
+  /** What a window that came with a one-time token presents from now on: the token was read off the terminal. */
+  confirm(sessionId: string): string
+  /** For one connection; `presented`: what its window was given, if anything. */
+  forConnection(sessionId: string, presented: string | null): Confirmation
+}
+
+interface OpenCode {
+  readonly code: string
+  readonly act: ProtectedAct
+  readonly until: number
+  wrong: number
+}
+
+const CODE_MINUTES = 5
+const MOST_WRONG = 5
+/** Codes that are shown in `CODE_MINUTES`: a stolen session must not fill the terminal. */
+const MOST_CODES = 10
+
+export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): ConfirmedWindows {
+  const windows = new Map<string, string>()
+  let shown: number[] = []
+
+  function confirm(sessionId: string): string {
+    const key = randomBytes(32).toString('base64url')
+    windows.set(key, sessionId)
+    return key
+  }
+
+  function show(act: ProtectedAct): OpenCode | null {
+    shown = shown.filter((at) => now() - at < CODE_MINUTES * 60_000)
+    if (shown.length >= MOST_CODES) return null
+    shown.push(now())
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    tell(
+      `A window in a browser wants to ${act.words}.\nIf this is you, type this code there: ${code} (good for ${CODE_MINUTES} minutes). If not, end its session: ikigai sessions --end all\n`,
+    )
+    return { code, act, until: now() + CODE_MINUTES * 60_000, wrong: 0 }
+  }
+
+  return {
+    confirm,
+    forConnection(sessionId, presented) {
+      let isConfirmed = presented !== null && windows.get(presented) === sessionId
+      let open: OpenCode | null = null
+      let granted: string | null = null
+      return {
+        async check(act) {
+          const isGranted = granted === act.words
+          granted = null
+          if (isGranted || (isConfirmed && !act.isAlone)) return 'granted'
+          if (open?.act.words === act.words && open.until > now()) return 'needed'
+          open = show(act)
+          return open === null ? 'refused' : 'needed'
+        },
+        give(candidate): Outcome<string | null> {
+          if (open === null || open.until <= now()) return no('This code is no longer good. Try again for a new one.')
+          if (!sameText(candidate.replaceAll(/\s/g, ''), open.code)) {
+            open.wrong += 1
+            if (open.wrong < MOST_WRONG) return no('This is not the code.')
+            open = null
+            return no('This is not the code. Try again for a new one.')
+          }
+          granted = open.act.words
+          open = null
+          isConfirmed = true
+          return { ok: true, value: confirm(sessionId) }
+        },
+      }
+    },
+  }
+}
+
+function no(message: string): Outcome<never> {
+  return { ok: false, error: refused(message) }
+}

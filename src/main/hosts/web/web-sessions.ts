@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { z } from 'zod'
+
+import { sameText } from './access.ts'
+
+/** A browser that may open the window. */
+export interface WebSession {
+  readonly id: string
+  /** What the browser calls itself. */
+  readonly browser: string
+  /** ms since the epoch, as the next. */
+  readonly createdAt: number
+  readonly lastUsedAt: number
+}
+
+/** Sessions end after as long without use. A connected window uses its session. */
+export const SESSION_HOURS = 24
+const SESSION_MS = SESSION_HOURS * 60 * 60_000
+
+const MAX_BROWSER_LENGTH = 200
+
+const storedSchema = z.object({ browser: z.string(), createdAt: z.number(), hash: z.string() })
+
+/**
+ * The sessions of the browser host, one file each (0600), so that an open window finds its way back after a restart,
+ * and another process of this user can list and end them: a deleted file is an ended session. Only a hash of each secret
+ * is kept. The time of the last use is the time of the file's last change.
+ */
+export class WebSessions {
+  readonly #directory: string
+  readonly #now: () => number
+
+  /** `directory`: the data directory. */
+  constructor(directory: string, now: () => number = Date.now) {
+    this.#directory = join(directory, 'web-sessions')
+    this.#now = now
+  }
+
+  /** Answers what the browser presents from now on. */
+  async create(browser: string): Promise<string> {
+    await this.list()
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    const id = randomBytes(6).toString('hex')
+    const secret = randomBytes(32).toString('base64url')
+    const stored = { browser: browser.slice(0, MAX_BROWSER_LENGTH), createdAt: this.#now(), hash: hashOf(secret) }
+    // Renamed when it is complete: another process may be listing them.
+    await writeFile(`${this.#path(id)}.new`, JSON.stringify(stored), { mode: 0o600, flag: 'wx' })
+    await rename(`${this.#path(id)}.new`, this.#path(id))
+    await this.use(id)
+    return `${id}.${secret}`
+  }
+
+  /** The session that a browser presents; null: there is none. */
+  async find(presented: string): Promise<WebSession | null> {
+    const [id = '', secret = ''] = presented.split('.')
+    const read = await this.#read(id)
+    return read !== null && sameText(read.hash, hashOf(secret)) ? read.session : null
+  }
+
+  async isOpen(id: string): Promise<boolean> {
+    return (await this.#read(id)) !== null
+  }
+
+  /** Puts the end of a session off. One that has ended stays ended. */
+  async use(id: string): Promise<void> {
+    const now = new Date(this.#now())
+    await utimes(this.#path(id), now, now).catch(() => undefined)
+  }
+
+  /** Last used first. Those that are over are removed. */
+  async list(): Promise<readonly WebSession[]> {
+    const names = await readdir(this.#directory).catch(() => [])
+    const sessions: WebSession[] = []
+    for (const name of names) {
+      const id = name.replace(/\.json$/, '')
+      const read = await this.#read(id)
+      if (read !== null) sessions.push(read.session)
+      else if (ID.test(id)) await rm(this.#path(id), { force: true })
+    }
+    return sessions.toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
+  }
+
+  async end(id: string): Promise<void> {
+    if (ID.test(id)) await rm(this.#path(id), { force: true })
+  }
+
+  #path(id: string): string {
+    return join(this.#directory, `${id}.json`)
+  }
+
+  async #read(id: string): Promise<{ readonly session: WebSession; readonly hash: string } | null> {
+    if (!ID.test(id)) return null
+    try {
+      const { mtimeMs: lastUsedAt } = await stat(this.#path(id))
+      const stored = storedSchema.safeParse(JSON.parse(await readFile(this.#path(id), 'utf8')))
+      if (!stored.success || this.#now() - lastUsedAt >= SESSION_MS) return null
+      const { browser, createdAt, hash } = stored.data
+      return { session: { id, browser, createdAt, lastUsedAt }, hash }
+    } catch {
+      return null
+    }
+  }
+}
+
+/** Never a path. */
+const ID = /^[0-9a-f]{12}$/
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}

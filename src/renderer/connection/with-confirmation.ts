@@ -1,0 +1,44 @@
+import { ORPCError } from '@orpc/client'
+
+import { refused } from '../../shared/app-error.ts'
+import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
+import type { Outcome } from '../../shared/contract.ts'
+
+export interface CodeRequest {
+  /** What is to be confirmed, for a person. */
+  readonly words: string
+  /** Why the last code was not taken; null: it is the first. */
+  readonly failure: string | null
+}
+
+/** Asks the person for the code that the engine's terminal shows; null: they do not want to. */
+export type AskForCode = (request: CodeRequest) => Promise<string | null>
+
+interface ConfirmationParts {
+  readonly ask: AskForCode
+  readonly give: (code: string) => Promise<Outcome<string | null>>
+  /** What proves later connections confirmed. */
+  readonly keep: (key: string) => void
+}
+
+/** Makes a call; where the engine wants it confirmed, again after the person has given the code. */
+export async function withConfirmation(
+  call: () => Promise<unknown>,
+  { ask, give, keep }: ConfirmationParts,
+): Promise<unknown> {
+  for (let failure: string | null = null; ;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ORPCError) || error.code !== CONFIRMATION_NEEDED) throw error
+      for (let isGiven = false; !isGiven;) {
+        const code = await ask({ words: error.message, failure })
+        if (code === null) return { ok: false, error: refused('This was not confirmed. Nothing was changed.') }
+        const given = await give(code)
+        failure = given.ok ? null : given.error.message
+        isGiven = given.ok
+        if (given.ok && given.value !== null) keep(given.value)
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import styles from '../parts/question-dialog.module.css'
+import { useWindow } from './window-context.ts'
+
+interface Request {
+  readonly words: string
+  readonly failure: string | null
+  answer(code: string | null): void
+}
+
+/** Asks for the code that the engine shows in its terminal before it does what a stolen session must not. */
+export function ConfirmationDialog() {
+  const { confirmWith } = useWindow()
+  const [requests, setRequests] = useState<readonly Request[]>([])
+  useEffect(
+    () =>
+      confirmWith(
+        ({ words, failure }) =>
+          new Promise((resolve) => {
+            const request: Request = {
+              words,
+              failure,
+              answer(code) {
+                setRequests((open) => open.filter((each) => each !== request))
+                resolve(code)
+              },
+            }
+            setRequests((open) => [...open, request])
+          }),
+      ),
+    [confirmWith],
+  )
+  const [first] = requests
+  return first === undefined ? null : <CodeDialog request={first} />
+}
+
+function CodeDialog({ request }: { request: Request }) {
+  const [code, setCode] = useState('')
+  return (
+    <Dialog title="Confirm" size="narrow" onClose={() => request.answer(null)} returnFocus={() => null}>
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          request.answer(code)
+        }}
+      >
+        <p className={styles.words}>This window wants to {request.words}.</p>
+        <label className={styles.field}>
+          <span className={styles.label}>Code from the terminal in which ikigai runs</span>
+          <input
+            className={styles.input}
+            data-first-focus
+            value={code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+            onChange={(change) => setCode(change.target.value)}
+          />
+        </label>
+        <FailureNote failure={request.failure} />
+        <footer className={styles.footer}>
+          <Button tone="quiet" onClick={() => request.answer(null)}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={code.trim() === ''}>
+            Confirm
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

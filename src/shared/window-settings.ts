@@ -1,0 +1,12 @@
+/** What windows keep in the engine's settings, apart from drafts. */
+export const WINDOW_SETTINGS = [
+  'comparisons',
+  'favouriteModels',
+  'font_size',
+  'inspector',
+  'layout',
+  'notifications',
+  'shortcuts',
+  'theme',
+] as const
+export type WindowSetting = (typeof WINDOW_SETTINGS)[number]
