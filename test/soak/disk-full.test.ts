@@ -5,10 +5,12 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { createRecordingLogger } from '../support/recording-logger.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { say } from './soak-settings.ts'
 
@@ -65,6 +67,26 @@ describe.runIf(canMount)('a full disk', () => {
     await simulator.close()
     execFileSync('umount', ['-l', mountPoint])
     rmSync(mountPoint, { recursive: true, force: true })
+  })
+
+  it('is said at the start, for a new database and for one that is there', async () => {
+    const start = (name: string) =>
+      openStorage({
+        dataDirectory: join(mountPoint, name),
+        databaseUrl: null,
+        host: 'test',
+        version: '0.0.0',
+        logger: createRecordingLogger(),
+      })
+    const first = valueOf(await start('other'))
+    await first.close()
+    fillDisk(0)
+    fillRest()
+    const full = { ok: false, error: { category: 'STORAGE', message: expect.stringContaining('The disk is full.') } }
+    expect(await start('other')).toMatchObject(full)
+    expect(await start('new')).toMatchObject(full)
+    emptyDisk()
+    await valueOf(await start('other')).close()
   })
 
   it('is waited for, or said in words; with room again everything acknowledged is there and the answer is whole', async () => {

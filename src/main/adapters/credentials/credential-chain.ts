@@ -2,11 +2,12 @@ import { refused } from '../../../shared/app-error.ts'
 import type { CredentialSource, CredentialState } from '../../../shared/credential-state.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
+import { KEY_SOURCES } from '../../../shared/key-sources.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { CredentialResult, CredentialStore, Logger } from '../../core/ports.ts'
 import { createCredentialsFile } from './credentials-file.ts'
 import type { CredentialsFile } from './credentials-file.ts'
-import { KEY_SOURCES, keyFromEnvironment } from './environment.ts'
+import { keyFromEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
 import type { Keychain, KeychainProblemKind, KeychainResult } from './keychain-port.ts'
 import { parseKey } from './parse-key.ts'
@@ -104,13 +105,13 @@ class CredentialChain implements CredentialStore {
 
   async #state(provider: ProviderName): Promise<CredentialState> {
     const found = await this.#find(provider)
-    const { names, url } = KEY_SOURCES[provider]
+    const { variables, page } = KEY_SOURCES[provider]
     return {
       provider,
       source: found?.source ?? null,
       endsIn: found ? endOf(found.key) : null,
-      environmentName: names[0],
-      keyUrl: url,
+      environmentName: variables[0],
+      keyUrl: page ?? '',
     }
   }
 

@@ -1,9 +1,9 @@
+import { KEY_SOURCES } from '../../../shared/key-sources.ts'
 import { PROVIDER_LABELS } from '../../../shared/provider-name.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { Config, CredentialStore, ProviderFactory, ProviderResult } from '../../core/ports.ts'
 import { IDLE_TIMEOUT_MS } from './provider-connection.ts'
 import { PROVIDERS } from './provider-table.ts'
-import type { ProviderRow } from './provider-table.ts'
 
 export interface ProviderFactoryOptions {
   readonly credentials: CredentialStore
@@ -20,8 +20,8 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
     async create(name, wish) {
       const row = PROVIDERS[name]
       const key = await credentials.key(name)
-      const needsKey = row.keyPage !== null && wish?.key !== 'optional'
-      if (key === null && needsKey) return missingCredentials(name, row)
+      const needsKey = KEY_SOURCES[name].page !== null && wish?.key !== 'optional'
+      if (key === null && needsKey) return missingCredentials(name)
       const baseUrl = (config.providers[name]?.baseUrl ?? environment[row.baseUrlVariable]) || undefined
       if (baseUrl !== undefined && !URL.canParse(baseUrl)) return badBaseUrl(name, baseUrl)
       return { ok: true, provider: row.create({ key: key ?? '', baseUrl, idleTimeoutMs }) }
@@ -30,10 +30,11 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
 }
 
 /** The words of commands.md § Missing Credentials. */
-function missingCredentials(name: ProviderName, { keyVariable, keyPage }: ProviderRow): ProviderResult {
+function missingCredentials(name: ProviderName): ProviderResult {
+  const { variables, page } = KEY_SOURCES[name]
   const message = [
-    `No credentials for ${name}. Set ${keyVariable} or add to credentials.json`,
-    `Get your API key at: ${keyPage ?? ''}`,
+    `No credentials for ${name}. Set ${variables[0]} or add to credentials.json`,
+    `Get your API key at: ${page ?? ''}`,
   ].join('\n\n')
   return { ok: false, error: { category: 'AUTH', message, retryable: false } }
 }

@@ -26,9 +26,6 @@ export interface ThinkingTable {
 export interface ProviderRow {
   readonly create: (connection: ProviderConnection) => Provider
   readonly thinking: ThinkingTable
-  readonly keyVariable: string
-  /** Null: no key is needed. */
-  readonly keyPage: string | null
   /** The SDK's own name for another address, else NAME_BASE_URL; config.json wins. */
   readonly baseUrlVariable: string
 }
@@ -38,58 +35,40 @@ export const PROVIDERS: Readonly<Record<ProviderName, ProviderRow>> = {
   anthropic: {
     create: createAnthropicProvider,
     thinking: { feedback: (...args) => anthropicThinking(...args).feedback, label: anthropicThinkingLabel },
-    keyVariable: 'ANTHROPIC_API_KEY',
-    keyPage: 'https://console.anthropic.com/settings/keys',
     baseUrlVariable: 'ANTHROPIC_BASE_URL',
   },
   openai: {
     create: createOpenaiProvider,
     thinking: { feedback: (...args) => openaiThinking(...args).feedback, label: openaiThinkingLabel },
-    keyVariable: 'OPENAI_API_KEY',
-    keyPage: 'https://platform.openai.com/api-keys',
     baseUrlVariable: 'OPENAI_BASE_URL',
   },
   google: {
     create: createGoogleProvider,
     thinking: { feedback: (...args) => googleThinking(...args).feedback, label: googleThinkingLabel },
-    keyVariable: 'GOOGLE_API_KEY',
-    keyPage: 'https://aistudio.google.com/app/apikey',
     baseUrlVariable: 'GOOGLE_GEMINI_BASE_URL',
   },
   xai: {
     ...compatible(XAI),
-    keyVariable: 'XAI_API_KEY',
-    keyPage: 'https://console.x.ai',
     baseUrlVariable: 'XAI_BASE_URL',
   },
   meta: {
     ...compatible(META),
-    keyVariable: 'LLAMA_API_KEY',
-    keyPage: 'https://llama.developer.meta.com',
     baseUrlVariable: 'LLAMA_BASE_URL',
   },
   mistral: {
     ...compatible(MISTRAL),
-    keyVariable: 'MISTRAL_API_KEY',
-    keyPage: 'https://console.mistral.ai/api-keys',
     baseUrlVariable: 'MISTRAL_BASE_URL',
   },
   moonshot: {
     ...compatible(MOONSHOT),
-    keyVariable: 'MOONSHOT_API_KEY',
-    keyPage: 'https://platform.moonshot.ai/console/api-keys',
     baseUrlVariable: 'MOONSHOT_BASE_URL',
   },
   openrouter: {
     ...compatible(OPENROUTER),
-    keyVariable: 'OPENROUTER_API_KEY',
-    keyPage: 'https://openrouter.ai/settings/keys',
     baseUrlVariable: 'OPENROUTER_BASE_URL',
   },
   local: {
     ...compatible(LOCAL),
-    keyVariable: 'LOCAL_API_KEY',
-    keyPage: null,
     baseUrlVariable: 'LOCAL_BASE_URL',
   },
 }

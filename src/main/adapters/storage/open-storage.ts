@@ -58,7 +58,9 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   const { logger } = options
   const place = await locate(options, new Set())
   cleanUp.push(() => place.leave(false))
-  await migrate(place)
+  await migrate(place).catch((error: unknown) => {
+    throw place.explain(error)
+  })
   const link = await openLink({ ...place, logger })
   cleanUp.push(() => link.close())
   const pool = openPool(place.target)
@@ -98,16 +100,28 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   }
 }
 
-type Place = Pick<LinkOptions, 'target' | 'label' | 'ensureServer'> & Pick<EmbeddedServer, 'leave'>
+type Place = Pick<LinkOptions, 'target' | 'label' | 'ensureServer'> & Pick<EmbeddedServer, 'leave' | 'explain'>
 
 async function locate({ databaseUrl, dataDirectory, logger }: StorageOptions, sockets: Set<Socket>): Promise<Place> {
   if (databaseUrl !== null) {
     const target = { ...parseDatabaseUrl(databaseUrl), sockets }
-    return { target, label: `postgres at ${target.label}`, ensureServer: async () => {}, leave: async () => {} }
+    return {
+      target,
+      label: `postgres at ${target.label}`,
+      ensureServer: async () => {},
+      leave: async () => {},
+      explain: (error) => error,
+    }
   }
   const server = await createEmbeddedServer(dataDirectory, logger)
   const target = { ...(await server.ensure()), sockets }
-  return { target, label: 'embedded', ensureServer: async () => void (await server.ensure()), leave: server.leave }
+  return {
+    target,
+    label: 'embedded',
+    ensureServer: async () => void (await server.ensure()),
+    leave: server.leave,
+    explain: server.explain,
+  }
 }
 
 /** A database that does not answer must not keep the app from closing. */

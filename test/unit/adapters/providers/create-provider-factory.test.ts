@@ -43,7 +43,7 @@ function factory(key: string | null, changes: Partial<Config> = {}, environment 
 it.each([
   ['anthropic', 'ANTHROPIC_API_KEY', 'https://console.anthropic.com/settings/keys'],
   ['openai', 'OPENAI_API_KEY', 'https://platform.openai.com/api-keys'],
-  ['google', 'GOOGLE_API_KEY', 'https://aistudio.google.com/app/apikey'],
+  ['google', 'GOOGLE_API_KEY', 'https://aistudio.google.com/apikey'],
 ] as const)('says how to get a key for %s', async (name, variable, page) => {
   expect(await factory(null).create(name)).toEqual({
     ok: false,

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
@@ -197,6 +197,45 @@ describe('the embedded server', () => {
     )
     expect(readFileSync(version, 'utf8')).toBe('17\n')
     writeFileSync(version, '18\n')
+  })
+
+  it('gets a new password when the file with it is gone, empty, or says that it is wrong', async () => {
+    const first = await open(directory)
+    const agentId = await record(first, 'kept')
+    const password = join(directory, 'postgres', 'password')
+    const before = readFileSync(password, 'utf8')
+    rmSync(password)
+    const refused = await openStorage(storageOptions(directory))
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('Close that one and start') },
+    })
+    await first.close()
+    const second = await open(directory)
+    expect(await contentsOf(second, agentId)).toEqual(['kept'])
+    expect(readFileSync(password, 'utf8')).not.toBe(before)
+    expect(statSync(password).mode & 0o777).toBe(0o600)
+    await second.close()
+    writeFileSync(password, 'garbage')
+    const wrong = await openStorage(storageOptions(directory))
+    expect(wrong).toMatchObject({ ok: false, error: { message: expect.stringMatching(/delete that file and start/) } })
+    await ended(serverPid())
+    writeFileSync(password, '')
+    const third = await open(directory)
+    expect(await contentsOf(third, agentId)).toEqual(['kept'])
+    await third.close()
+  })
+
+  it('starts with garbage in its lock files', async () => {
+    const first = await open(directory)
+    await first.close()
+    await ended(serverPid())
+    writeFileSync(join(directory, 'postgres.lock'), 'garbage '.repeat(1_000))
+    writeFileSync(join(cluster(), 'postmaster.pid'), 'garbage\n\0\nmore')
+    writeFileSync(join(directory, 'postgres', 'run', '.s.PGSQL.5432.lock'), 'garbage')
+    const second = await open(directory)
+    expect(second.state()).toEqual({ state: 'ok', message: 'embedded' })
+    await second.close()
   })
 
   it('works with a long path, with spaces and quotes in it', async () => {

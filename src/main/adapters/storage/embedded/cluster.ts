@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
+import { throwIfDiskFull } from './disk-full.ts'
 import type { RunAs } from './run-as.ts'
 import { handOver, spawnIdentity } from './run-as.ts'
 import { serverEnvironment } from './server-environment.ts'
@@ -88,6 +89,7 @@ async function initialize(
   child.once('error', reject)
   child.once('close', resolve)
   const code = await promise
+  if (code !== 0) throwIfDiskFull(said)
   if (code !== 0) throw new Error(`The database could not be made: ${said.trim().split('\n').slice(-4).join(' ')}`)
 }
 

@@ -3,11 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../../../core/ports.ts'
 import { prepareBinaries } from './binaries.ts'
 import { SERVER_USER, ensureCluster } from './cluster.ts'
+import { throwIfDiskFull } from './disk-full.ts'
 import { placeServer } from './place-server.ts'
 import { posixRunner } from './posix-runner.ts'
 import { postmasterFile, readPostmasterFile } from './postmaster-file.ts'
 import { isInUse, isServerOf, processState } from './process-probe.ts'
 import type { ServerPlan, ServerRunner } from './server-runner.ts'
+import { readPassword, setNewPassword } from './set-password.ts'
 import { withStartLock } from './start-lock.ts'
 import { windowsRunner } from './windows-runner.ts'
 
@@ -26,6 +28,8 @@ export interface EmbeddedServer {
   ensure(): Promise<ServerAddress>
   /** Lets go of the server. `last`: no other engine uses it, so wait until it has stopped. */
   leave(last: boolean): Promise<void>
+  /** An error of a connection, in words about this server where it has some of its own. */
+  explain(error: unknown): unknown
 }
 
 const POLL_MS = 5
@@ -45,9 +49,10 @@ export async function createEmbeddedServer(dataDirectory: string, logger: Logger
     ensure: () =>
       withStartLock(paths.startLock, async () => {
         await ensureCluster(paths, plan.binaries, runAs)
+        await ensurePassword(plan, logger)
         const { pid, port } = await runServer(plan, runner)
         current = pid
-        const password = readFileSync(paths.password, 'utf8')
+        const password = readPassword(paths.password) ?? ''
         return { host: runner.host(plan), port, user: SERVER_USER, password, database: 'postgres' }
       }),
     async leave(last) {
@@ -55,7 +60,30 @@ export async function createEmbeddedServer(dataDirectory: string, logger: Logger
       if (last && current !== null) await stopped(current, STOP_LIMIT_MS)
       current = null
     },
+    explain(error) {
+      const isRefused = error instanceof Error && 'code' in error && error.code === '28P01'
+      return isRefused ? new Error(wrongPassword(paths.password)) : error
+    },
   }
+}
+
+function wrongPassword(file: string): string {
+  return `The database refused the password in ${file}. Close ikigai everywhere, delete that file and start again: then a new password is set.`
+}
+
+/** A lost password is replaced, which takes a database that nobody uses. */
+async function ensurePassword(plan: ServerPlan, logger: Logger): Promise<void> {
+  const { cluster, password } = plan.paths
+  if (readPassword(password) !== null) return
+  const running = readPostmasterFile(cluster)
+  if (running !== null && isServerOf(running.pid, cluster)) {
+    throw new Error(
+      `The file with the database's password is gone (${password}), and another ikigai uses the database. Close that one and start again: then a new password is set.`,
+    )
+  }
+  await removeStalePid(cluster)
+  await setNewPassword(plan)
+  logger.warn('The file with the password of the database was gone; a new password was set', { file: password })
 }
 
 /** Ends with a ready server that we hold. A server that stops while it is being adopted is replaced. */
@@ -90,8 +118,10 @@ async function start(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: num
   let over = false
   void ended.then(() => (over = true))
   const ready = await whenReady(cluster, () => over)
-  if (ready === null && /No space left|FATAL/.test(lastWords(log, before))) {
-    throw new Error(`The database in ${cluster} did not start. ${lastWords(log, before)}`)
+  if (ready === null) {
+    const words = lastWords(log, before)
+    throwIfDiskFull(words)
+    if (words.includes('FATAL')) throw new Error(`The database in ${cluster} did not start. ${words}`)
   }
   return ready
 }

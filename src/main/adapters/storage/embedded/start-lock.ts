@@ -1,29 +1,42 @@
+import { truncateSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
+import { throwIfDiskFull } from './disk-full.ts'
 
 const RETRY_MS = 10
 
 /**
  * Runs `work` while no other process runs it for the same file. The lock is the operating system's own lock on that
  * file, taken through SQLite because Node has no other way to it on all systems: a crash releases it, so it is never
- * stale. The file stays empty.
+ * stale. The file stays empty; one that holds anything else is emptied, because nobody can have locked that.
  */
 export async function withStartLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = new DatabaseSync(path, { timeout: 0 })
   try {
-    while (!tryLock(lock)) await delay(RETRY_MS)
+    while (!tryLock(lock, path)) await delay(RETRY_MS)
     return await work()
   } finally {
     lock.close()
   }
 }
 
-function tryLock(lock: DatabaseSync): boolean {
+/** SQLite's result codes (sqlite.org/rescode.html). */
+const SQLITE_FULL = 13
+const SQLITE_NOT_A_DATABASE = 26
+
+function tryLock(lock: DatabaseSync, path: string): boolean {
   try {
     lock.exec('BEGIN EXCLUSIVE')
     return true
   } catch (error) {
     if (error instanceof Error && /locked|busy/i.test(error.message)) return false
-    throw error
+    if (codeOf(error) === SQLITE_FULL) throwIfDiskFull('disk is full')
+    if (codeOf(error) !== SQLITE_NOT_A_DATABASE) throw error
+    truncateSync(path)
+    return false
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'errcode' in error ? error.errcode : null
 }

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+
+import { SERVER_USER } from './cluster.ts'
+import { handOver, spawnIdentity } from './run-as.ts'
+import { serverEnvironment } from './server-environment.ts'
+import type { ServerPlan } from './server-runner.ts'
+
+/** Null: the file is gone or empty. */
+export function readPassword(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim() || null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Gives the database a new password and writes it into the file. Only while no server runs: PostgreSQL's single-user
+ * mode (postgres(1) § Options for Single-User Mode) asks for none, for whoever may read the database's files.
+ */
+export async function setNewPassword({ paths, binaries, runAs }: ServerPlan): Promise<void> {
+  const password = randomBytes(24).toString('base64url')
+  const options = ['--single', '-D', paths.cluster, '-c', 'log_statement=none', 'postgres']
+  const child = spawn(binaries.postgres, options, {
+    ...spawnIdentity(runAs),
+    cwd: paths.home,
+    env: serverEnvironment(),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(`alter role ${SERVER_USER} password '${password}'\n`)
+  const [said, code] = await Promise.all([text(child.stderr), ended])
+  const complaint = said.split('\n').find((line) => /ERROR|FATAL|PANIC/.test(line))
+  if (code !== 0 || complaint !== undefined) {
+    const why = (complaint ?? said.trim()).replaceAll(password, '…')
+    throw new Error(`The password of the database is lost, and no new one could be set: ${why}`)
+  }
+  writeFileSync(paths.password, password, { mode: 0o600, flush: true })
+  handOver(paths.password, 0o600, runAs)
+}
