@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Engine } from '../../src/main/core/engine.ts'
@@ -267,5 +270,27 @@ describe('the prompt queue of two engines', () => {
     await here.until((now) => answered(now) === 2)
     expect(here.lines().filter((line) => line.startsWith('user'))).toEqual(['user: First', 'user: Second'])
     await other.close()
+  })
+})
+
+describe('a queued prompt', () => {
+  const CHILD = new URL('../support/queue-child.ts', import.meta.url)
+
+  it('is there when the process is killed right after the answer, and waits for a person', async () => {
+    const { id } = valueOf(await real.engine.createAgent({ model: 'claude-haiku-4-5/none' }))
+    simulator.enqueue('anthropic', HELD)
+    const child = fork(CHILD, [urlOf(real.dataDirectory), id], { env: simulator.environment() })
+    const [message]: unknown[] = await once(child, 'message')
+    child.kill('SIGKILL')
+    expect(message).toBe('queued')
+    await once(child, 'exit')
+    await real.reopen()
+    const pane = await Pane.open(real.engine, id)
+    // How much of the answer was on the disk is no matter of the queue.
+    const kinds = pane.view.events.map(({ kind }) => kind).filter((kind) => kind !== 'system')
+    expect([textsOf(pane), kinds]).toEqual([['Second'], ['user', 'interrupted']])
+    valueOf(await real.engine.sendQueuedPrompt(id, idOf(pane, 'Second')))
+    await pane.until((now) => answered(now) === 1)
+    expect([textsOf(pane), pane.last('user')?.content]).toEqual([[], 'Second'])
   })
 })
