@@ -59,8 +59,8 @@ export interface ConfigState {
   readonly warnings: readonly string[]
   readonly defaultProvider: ProviderName | null
   readonly providers: Readonly<Partial<Record<ProviderName, ProviderSettings>>>
-  /** Tokens of a reply. */
-  readonly maxOutputTokens: number
+  /** Tokens of a reply; null: the model's own maximum. */
+  readonly maxOutputTokens: number | null
   readonly maxToolTurns: number
   /** Without its password; null: the embedded database. */
   readonly databaseUrl: string | null

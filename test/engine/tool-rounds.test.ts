@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Tool } from '../../src/main/core/ports.ts'
-import { Pane, valueOf } from '../support/drive-agent.ts'
+import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -86,7 +86,7 @@ describe('a turn with tools', () => {
     },
   )
 
-  it('says at the limit that it is reached, and offers no tools after it', async () => {
+  it('says at the limit that it is reached, and lets no tool be called after it', async () => {
     for (const text of ['1', '2']) simulator.enqueue('anthropic', calls(text))
     simulator.enqueue('anthropic', textAnswer('I have to stop.'))
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
@@ -95,8 +95,72 @@ describe('a turn with tools', () => {
       'tool_result: echo: 1',
       'tool_result: echo: 2\n\n[The limit of tool rounds for one turn is reached. Answer now with what you have.]',
     ])
-    expect(simulator.requests.at(-1)?.body).not.toHaveProperty('tools')
+    const [first, last] = [simulator.requests.at(-3)?.body, simulator.requests.at(-1)?.body]
+    expect([last?.['tools'], last?.['tool_choice']]).toEqual([first?.['tools'], { type: 'none' }])
+    expect(first).not.toHaveProperty('tool_choice')
   })
+
+  it('ends the turn with words when the model still calls a tool at the limit', async () => {
+    for (const text of ['1', '2', '3']) simulator.enqueue('anthropic', calls(text))
+    const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    const { runs } = tool
+    await pane.type('Go on for ever')
+    expect(tool.runs).toBe(runs + 2)
+    expect(pane.lines().slice(-2)).toEqual([
+      'tool_result: Not run: the limit of tool rounds for one turn was reached before this call.',
+      'error: The turn was ended: after 2 rounds of tools, the limit, the model called a tool again instead of answering. Send a message to let it go on, or raise max_tool_turns.',
+    ])
+    simulator.enqueue('anthropic', textAnswer('Enough.'))
+    await pane.type('Answer now')
+    expect(pane.last('assistant')?.content).toBe('Enough.')
+  })
+
+  it('keeps the tools in the request for a summary, and lets none be called', async () => {
+    const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    simulator.enqueue('anthropic', textAnswer('Hello.'))
+    await pane.type('Hi')
+    simulator.enqueue('anthropic', textAnswer('We greeted each other.'))
+    await pane.type('/compress')
+    const [turn, summary] = [simulator.requests.at(-2)?.body, simulator.requests.at(-1)?.body]
+    expect([summary?.['tools'], summary?.['tool_choice']]).toEqual([turn?.['tools'], { type: 'none' }])
+    expect(pane.last('summary')?.content).toBe('We greeted each other.')
+    simulator.enqueue('anthropic', calls('1'))
+    expect(refusalOf(await real.engine.submit(pane.agentId, '/compress'))).toBe(
+      'The model called a tool instead of writing a summary. The context is as it was. Try again.',
+    )
+  })
+
+  it.each([
+    ['anthropic', 'claude-haiku-4-5/none'],
+    ['openai', 'gpt-5-mini/low'],
+    ['local', 'local/qwen3:8b'],
+  ] as const)(
+    'runs no call that the output limit cut, says so, and stops after the second: %s',
+    async (host, model) => {
+      const cut = {
+        type: 'script',
+        blocks: [
+          { type: 'tool_call', name: 'echo', arguments: { text: 'whole' } },
+          { type: 'tool_call', name: 'echo', arguments: {}, rawArguments: '{"text":"a long te' },
+        ],
+        finish: 'length',
+      } as const
+      for (let round = 0; round < 3; round += 1) simulator.enqueue(host, cut)
+      const pane = await Pane.create(real.engine, model)
+      const [{ runs }, requests] = [tool, simulator.requests.length]
+      await pane.type('Write it')
+      expect([tool.runs - runs, simulator.requests.length - requests]).toEqual([2, 2])
+      const results = pane.lines().filter((line) => line.startsWith('tool_result'))
+      expect(results[1]).toMatch(
+        /^tool_result: The call of echo was incomplete and was not run: the answer reached the limit of [\d,]+ output tokens/,
+      )
+      expect(pane.lines().at(-1)).toMatch(
+        /^error: The turn was ended: 2 tool calls were cut by the output limit of [\d,]+ tokens\./,
+      )
+      // What is still queued is taken.
+      await pane.type('And now?')
+    },
+  )
 
   it('completes every call when it is cancelled, runs nothing again, and the next request is valid', async () => {
     simulator.enqueue('anthropic', calls('quick', 'wait'))

@@ -7,7 +7,7 @@ import type { Config, ToolServerConfig } from '../../core/ports.ts'
 export const DEFAULT_CONFIG: Config = {
   providers: {},
   defaultProvider: null,
-  maxOutputTokens: 4_096,
+  maxOutputTokens: null,
   maxToolTurns: 50,
   maxOutputSize: 1_048_576,
   listenAddress: '127.0.0.1',
@@ -26,7 +26,7 @@ const positive = z.int('must be a whole number').positive('must be more than 0')
 /** Keys of config.json with what each may hold; the messages complete `KEY …`. */
 export const configFields = {
   default_provider: z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`).nullable(),
-  max_output_tokens: positive,
+  max_output_tokens: positive.nullable(),
   max_tool_turns: positive,
   max_output_size: positive,
   listen_address: z.string('must be text').min(1, 'must not be empty'),

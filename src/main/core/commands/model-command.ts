@@ -1,3 +1,4 @@
+import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
 import type { ModelData } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { poolName } from '../../../shared/model-pool.ts'
@@ -47,7 +48,7 @@ export function modelFeedback(
 ): string {
   const pool = poolName(choice.model)
   if (pool !== null) return poolFeedback(pool, pools)
-  const details = catalog.thinkingFeedback(choice, maxOutputTokens).map((line) => `  ${line}`)
+  const details = catalog.thinkingFeedback(choice, maxOutputTokens ?? DEFAULT_REPLY_TOKENS).map((line) => `  ${line}`)
   return [switchedLine(choice), ...details].join('\n')
 }
 
@@ -55,7 +56,7 @@ function currentModel({ agent, catalog, config }: CommandSituation): string {
   const suggestions = [...listed('Models:', MODEL_SUGGESTIONS), ...listed('Pools:', poolNames(config.pools))]
   if (agent.choice === null) return ['No model configured.', ...suggestions].join('\n')
   const isPool = poolName(agent.choice.model) !== null
-  const feedback = isPool ? [] : catalog.thinkingFeedback(agent.choice, config.maxOutputTokens)
+  const feedback = isPool ? [] : catalog.thinkingFeedback(agent.choice, config.maxOutputTokens ?? DEFAULT_REPLY_TOKENS)
   const details = feedback.map((line) => `  ${line}`)
   return [`Model: ${formatModelSpec(agent.choice)}`, ...details, ...suggestions].join('\n')
 }

@@ -2,8 +2,9 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import type { ContextReplay } from '../context/replay-context.ts'
-import type { Config, Provider, Tool } from '../ports.ts'
+import type { Config, ModelCatalog, Provider, Tool } from '../ports.ts'
 import { type AssembledTranscript, assembleTranscript } from '../transcript/assemble-transcript.ts'
+import { outputLimit } from './output-limit.ts'
 
 export interface Asking {
   /** Of the agent and all above it, the root first. */
@@ -12,24 +13,26 @@ export interface Asking {
   readonly provider: Pick<Provider, 'endpoint'>
   readonly tools: readonly Tool[]
   readonly resumesPause: boolean
-  /** The limit was reached: earlier requests of this turn offered tools, this one does not. */
-  readonly toolsChanged: boolean
+  /** False: the tools stay in the request, where the cached prefix begins, but none may be called. */
+  readonly mayCallTools: boolean
 }
 
 /** What a model is asked about a context: for a turn, and for whoever wants to see it. */
 export function assembleRequest(
   context: ContextReplay,
-  { identities, choice, provider, tools, resumesPause, toolsChanged }: Asking,
-  { maxOutputTokens }: Config,
+  { identities, choice, provider, tools, resumesPause, mayCallTools }: Asking,
+  settings: { readonly config: Config; readonly catalog: ModelCatalog },
 ): AssembledTranscript {
+  const limit = outputLimit(choice, context.items, settings)
   return assembleTranscript({
     context: withIdentities(context.items, identities),
     target: { ...choice, model: wireModelName(choice), endpoint: provider.endpoint },
     system: systemBlocks(context.system, identities),
     tools: tools.map(({ definition }) => definition),
-    maxOutputTokens,
-    // Tools that are no longer offered stand before everything: thinking that is bound to its prefix is invalid.
-    editPoint: toolsChanged ? context.lastId : context.lastEdit,
+    ...(!mayCallTools && { toolChoice: 'none' }),
+    maxOutputTokens: limit.tokens,
+    isOutputMaximum: limit.isModelMaximum,
+    editPoint: context.lastEdit,
     resumesPause,
   })
 }

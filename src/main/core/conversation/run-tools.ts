@@ -1,18 +1,25 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { Tool } from '../ports.ts'
-import { runToolBatch } from '../tools/tool-scheduler.ts'
+import { runToolBatch, type ToolBatch } from '../tools/tool-scheduler.ts'
 import { recordDurably } from './record-durably.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 
 /** Said at the end of the last result when the turn may use no more tools (multi-provider.md, `max_tool_turns`). */
 const LIMIT_REACHED = '\n\n[The limit of tool rounds for one turn is reached. Answer now with what you have.]'
 
+export interface ToolRound {
+  readonly tools: readonly Tool[]
+  readonly isLastRound: boolean
+  /** The call that the output limit cut; null: none. */
+  readonly cut: NonNullable<ToolBatch['cut']> | null
+}
+
 /** Runs the calls of one answer through the scheduler; results are in the log, in call order, when it resolves. */
 export async function runTools(
   turn: Turn,
   calls: readonly ToolCallBlock[],
-  { tools, isLastRound }: { readonly tools: readonly Tool[]; readonly isLastRound: boolean },
+  { tools, isLastRound, cut }: ToolRound,
   dependencies: TurnDependencies,
 ): Promise<void> {
   const { hub, journal, registry, approvals, clock } = dependencies
@@ -21,7 +28,7 @@ export async function runTools(
   journal.begin(agentId, turnId, turn.choice)
   registry.setActivity(agentId, { type: 'tools' })
   await runToolBatch(
-    { agentId, turnId, calls, signal },
+    { agentId, turnId, calls, signal, ...(cut !== null && { cut }) },
     {
       tools,
       approvals,

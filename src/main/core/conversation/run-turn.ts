@@ -4,12 +4,14 @@ import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import type { ModelRequest, Provider, StorageResult, Tool } from '../ports.ts'
 import { assembleRequest, type Asking } from './assemble-request.ts'
+import { CutCalls } from './cut-calls.ts'
 import { logRepairs } from './log-repairs.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { readPatiently } from './read-patiently.ts'
 import { recordDurably } from './record-durably.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 import { errorEvent, responseEvents } from './response-events.ts'
+import { refuseCalls } from './refuse-calls.ts'
 import { runTools } from './run-tools.ts'
 import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
 
@@ -22,6 +24,7 @@ const MAX_PAUSES = 20
  */
 export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
   const fruitless = new Set<string>()
+  const cutCalls = new CutCalls()
   const { maxToolTurns } = dependencies.config
   let resumesPause = false
   let heldEnd: StreamEvent | null = null
@@ -33,32 +36,38 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
     const budget = await readPatiently(mayGoOn, turn.signal, dependencies)
     if (turn.signal.aborted) return cancelled(turn, dependencies)
     if (!budget.ok) return failTurn(turn, budget.error, dependencies)
-    const tools = toolRounds < maxToolTurns ? offered : []
-    const asking = { resumesPause, tools, toolsChanged: toolRounds > 0 && tools.length === 0 }
+    const mayCallTools = toolRounds < maxToolTurns
+    const asking = { resumesPause, tools: offered, mayCallTools }
     const isFirst = toolRounds === 0 && !resumesPause
     const prepared = await prepare(turn, asking, dependencies)
     if (turn.signal.aborted) return cancelled(turn, dependencies)
     if (!prepared.ok) return { ...(await failTurn(turn, prepared.error, dependencies)), unshown: isFirst }
     const response = await ask(turn, prepared.value, fruitless, dependencies)
     const events = responseEvents(turn, response, { choice: turn.choice, endpoint: prepared.value.provider.endpoint })
-    const calls = tools.length > 0 ? callsIn(events) : []
+    const called = callsIn(events)
+    const calls = mayCallTools ? called : []
     resumesPause = response.type === 'answered' && response.done.paused === true && fruitless.size < MAX_PAUSES
-    if (resumesPause || !calls.some((call) => isOffered(call, tools))) addId(fruitless, response)
+    if (resumesPause || !calls.some((call) => isOffered(call, offered))) addId(fruitless, response)
     // A pause is no end yet, unless what it goes on with is the same again.
     const end: StreamEvent | null = response.type === 'repeated' ? heldEnd : terminalEvent(response)
     heldEnd = resumesPause ? end : null
-    const goesOn = resumesPause || calls.length > 0
+    // What is called at the limit is answered and the turn ended in another commit.
+    const goesOn = resumesPause || called.length > 0
     const settled = await settle(turn, { events, goesOn, end: resumesPause ? null : end }, dependencies)
     if (settled === 'failed') return { outcome: 'failed', error: NOT_RECORDED }
-    if (settled === 'refused') return stopKilled(turn, calls, tools, dependencies)
+    if (settled === 'refused') return stopKilled(turn, called, offered, dependencies)
     if (response.type === 'failed') {
       return { outcome: 'failed', error: response.error, unshown: isFirst && !hasContent(response) }
     }
     if (response.type === 'cancelled') return { outcome: 'cancelled', error: null }
+    if (called.length > 0 && !mayCallTools) return refuseCalls(turn, called, maxToolTurns, dependencies)
     if (calls.length > 0) {
       toolRounds += 1
-      await runTools(turn, calls, { tools, isLastRound: toolRounds >= maxToolTurns }, dependencies)
+      const cut = cutCalls.find(response, calls, prepared.value.request.maxOutputTokens)
+      const round = { tools: offered, isLastRound: toolRounds >= maxToolTurns, cut }
+      await runTools(turn, calls, round, dependencies)
       if (turn.signal.aborted) return cancelled(turn, dependencies)
+      if (cutCalls.verdict !== null) return failTurn(turn, cutCalls.verdict, dependencies)
     } else if (!resumesPause) {
       return { outcome: 'completed', error: null }
     }
@@ -95,7 +104,7 @@ async function stopKilled(
   dependencies: TurnDependencies,
 ): Promise<TurnResult> {
   const stopped = { ...turn, signal: AbortSignal.abort() }
-  if (calls.length > 0) await runTools(stopped, calls, { tools, isLastRound: false }, dependencies)
+  if (calls.length > 0) await runTools(stopped, calls, { tools, isLastRound: false, cut: null }, dependencies)
   return cancelled(stopped, dependencies)
 }
 
@@ -118,8 +127,8 @@ type Prepared = { readonly provider: Provider; readonly request: ModelRequest }
 
 async function prepare(
   turn: Turn,
-  asking: Pick<Asking, 'resumesPause' | 'tools' | 'toolsChanged'>,
-  { contexts, identities, config, logger, clock }: TurnDependencies,
+  asking: Pick<Asking, 'resumesPause' | 'tools' | 'mayCallTools'>,
+  { contexts, identities, config, catalog, logger, clock }: TurnDependencies,
 ): Promise<StorageResult<Prepared>> {
   const made = await turn.provider()
   if (!made.ok) return made
@@ -130,7 +139,7 @@ async function prepare(
   const about = await readPatiently(readIdentities, turn.signal, { clock })
   if (!about.ok) return about
   const asked = { ...asking, identities: about.value, choice: turn.choice, provider }
-  const { request, report } = assembleRequest(context.value, asked, config)
+  const { request, report } = assembleRequest(context.value, asked, { config, catalog })
   logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
   return { ok: true, value: { provider, request } }
 }

@@ -7,6 +7,7 @@ import type { SummaryRange } from '../context/summary-range.ts'
 import type { ModelRequest, Provider, SentPrompt } from '../ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
 import type { ConversationLoop } from './conversation-loop.ts'
+import { outputLimit } from './output-limit.ts'
 import { logRepairs } from './log-repairs.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
@@ -60,25 +61,29 @@ export class SummaryWriter {
     if (response.done.finishReason === 'LENGTH') return refusal(TOO_LONG)
     const speaker = { choice: turn.choice, endpoint: made.provider.endpoint }
     const { content } = accumulateResponse(response.events, speaker)
-    if (content === null || content.trim() === '')
-      return refusal('The model wrote no summary. The context is as it was.')
+    if (content.trim() === '') return refusal(calledInstead(response) ? CALLED_INSTEAD : NO_SUMMARY)
     return { ok: true, value: { content, data: summaryData(turn, range, response) } } as const
   }
 
   /** The range as the model has seen it, and the question behind it. */
   async #request(turn: Turn, range: SummaryRange, provider: Provider): Promise<Outcome<ModelRequest>> {
-    const { contexts, config, logger } = this.#dependencies
+    const { contexts, config, catalog, logger, toolBox } = this.#dependencies
+    await toolBox.ready(turn.signal)
     const context = await contexts.of(turn.agentId)
     if (!context.ok) return context
-    const { system, lastId } = context.value
+    const { system, lastId, lastEdit, items } = context.value
+    const limit = outputLimit(turn.choice, range.items, { config, catalog })
     const { request, report } = assembleTranscript({
       context: [...range.items, question(turn, lastId + 1)],
       target: { ...turn.choice, model: wireModelName(turn.choice), endpoint: provider.endpoint },
       system: system === null ? [] : [system],
-      tools: [],
-      maxOutputTokens: config.maxOutputTokens,
-      // Neither the tools nor, after a mark, the beginning are those of earlier requests.
-      editPoint: lastId,
+      // The same tools as in every other request, because they stand first in what the provider has cached.
+      tools: toolBox.tools(turn.agentId).map(({ definition }) => definition),
+      toolChoice: 'none',
+      maxOutputTokens: limit.tokens,
+      isOutputMaximum: limit.isModelMaximum,
+      // After a mark, the beginning is not that of earlier requests.
+      editPoint: range.items[0] === items[0] ? lastEdit : lastId,
       resumesPause: false,
     })
     logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
@@ -118,7 +123,13 @@ function beforeAndAfter({ input_tokens: before, output_tokens: after }: ReturnTy
   return ` Before → after: ${before.toLocaleString('en-US')} → ${after.toLocaleString('en-US')} tokens.`
 }
 
+function calledInstead({ events }: Answered): boolean {
+  return events.some((event) => event.type === 'tool_call_start')
+}
+
 const NO_RESPONSES: ReadonlySet<string> = new Set()
+const NO_SUMMARY = 'The model wrote no summary. The context is as it was.'
+const CALLED_INSTEAD = 'The model called a tool instead of writing a summary. The context is as it was. Try again.'
 const TOO_LONG =
   'The summary did not fit into one reply, so the context is as it was. Raise max_output_tokens, or compress from a later mark.'
 

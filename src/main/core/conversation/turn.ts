@@ -6,7 +6,7 @@ import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { BudgetGate } from '../budgets/budgets.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { Clock, Config, IdSource, Logger, ProviderResult, StreamJournal, ToolBox } from '../ports.ts'
+import type { Clock, Config, IdSource, Logger, ModelCatalog, ProviderResult, StreamJournal, ToolBox } from '../ports.ts'
 import type { ApprovalGate } from '../tools/approval-gate.ts'
 import type { RetryWaiting } from './request-with-retries.ts'
 import type { TurnOf } from './response-events.ts'
@@ -22,6 +22,7 @@ export interface TurnDependencies {
   readonly approvals: ApprovalGate
   readonly budgets: BudgetGate
   readonly config: Config
+  readonly catalog: ModelCatalog
   readonly clock: Clock
   readonly ids: IdSource
   readonly logger: Logger

@@ -7,7 +7,7 @@ import type { TranscriptView } from '../../../shared/transcript-view.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { chooseModel } from '../models/choose-model.ts'
-import type { Config, ProviderFactory, ToolBox } from '../ports.ts'
+import type { Config, ModelCatalog, ProviderFactory, ToolBox } from '../ports.ts'
 import { assembleRequest } from './assemble-request.ts'
 
 export interface TranscriptViewDependencies {
@@ -16,6 +16,7 @@ export interface TranscriptViewDependencies {
   readonly providers: ProviderFactory
   readonly toolBox: ToolBox
   readonly config: Config
+  readonly catalog: ModelCatalog
 }
 
 /**
@@ -25,7 +26,7 @@ export interface TranscriptViewDependencies {
 export async function viewTranscript(
   agent: AgentRecord,
   model: string | undefined,
-  { contexts, identities, providers, toolBox, config }: TranscriptViewDependencies,
+  { contexts, identities, providers, toolBox, config, catalog }: TranscriptViewDependencies,
 ): Promise<Outcome<TranscriptView>> {
   const spec = model === undefined ? null : chooseModel(model, config.pools)
   if (spec?.ok === false) return { ok: false, error: refused(spec.message) }
@@ -46,8 +47,8 @@ export async function viewTranscript(
     provider,
     tools: toolBox.tools(agent.id),
     resumesPause: false,
-    toolsChanged: false,
+    mayCallTools: true,
   }
-  const { request, report } = assembleRequest(context.value, asking, config)
+  const { request, report } = assembleRequest(context.value, asking, { config, catalog })
   return { ok: true, value: { choice, endpoint: provider.endpoint, body: provider.render(request), report } }
 }

@@ -25,8 +25,8 @@ export type CredentialResult =
 export interface Config {
   readonly providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
   readonly defaultProvider: ProviderName | null
-  /** Tokens of a reply. */
-  readonly maxOutputTokens: number
+  /** Tokens of a reply; null: the model's own maximum. */
+  readonly maxOutputTokens: number | null
   readonly maxToolTurns: number
   /** Bytes of a tool's output. */
   readonly maxOutputSize: number

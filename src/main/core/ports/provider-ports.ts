@@ -30,8 +30,15 @@ export interface ModelRequest {
   /** In these messages a tool call block's `id` is the projected id. */
   readonly messages: readonly TranscriptMessage[]
   readonly tools: readonly ToolDefinition[]
+  /**
+   * `none`: the tools are there because they stand first in every cached prefix, and none may be called. Missing: the
+   * model decides. A server that refuses the wish is sent no tools.
+   */
+  readonly toolChoice?: 'none'
   /** The reply, without thinking. Tokens. */
   readonly maxOutputTokens: number
+  /** `maxOutputTokens` is all that the model can write: thinking has its room in it and adds nothing. */
+  readonly isOutputMaximum?: true
 }
 
 /**

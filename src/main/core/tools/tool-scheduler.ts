@@ -10,6 +10,8 @@ export interface ToolBatch {
   readonly agentId: string
   readonly turnId: string
   readonly calls: readonly ToolCallBlock[]
+  /** A call that the output limit cut: what its model is told instead of a result. */
+  readonly cut?: { readonly callId: string; readonly message: string }
   readonly signal: AbortSignal
 }
 
@@ -58,6 +60,7 @@ export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDepe
 type Prepared = { readonly ok: true; readonly call: PreparedCall } | { readonly ok: false; readonly message: string }
 
 async function prepare(call: ToolCallBlock, batch: ToolBatch, { tools }: SchedulerDependencies): Promise<Prepared> {
+  if (batch.cut?.callId === call.id) return { ok: false, message: batch.cut.message }
   const found = findTool(tools, call.name)
   if (!found.ok) return found
   if (call.malformed_arguments !== undefined) {

@@ -24,8 +24,12 @@ export interface TranscriptInput {
   /** Blocks of the system prompt; `system` events in the context are not read. */
   readonly system: readonly string[]
   readonly tools: readonly ToolDefinition[]
+  /** `none`: no tool may be called. */
+  readonly toolChoice?: 'none'
   /** Tokens of a reply, without thinking. */
   readonly maxOutputTokens: number
+  /** All that the model can write, thinking included. */
+  readonly isOutputMaximum?: boolean
   /**
    * The newest event that was recorded when the last edit was made, or the edit's own event: a clear, a fork at a mark,
    * a summary, the undoing of an act, another system prompt, other tools. Thinking recorded up to it is not replayed to
@@ -67,7 +71,9 @@ export function assembleTranscript(input: TranscriptInput): AssembledTranscript 
     system: input.system.filter((text) => !isBlank(text)).map((text) => text.toWellFormed()),
     messages: list.messages,
     tools: input.tools,
+    ...(input.toolChoice !== undefined && { toolChoice: input.toolChoice }),
     maxOutputTokens: input.maxOutputTokens,
+    ...(input.isOutputMaximum === true && { isOutputMaximum: true }),
   }
   const request = withoutThinkingWhereRefused(rendered, list.origins, target, report)
   const violations = checkTranscript(request, target, { resumesPause })

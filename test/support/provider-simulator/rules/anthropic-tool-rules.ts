@@ -2,6 +2,7 @@ import { objectOf, objectsOf, textOf } from '../read-json.ts'
 import { blocksOfType, eachBlock, mergedMessages, thinkingMode } from './anthropic-conversation.ts'
 import type { MergedMessage } from './anthropic-conversation.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
+import { anthropicToolChoice } from './tool-choice-rules.ts'
 
 const ID_PATTERN = /^[a-zA-Z0-9_-]+$/
 const NAME_PATTERN = /^[a-zA-Z0-9_-]{1,64}$/
@@ -18,6 +19,7 @@ export const anthropicToolRules = {
   'anthropic.tool_result_missing': missingResult,
   'anthropic.tool_result_orphan': orphanResult,
   'anthropic.tool_result_duplicate': duplicateResult,
+  'anthropic.tool_choice': anthropicToolChoice,
   'anthropic.thinking_tool_choice': (subject) => {
     const choice = textOf(objectOf(subject.request.body['tool_choice'])['type'])
     return thinkingMode(subject) === 'enabled' && (choice === 'any' || choice === 'tool') ? {} : undefined

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../../src/shared/json.ts'
 import { countTokens } from '../estimate-usage.ts'
 import { objectOf, objectsOf, optionalText, textOf } from '../read-json.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
+import { openaiToolChoice } from './tool-choice-rules.ts'
 
 const NAME_PATTERN = /^[a-zA-Z0-9_-]{1,64}$/
 const LONGEST_ID = 40
@@ -11,6 +12,7 @@ const TOOLS_OR_REASONING = /^gpt-(5\.[4-9]|[6-9])/
 export const chatToolRules = {
   'chat.tool_missing': missingResult,
   'chat.tool_orphan': orphanResult,
+  'chat.tool_choice': openaiToolChoice,
 } satisfies RuleChecks
 
 /** Everything that OpenAI's `/v1/chat/completions` rejects. */

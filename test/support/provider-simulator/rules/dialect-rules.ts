@@ -2,6 +2,7 @@ import { objectOf, objectsOf, textOf } from '../read-json.ts'
 import { callIds, callsBefore, messagesOf, missingResult, resultsAfter } from './chat-rules.ts'
 import { callWithoutOutput, inputItems, itemType } from './responses-rules.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
+import { openaiToolChoice } from './tool-choice-rules.ts'
 
 const MISTRAL_ID = /^[a-zA-Z0-9]{9}$/
 const MOONSHOT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]*$/
@@ -9,6 +10,7 @@ const XAI_ITEMS = ['message', 'function_call', 'function_call_output', 'reasonin
 
 /** Mistral's rules of its own. */
 export const mistralRules = {
+  'chat.tool_choice': openaiToolChoice,
   'mistral.empty_assistant': (subject) => (hasEmptyAssistant(subject) ? {} : undefined),
   'mistral.tool_id': (subject) => {
     const ids = messagesOf(subject).flatMap((message) => {
@@ -37,6 +39,7 @@ export const mistralRules = {
 
 /** Moonshot's rules of its own. */
 export const moonshotRules = {
+  'chat.tool_choice': openaiToolChoice,
   'moonshot.thinking_and_effort': ({ request: { body } }) => {
     return body['thinking'] !== undefined && body['reasoning_effort'] !== undefined ? {} : undefined
   },

@@ -4,6 +4,7 @@ import { isRecorded } from '../recorded-secrets.ts'
 import { numberOf, objectOf, objectsOf, optionalText, textOf } from '../read-json.ts'
 import { unseal } from '../seal.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
+import { geminiToolChoice } from './tool-choice-rules.ts'
 
 /** What a client may put in the place of a signature for calls that Gemini did not make. */
 const SIGNATURE_DUMMIES = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go']
@@ -69,6 +70,7 @@ export const geminiRules = {
     })
     return found ? {} : undefined
   },
+  'gemini.tool_choice': geminiToolChoice,
   'gemini.signature_missing': missingSignature,
   'gemini.signature_invalid': foreignSignature,
 } satisfies RuleChecks

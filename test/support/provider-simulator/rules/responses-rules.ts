@@ -7,6 +7,7 @@ import { numberOf, objectOf, objectsOf, optionalText, textOf } from '../read-jso
 import { sealedText, unseal } from '../seal.ts'
 import { quoted } from './chat-rules.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
+import { openaiToolChoice } from './tool-choice-rules.ts'
 
 const LONGEST_CALL_ID = 64
 const ID_PREFIXES: Readonly<Record<string, string>> = {
@@ -20,6 +21,7 @@ const ID_PREFIXES: Readonly<Record<string, string>> = {
 export const responsesToolRules = {
   'responses.tool_call_missing': outputWithoutCall,
   'responses.tool_output_missing': callWithoutOutput,
+  'responses.tool_choice': openaiToolChoice,
 } satisfies RuleChecks
 
 /** Everything that OpenAI's `/v1/responses` rejects (strict-rules.json, corrected by providers.md § 9.6). */

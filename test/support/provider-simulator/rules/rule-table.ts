@@ -10,9 +10,11 @@ import { deepseekRules, mistralRules, moonshotRules, xaiRules } from './dialect-
 import { geminiRules } from './gemini-rules.ts'
 import { responsesRules, responsesToolRules } from './responses-rules.ts'
 import type { RuleChecks, RuleRow } from './rule.ts'
+import { metaToolChoice, TOOL_CHOICE_ROWS } from './tool-choice-rules.ts'
 
 /** Rules beyond the table, from the specification's corrections and the providers' pages; their texts are ours. */
 const FURTHER_ROWS: readonly RuleRow[] = [
+  ...TOOL_CHOICE_ROWS,
   {
     id: 'anthropic.thinking_mode',
     http: 400,
@@ -97,6 +99,7 @@ export function checksFor(host: SimulatedHost, wire: WireFormat): RuleChecks {
 function responsesChecks(host: SimulatedHost): RuleChecks {
   if (host === 'openai') return responsesRules
   if (host === 'xai') return { ...xaiRules, ...responsesToolRules }
+  if (host === 'meta') return { 'meta.tool_choice': metaToolChoice, ...responsesToolRules }
   if (host !== 'deepseek') return responsesToolRules
   return { ...deepseekRules, 'responses.tool_call_missing': responsesToolRules['responses.tool_call_missing'] }
 }

@@ -5,6 +5,7 @@ import {
   anthropicThinkingLabel,
 } from '../../../../src/main/adapters/providers/anthropic/anthropic-thinking.ts'
 import { CLAUDE_MODELS } from '../../../../src/main/adapters/providers/anthropic/claude-models.ts'
+import type { ThinkingLevel } from '../../../../src/shared/thinking-level.ts'
 import { THINKING_LEVELS } from '../../../../src/shared/thinking-level.ts'
 
 const REPLY = 4_096
@@ -55,8 +56,20 @@ describe('a model with a budget', () => {
     })
   })
 
-  it('keeps the least budget when the configured reply fills the whole output', () => {
-    expect(anthropicThinking('claude-opus-4-5', 'low', 100_000)).toEqual({
+  it('thinks as people are shown when the reply may have all that the model can write', () => {
+    const sent = (level: ThinkingLevel) => {
+      const { thinking, maxTokens } = anthropicThinking('claude-sonnet-4-5', level, 64_000)
+      return [thinking?.['budget_tokens'], maxTokens]
+    }
+    expect([sent('low'), sent('med'), sent('high')]).toEqual([
+      [22_016, 64_000],
+      [43_008, 64_000],
+      [59_904, 64_000],
+    ])
+  })
+
+  it('keeps the least budget when the configured reply fills most of the output', () => {
+    expect(anthropicThinking('claude-opus-4-5', 'low', 63_500)).toEqual({
       thinking: { type: 'enabled', budget_tokens: 1_024 },
       effort: null,
       maxTokens: 64_000,

@@ -99,6 +99,11 @@ export const ANTHROPIC_CASES: readonly RuleCase[] = [
     values: { e: 'xhigh', list: 'low, medium, high, max' },
   },
   {
+    rule: 'anthropic.tool_choice',
+    broken: anthropic({ tool_choice: { type: 'none' } }),
+    valid: anthropic({ ...withTools, tool_choice: { type: 'none' } }),
+  },
+  {
     rule: 'anthropic.thinking_tool_choice',
     broken: anthropic({ ...withTools, ...enabled(1024), tool_choice: { type: 'any' } }),
     valid: anthropic({

@@ -38,6 +38,14 @@ export const GEMINI_CASES: readonly RuleCase[] = [
     valid: turns(model(call()), { role: 'function', parts: [answer()] }),
   },
   {
+    rule: 'gemini.tool_choice',
+    broken: gemini({ toolConfig: { functionCallingConfig: { mode: 'NONE' } } }),
+    valid: gemini({
+      tools: [{ functionDeclarations: [{ name: 'read' }] }],
+      toolConfig: { functionCallingConfig: { mode: 'NONE' } },
+    }),
+  },
+  {
     rule: 'gemini.signature_missing',
     broken: gemini3(model(call('find')), user(answer('find'))),
     // Only the current turn counts, and of parallel calls only the first.

@@ -32,6 +32,11 @@ export const CHAT_CASES: readonly RuleCase[] = [
     values: { i: 1 },
   },
   {
+    rule: 'chat.tool_choice',
+    broken: chat({ tool_choice: 'none' }),
+    valid: chat({ tool_choice: 'none', tools: [tool('read')] }),
+  },
+  {
     rule: 'chat.tool_id_len',
     broken: chat({}, [hello, calls('x'.repeat(41)), result('x'.repeat(41))]),
     valid: chat({}, [hello, calls('x'.repeat(40)), result('x'.repeat(40))]),
@@ -109,6 +114,17 @@ export const RESPONSES_CASES: readonly RuleCase[] = [
     broken: items(output('a')),
     valid: items(call('a'), output('a')),
     values: { call_id: 'a' },
+  },
+  {
+    rule: 'responses.tool_choice',
+    broken: responses({ tool_choice: 'none' }, [hello]),
+    valid: responses(
+      {
+        tool_choice: 'none',
+        tools: [{ type: 'function', name: 'read', parameters: { type: 'object' }, strict: false }],
+      },
+      [hello],
+    ),
   },
   {
     rule: 'responses.reasoning_unfollowed',

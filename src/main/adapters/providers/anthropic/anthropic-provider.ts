@@ -11,6 +11,7 @@ import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
+import { ToolChoiceRefusals, withoutToolsIfRefused } from '../tool-choice.ts'
 import { anthropicError } from './anthropic-errors.ts'
 import type { AnthropicEvent } from './anthropic-event.ts'
 import { anthropicRequest } from './anthropic-request.ts'
@@ -22,6 +23,8 @@ const OWN_HOST = 'api.anthropic.com'
 export function createAnthropicProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('messages', OWN_HOST, connection.baseUrl)
   const origin = { provider: 'anthropic', endpoint } as const
+  const refusals = new ToolChoiceRefusals()
+  const render = (request: ModelRequest): JsonObject => anthropicRequest(refusals.adapted(request), origin)
 
   async function connect(fetchFunction: typeof fetch) {
     const { default: Anthropic } = await import('@anthropic-ai/sdk')
@@ -37,7 +40,6 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
   }
 
   function stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
-    const body = anthropicRequest(request, origin)
     return runStream<AnthropicEvent>({
       provider: 'anthropic',
       signal: options.signal,
@@ -46,7 +48,9 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
       mapper: new AnthropicStream(request.model, options.newToolCallId),
       open: async (watch) => {
         const client = await connect(watch.fetch)
-        return client.post<AsyncIterable<AnthropicEvent>>('/v1/messages', { body, stream: true, signal: watch.signal })
+        const send = (): Promise<AsyncIterable<AnthropicEvent>> =>
+          client.post('/v1/messages', { body: render(request), stream: true, signal: watch.signal })
+        return withoutToolsIfRefused(send, request, refusals)
       },
       toError: anthropicError,
     })
@@ -67,7 +71,7 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
     name: 'anthropic',
     endpoint,
     stream,
-    render: (request): JsonObject => anthropicRequest(request, origin),
+    render,
     listModels,
   }
 }

@@ -6,6 +6,7 @@ import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
 import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { sortKeys } from '../sort-keys.ts'
+import { forbidsTools } from '../tool-choice.ts'
 import { anthropicThinking } from './anthropic-thinking.ts'
 
 /**
@@ -26,6 +27,7 @@ export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObj
     ...(system.length === 0 ? {} : { system }),
     messages: wireMessages(request.messages, origin),
     ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
+    ...(forbidsTools(request) && { tool_choice: { type: 'none' } }),
     ...(thinking.thinking === null ? {} : { thinking: thinking.thinking }),
     ...(thinking.effort === null ? {} : { output_config: { effort: thinking.effort } }),
     // Marks the end of each request: the next one, and every fork, reads all before it from the cache.

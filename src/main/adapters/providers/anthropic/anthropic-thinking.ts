@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { findModelRow } from '../../../../shared/model-table.ts'
-import { budgetForLevel } from '../../../../shared/thinking-budget.ts'
+import { budgetForLevel, DEFAULT_REPLY_TOKENS } from '../../../../shared/thinking-budget.ts'
 import {
   CANNOT_DISABLE_THINKING,
   LEVEL_WORDS,
@@ -89,7 +89,9 @@ function disabled(effort: string | null, reply: number): AnthropicThinking {
 
 function withBudget(row: BudgetClaude, level: ThinkingLevel, reply: number): AnthropicThinking {
   const shown = budgetForLevel(row.budget, level)
-  const sent = sendableBudget(shown, row.maxOutput - reply)
+  // Where the reply may have all that the model can write, thinking is kept from taking the whole of it.
+  const kept = reply < row.maxOutput ? reply : DEFAULT_REPLY_TOKENS
+  const sent = sendableBudget(shown, row.maxOutput - kept)
   const text = `Thinking: ${LEVEL_WORDS[level]} (${tokenText(shown)})`
   const clamped = ` (${withThousands(sent)} sent: the model's limit is ${withThousands(row.maxOutput)} with the reply)`
   return {
@@ -100,7 +102,7 @@ function withBudget(row: BudgetClaude, level: ThinkingLevel, reply: number): Ant
   }
 }
 
-/** A reply that is configured to fill the whole output still leaves the least budget to thinking. */
+/** A reply that is configured to fill most of the output still leaves the least budget to thinking. */
 function sendableBudget(shown: number, room: number): number {
   return Math.max(LEAST_BUDGET, Math.min(shown, room))
 }

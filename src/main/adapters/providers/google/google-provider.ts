@@ -15,6 +15,7 @@ import { withoutKey } from '../provider-error.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
 import type { StreamWatch } from '../watch-stream.ts'
+import { ToolChoiceRefusals, withoutToolsIfRefused } from '../tool-choice.ts'
 import { parseJson } from '../wire-value.ts'
 import { BodyTail } from './body-tail.ts'
 import { googleError } from './google-errors.ts'
@@ -27,7 +28,9 @@ const OWN_HOST = 'generativelanguage.googleapis.com'
 /** Google's Gemini models through generateContentStream. */
 export function createGoogleProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('generate_content', OWN_HOST, connection.baseUrl)
-  const render = (request: ModelRequest): JsonObject => googleRequest(request, { provider: 'google', endpoint })
+  const refusals = new ToolChoiceRefusals()
+  const render = (request: ModelRequest): JsonObject =>
+    googleRequest(refusals.adapted(request), { provider: 'google', endpoint })
 
   async function connect(fetchFunction: typeof fetch) {
     const { GoogleGenAI } = await import('@google/genai')
@@ -41,7 +44,8 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
     refused: RefusedHeaders,
   ): Promise<AsyncIterable<GoogleChunk>> {
     const client = await connect(refused.noteIn(watch.fetch))
-    return client.models.generateContentStream(sdkParameters(request.model, render(request), watch.signal))
+    const send = () => client.models.generateContentStream(sdkParameters(request.model, render(request), watch.signal))
+    return withoutToolsIfRefused(send, request, refusals)
   }
 
   function stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
@@ -105,11 +109,12 @@ function isUnframed(cause: unknown): boolean {
  * would make requests of their own accord; both belong to the conversation loop.
  */
 function sdkParameters(model: string, body: JsonObject, abortSignal: AbortSignal): GenerateContentParameters {
-  const { contents, systemInstruction, tools, generationConfig } = body
+  const { contents, systemInstruction, tools, toolConfig, generationConfig } = body
   const config: GenerateContentConfig = {
     ...(isJsonObject(generationConfig) ? generationConfig : {}),
     ...(isContent(systemInstruction) ? { systemInstruction } : {}),
     ...(isToolList(tools) ? { tools } : {}),
+    ...(isToolConfig(toolConfig) ? { toolConfig } : {}),
     automaticContinuation: false,
     automaticFunctionCalling: { disable: true },
     abortSignal,
@@ -124,6 +129,10 @@ function isContent(value: unknown): value is NonNullable<GenerateContentConfig['
 
 function isToolList(value: unknown): value is NonNullable<GenerateContentConfig['tools']> {
   return Array.isArray(value)
+}
+
+function isToolConfig(value: unknown): value is NonNullable<GenerateContentConfig['toolConfig']> {
+  return value !== undefined
 }
 
 function isContentList(value: unknown): value is GenerateContentParameters['contents'] {

@@ -5,6 +5,7 @@ import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
 import { isOwn, ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { sortKeys } from '../sort-keys.ts'
+import { forbidsTools } from '../tool-choice.ts'
 import { googleThinking } from './google-thinking.ts'
 
 /**
@@ -30,6 +31,7 @@ export function googleRequest(request: ModelRequest, origin: Origin): JsonObject
     contents: wireContents(request, origin),
     ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }),
     ...(request.tools.length === 0 ? {} : { tools: [{ functionDeclarations: request.tools.map(wireTool) }] }),
+    ...(forbidsTools(request) && { toolConfig: { functionCallingConfig: { mode: 'NONE' } } }),
     generationConfig: { maxOutputTokens, ...(thinkingConfig === null ? {} : { thinkingConfig }) },
   }
 }

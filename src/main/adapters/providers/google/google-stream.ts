@@ -91,7 +91,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
   finish(out: ProviderEvent[]): void {
     if (this.ended || this.#finishReason === undefined) return
     this.ended = true
-    this.#closeCall(out)
+    this.#closeCall(out, this.#finishReason === 'MAX_TOKENS')
     const reason = this.#finishReason
     if (BROKEN.test(reason) && !this.#isAnsweredCall(reason)) {
       const what = this.#finishMessage ?? `the model ended it with ${reason}. Another try may work`
@@ -186,8 +186,11 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     })
   }
 
-  #closeCall(out: ProviderEvent[]): void {
-    if (this.#call !== null) this.#endCall(this.#call, this.#call.pieces.toJson(), out)
+  /** What the output limit cut must not look like a whole call: the brace at its end is left out. */
+  #closeCall(out: ProviderEvent[], isCut = false): void {
+    if (this.#call === null) return
+    const json = this.#call.pieces.toJson()
+    this.#endCall(this.#call, isCut ? json.slice(0, -1) : json, out)
   }
 
   #endCall(call: OpenCall, jsonFragment: string, out: ProviderEvent[]): void {

@@ -5,6 +5,7 @@ import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
 import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { sortKeys } from '../sort-keys.ts'
+import { forbidsTools } from '../tool-choice.ts'
 import { textField } from '../wire-value.ts'
 import type { ReplayedMessage, Vendor, VendorThinking } from './vendor.ts'
 
@@ -18,7 +19,7 @@ export function chatRequest(
   thinking: VendorThinking,
   endpoint: string,
 ): JsonObject {
-  const limit = vendor.outputLimit(request.maxOutputTokens, thinking.thinks)
+  const limit = vendor.outputLimit(request.maxOutputTokens, thinking.thinks, request.isOutputMaximum === true)
   const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
   const origin: Origin = { provider: vendor.name, endpoint }
   return {
@@ -28,6 +29,7 @@ export function chatRequest(
       ...request.messages.flatMap((message) => wireMessages(message, vendor, origin)),
     ],
     ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
+    ...(forbidsTools(request) && { tool_choice: 'none' }),
     ...(limit === null ? {} : { max_tokens: limit }),
     ...thinking.fields,
     stream: true,

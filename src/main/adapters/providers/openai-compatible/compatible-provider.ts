@@ -16,6 +16,7 @@ import { ResponsesStream } from '../responses-stream.ts'
 import type { ResponsesEvent } from '../responses-stream.ts'
 import { runStream } from '../run-stream.ts'
 import type { StreamCall } from '../run-stream.ts'
+import { forbidsTools, ToolChoiceRefusals, withoutToolsIfRefused } from '../tool-choice.ts'
 import { readFailure } from '../sdk-failure.ts'
 import type { StreamWatch } from '../watch-stream.ts'
 import { numberField, textField } from '../wire-value.ts'
@@ -40,6 +41,7 @@ class CompatibleProvider implements Provider {
   readonly #connection: ProviderConnection
   /** Remembered for the life of this instance: models that refused to be kept from thinking. */
   readonly #mustThink = new Set<string>()
+  readonly #refusals = new ToolChoiceRefusals()
 
   constructor(vendor: Vendor, connection: ProviderConnection) {
     this.#vendor = vendor
@@ -54,7 +56,9 @@ class CompatibleProvider implements Provider {
 
   render(request: ModelRequest): JsonObject {
     const body = this.#vendor.api === 'chat' ? chatRequest : responsesRequest
-    return body(request, this.#vendor, this.#thinkingOf(request), this.endpoint)
+    const { onlyAutoToolChoice = false } = this.#vendor
+    const adapted = onlyAutoToolChoice && forbidsTools(request) ? { ...request, tools: [] } : request
+    return body(this.#refusals.adapted(adapted), this.#vendor, this.#thinkingOf(request), this.endpoint)
   }
 
   async listModels(signal: AbortSignal): Promise<ModelListResult> {
@@ -117,11 +121,11 @@ class CompatibleProvider implements Provider {
         signal: watch.signal,
       })
     try {
-      return await send()
+      return await withoutToolsIfRefused(send, request, this.#refusals)
     } catch (cause) {
       if (this.#mustThink.has(request.model) || !refusesNoThinking(this.#vendor, request, cause)) throw cause
       this.#mustThink.add(request.model)
-      return send()
+      return withoutToolsIfRefused(send, request, this.#refusals)
     }
   }
 

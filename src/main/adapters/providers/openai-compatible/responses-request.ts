@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest } from '../../../core/ports.ts'
 import { responsesInput, responsesTool } from '../responses-input.ts'
+import { forbidsTools } from '../tool-choice.ts'
 import type { Vendor, VendorThinking } from './vendor.ts'
 
 /**
@@ -13,7 +14,7 @@ export function responsesRequest(
   thinking: VendorThinking,
   endpoint: string,
 ): JsonObject {
-  const limit = vendor.outputLimit(request.maxOutputTokens, thinking.thinks)
+  const limit = vendor.outputLimit(request.maxOutputTokens, thinking.thinks, request.isOutputMaximum === true)
   const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
   return {
     model: request.model,
@@ -22,6 +23,7 @@ export function responsesRequest(
       ...responsesInput(request.messages, { provider: vendor.name, endpoint }),
     ],
     ...(request.tools.length === 0 ? {} : { tools: request.tools.map(responsesTool) }),
+    ...(forbidsTools(request) && { tool_choice: 'none' }),
     ...(limit === null ? {} : { max_output_tokens: limit }),
     ...thinking.fields,
     ...(thinking.thinks ? { include: ['reasoning.encrypted_content'] } : {}),

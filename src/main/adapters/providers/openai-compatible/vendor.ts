@@ -11,12 +11,17 @@ export interface Vendor {
   readonly api: 'chat' | 'responses'
   /** What a thinking level becomes for a model. Never yields what the vendor refuses. */
   thinking(model: string, level: ThinkingLevel): VendorThinking
-  /** Tokens of the reply → the limit to send; null: none is sent. `thinks`: thinking counts against it. */
-  outputLimit(replyTokens: number, thinks: boolean): number | null
+  /**
+   * Tokens of the reply → the limit to send; null: none is sent. `thinks`: thinking counts against it. `isMaximum`: the
+   * reply is all that the model can write.
+   */
+  outputLimit(replyTokens: number, thinks: boolean, isMaximum: boolean): number | null
   /** Chat: whether `stream_options.include_usage` is taken. Where it isn't, usage comes by itself. */
   readonly asksForUsage: boolean
   /** Chat: the fields of an assistant message that carry its own thinking back. */
   replay(message: ReplayedMessage): JsonObject
+  /** Takes no other `tool_choice` than `auto`: where no tool may be called it is sent none. */
+  readonly onlyAutoToolChoice?: true
   /** A 400 that says that thinking can't be switched off; asked once more, the model thinks as little as it can. */
   refusesNoThinking?(said: string): boolean
   /** Request fields instead of those of `none`, after such a refusal. */

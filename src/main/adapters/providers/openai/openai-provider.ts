@@ -14,6 +14,7 @@ import type { ProviderConnection } from '../provider-connection.ts'
 import { ResponsesStream } from '../responses-stream.ts'
 import type { ResponsesEvent } from '../responses-stream.ts'
 import { runStream } from '../run-stream.ts'
+import { ToolChoiceRefusals } from '../tool-choice.ts'
 import type { StreamWatch } from '../watch-stream.ts'
 import { openaiRequest } from './openai-request.ts'
 import { isSummaryRefusal } from './summary-refusal.ts'
@@ -25,8 +26,9 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('responses', OWN_HOST, connection.baseUrl)
   // Remembered for the life of this instance: the organisation was refused summaries once.
   let summaries = true
+  const refusals = new ToolChoiceRefusals()
   const render = (request: ModelRequest): JsonObject =>
-    openaiRequest(request, { provider: 'openai', endpoint, summaries })
+    openaiRequest(refusals.adapted(request), { provider: 'openai', endpoint, summaries })
 
   async function connect(fetchFunction: typeof fetch) {
     const { default: OpenAI } = await import('openai')
@@ -50,8 +52,9 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
     try {
       return await send()
     } catch (cause) {
-      if (!summaries || !isSummaryRefusal(cause)) throw cause
-      summaries = false
+      if (!summaries || !isSummaryRefusal(cause)) {
+        if (!refusals.note(request, cause)) throw cause
+      } else summaries = false
       return send()
     }
   }

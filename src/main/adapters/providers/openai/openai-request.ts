@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest } from '../../../core/ports.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { responsesInput, responsesTool } from '../responses-input.ts'
+import { forbidsTools } from '../tool-choice.ts'
 import { openaiThinking } from './openai-thinking.ts'
 
 export interface OpenaiRequestOptions extends Origin {
@@ -18,6 +19,7 @@ export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptio
     ...(system === '' ? {} : { instructions: system }),
     input: responsesInput(request.messages, options),
     ...(request.tools.length === 0 ? {} : { tools: request.tools.map(responsesTool) }),
+    ...(forbidsTools(request) && { tool_choice: 'none' }),
     ...(thinking.maxOutputTokens === null ? {} : { max_output_tokens: thinking.maxOutputTokens }),
     ...(thinking.effort === null ? {} : reasoningFields(thinking.effort, options.summaries)),
     store: false,

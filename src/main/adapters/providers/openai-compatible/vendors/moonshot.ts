@@ -33,7 +33,7 @@ export const MOONSHOT: Vendor = {
     if (row !== null) return switched(row.canBeOff, level)
     return effortThinking(MODELS, model, level, (effort) => ({ reasoning_effort: effort }), THINKS_UNASKED)
   },
-  outputLimit: (reply, thinks) => (thinks ? reply + THINKING_ROOM : reply),
+  outputLimit: (reply, thinks, isMaximum) => (thinks && !isMaximum ? reply + THINKING_ROOM : reply),
   asksForUsage: true,
   replay({ thinking, hasCalls }) {
     if (thinking.trim() !== '') return { reasoning_content: thinking }

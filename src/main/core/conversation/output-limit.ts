@@ -1,0 +1,50 @@
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
+import type { Config, ModelCatalog } from '../ports.ts'
+
+/** Characters of JSON a token, on the careful side: most texts have four. */
+const CHARACTERS_PER_TOKEN = 3
+
+export interface OutputLimit {
+  /** Tokens. */
+  readonly tokens: number
+  /** It is all that the model can write, thinking included, and not a wish of a person's. */
+  readonly isModelMaximum: boolean
+}
+
+/**
+ * How much a model may write: `max_output_tokens` of config.json, else the model's own maximum from the catalogue, else
+ * 4,096. Some providers refuse a request whose input and limit together exceed the context window: the maximum shrinks as
+ * the context grows, but not below 4,096.
+ */
+export function outputLimit(
+  { provider, model }: Pick<ModelChoice, 'provider' | 'model'>,
+  context: readonly AgentEvent[],
+  {
+    config,
+    catalog,
+  }: { readonly config: Pick<Config, 'maxOutputTokens'>; readonly catalog: Pick<ModelCatalog, 'find'> },
+): OutputLimit {
+  if (config.maxOutputTokens !== null) return { tokens: config.maxOutputTokens, isModelMaximum: false }
+  const { maxOutput = null, contextWindow = null } = catalog.find(provider, model) ?? {}
+  if (maxOutput === null) return { tokens: DEFAULT_REPLY_TOKENS, isModelMaximum: false }
+  const room = contextWindow === null ? maxOutput : contextWindow - roughTokens(context)
+  return { tokens: Math.min(maxOutput, Math.max(DEFAULT_REPLY_TOKENS, room)), isModelMaximum: true }
+}
+
+/** An upper bound for most texts. Not an estimate of usage, and never recorded. */
+function roughTokens(context: readonly AgentEvent[]): number {
+  let characters = 0
+  for (const { content, data } of context) characters += (content?.length ?? 0) + sizeOf(data)
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN)
+}
+
+/** Lengths of all texts in a value, without writing it as JSON. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  let size = 0
+  for (const entry of Object.values(value)) size += sizeOf(entry)
+  return size
+}
