@@ -75,4 +75,5 @@ export const TOOL_SERVER_NAME = /^[A-Za-z0-9_-]{1,40}$/
 export const providerFields = {
   default_model: z.string('must be text').min(1, 'must not be empty'),
   base_url: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
+  idle_timeout_seconds: positive.max(86_400, 'must be 86400 (a day) at most'),
 }

@@ -110,7 +110,17 @@ function readProviders(source: Source): Config['providers'] {
 function readProvider(source: Source, name: string): ProviderConfig {
   const defaultModel = read(source, ['providers', name, 'default_model'], providerFields.default_model.nullable(), null)
   const baseUrl = read(source, ['providers', name, 'base_url'], providerFields.base_url.nullable(), null)
-  return { ...(defaultModel !== null && { defaultModel }), ...(baseUrl !== null && { baseUrl }) }
+  const idle = read(
+    source,
+    ['providers', name, 'idle_timeout_seconds'],
+    providerFields.idle_timeout_seconds.nullable(),
+    null,
+  )
+  return {
+    ...(defaultModel !== null && { defaultModel }),
+    ...(baseUrl !== null && { baseUrl }),
+    ...(idle !== null && { idleTimeoutSeconds: idle }),
+  }
 }
 
 /** An object of entries that people name, such as `pools` and `mcp_servers`. A bad name or entry costs only itself. */

@@ -2,20 +2,19 @@ import { KEY_SOURCES } from '../../../shared/key-sources.ts'
 import { PROVIDER_LABELS } from '../../../shared/provider-name.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { Config, CredentialStore, ProviderFactory, ProviderResult } from '../../core/ports.ts'
-import { IDLE_TIMEOUT_MS } from './provider-connection.ts'
 import { PROVIDERS } from './provider-table.ts'
 
 export interface ProviderFactoryOptions {
   readonly credentials: CredentialStore
   readonly config: Config
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Silence after which a request is given up, ms. */
+  /** Silence after which a request is given up, ms; config.json wins. */
   readonly idleTimeoutMs?: number
 }
 
 /** Makes providers with the key and the address of this moment. SDKs are loaded at the first request, not before. */
 export function createProviderFactory(options: ProviderFactoryOptions): ProviderFactory {
-  const { credentials, config, environment, idleTimeoutMs = IDLE_TIMEOUT_MS } = options
+  const { credentials, config, environment } = options
   return {
     async create(name, wish) {
       const row = PROVIDERS[name]
@@ -24,6 +23,8 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
       if (key === null && needsKey) return missingCredentials(name)
       const baseUrl = (config.providers[name]?.baseUrl ?? environment[row.baseUrlVariable]) || undefined
       if (baseUrl !== undefined && !URL.canParse(baseUrl)) return badBaseUrl(name, baseUrl)
+      const seconds = config.providers[name]?.idleTimeoutSeconds
+      const idleTimeoutMs = seconds === undefined ? (options.idleTimeoutMs ?? null) : seconds * 1000
       return { ok: true, provider: row.create({ key: key ?? '', baseUrl, idleTimeoutMs }) }
     },
   }

@@ -72,13 +72,20 @@ export function closedEarly(provider: ProviderName): AppError {
   }
 }
 
-/** Nothing came for `idleMs`. */
-export function idleTimeout(provider: ProviderName, idleMs: number): AppError {
-  const seconds = Math.max(1, Math.round(idleMs / 1000))
+/** What did not come, for how many ms: any byte, or anything of an answer. */
+export interface Silence {
+  readonly of: 'everything' | 'content'
+  readonly ms: number
+}
+
+/** A stream that the watchdog gave up. */
+export function silenceTimeout(provider: ProviderName, { of, ms }: Silence): AppError {
+  const seconds = Math.max(1, Math.round(ms / 1000))
   const name = PROVIDER_LABELS[provider]
+  const what = of === 'everything' ? 'nothing' : 'nothing but signs of life'
   return {
     category: 'TIMEOUT',
-    message: `${name} sent nothing for ${seconds} s; the request was given up.`,
+    message: `${name} sent ${what} for ${seconds} s; the request was given up. Set providers.${provider}.idle_timeout_seconds in config.json if its models need longer.`,
     retryable: true,
   }
 }

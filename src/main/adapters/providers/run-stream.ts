@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { ProviderEvent } from '../../core/ports.ts'
-import { closedEarly, idleTimeout, withoutKey } from './provider-error.ts'
+import { closedEarly, silenceTimeout, withoutKey } from './provider-error.ts'
 import { watchStream } from './watch-stream.ts'
 import type { StreamWatch } from './watch-stream.ts'
 
@@ -20,7 +20,7 @@ export interface StreamCall<WireEvent> {
   readonly signal: AbortSignal
   /** No error's words hold it. */
   readonly key: string
-  /** Silence (no byte) after which the request is given up, ms. */
+  /** Silence (no byte) after which the request is given up, ms. Without content it is given up after five times that. */
   readonly idleTimeoutMs: number
   readonly mapper: StreamMapper<WireEvent>
   /** Sends the request through the watch's fetch and signal. */
@@ -101,7 +101,8 @@ class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undef
         const step = await this.#events.next()
         watch.waiting(false)
         if (step.done !== true) mapper.push(step.value, this.#out)
-        else {
+        if (this.#out.length > 0) watch.content()
+        if (step.done === true) {
           this.#bodyEnded = true
           if (!watch.cancelled) endOfBody(this.#call, watch, this.#out)
         }
@@ -125,7 +126,7 @@ class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undef
 
 /** Some SDKs end the loop quietly when the request was aborted, and all do when the server just stops. */
 function endOfBody<WireEvent>(call: StreamCall<WireEvent>, watch: StreamWatch, out: ProviderEvent[]): void {
-  if (watch.timedOut) return failure(call, watch, undefined, out)
+  if (watch.timedOut !== null) return failure(call, watch, undefined, out)
   call.mapper.finish(out)
   if (!call.mapper.ended) out.push({ type: 'error', error: closedEarly(call.provider) })
 }
@@ -136,9 +137,10 @@ function failure<WireEvent>(
   cause: unknown,
   out: ProviderEvent[],
 ): void {
-  call.salvage?.(watch.timedOut ? undefined : cause, out)
+  const { timedOut } = watch
+  call.salvage?.(timedOut === null ? cause : undefined, out)
   if (call.mapper.ended) return
-  const error = watch.timedOut ? idleTimeout(call.provider, call.idleTimeoutMs) : call.toError(cause)
+  const error = timedOut === null ? call.toError(cause) : silenceTimeout(call.provider, timedOut)
   out.push({ type: 'error', error })
 }
 

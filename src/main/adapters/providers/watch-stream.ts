@@ -1,3 +1,4 @@
+import type { Silence } from './provider-error.ts'
 import { WebPageError } from './sdk-failure.ts'
 
 /** One request's lifeline: its abort signal, a fetch that hears every byte, and a watchdog for silence. */
@@ -7,18 +8,23 @@ export interface StreamWatch {
   readonly fetch: typeof fetch
   /** The caller's signal aborted. */
   readonly cancelled: boolean
-  /** The watchdog aborted. */
-  readonly timedOut: boolean
+  /** The watchdog aborted, because no byte came, or for far longer nothing but signs of life; null: it did not. */
+  readonly timedOut: Silence | null
   /** Silence counts only while we wait for the provider, not while our reader is busy. */
   waiting(now: boolean): void
+  /** Something of the answer has come: more than a sign of life. */
+  content(): void
   /** Ends the watch; aborts the request. */
   close(): void
   /** Ends the watch but not the request. */
   release(): void
 }
 
-/** The watchdog fires between once and 1.25 times the idle time. */
-const CHECKS = 4
+/** The watchdog fires at most one check late. Of very short idle times a check is a quarter. */
+const CHECK_MS = 1_000
+const FEWEST_CHECKS = 4
+/** Pings keep a stream alive for so many idle times without content. */
+const CONTENT_FACTOR = 5
 
 /** `onChunk` sees the bytes of the body as they come. */
 export function watchStream(
@@ -30,8 +36,11 @@ export function watchStream(
   let activity = 0
   let activityAtLastCheck = -1
   let quietChecks = 0
+  let checksWithoutContent = 0
   let isWaiting = false
-  let timedOut = false
+  let timedOut: Silence | null = null
+  const checkMs = Math.min(CHECK_MS, idleTimeoutMs / FEWEST_CHECKS)
+  const mostChecks = Math.ceil(idleTimeoutMs / checkMs)
   let cancelled = caller.aborted
 
   const cancel = (): void => {
@@ -41,15 +50,16 @@ export function watchStream(
   // One slow timer that compares counters: an event costs an increment, neither a timer nor a clock reading.
   const check = (): void => {
     quietChecks = isWaiting && activity === activityAtLastCheck ? quietChecks + 1 : 0
+    if (isWaiting) checksWithoutContent += 1
     activityAtLastCheck = activity
-    if (quietChecks < CHECKS) {
-      timer = setTimeout(check, idleTimeoutMs / CHECKS)
-      return
+    if (quietChecks >= mostChecks) timedOut = { of: 'everything', ms: idleTimeoutMs }
+    else if (checksWithoutContent >= mostChecks * CONTENT_FACTOR) {
+      timedOut = { of: 'content', ms: idleTimeoutMs * CONTENT_FACTOR }
     }
-    timedOut = true
-    controller.abort()
+    if (timedOut === null) timer = setTimeout(check, checkMs)
+    else controller.abort()
   }
-  let timer = setTimeout(check, idleTimeoutMs / CHECKS)
+  let timer = setTimeout(check, checkMs)
   caller.addEventListener('abort', cancel, { once: true })
   if (cancelled) controller.abort(caller.reason)
 
@@ -72,6 +82,9 @@ export function watchStream(
     waiting(now) {
       isWaiting = now
       activity++
+    },
+    content() {
+      checksWithoutContent = 0
     },
     close() {
       release()

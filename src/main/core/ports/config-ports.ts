@@ -72,4 +72,6 @@ export type ToolServerConfig =
 export interface ProviderConfig {
   readonly defaultModel?: string
   readonly baseUrl?: string
+  /** Seconds without a byte after which a request is given up. Missing: by what is asked. */
+  readonly idleTimeoutSeconds?: number
 }

@@ -26,7 +26,7 @@ describe('loadConfig', () => {
       JSON.stringify({
         providers: {
           anthropic: { default_model: 'claude-sonnet-4' },
-          local: { base_url: 'http://127.0.0.1:11434/v1' },
+          local: { base_url: 'http://127.0.0.1:11434/v1', idle_timeout_seconds: 1_800 },
         },
         default_provider: 'anthropic',
         max_output_tokens: 8_192,
@@ -50,7 +50,7 @@ describe('loadConfig', () => {
       config: {
         providers: {
           anthropic: { defaultModel: 'claude-sonnet-4' },
-          local: { baseUrl: 'http://127.0.0.1:11434/v1' },
+          local: { baseUrl: 'http://127.0.0.1:11434/v1', idleTimeoutSeconds: 1_800 },
         },
         defaultProvider: 'anthropic',
         maxOutputTokens: 8_192,

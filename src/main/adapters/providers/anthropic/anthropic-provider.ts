@@ -9,6 +9,7 @@ import type {
 } from '../../../core/ports.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
+import { idleTimeout } from '../provider-connection.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
 import { ToolChoiceRefusals, withoutToolsIfRefused } from '../tool-choice.ts'
@@ -44,7 +45,8 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
       provider: 'anthropic',
       signal: options.signal,
       key: connection.key,
-      idleTimeoutMs: connection.idleTimeoutMs,
+      // Pings come while the model thinks.
+      idleTimeoutMs: idleTimeout(connection, 'steady'),
       mapper: new AnthropicStream(request.model, options.newToolCallId),
       open: async (watch) => {
         const client = await connect(watch.fetch)

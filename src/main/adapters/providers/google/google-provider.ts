@@ -12,6 +12,7 @@ import type {
 } from '../../../core/ports.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
+import { idleTimeout } from '../provider-connection.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
 import type { StreamWatch } from '../watch-stream.ts'
@@ -22,6 +23,7 @@ import { googleError } from './google-errors.ts'
 import { googleRequest } from './google-request.ts'
 import { chunksIn, GoogleStream } from './google-stream.ts'
 import type { GoogleChunk } from './google-stream.ts'
+import { googleThinking } from './google-thinking.ts'
 
 const OWN_HOST = 'generativelanguage.googleapis.com'
 
@@ -56,7 +58,7 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
       provider: 'google',
       signal: options.signal,
       key: connection.key,
-      idleTimeoutMs: connection.idleTimeoutMs,
+      idleTimeoutMs: idleTimeout(connection, thinks(request) ? 'silent' : 'steady'),
       mapper,
       open: (watch) => open(request, watch, refused),
       toError: (cause) => googleError(cause, refused.headers),
@@ -84,6 +86,11 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
   }
 
   return { name: 'google', endpoint, stream, render, listModels }
+}
+
+/** The first summary of the thoughts may take minutes. */
+function thinks({ model, thinkingLevel, maxOutputTokens }: ModelRequest): boolean {
+  return googleThinking(model, thinkingLevel, maxOutputTokens).thinkingConfig?.['includeThoughts'] === true
 }
 
 /** The headers of a refused request, which the SDK's errors lack. */

@@ -10,7 +10,8 @@ import type {
 } from '../../../core/ports.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
-import type { ProviderConnection } from '../provider-connection.ts'
+import { idleTimeout } from '../provider-connection.ts'
+import type { ProviderConnection, Quietness } from '../provider-connection.ts'
 import { withoutKey } from '../provider-error.ts'
 import { ResponsesStream } from '../responses-stream.ts'
 import type { ResponsesEvent } from '../responses-stream.ts'
@@ -106,7 +107,7 @@ class CompatibleProvider implements Provider {
       provider: this.name,
       signal,
       key: this.#connection.key,
-      idleTimeoutMs: this.#connection.idleTimeoutMs,
+      idleTimeoutMs: idleTimeout(this.#connection, this.#quietness(request)),
       open: (watch) => this.#post<WireEvent>(request, watch),
       toError: (cause) => openaiError(this.name, cause),
     }
@@ -143,6 +144,11 @@ class CompatibleProvider implements Provider {
       project: null,
       fetch: fetchFunction,
     })
+  }
+
+  #quietness(request: ModelRequest): Quietness {
+    const { quietness = 'steady' } = this.#vendor
+    return quietness === 'silent' && !this.#thinkingOf(request).thinks ? 'steady' : quietness
   }
 
   #thinkingOf({ model, thinkingLevel }: ModelRequest): VendorThinking {

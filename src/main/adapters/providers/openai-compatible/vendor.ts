@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ProviderName } from '../../../../shared/provider-name.ts'
+import type { Quietness } from '../provider-connection.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
 
 /** All that tells one OpenAI-compatible vendor from another. One file in vendors/ each. */
@@ -22,6 +23,8 @@ export interface Vendor {
   replay(message: ReplayedMessage): JsonObject
   /** Takes no other `tool_choice` than `auto`: where no tool may be called it is sent none. */
   readonly onlyAutoToolChoice?: true
+  /** How silent its models may be; `silent` holds for those that think. Missing: `steady`. */
+  readonly quietness?: Quietness
   /** A 400 that says that thinking can't be switched off; asked once more, the model thinks as little as it can. */
   refusesNoThinking?(said: string): boolean
   /** Request fields instead of those of `none`, after such a refusal. */

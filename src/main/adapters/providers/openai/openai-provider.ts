@@ -10,6 +10,7 @@ import type {
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
 import { withoutKey } from '../provider-error.ts'
+import { idleTimeout } from '../provider-connection.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { ResponsesStream } from '../responses-stream.ts'
 import type { ResponsesEvent } from '../responses-stream.ts'
@@ -17,6 +18,7 @@ import { runStream } from '../run-stream.ts'
 import { ToolChoiceRefusals } from '../tool-choice.ts'
 import type { StreamWatch } from '../watch-stream.ts'
 import { openaiRequest } from './openai-request.ts'
+import { openaiThinking } from './openai-thinking.ts'
 import { isSummaryRefusal } from './summary-refusal.ts'
 
 const OWN_HOST = 'api.openai.com'
@@ -64,7 +66,7 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
       provider: 'openai',
       signal: options.signal,
       key: connection.key,
-      idleTimeoutMs: connection.idleTimeoutMs,
+      idleTimeoutMs: idleTimeout(connection, thinks(request) ? 'silent' : 'steady'),
       mapper: new ResponsesStream(request.model, {
         newToolCallId: options.newToolCallId,
         toError: (error) => openaiErrorBody('openai', error),
@@ -86,6 +88,11 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
   }
 
   return { name: 'openai', endpoint, stream, render, listModels }
+}
+
+/** Summaries of the reasoning come late, or not at all. */
+function thinks({ model, thinkingLevel, maxOutputTokens }: ModelRequest): boolean {
+  return openaiThinking(model, thinkingLevel, maxOutputTokens).maxOutputTokens === null
 }
 
 /** The list also holds models for speech, pictures and embeddings, and says of none what it is for. */

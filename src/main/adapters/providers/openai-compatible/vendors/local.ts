@@ -12,6 +12,7 @@ export const LOCAL: Vendor = {
   thinking: () => NO_THINKING_FIELD,
   outputLimit: () => null,
   asksForUsage: true,
+  quietness: 'local',
   // Some say `reasoning`, some `reasoning_content`, and each reads its own.
   replay: ({ thinking, field = 'reasoning_content' }) => (thinking === '' ? {} : { [field]: thinking }),
 }

@@ -20,6 +20,7 @@ export const META: Vendor = {
     effortThinking(MODELS, model.replace(LINE, '$1'), level, (effort) => ({ reasoning: { effort } }), THINKS_UNASKED),
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: true,
+  quietness: 'silent',
   onlyAutoToolChoice: true,
   replay: () => ({}),
 }

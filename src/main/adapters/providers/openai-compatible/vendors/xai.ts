@@ -36,6 +36,7 @@ export const XAI: Vendor = {
   thinking: grokThinking,
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: true,
+  quietness: 'silent',
   replay: ({ thinking }) => (thinking === '' ? {} : { reasoning_content: thinking }),
   isChatModel: (id) => id.startsWith('grok-') && !/image|imagine|video|voice/.test(id),
   // Searches in X.
