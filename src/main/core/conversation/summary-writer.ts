@@ -3,6 +3,7 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
+import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
 import type { ModelRequest, Provider, SentPrompt } from '../ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
@@ -67,16 +68,18 @@ export class SummaryWriter {
 
   /** The range as the model has seen it, and the question behind it. */
   async #request(turn: Turn, range: SummaryRange, provider: Provider): Promise<Outcome<ModelRequest>> {
-    const { contexts, config, catalog, logger, toolBox } = this.#dependencies
+    const { contexts, identities, config, catalog, logger, toolBox } = this.#dependencies
     await toolBox.ready(turn.signal)
     const context = await contexts.of(turn.agentId)
     if (!context.ok) return context
     const { system, lastId, lastEdit, items } = context.value
+    const about = await identities.of(turn.agentId, items, false)
+    if (!about.ok) return about
     const limit = outputLimit(turn.choice, range.items, { config, catalog })
     const { request, report } = assembleTranscript({
-      context: [...range.items, question(turn, lastId + 1)],
+      context: [...withIdentities(range.items, about.value), question(turn, lastId + 1)],
       target: { ...turn.choice, model: wireModelName(turn.choice), endpoint: provider.endpoint },
-      system: system === null ? [] : [system],
+      system: systemBlocks(system, about.value),
       // The same tools as in every other request, because they stand first in what the provider has cached.
       tools: toolBox.tools(turn.agentId).map(({ definition }) => definition),
       toolChoice: 'none',
