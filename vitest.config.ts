@@ -3,9 +3,6 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** Unit tests take milliseconds on a quiet machine. Beside other work a few of them need more than Vitest's 5 s. */
-const UNIT_TIMEOUT_MS = 30_000
-
 /** Long enough for a database's first start on a busy machine; a test that hangs still ends. */
 const INTEGRATION_TIMEOUT_MS = 60_000
 
@@ -33,8 +30,6 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          testTimeout: UNIT_TIMEOUT_MS,
-          hookTimeout: UNIT_TIMEOUT_MS,
           include: ['test/unit/**/*.test.{ts,tsx}'],
           exclude: [DATABASE_TESTS, ...PROCESS_TESTS],
           // Half the time: the files share their workers' modules, so no test may leave anything behind in them.

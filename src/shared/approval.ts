@@ -45,8 +45,11 @@ export interface PendingApproval {
   readonly tool: string
   /** A command, an absolute path, a URL, arguments as JSON. */
   readonly subject: string
-  /** `budget`: it is no call, the agent's budget is used up. Once: as much again; an answer that lasts: no limit. */
-  readonly access: ToolAccess | 'budget'
+  /**
+   * `budget`: it is no call, the agent's budget is used up. `limit`: a call that would go beyond a limit on forks. Once: as much
+   * again; an answer that lasts: no limit.
+   */
+  readonly access: ToolAccess | 'budget' | 'limit'
   readonly isInFolder: boolean
   /** Agents whose mail led to the call, and whose rights count too; missing: nobody's. */
   readonly mailFrom?: readonly AgentId[]

@@ -98,6 +98,8 @@ export const contract = {
       .output(type<Outcome<SubmitResult>>()),
     /** Stops the running turn; answers whether there was one. */
     cancel: oc.input(z.object({ agentId })).output(type<Outcome<boolean>>()),
+    /** Stops the running turns of an agent and everything below it, null: of all agents; answers how many there were. */
+    stop: oc.input(z.object({ agentId: agentId.nullable() })).output(type<Outcome<number>>()),
     /** Ends the pause before a retry; answers whether there was one. */
     retryNow: oc.input(z.object({ agentId })).output(type<Outcome<boolean>>()),
     /** Goes on with an answer that was interrupted: the model is asked to continue. */

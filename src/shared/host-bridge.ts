@@ -35,6 +35,8 @@ export const MENU_COMMANDS = [
   'agent.mark',
   'agent.rewind',
   'agent.cancel',
+  'agent.stopBelow',
+  'agent.stopAll',
   'agent.copyId',
   'agent.export',
   'agent.import',

@@ -51,6 +51,12 @@ export const SLASH_COMMANDS = [
     summary: 'End an agent and all its descendants; their history stays',
     completes: ['agent'],
   },
+  {
+    name: 'stop',
+    usage: '/stop [all]',
+    summary: 'Stop what runs in this agent and below it; all: everything that runs',
+    completes: [],
+  },
   { name: 'agents', usage: '/agents', summary: 'Show the tree of agents', completes: [] },
   { name: 'system', usage: '/system [edit]', summary: 'Show the system prompt, or change it', completes: [] },
   { name: 'help', usage: '/help [COMMAND]', summary: 'Show the commands, or one of them', completes: ['command'] },

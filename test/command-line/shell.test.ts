@@ -131,6 +131,15 @@ it('Ctrl+C cancels the turn, says so, and ends with 130', async () => {
   expect(await lastInterruption()).toMatchObject({ content: stdout.replace(/\n$/, ''), data: { reason: 'cancelled' } })
 })
 
+it('Ctrl+C stops the children of the run too', async () => {
+  simulator.enqueue('anthropic', { ...textAnswer('And so on'), holdAfterEvents: 4 })
+  const run = startIkigai(['run', '--model', 'claude-haiku-4-5/none', '/fork "Go"'], workspace.environment)
+  await simulator.streamHeld()
+  run.child.kill('SIGINT')
+  expect((await run.finished).code).toBe(130)
+  expect(await lastInterruption()).toMatchObject({ data: { reason: 'cancelled' } })
+})
+
 it('begins with the successor of a default model that has ended, and says so', async () => {
   const config = JSON.stringify({
     default_provider: 'google',

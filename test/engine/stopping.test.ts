@@ -101,6 +101,50 @@ describe('a batch with a fork', () => {
   })
 })
 
+describe('/stop', () => {
+  const HELD = { type: 'script', blocks: [{ type: 'text', text: 'Half, ' }, { type: 'hold' }] } as const
+
+  /** A parent whose child streams, and an agent of another tree that streams too. */
+  async function running(): Promise<readonly [parent: Pane, child: Pane, stranger: Pane]> {
+    const [parent, stranger] = [await openPane(), await openPane()]
+    for (let turns = 0; turns < 2; turns++) simulator.enqueue('anthropic', HELD)
+    const child = await parent.fork({ prompt: 'Go' })
+    await simulator.streamHeld()
+    valueOf(await real.engine.submit(stranger.agentId, 'Go'))
+    await simulator.streamHeld()
+    await Promise.all([child, stranger].map((pane) => pane.until(({ view }) => view.turn?.blocks.length === 1)))
+    return [parent, child, stranger]
+  }
+
+  it('ends what runs in the agent and below it, and nothing else', async () => {
+    const [parent, child, stranger] = await running()
+    expect(valueOf(await real.engine.submit(parent.agentId, '/stop')).answers).toEqual(['Stopped 1 turn.'])
+    await child.until(({ view }) => view.turn === null)
+    expect(child.lines().at(-1)).toBe('interrupted: Half, ')
+    expect(stranger.view.turn).not.toBeNull()
+    expect(valueOf(await real.engine.submit(parent.agentId, '/stop')).answers).toEqual(['Nothing was running.'])
+    expect(valueOf(await real.engine.stop(null))).toBe(1)
+    await stranger.until(({ view }) => view.turn === null)
+  })
+
+  it('all ends everything, and mail that waits starts nothing in the middle of it', async () => {
+    const [parent, child, stranger] = await running()
+    valueOf(await real.engine.setWakeOnMail(child.agentId, true))
+    valueOf(await real.engine.submit(parent.agentId, `/send ${child.agentId} next`))
+    const requests = simulator.requests.length
+    expect(valueOf(await real.engine.submit(parent.agentId, '/stop all')).answers).toEqual(['Stopped 2 turns.'])
+    for (const pane of [child, stranger]) await pane.until(({ view }) => view.turn === null)
+    expect([simulator.requests.length, child.last('mail')]).toEqual([requests, undefined])
+    expect(refusalOf(await real.engine.submit(parent.agentId, '/stop now'))).toBe('Usage: /stop [all]')
+  })
+
+  it('starts no child of a batch that is stopped', async () => {
+    const pane = await forkingAndAsleep()
+    expect(valueOf(await real.engine.stop(pane.agentId))).toBe(1)
+    expect(await childrenOf(pane)).toEqual([])
+  })
+})
+
 describe('/kill', () => {
   it('of a killed agent ends what still runs below it, such as a log of another version has', async () => {
     const line = (row: object): string => JSON.stringify(row)

@@ -150,6 +150,16 @@ it('says to screen readers that an agent answered or failed, and nothing while i
   expect(said).toEqual([`${name} answered`, `${name} failed: down`])
 })
 
+it('stops what runs below an agent, and everything', async () => {
+  const { model, engine } = await started()
+  await model.agents.stop(ROOT)
+  await model.agents.stop(null)
+  expect(named(engine.calls, 'agents.stop')).toEqual([
+    `agents.stop {"agentId":"${ROOT}"}`,
+    'agents.stop {"agentId":null}',
+  ])
+})
+
 const queueOf = ({ views }: WindowModel) =>
   views.store
     .getState()

@@ -192,6 +192,7 @@ export function createScriptedEngine(): ScriptedEngine {
     sendQueuedPrompt: (agentId, promptId) => refuse('sendQueuedPrompt', agentId, promptId),
     reorderQueuedPrompts: (agentId, promptIds) => refuse('reorderQueuedPrompts', agentId, promptIds),
     cancel: (agentId) => refuse('cancel', agentId),
+    stop: (agentId) => refuse('stop', agentId ?? 'all'),
     retryNow: (agentId) => refuse('retryNow', agentId),
     resume: (agentId) => refuse('resume', agentId),
     rewind: (agentId, eventId) => refuse('rewind', agentId, eventId),

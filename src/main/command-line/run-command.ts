@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly showsThinking: boolean
   /** Wait for the turns of children too. */
   readonly wait: boolean
-  /** Aborted by Ctrl+C: the running turns are cancelled. */
+  /** Aborted by Ctrl+C: all running turns of this process are cancelled, those of children too. */
   readonly signal: AbortSignal
 }
 
@@ -61,7 +61,8 @@ export async function runCommand(
   await watcher.watch(agent.value)
   // Mail may wake them.
   for (const { id, wakeOnMail } of await listAgents(engine)) if (wakeOnMail) await watcher.watch(id)
-  const cancel = (): void => void engine.cancel(agent.value)
+  // Every turn in this process is one of the run's tree.
+  const cancel = (): void => void engine.stop(null)
   options.signal.addEventListener('abort', cancel)
   try {
     return await typeLines(engine, agent.value, scripts, watcher, options, output)
@@ -105,6 +106,8 @@ async function typeLines(
     const submitted = await engine.submit(agentId, script.text, { asText: script.asText })
     if (!submitted.ok) return refusedExit(submitted.error, output)
     await rememberRun(engine, options.folder, agentId)
+    // It may have come between the last stop and the start of this turn.
+    if (options.signal.aborted) await engine.stop(null)
     const { answers, startedChildren, sequel } = submitted.value
     for (const answer of answers) {
       if (options.json) output.error(`${answer}\n`)

@@ -64,6 +64,8 @@ export interface Engine {
   /** Puts these prompts in this order into the places that they have. */
   reorderQueuedPrompts(agentId: AgentId, promptIds: readonly string[]): Promise<Outcome<null>>
   cancel(agentId: AgentId): Promise<Outcome<boolean>>
+  /** Ends the running turns of an agent and everything below it, null: of all agents; answers how many there were. */
+  stop(agentId: AgentId | null): Promise<Outcome<number>>
   /** Ends the pause before a retry; answers whether there was one. */
   retryNow(agentId: AgentId): Promise<Outcome<boolean>>
   resume(agentId: AgentId): Promise<Outcome<SubmitResult>>

@@ -75,6 +75,7 @@ function treeRoutes(api: Api, engine: Engine, report: Report) {
         engine.submit(agentId, text, options),
       ),
       cancel: api.agents.cancel.handler(({ input }) => engine.cancel(input.agentId)),
+      stop: api.agents.stop.handler(({ input }) => engine.stop(input.agentId)),
       retryNow: api.agents.retryNow.handler(({ input }) => engine.retryNow(input.agentId)),
       resume: api.agents.resume.handler(({ input }) => engine.resume(input.agentId)),
       rewind: api.agents.rewind.handler(({ input }) => engine.rewind(input.agentId, input.eventId)),

@@ -22,6 +22,8 @@ export interface AgentActions {
   /** Brings queued prompts into this order. */
   reorderQueued(agentId: AgentId, promptIds: readonly string[]): Promise<void>
   cancel(agentId: AgentId): Promise<void>
+  /** Ends the running turns of an agent and everything below it; null: of all agents. */
+  stop(agentId: AgentId | null): Promise<void>
   /** Ends the pause before a retry. */
   retryNow(agentId: AgentId): Promise<void>
   /** Goes on with an interrupted answer. */
@@ -113,6 +115,7 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     async cancel(agentId) {
       unlessRefused(agentId, await reachEngine(client.agents.cancel({ agentId })))
     },
+    stop: (agentId) => stopTurns(agentId, needs),
     async retryNow(agentId) {
       unlessRefused(agentId, await reachEngine(client.agents.retryNow({ agentId })))
     },
@@ -169,4 +172,9 @@ function queueActions(
       await isDone(agentId, queue.reorder({ agentId, promptIds: [...promptIds] }))
     },
   } satisfies Partial<AgentActions>
+}
+
+async function stopTurns(agentId: AgentId | null, { client, notices }: AgentActionsNeeds): Promise<void> {
+  const outcome = await reachEngine(client.agents.stop({ agentId }))
+  if (!outcome.ok) notices.fail(outcome.error.message)
 }

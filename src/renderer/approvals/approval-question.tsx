@@ -28,7 +28,7 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
   const [answered, setAnswered] = useState(false)
   const [isSeen, setSeen] = useState(false)
   const onSeen = useCallback(() => setSeen(true), [])
-  const isBudget = approval.access === 'budget'
+  const isBudget = approval.access === 'budget' || approval.access === 'limit'
   const hears = useSummonedFocus(group, approval, takesFocus)
 
   async function answer(given: ApprovalAnswer): Promise<void> {

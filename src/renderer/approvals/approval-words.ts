@@ -18,6 +18,8 @@ export function approvalQuestion(approval: PendingApproval): string {
       return 'The budget is used up. May the agent use as much again?'
     case 'mail':
       return 'May this agent write to an agent that is neither above nor below it? Its mail is held until you answer.'
+    case 'limit':
+      return 'A limit on new agents is reached. May there be as many again?'
     case 'context':
       return `May ${tool} act on the tree of agents?`
     default:

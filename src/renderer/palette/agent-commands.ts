@@ -16,6 +16,12 @@ export function agentCommands(window: WindowModel): readonly CommandBody[] {
     }),
     command('agent.import', 'Import…', () => () => dialogs.setState({ dialog: { type: 'import' } })),
     command('agent.cancel', 'Stop the turn', prepareCancel(window)),
+    command(
+      'agent.stopBelow',
+      'Stop everything below this',
+      onFocused(window, (agentId) => void agents.stop(agentId)),
+    ),
+    command('agent.stopAll', 'Stop everything', () => () => void agents.stop(null)),
   ]
 }
 

@@ -9,6 +9,8 @@ export const DEFAULT_KEYS: Readonly<Record<string, readonly KeyBinding[]>> = {
   'agent.fork': ['Mod+Shift+N'],
   'agent.model': ['Mod+M'],
   'agent.thinking': ['Mod+Shift+T'],
+  'agent.stopBelow': ['Mod+.'],
+  'agent.stopAll': ['Mod+Shift+.'],
   'agent.parent': ['Alt+ArrowUp'],
   'agent.firstChild': ['Alt+ArrowDown'],
   'agent.previousSibling': ['Alt+ArrowLeft'],

@@ -99,6 +99,8 @@ function optionsAfter(
       return isFirst ? SLASH_COMMANDS.map((each) => ({ text: each.name, label: each.name, detail: each.summary })) : []
     case 'system':
       return isFirst ? [{ text: 'edit', label: 'edit', detail: 'Change the system prompt' }] : []
+    case 'stop':
+      return isFirst ? [{ text: 'all', label: 'all', detail: 'Everything that runs' }] : []
     case 'mark':
     case 'check-mail':
     case 'agents':

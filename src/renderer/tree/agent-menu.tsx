@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import {
+  CircleStop,
   Copy,
   Download,
   Folder,
@@ -31,7 +32,7 @@ interface AgentMenuProps {
 
 /** What can be done with an agent from the tree. */
 export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) {
-  const { dialogs } = useWindow()
+  const { dialogs, agents } = useWindow()
   const agentId = agent.id
   const killed = agent.status === 'killed'
   const below = useWindowStore(
@@ -70,6 +71,9 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             </Line>
             <Line onChoose={() => void navigator.clipboard.writeText(agentId)}>
               <Copy aria-hidden /> Copy UUID
+            </Line>
+            <Line onChoose={() => void agents.stop(agentId)}>
+              <CircleStop aria-hidden /> Stop everything below this
             </Line>
             <Line disabled={killed && below === 0} onChoose={ask({ type: 'kill', agentId })}>
               <Skull aria-hidden /> Kill…

@@ -191,6 +191,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('agents.cancel', input)
         return ok(true)
       }),
+      stop: os.agents.stop.handler(({ input }) => {
+        note('agents.stop', input)
+        return ok(1)
+      }),
       retryNow: os.agents.retryNow.handler(({ input }) => {
         note('agents.retryNow', input)
         return ok(true)

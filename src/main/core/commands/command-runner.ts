@@ -14,6 +14,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Change, Config, IdSource, Mail, MailStore, ModelCatalog, SentPrompt, TurnLeases } from '../ports.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
+import { stopAnswer } from './stop-command.ts'
 
 export interface CommandDependencies {
   readonly registry: AgentRegistry
@@ -173,6 +174,10 @@ export class CommandRunner {
     if (decision.type === 'compress') {
       const written = await summaries.write(agent, decision.range, typed)
       return written.ok ? { ok: true, value: { answer: written.value, children: [], startedChildren: [] } } : written
+    }
+    if (decision.type === 'stop') {
+      const stopped = stopAnswer(await loop.stop(decision.agentId))
+      return this.carryOut({ type: 'accepted', answer: stopped, change: {} }, typed, agent.id)
     }
     const result = await this.carryOut(decision, typed, agent.id)
     const { kill } = decision.change

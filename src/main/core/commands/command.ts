@@ -35,6 +35,8 @@ export type CommandDecision =
       /** What is left to whoever shows the answer: end the session, open the system prompt. */
       readonly sequel?: CommandSequel
     }
+  /** Running turns are to be ended first: of the agent and everything below it; null: of all agents. */
+  | { readonly type: 'stop'; readonly agentId: AgentId | null }
   /** A model is to be asked first; whoever runs the command records its answer. */
   | { readonly type: 'compress'; readonly range: SummaryRange }
 

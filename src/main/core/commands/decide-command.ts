@@ -11,10 +11,11 @@ import { decideKill } from './kill-command.ts'
 import { decideMark } from './mark-command.ts'
 import { decideModel } from './model-command.ts'
 import { decideSend } from './send-command.ts'
+import { decideStop } from './stop-command.ts'
 import { decideSystem } from './system-command.ts'
 
 /** What can be done at a killed agent: nothing of it changes its history. */
-const FOR_KILLED: ReadonlySet<SlashCommandName> = new Set(['kill', 'agents', 'help', 'exit'])
+const FOR_KILLED: ReadonlySet<SlashCommandName> = new Set(['kill', 'stop', 'agents', 'help', 'exit'])
 
 /** One pure decision per command; whoever runs it commits its change and then gives its answer. */
 export function decideCommand(name: SlashCommandName, args: string, situation: CommandSituation): CommandDecision {
@@ -37,6 +38,8 @@ export function decideCommand(name: SlashCommandName, args: string, situation: C
       return decideCheckMail(situation)
     case 'kill':
       return decideKill(args, situation)
+    case 'stop':
+      return decideStop(args, situation)
     case 'agents':
       return answer(situation.tree.outline(situation.agent.id))
     case 'system':

@@ -41,7 +41,7 @@ interface BegunScript {
 }
 
 /** What goes on for as long as a model or a turn does: it comes after what was typed before it, and holds up nothing. */
-const LASTING: ReadonlySet<SlashCommandName> = new Set(['compress', 'kill'])
+const LASTING: ReadonlySet<SlashCommandName> = new Set(['compress', 'kill', 'stop'])
 
 const NOTHING = { answers: [], children: [], startedChildren: [] }
 

@@ -30,6 +30,8 @@ import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 
+const STOPPING = 'This agent is being stopped. Try again in a moment.'
+
 export interface LoopDependencies extends TurnDependencies {
   readonly leases: TurnLeases
   readonly rights: TurnRights
@@ -66,6 +68,8 @@ export interface TurnBeginning {
 export class ConversationLoop {
   readonly #dependencies: LoopDependencies
   readonly #running = new Map<AgentId, RunningTurn>()
+  /** What is being stopped now; null: everything. */
+  readonly #stops = new Set<{ readonly agentId: AgentId | null }>()
   readonly #providers: AgentProviders
   readonly #router: PoolRouter
 
@@ -73,6 +77,11 @@ export class ConversationLoop {
     this.#dependencies = dependencies
     this.#providers = new AgentProviders(dependencies.providers)
     this.#router = new PoolRouter(dependencies.config, dependencies.clock, dependencies.settings)
+  }
+
+  /** The agents whose turn runs in this engine. */
+  running(): readonly AgentId[] {
+    return [...this.#running.keys()]
   }
 
   isBusy(agentId: AgentId): boolean {
@@ -159,6 +168,24 @@ export class ConversationLoop {
     return true
   }
 
+  /**
+   * Ends the running turns of an agent and of everything below it; null: of all agents. None of them begins another one
+   * meanwhile. Answers how many turns were ended, when they have ended.
+   */
+  async stop(agentId: AgentId | null): Promise<number> {
+    const order = { agentId }
+    this.#stops.add(order)
+    let ended = 0
+    for (;;) {
+      const running = [...this.#running.keys()].filter((id) => this.#isStopping(id))
+      if (running.length === 0) break
+      ended += running.length
+      await Promise.all(running.map((id) => this.cancel(id)))
+    }
+    this.#stops.delete(order)
+    return ended
+  }
+
   /** Ends the pause before a retry; answers whether there was one. */
   retryNow(agentId: AgentId): boolean {
     return this.#running.get(agentId)?.waiting.retryNow() ?? false
@@ -177,9 +204,16 @@ export class ConversationLoop {
     await Promise.all([...this.#running.keys()].map((agentId) => this.cancel(agentId)))
   }
 
+  #isStopping(id: AgentId): boolean {
+    if (this.#stops.size === 0) return false
+    const lineage = this.#dependencies.registry.tree.lineage(id)
+    return [...this.#stops].some(({ agentId }) => agentId === null || lineage.includes(agentId))
+  }
+
   /** Why no turn can begin now; null: one can. */
   #refusal({ id, status, choice }: AgentRecord): string | null {
     if (status === 'killed') return AGENT_KILLED
+    if (this.#isStopping(id)) return STOPPING
     if (this.#running.has(id)) return BUSY
     return choice === null ? NO_MODEL_CONFIGURED : null
   }
@@ -204,7 +238,8 @@ export class ConversationLoop {
       const isStopped = outcome === 'cancelled' || begun.signal.aborted
       registry.setActivity(agentId, error === null ? idle(isStopped) : { type: 'failed', error })
       hub.live(agentId, { type: 'turn_ended', turnId, outcome })
-      this.#dependencies.onTurnEnded(agentId, isStopped ? 'cancelled' : outcome)
+      // Mail that waits would start the next turn in the middle of the stop.
+      if (!this.#isStopping(agentId)) this.#dependencies.onTurnEnded(agentId, isStopped ? 'cancelled' : outcome)
     }
     await this.#guarded(agentId, tell, undefined)
     return outcome

@@ -6,6 +6,7 @@ import { AgentIdentities } from '../agents/agent-identity.ts'
 import { AgentFolders } from '../agents/agent-folders.ts'
 import { FolderActs } from '../agents/folder-acts.ts'
 import { Budgets } from '../budgets/budgets.ts'
+import { ForkGate } from '../budgets/fork-gate.ts'
 import { AgentRegistry } from '../agents/agent-registry.ts'
 import { MailWaker } from '../agents/mail-waker.ts'
 import { PromptQueues } from '../agents/prompt-queues.ts'
@@ -59,6 +60,7 @@ export class EngineParts {
   readonly questions: QuestionInbox
   readonly approvals: ApprovalInbox
   readonly budgets: Budgets
+  readonly forks: ForkGate
 
   constructor(dependencies: EngineDependencies) {
     const { storage } = dependencies
@@ -82,10 +84,7 @@ export class EngineParts {
       identities: this.identities,
     }
     this.tools = new ToolRegistry({
-      builtIn: [
-        ...dependencies.builtInTools(folderOf),
-        new SlashTool(() => this.commands, rights, dependencies.logger),
-      ],
+      builtIn: [...dependencies.builtInTools(folderOf), this.#slashTool(rights)],
       servers: dependencies.toolServers,
     })
     const rules = new ApprovalRules({ ...dependencies, settings: storage.settings })
@@ -99,6 +98,7 @@ export class EngineParts {
     const definitions = new ToolDefinitions(storage.settings, dependencies.toolServers)
     this.approvals = new ApprovalInbox({ ...asking, rules, folderOf, definitions, rights })
     this.budgets = new Budgets(asking)
+    this.forks = new ForkGate({ ...asking, running: () => this.loop.running() })
     const tools = { toolBox: this.tools, approvals: this.approvals, budgets: this.budgets }
     this.queues = new PromptQueues({ ...dependencies, ...storage, hub: this.hub })
     const onTurnEnded: TurnEnded = (agentId, outcome) => void this.#goOn(agentId, outcome)
@@ -147,6 +147,15 @@ export class EngineParts {
   async #goOn(agentId: AgentId, outcome: TurnOutcome): Promise<void> {
     if (outcome === 'completed' && (await this.sender.sendNext(agentId))) return
     await this.waker.wake(agentId)
+  }
+
+  #slashTool(rights: TurnRights): SlashTool {
+    return new SlashTool(
+      () => this.commands,
+      () => this.forks,
+      rights,
+      this.dependencies.logger,
+    )
   }
 
   #status(): EngineStatus {

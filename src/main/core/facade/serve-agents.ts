@@ -62,6 +62,10 @@ export function serveAgents(parts: EngineParts) {
       return { ok: true, value: await parts.loop.cancel(agentId) }
     },
 
+    async stop(agentId: AgentId | null): Promise<Outcome<number>> {
+      return { ok: true, value: await parts.loop.stop(agentId) }
+    },
+
     retryNow(agentId: AgentId): Promise<Outcome<boolean>> {
       return Promise.resolve({ ok: true, value: parts.loop.retryNow(agentId) })
     },

@@ -28,6 +28,12 @@ export interface Config {
   /** Tokens of a reply; null: the model's own maximum. */
   readonly maxOutputTokens: number | null
   readonly maxToolTurns: number
+  /** Levels below the root of a tree at which models may make agents. */
+  readonly maxAgentDepth: number
+  /** Children that a model may make in one turn. */
+  readonly maxChildrenPerTurn: number
+  /** Turns of one tree that run at the same time before models may fork no more. */
+  readonly maxRunningTurns: number
   /** Bytes of a tool's output. */
   readonly maxOutputSize: number
   readonly listenAddress: string

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { Logger, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
+import type { ForkGate } from '../budgets/fork-gate.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from '../commands/command.ts'
 import type { CommandRunner } from '../commands/command-runner.ts'
 import { decideCommand } from '../commands/decide-command.ts'
@@ -45,13 +46,15 @@ export class SlashTool implements Tool {
     },
   }
   readonly #runner: () => CommandRunner
+  readonly #forks: () => ForkGate
   readonly #rights: TurnRights
   readonly #logger: Logger
   readonly #announced = new Map<string, Announced>()
 
-  /** `runner`: asked at the first call, because commands start turns and turns have tools. */
-  constructor(runner: () => CommandRunner, rights: TurnRights, logger: Logger) {
+  /** `runner` and `forks`: asked at the first call, because commands start turns and turns have tools. */
+  constructor(runner: () => CommandRunner, forks: () => ForkGate, rights: TurnRights, logger: Logger) {
     this.#runner = runner
+    this.#forks = forks
     this.#rights = rights
     this.#logger = logger
   }
@@ -72,7 +75,7 @@ export class SlashTool implements Tool {
         ...mail,
         // One agent's commands run in call order: they share a place that is no file.
         paths: [`slash:${site.agentId}`],
-        run: () => this.#run(call),
+        run: ({ signal }) => this.#run(call, signal),
       },
     }
   }
@@ -94,11 +97,15 @@ export class SlashTool implements Tool {
     } as const
   }
 
-  async #run(call: Call): Promise<ToolOutcome> {
+  async #run(call: Call, signal: AbortSignal): Promise<ToolOutcome> {
     const situation = await this.#situation(call)
     if (!situation.ok) return failed(situation.error.message)
     const decision = decideCommand(call.command, call.args, situation.value)
     if (decision.type !== 'accepted') return failed(decision.type === 'refused' ? decision.message : '')
+    if (call.command === 'fork') {
+      const allowed = await this.#forks().announce(call.site, signal)
+      if (!allowed.ok) return failed(allowed.error.message)
+    }
     if (isDeferred(call, decision)) return this.#defer(call, decision, situation.value)
     const done = await this.#carryOut(decision, call.site)
     return done.ok ? { content: decision.answer, isError: false } : failed(done.error.message)
@@ -158,6 +165,7 @@ export class SlashTool implements Tool {
   async #takeEffect(call: Call, children: readonly string[]): Promise<void> {
     const { command, args, site } = call
     this.#announced.delete(site.turnId)
+    if (command === 'fork') this.#forks().carriedOut(site)
     const situation = await this.#runner().situation(site.agentId, command, 'model')
     if (!situation.ok) return this.#report(call, situation.error.message)
     const told = children.values()

@@ -97,6 +97,8 @@ function agentMenu({ item, ownKey, plain, mac }: MenuParts): MenuItemConstructor
     plain('Rename', 'agent.rename'),
     SEPARATOR,
     ownKey('Cancel the Turn', 'agent.cancel', 'Esc'),
+    item('Stop Everything Below This', 'agent.stopBelow', 'CmdOrCtrl+.'),
+    item('Stop Everything', 'agent.stopAll', 'CmdOrCtrl+Shift+.'),
     plain('Mark Here…', 'agent.mark'),
     // Esc twice: no accelerator can say that.
     plain('Rewind… (Esc Esc)', 'agent.rewind'),

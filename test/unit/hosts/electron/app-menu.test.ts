@@ -49,6 +49,8 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+Shift+P': 'view.palette',
       'CmdOrCtrl+N': 'agent.new',
       'CmdOrCtrl+Shift+N': 'agent.fork',
+      'CmdOrCtrl+.': 'agent.stopBelow',
+      'CmdOrCtrl+Shift+.': 'agent.stopAll',
       'CmdOrCtrl+M': 'agent.model',
       'CmdOrCtrl+Shift+T': 'agent.thinking',
       'CmdOrCtrl+Shift+A': 'agent.nextWaiting',

@@ -1,0 +1,131 @@
+import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
+import { refused } from '../../../shared/app-error.ts'
+import type { Outcome } from '../../../shared/contract.ts'
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import type { Clock, Config, IdSource, ToolCallSite } from '../ports.ts'
+import type { Approval } from '../tools/approval-gate.ts'
+import { ALLOWED, type QuestionInbox } from '../tools/question-inbox.ts'
+import { findReachedLimit, type ForkLimits, type ReachedLimit } from './fork-limit-policy.ts'
+
+interface GateDependencies {
+  readonly tree: AgentTree
+  readonly questions: QuestionInbox
+  readonly config: Config
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly attended: boolean
+  /** Agents whose turn runs in this engine. */
+  readonly running: () => readonly AgentId[]
+}
+
+/** Children of a turn: made, and announced but not made yet. */
+interface TurnForks {
+  readonly agentId: AgentId
+  made: number
+  announced: number
+}
+
+/**
+ * Limits on the children that models make. Beyond them a person is asked; a yes allows as much again in that tree or turn,
+ * until ikigai ends. Where nobody can be asked the fork is refused.
+ */
+export class ForkGate {
+  readonly #dependencies: GateDependencies
+  readonly #turns = new Map<TurnId, TurnForks>()
+  /** By how much limits were raised, by what they are limits of. */
+  readonly #raised = new Map<string, number>()
+  readonly #waiting = new Map<string, ToolCallSite>()
+
+  constructor(dependencies: GateDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Resolves when the call may announce a child, which then counts; not ok: it may not, with words for the model. */
+  async announce(site: ToolCallSite, signal: AbortSignal): Promise<Outcome<null>> {
+    for (let reached = this.#reached(site); reached !== null; reached = this.#reached(site)) {
+      if (!this.#dependencies.attended) return { ok: false, error: refused(`${reached.text} Nothing was forked.`) }
+      const approval = await this.#ask(site, reached, signal)
+      if (approval.type === 'denied') return { ok: false, error: refused(approval.message) }
+    }
+    this.#forksOf(site).announced += 1
+    return { ok: true, value: null }
+  }
+
+  /** An announced child was made, or could not be. */
+  carriedOut(site: ToolCallSite): void {
+    const forks = this.#forksOf(site)
+    forks.announced -= 1
+    forks.made += 1
+  }
+
+  #forksOf({ agentId, turnId }: ToolCallSite): TurnForks {
+    const known = this.#turns.get(turnId)
+    if (known !== undefined) return known
+    // An agent has one turn at a time: what an earlier one announced and never made is forgotten.
+    for (const [earlier, forks] of this.#turns) if (forks.agentId === agentId) this.#turns.delete(earlier)
+    const forks = { agentId, made: 0, announced: 0 }
+    this.#turns.set(turnId, forks)
+    return forks
+  }
+
+  #reached(site: ToolCallSite): ReachedLimit | null {
+    const { tree, config, running } = this.#dependencies
+    const lineage = tree.lineage(site.agentId)
+    const root = lineage.at(-1)
+    const busy = new Set(running().filter((id) => tree.lineage(id).at(-1) === root))
+    // The turns that have ended say nothing any more.
+    for (const [turnId, { agentId }] of this.#turns) if (!running().includes(agentId)) this.#turns.delete(turnId)
+    const announced = [...this.#turns.values()].map((forks) => (busy.has(forks.agentId) ? forks.announced : 0))
+    const { made, announced: own } = this.#turns.get(site.turnId) ?? { made: 0, announced: 0 }
+    const situation = {
+      depth: lineage.length,
+      children: made + own,
+      running: busy.size + announced.reduce((sum, each) => sum + each, 0),
+    }
+    const limitOf = (limit: keyof ForkLimits): number => config[limit] + (this.#raised.get(this.#key(limit, site)) ?? 0)
+    return findReachedLimit(situation, {
+      maxAgentDepth: limitOf('maxAgentDepth'),
+      maxChildrenPerTurn: limitOf('maxChildrenPerTurn'),
+      maxRunningTurns: limitOf('maxRunningTurns'),
+    })
+  }
+
+  #key(limit: keyof ForkLimits, { agentId, turnId }: ToolCallSite): string {
+    return `${limit} ${limit === 'maxChildrenPerTurn' ? turnId : this.#dependencies.tree.lineage(agentId).at(-1)}`
+  }
+
+  async #ask(site: ToolCallSite, reached: ReachedLimit, signal: AbortSignal): Promise<Approval> {
+    const { questions, clock, ids } = this.#dependencies
+    const approval: PendingApproval = {
+      id: `limit_${ids.uuid()}`,
+      agentId: site.agentId,
+      tool: 'fork',
+      subject: reached.text,
+      access: 'limit',
+      isInFolder: true,
+      askedAt: clock.now(),
+      patterns: [],
+    }
+    this.#waiting.set(approval.id, site)
+    const accept = (answer: ApprovalAnswer) => Promise.resolve(this.#accept(site, reached, answer))
+    const result = await questions.ask({ approval, signal, accept })
+    this.#waiting.delete(approval.id)
+    return result
+  }
+
+  /** Once: as much again. An answer that lasts takes the limit away. */
+  #accept(site: ToolCallSite, { limit }: ReachedLimit, answer: ApprovalAnswer): Outcome<Approval> {
+    if (answer.type === 'deny') {
+      const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`
+      return { ok: true, value: { type: 'denied', message: `The person allows no more children here.${reason}` } }
+    }
+    const more = answer.type === 'allow' ? Infinity : this.#dependencies.config[limit]
+    const key = this.#key(limit, site)
+    this.#raised.set(key, (this.#raised.get(key) ?? 0) + more)
+    for (const [id, waiting] of this.#waiting) {
+      if (this.#reached(waiting) === null) this.#dependencies.questions.settle(id, ALLOWED)
+    }
+    return { ok: true, value: ALLOWED }
+  }
+}
