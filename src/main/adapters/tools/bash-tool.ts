@@ -23,7 +23,7 @@ const PRELUDE =
   '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; exec bash -c "$2"'
 
 const DESCRIPTION = `Runs a command with bash in the agent's folder and gives back what it printed and its exit code.
-Nothing is kept from one call to the next but files: 'cd' and variables last for one command. There is no keyboard: a command that asks something gets end of file. When the command ends, or after 'timeout_seconds', whatever it left running is ended too.`
+Nothing is kept from one call to the next but files: 'cd' and variables last for one command. There is no keyboard: a command that asks something gets end of file. When the command ends, or after 'timeout_seconds', whatever it left running is ended too. Calls of one message run at the same time: join commands that need each other with '&&'.`
 
 export function bashTool(context: ToolContext): Tool {
   return defineTool({
