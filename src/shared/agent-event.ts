@@ -41,6 +41,11 @@ export interface AssistantData {
   readonly thinking_tokens?: number
   readonly cached_tokens?: number
   readonly total_tokens?: number
+  /**
+   * Tokens of the request and of what came, estimated because the provider reported no usage. Counts against budgets only;
+   * it is no usage.
+   */
+  readonly estimated_tokens?: number
   readonly finish_reason?: FinishReason
   readonly response_id?: string
   /** From the request to the first delta, and to the end, ms. */
@@ -59,6 +64,8 @@ export interface InterruptedData {
   readonly model?: string
   readonly thinking_level?: ThinkingLevel
   readonly thinking?: string
+  /** As in `AssistantData`. */
+  readonly estimated_tokens?: number
   readonly blocks?: readonly ContentBlock[]
 }
 
@@ -113,6 +120,8 @@ export interface SummaryData {
   readonly model?: string
   readonly input_tokens?: number
   readonly output_tokens?: number
+  /** As in `AssistantData`. */
+  readonly estimated_tokens?: number
 }
 
 export interface ModelData {

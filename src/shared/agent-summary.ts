@@ -50,6 +50,8 @@ export type AgentActivity =
 /** A row of the tree in the window. */
 export interface AgentSummary extends AgentRecord {
   readonly activity: AgentActivity
+  /** Tokens of answers without reported usage, estimated; missing: none, or no agent has a budget. Not in `usage`. */
+  readonly estimatedTokens?: number
 }
 
 /** A turn of the agent runs, or waits to go on. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
+import type { AgentSummary } from './agent-summary.ts'
 import type { AgentId } from './ids.ts'
 
 /** How much an agent may use. At the limit it pauses before its next request and asks. */
 export const budgetSchema = z.object({
   /** `subtree`: the agent and all its descendants together. */
   scope: z.enum(['agent', 'subtree']),
-  /** As the providers report them, input and output together. */
+  /** Input and output together, as the providers report them; estimated where they report nothing. */
   tokens: z.number().int().positive(),
   /** By how much it grows each time a person lets the agent go on. */
   step: z.number().int().positive(),
@@ -19,4 +20,24 @@ const budgetsSchema = z.record(z.string(), budgetSchema)
 export function parseBudgets(stored: unknown): Readonly<Record<AgentId, Budget>> | null {
   const parsed = budgetsSchema.safeParse(stored)
   return parsed.success ? parsed.data : null
+}
+
+/** Tokens that count against a budget. */
+export interface BudgetTokens {
+  readonly used: number
+  /** How many of them are an estimate. */
+  readonly estimated: number
+}
+
+type Counted = Pick<AgentSummary, 'id' | 'parentId' | 'usage' | 'estimatedTokens'>
+
+/** What an agent alone has used, or it and all its descendants. */
+export function budgetTokens(agents: readonly Counted[], id: AgentId, scope: Budget['scope']): BudgetTokens {
+  const counted = agents.filter((candidate) => candidate.id === id)
+  if (scope === 'subtree') {
+    const children = Map.groupBy(agents, ({ parentId }) => parentId)
+    for (const agent of counted) for (const child of children.get(agent.id) ?? []) counted.push(child)
+  }
+  const estimated = counted.reduce((sum, { estimatedTokens = 0 }) => sum + estimatedTokens, 0)
+  return { used: counted.reduce((sum, { usage }) => sum + usage.totalTokens, estimated), estimated }
 }

@@ -50,14 +50,6 @@ export function addTotals(a: TokenTotals, b: TokenTotals): TokenTotals {
   }
 }
 
-/** Tokens of an agent and all its descendants. */
-export function subtreeUsage(agents: readonly AgentRecord[], id: AgentId): TokenUsage {
-  const children = Map.groupBy(agents, ({ parentId }) => parentId)
-  const found = agents.filter((candidate) => candidate.id === id)
-  for (const agent of found) for (const child of children.get(agent.id) ?? []) found.push(child)
-  return found.reduce((usage, agent) => addUsage(usage, agent.usage), NO_TOKENS)
-}
-
 /** Of every agent its tokens and those of all its descendants. */
 export function subtreeUsages(agents: readonly AgentRecord[]): ReadonlyMap<AgentId, TokenUsage> {
   const totals = new Map(agents.map(({ id, usage }) => [id, usage]))

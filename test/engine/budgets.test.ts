@@ -93,3 +93,37 @@ describe('a budget', () => {
     expect(pane.lines().at(-1)).toBe('interrupted: ')
   })
 })
+
+describe('a budget, where the provider reports no usage,', () => {
+  const UNREPORTED = { inputTokens: 0, outputTokens: 0 }
+  let simulator: Simulator
+  let real: RealEngine
+  let inbox: Inbox
+
+  beforeAll(async () => {
+    simulator = await startSimulator({ answerWith: () => ({ ...textAnswer('Yes. '.repeat(400)), usage: UNREPORTED }) })
+    real = await openRealEngine(simulator.environment(), { attended: true })
+    inbox = new Inbox(real.engine)
+  })
+
+  afterAll(async () => {
+    inbox.close()
+    await real.close()
+    await simulator.close()
+  })
+
+  it('counts an estimate, also of answers from before, says so, and leaves the usage alone', async () => {
+    const pane = await Pane.create(real.engine, MODEL)
+    await pane.type('One')
+    valueOf(await real.engine.setBudget(pane.agentId, { scope: 'agent', tokens: 300, step: 300 }))
+    valueOf(await real.engine.submit(pane.agentId, 'Two'))
+    await inbox.until(({ pending }) => pending.size > 0)
+    const [question] = inbox.pending.values()
+    expect(question?.subject).toMatch(/^([\d,]+) tokens used \(\1 tokens of them estimated/)
+    const agent = (await agentsOf(real.engine)).find(({ id }) => id === pane.agentId)
+    expect(agent?.estimatedTokens).toBeGreaterThan(500)
+    expect(agent?.usage.totalTokens).toBe(0)
+    valueOf(await real.engine.answerApproval(question?.id ?? '', { type: 'deny' }))
+    await pane.until(({ view }) => view.turn === null)
+  })
+})

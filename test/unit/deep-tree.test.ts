@@ -10,7 +10,8 @@ import { readRows } from '../../src/main/core/transfer/read-rows.ts'
 import { agentPath, pathText, treeRows } from '../../src/renderer/tree/tree-rows.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
-import { subtreeUsage, subtreeUsages } from '../../src/shared/token-totals.ts'
+import { budgetTokens } from '../../src/shared/budget.ts'
+import { subtreeUsages } from '../../src/shared/token-totals.ts'
 import { NO_TOKENS } from '../../src/shared/usage.ts'
 import { agentSummary } from '../support/agent-summary.ts'
 import { createScriptedEngine } from '../support/scripted-engine.ts'
@@ -78,7 +79,7 @@ describe('a chain of 20,000 forks', () => {
   })
 
   it('adds up its tokens', () => {
-    expect(subtreeUsage(CHAIN, idAt(0)).totalTokens).toBe(DEPTH)
+    expect(budgetTokens(CHAIN, idAt(0), 'subtree').used).toBe(DEPTH)
     expect(subtreeUsages(CHAIN).get(idAt(5_000))?.totalTokens).toBe(DEPTH - 5_000)
   })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Budget } from '../../shared/budget.ts'
+import { type Budget, budgetTokens } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../frame/use-agent.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
@@ -10,7 +10,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { formatCount } from '../parts/format-figures.ts'
 import styles from '../parts/question-dialog.module.css'
 import { RadioList } from '../parts/radio-list.tsx'
-import { usedBy } from '../store/budget-store.ts'
+import { estimateWords } from '../store/budget-store.ts'
 import { parseTokens } from './parse-tokens.ts'
 import { promptElement } from './prompt-id.ts'
 
@@ -108,16 +108,19 @@ function ScopeChoice({ agentId, scope, onChange }: ScopeChoiceProps) {
       value={scope}
       onChange={onChange}
       options={[
-        { value: 'subtree', label: 'It and everything forked from it', note: `${formatCount(subtree)} used so far` },
-        { value: 'agent', label: 'This agent alone', note: `${formatCount(own)} used so far` },
+        { value: 'subtree', label: 'It and everything forked from it', note: subtree },
+        { value: 'agent', label: 'This agent alone', note: own },
       ]}
     />
   )
 }
 
-function useUsed(agentId: AgentId, scope: Budget['scope']): number {
+function useUsed(agentId: AgentId, scope: Budget['scope']): string {
   return useWindowStore(
     (window) => window.tree,
-    ({ agents }) => usedBy(agents, agentId, scope),
+    ({ agents }) => {
+      const tokens = budgetTokens([...agents.values()], agentId, scope)
+      return `${formatCount(tokens.used)} used so far${estimateWords(tokens)}`
+    },
   )
 }

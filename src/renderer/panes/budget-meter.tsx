@@ -2,7 +2,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../frame/use-agent.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
-import { budgetInForce, shareUsed, type BudgetUse } from '../store/budget-store.ts'
+import { budgetInForce, estimateWords, shareUsed, type BudgetUse } from '../store/budget-store.ts'
 import styles from './budget-meter.module.css'
 
 /** The limit that stops this agent first; null: there is none. */
@@ -27,7 +27,7 @@ export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse
   const { budget, used } = use
   const whose = use.agentId === agentId ? '' : ` of “${owner}”`
   const below = budget.scope === 'subtree' ? ', with everything below' : ''
-  const words = `Budget${whose}: ${formatCount(used)} of ${formatCount(budget.tokens)} tokens used${below}`
+  const words = `Budget${whose}: ${formatCount(used)} of ${formatCount(budget.tokens)} tokens used${below}${estimateWords(use)}`
   return (
     <button
       type="button"
@@ -39,6 +39,7 @@ export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse
     >
       <progress className={styles.bar} aria-hidden max={budget.tokens} value={Math.min(used, budget.tokens)} />
       <span className={styles.figures}>
+        {use.estimated === 0 ? '' : '≈ '}
         {formatShortCount(used)} of {formatShortCount(budget.tokens)}
       </span>
     </button>

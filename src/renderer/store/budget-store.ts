@@ -1,9 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import type { AgentRecord } from '../../shared/agent-summary.ts'
-import type { Budget } from '../../shared/budget.ts'
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { type Budget, type BudgetTokens, budgetTokens } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { subtreeUsage } from '../../shared/token-totals.ts'
 
 /** Limits on tokens, by agent; most have none. */
 export interface BudgetState {
@@ -17,13 +16,12 @@ export function createBudgetStore(): BudgetStore {
 }
 
 /** A limit, whose it is, and how many tokens of it are used. */
-export interface BudgetUse {
+export interface BudgetUse extends BudgetTokens {
   readonly agentId: AgentId
   readonly budget: Budget
-  readonly used: number
 }
 
-type Agents = ReadonlyMap<AgentId, AgentRecord>
+type Agents = ReadonlyMap<AgentId, AgentSummary>
 
 /** The limit that stops an agent first, by its share that is used: its own, or that of a subtree it belongs to. */
 export function budgetInForce(agents: Agents, agentId: AgentId, { budgets }: BudgetState): BudgetUse | null {
@@ -33,16 +31,15 @@ export function budgetInForce(agents: Agents, agentId: AgentId, { budgets }: Bud
     seen.add(id)
     const budget = budgets[id]
     if (budget === undefined || (budget.scope === 'agent' && id !== agentId)) continue
-    const use = { agentId: id, budget, used: usedBy(agents, id, budget.scope) }
+    const use = { agentId: id, budget, ...budgetTokens([...agents.values()], id, budget.scope) }
     if (closest === null || shareUsed(use) > shareUsed(closest)) closest = use
   }
   return closest
 }
 
-/** Tokens of an agent alone, or of it and all below it. */
-export function usedBy(agents: Agents, agentId: AgentId, scope: Budget['scope']): number {
-  if (scope === 'subtree') return subtreeUsage([...agents.values()], agentId).totalTokens
-  return agents.get(agentId)?.usage.totalTokens ?? 0
+/** `, 200 of them estimated`; empty: none is. */
+export function estimateWords({ estimated }: BudgetTokens): string {
+  return estimated === 0 ? '' : `, ${estimated.toLocaleString('en-US')} of them estimated`
 }
 
 /** 1: all of it is used. */

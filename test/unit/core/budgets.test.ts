@@ -37,17 +37,28 @@ it('counts an agent alone, or with all its descendants', () => {
     findOverrun(CHILD, AGENTS, { other: own }),
   ]).toEqual([
     null,
-    { agentId: 'parent', budget: subtree, used: 110 },
+    { agentId: 'parent', budget: subtree, used: 110, estimated: 0 },
     null,
-    { agentId: 'parent', budget: subtree, used: 110 },
-    { agentId: 'child', budget: { ...own, tokens: 30 }, used: 30 },
+    { agentId: 'parent', budget: subtree, used: 110, estimated: 0 },
+    { agentId: 'child', budget: { ...own, tokens: 30 }, used: 30, estimated: 0 },
     null,
   ])
 })
 
 it('says whose budget it is', () => {
   const budget = { scope: 'subtree', tokens: 1_000, step: 1_000 } as const
-  expect(overrunText({ agentId: '12345678-x', budget, used: 1_234 })).toBe(
+  expect(overrunText({ agentId: '12345678-x', budget, used: 1_234, estimated: 0 })).toBe(
     '1,234 tokens used, of a budget of 1,000 tokens for 123456 and its descendants',
+  )
+})
+
+it('counts what was estimated, and says how much of it is', () => {
+  const budget = { scope: 'subtree', tokens: 100, step: 100 } as const
+  const [parent, child, ...others] = AGENTS
+  if (parent === undefined || child === undefined) throw new Error('There are three')
+  const overrun = findOverrun(CHILD, [parent, { ...child, estimatedTokens: 25 }, ...others], { parent: budget })
+  expect(overrun).toEqual({ agentId: 'parent', budget, used: 135, estimated: 25 })
+  expect(overrunText({ agentId: 'parent', budget, used: 135, estimated: 25 })).toContain(
+    '135 tokens used (25 tokens of them estimated: no usage was reported), of a budget of 100 tokens',
   )
 })

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
-import { addTotals, NO_TOTALS, subtreeUsage, tokenTotals } from '../../../src/shared/token-totals.ts'
+import { budgetTokens } from '../../../src/shared/budget.ts'
+import { addTotals, NO_TOTALS, tokenTotals } from '../../../src/shared/token-totals.ts'
 import { NO_TOKENS } from '../../../src/shared/usage.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
 
@@ -70,6 +71,6 @@ it('sums an agent with all its descendants, and nobody else', () => {
     queuedPrompts: 0,
   })
   const agents = [agent('root', null, 1), agent('a', 'root', 10), agent('b', 'a', 100), agent('other', null, 1_000)]
-  const sums = ['root', 'a', 'b', 'nobody'].map((id) => subtreeUsage(agents, id).totalTokens)
+  const sums = ['root', 'a', 'b', 'nobody'].map((id) => budgetTokens(agents, id, 'subtree').used)
   expect(sums).toEqual([111, 110, 100, 0])
 })

@@ -55,8 +55,16 @@ export function createLogSearch(database: Database): LogSearch {
     },
     usageByModel: () =>
       attempt(async () => usageSchema.parse(await database.execute(USAGE_BY_MODEL)).map(toModelUsage)),
+    estimates: () => attempt(async () => estimatesSchema.parse(await database.execute(ESTIMATES))),
   }
 }
+
+const ESTIMATES = sql`
+  select id as "eventId", agent_uuid as "agentId", (data->>'estimated_tokens')::float8 as tokens
+  from messages
+  where kind in ('assistant', 'interrupted', 'summary') and data->>'estimated_tokens' is not null`
+
+const estimatesSchema = z.array(z.object({ eventId: z.coerce.number(), agentId: z.string(), tokens: z.number() }))
 
 /** As reported, which is where there are input tokens: what was not reported is not counted as an answer. */
 const USAGE_BY_MODEL = sql`

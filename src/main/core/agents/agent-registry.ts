@@ -1,7 +1,10 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentActivity, AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
 import type { EngineFeedItem, EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { EstimatedUse } from '../budgets/estimated-use.ts'
 import { EngineFeed } from '../events/engine-feed.ts'
+import type { StorageResult } from '../ports.ts'
 import { AgentTree } from './agent-tree.ts'
 
 const IDLE: AgentActivity = { type: 'idle' }
@@ -12,9 +15,11 @@ export class AgentRegistry {
   readonly #activities = new Map<AgentId, AgentActivity>()
   readonly #feeds = new Set<EngineFeed>()
   readonly #status: () => EngineStatus
+  readonly #estimates: EstimatedUse
 
-  constructor(status: () => EngineStatus) {
+  constructor(status: () => EngineStatus, estimates: EstimatedUse) {
     this.#status = status
+    this.#estimates = estimates
   }
 
   put(agent: AgentRecord): void {
@@ -29,7 +34,23 @@ export class AgentRegistry {
   }
 
   summary(agent: AgentRecord): AgentSummary {
-    return { ...agent, activity: this.#activities.get(agent.id) ?? IDLE }
+    const estimatedTokens = this.#estimates.of(agent.id)
+    const activity = this.#activities.get(agent.id) ?? IDLE
+    return { ...agent, activity, ...(estimatedTokens > 0 && { estimatedTokens }) }
+  }
+
+  /** Oldest first. */
+  summaries(): readonly AgentSummary[] {
+    return this.tree.all().map((agent) => this.summary(agent))
+  }
+
+  /** Reads what was estimated before this engine began; then summaries have it. */
+  countEstimates(): Promise<StorageResult<null>> {
+    return this.#estimates.read((agentId) => this.#publish(agentId))
+  }
+
+  addEstimate(event: AgentEvent): void {
+    if (this.#estimates.add(event)) this.#publish(event.agentId)
   }
 
   statusChanged(): void {
@@ -43,7 +64,7 @@ export class AgentRegistry {
     const stop = (): void => feed.close()
     signal.addEventListener('abort', stop, { once: true })
     this.#feeds.add(feed)
-    const agents = this.tree.all().map((agent) => this.summary(agent))
+    const agents = this.summaries()
     try {
       yield* feed.batches({ type: 'snapshot', agents, status: this.#status() })
     } finally {

@@ -1,14 +1,12 @@
-import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import type { Budget } from '../../../shared/budget.ts'
+import type { AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
+import { type Budget, type BudgetTokens, budgetTokens } from '../../../shared/budget.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
-import { subtreeUsage } from '../../../shared/token-totals.ts'
 
 /** A budget that is used up. */
-export interface Overrun {
+export interface Overrun extends BudgetTokens {
   readonly agentId: AgentId
   readonly budget: Budget
-  readonly used: number
 }
 
 /**
@@ -17,24 +15,20 @@ export interface Overrun {
  */
 export function findOverrun(
   lineage: readonly AgentId[],
-  agents: readonly AgentRecord[],
+  agents: readonly (AgentRecord & Pick<AgentSummary, 'estimatedTokens'>)[],
   budgets: Readonly<Record<AgentId, Budget>>,
 ): Overrun | null {
   for (const [distance, agentId] of lineage.entries()) {
     const budget = budgets[agentId]
     if (budget === undefined || (budget.scope === 'agent' && distance > 0)) continue
-    const used = usedBy(agentId, budget, agents)
-    if (used >= budget.tokens) return { agentId, budget, used }
+    const tokens = budgetTokens(agents, agentId, budget.scope)
+    if (tokens.used >= budget.tokens) return { agentId, budget, ...tokens }
   }
   return null
 }
 
-function usedBy(agentId: AgentId, { scope }: Budget, agents: readonly AgentRecord[]): number {
-  if (scope === 'subtree') return subtreeUsage(agents, agentId).totalTokens
-  return agents.find(({ id }) => id === agentId)?.usage.totalTokens ?? 0
-}
-
-export function overrunText({ agentId, budget, used }: Overrun): string {
+export function overrunText({ agentId, budget, used, estimated }: Overrun): string {
   const whose = budget.scope === 'subtree' ? `${shortAgentId(agentId)} and its descendants` : shortAgentId(agentId)
-  return `${tokenText(used)} used, of a budget of ${tokenText(budget.tokens)} for ${whose}`
+  const share = estimated === 0 ? '' : ` (${tokenText(estimated)} of them estimated: no usage was reported)`
+  return `${tokenText(used)} used${share}, of a budget of ${tokenText(budget.tokens)} for ${whose}`
 }

@@ -3,7 +3,7 @@ import { refused } from '../../../shared/app-error.ts'
 import { type Budget, parseBudgets } from '../../../shared/budget.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { AgentTree } from '../agents/agent-tree.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { Clock, IdSource, SettingsStore, StorageResult } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { Approval } from '../tools/approval-gate.ts'
@@ -18,7 +18,7 @@ export interface BudgetGate {
 
 export interface BudgetDependencies {
   readonly settings: SettingsStore
-  readonly tree: AgentTree
+  readonly registry: AgentRegistry
   readonly questions: QuestionInbox
   readonly clock: Clock
   readonly ids: IdSource
@@ -55,8 +55,12 @@ export class Budgets implements BudgetGate {
     }
   }
 
-  all(): Promise<StorageResult<Readonly<Record<AgentId, Budget>>>> {
-    return this.#budgets.read()
+  /** What is used counts estimates from the first budget on. */
+  async all(): Promise<StorageResult<Readonly<Record<AgentId, Budget>>>> {
+    const budgets = await this.#budgets.read()
+    if (!budgets.ok || Object.keys(budgets.value).length === 0) return budgets
+    const counted = await this.#dependencies.registry.countEstimates()
+    return counted.ok ? budgets : counted
   }
 
   /** Null takes the budget away. Agents that wait for more go on if that is enough. */
@@ -65,10 +69,11 @@ export class Budgets implements BudgetGate {
   }
 
   async #overrun(agentId: AgentId): Promise<StorageResult<Overrun | null>> {
-    const { tree } = this.#dependencies
+    const { registry } = this.#dependencies
     const budgets = await this.all()
     if (!budgets.ok) return budgets
-    return { ok: true, value: findOverrun(tree.lineage(agentId), tree.all(), budgets.value) }
+    if (Object.keys(budgets.value).length === 0) return { ok: true, value: null }
+    return { ok: true, value: findOverrun(registry.tree.lineage(agentId), registry.summaries(), budgets.value) }
   }
 
   async #ask(agentId: AgentId, overrun: Overrun, signal: AbortSignal): Promise<Approval> {

@@ -36,15 +36,15 @@ export function outputLimit(
 /** An upper bound for most texts. Not an estimate of usage, and never recorded. */
 function roughTokens(context: readonly AgentEvent[]): number {
   let characters = 0
-  for (const { content, data } of context) characters += (content?.length ?? 0) + sizeOf(data)
+  for (const { content, data } of context) characters += (content?.length ?? 0) + sizeOfTexts(data)
   return Math.ceil(characters / CHARACTERS_PER_TOKEN)
 }
 
 /** Lengths of all texts in a value, without writing it as JSON. */
-function sizeOf(value: unknown): number {
+export function sizeOfTexts(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   let size = 0
-  for (const entry of Object.values(value)) size += sizeOf(entry)
+  for (const entry of Object.values(value)) size += sizeOfTexts(entry)
   return size
 }

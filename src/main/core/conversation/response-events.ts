@@ -1,4 +1,4 @@
-import type { ErrorData, NewEvent } from '../../../shared/agent-event.ts'
+import type { ErrorData, InterruptedData, NewEvent } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { AppError } from '../../../shared/app-error.ts'
@@ -18,8 +18,11 @@ export function responseEvents(
   { agentId, turnId }: TurnOf,
   response: ModelResponse,
   speaker: Speaker,
+  /** Tokens; null: the usage was reported, or nothing was asked. */
+  estimate: number | null = null,
 ): readonly NewEvent[] {
   const turn = { agentId, turnId }
+  const estimated = estimate === null ? {} : { estimated_tokens: estimate }
   switch (response.type) {
     case 'answered': {
       const { content, data } = accumulateResponse(response.events, speaker)
@@ -29,15 +32,15 @@ export function responseEvents(
         ...(response.thinkingMs !== null && { thinking_ms: response.thinkingMs }),
       }
       const calls = (data.blocks ?? []).flatMap((block) => (block.type === 'tool_call' ? [callEvent(turn, block)] : []))
-      return [{ ...turn, kind: 'assistant', content, data: { ...data, ...timing } }, ...calls]
+      return [{ ...turn, kind: 'assistant', content, data: { ...data, ...estimated, ...timing } }, ...calls]
     }
     case 'repeated':
       return []
     case 'cancelled':
-      return [interruptedEvent(turn, response.events, speaker, 'cancelled')]
+      return [interruptedEvent(turn, response.events, speaker, 'cancelled', estimated)]
     case 'failed': {
       const hasContent = response.events.some((event) => 'blockIndex' in event)
-      const partial = hasContent ? [interruptedEvent(turn, response.events, speaker, 'error')] : []
+      const partial = hasContent ? [interruptedEvent(turn, response.events, speaker, 'error', estimated)] : []
       return [...partial, errorEvent(turn, response.error, speaker.choice)]
     }
   }
@@ -53,6 +56,7 @@ export function interruptedEvent(
   events: readonly ProviderEvent[],
   speaker: Speaker,
   reason: 'cancelled' | 'crash' | 'error',
+  estimated: Pick<InterruptedData, 'estimated_tokens'> = {},
 ): NewEvent {
   const { content, data } = accumulateResponse(events, speaker)
   const { provider, model, thinking_level, thinking, blocks } = data
@@ -66,6 +70,7 @@ export function interruptedEvent(
       ...(model !== undefined && { model }),
       ...(thinking_level !== undefined && { thinking_level }),
       ...(thinking !== undefined && { thinking }),
+      ...estimated,
       ...(blocks !== undefined && { blocks }),
     },
   }

@@ -2,6 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
+import { estimatedTokens } from '../budgets/estimate-tokens.ts'
 import type { ModelRequest, Provider, StorageResult, Tool } from '../ports.ts'
 import { assembleRequest, type Asking } from './assemble-request.ts'
 import { CutCalls } from './cut-calls.ts'
@@ -43,7 +44,9 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
     if (turn.signal.aborted) return cancelled(turn, dependencies)
     if (!prepared.ok) return { ...(await failTurn(turn, prepared.error, dependencies)), unshown: isFirst }
     const response = await ask(turn, prepared.value, fruitless, dependencies)
-    const events = responseEvents(turn, response, { choice: turn.choice, endpoint: prepared.value.provider.endpoint })
+    const speaker = { choice: turn.choice, endpoint: prepared.value.provider.endpoint }
+    const estimate = estimatedTokens(prepared.value.request, response.events)
+    const events = responseEvents(turn, response, speaker, estimate)
     const called = callsIn(events)
     const calls = mayCallTools ? called : []
     resumesPause = response.type === 'answered' && response.done.paused === true && fruitless.size < MAX_PAUSES

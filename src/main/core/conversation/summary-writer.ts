@@ -4,6 +4,7 @@ import { refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
+import { estimatedTokens } from '../budgets/estimate-tokens.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
 import type { ModelRequest, Provider, SentPrompt } from '../ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
@@ -63,7 +64,10 @@ export class SummaryWriter {
     const speaker = { choice: turn.choice, endpoint: made.provider.endpoint }
     const { content } = accumulateResponse(response.events, speaker)
     if (content.trim() === '') return refusal(calledInstead(response) ? CALLED_INSTEAD : NO_SUMMARY)
-    return { ok: true, value: { content, data: summaryData(turn, range, response) } } as const
+    return {
+      ok: true,
+      value: { content, data: summaryData(turn, range, response, estimatedTokens(request.value, response.events)) },
+    } as const
   }
 
   /** The range as the model has seen it, and the question behind it. */
@@ -145,7 +149,12 @@ function question({ agentId }: Turn, id: number): AgentEvent {
   return { id, sessionId: 0, agentId, turnId: null, kind: 'user', content: SUMMARY_PROMPT, data: null, createdAt: '' }
 }
 
-function summaryData({ choice }: Turn, { items, fromId, toId }: SummaryRange, { done }: Answered) {
+function summaryData(
+  { choice }: Turn,
+  { items, fromId, toId }: SummaryRange,
+  { done }: Answered,
+  estimate: number | null,
+) {
   const { inputTokens, outputTokens, thinkingTokens } = done.usage
   return {
     from_id: fromId,
@@ -155,5 +164,6 @@ function summaryData({ choice }: Turn, { items, fromId, toId }: SummaryRange, { 
     model: done.model,
     input_tokens: inputTokens,
     output_tokens: outputTokens - thinkingTokens,
+    ...(estimate !== null && { estimated_tokens: estimate }),
   }
 }

@@ -6,6 +6,7 @@ import { AgentIdentities } from '../agents/agent-identity.ts'
 import { AgentFolders } from '../agents/agent-folders.ts'
 import { FolderActs } from '../agents/folder-acts.ts'
 import { Budgets } from '../budgets/budgets.ts'
+import { EstimatedUse } from '../budgets/estimated-use.ts'
 import { ForkGate } from '../budgets/fork-gate.ts'
 import { AgentRegistry } from '../agents/agent-registry.ts'
 import { MailWaker } from '../agents/mail-waker.ts'
@@ -65,7 +66,7 @@ export class EngineParts {
   constructor(dependencies: EngineDependencies) {
     const { storage } = dependencies
     this.dependencies = dependencies
-    this.registry = new AgentRegistry(() => this.#status())
+    this.registry = new AgentRegistry(() => this.#status(), new EstimatedUse(storage.search))
     this.contexts = new AgentContexts(storage.store, (id) => this.registry.tree.get(id))
     this.hub = new EventHub(storage.store, (committed) => this.committed(committed))
     this.folders = new AgentFolders(storage.settings, this.registry.tree, dependencies.workspace)
@@ -93,6 +94,7 @@ export class EngineParts {
       ...dependencies,
       settings: storage.settings,
       tree: this.registry.tree,
+      registry: this.registry,
       questions: this.questions,
     }
     const definitions = new ToolDefinitions(storage.settings, dependencies.toolServers)
@@ -133,6 +135,7 @@ export class EngineParts {
 
   /** Hears of every commit, ours and foreign ones, before the subscribers do. */
   async committed({ agents, events }: Committed): Promise<void> {
+    for (const event of events) this.registry.addEstimate(event)
     for (const agent of agents) {
       const before = this.registry.tree.get(agent.id)
       this.registry.put(agent)

@@ -185,6 +185,12 @@ export interface LogTransfer {
   write(log: LogImport): Promise<StorageResult<readonly AgentRecord[]>>
 }
 
+export interface EstimatedEvent {
+  readonly eventId: EventId
+  readonly agentId: AgentId
+  readonly tokens: number
+}
+
 export interface LogSearch {
   /** Events that hold the words, newest first. */
   find(
@@ -195,6 +201,8 @@ export interface LogSearch {
   acts(agentIds: readonly AgentId[]): Promise<StorageResult<readonly AgentEvent[]>>
   /** What providers reported for all answers and summaries, summed by agent and model as it answered. In no order. */
   usageByModel(): Promise<StorageResult<readonly ModelUsage[]>>
+  /** The events with estimated tokens. Reads the whole log. In no order. */
+  estimates(): Promise<StorageResult<readonly EstimatedEvent[]>>
 }
 
 /** Small values that the window keeps: layout, theme; and what is half typed. */

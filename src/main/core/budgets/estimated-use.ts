@@ -1,0 +1,64 @@
+import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { LogSearch, StorageResult } from '../ports.ts'
+
+const COUNTED: StorageResult<null> = { ok: true, value: null }
+
+/**
+ * Estimated tokens of every agent, from the log. The log is read once, when they are first needed; what is committed
+ * later, here or by another engine, is added as it comes.
+ */
+export class EstimatedUse {
+  readonly #log: Pick<LogSearch, 'estimates'>
+  readonly #counted = new Set<EventId>()
+  readonly #tokens = new Map<AgentId, number>()
+  #reading: Promise<StorageResult<readonly AgentId[]>> | null = null
+
+  constructor(log: Pick<LogSearch, 'estimates'>) {
+    this.#log = log
+  }
+
+  of(agentId: AgentId): number {
+    return this.#tokens.get(agentId) ?? 0
+  }
+
+  /** Answers whether the event has an estimate that was not counted yet. */
+  add({ id, agentId, ...event }: AgentEvent): boolean {
+    return this.#count(id, agentId, estimateIn(event))
+  }
+
+  /** `onCounted` is called for every agent with an estimate, the first time. */
+  async read(onCounted: (agentId: AgentId) => void): Promise<StorageResult<null>> {
+    if (this.#reading !== null) {
+      const read = await this.#reading
+      return read.ok ? COUNTED : read
+    }
+    this.#reading = this.#read()
+    const read = await this.#reading
+    if (!read.ok) {
+      this.#reading = null
+      return read
+    }
+    for (const agentId of read.value) onCounted(agentId)
+    return COUNTED
+  }
+
+  async #read(): Promise<StorageResult<readonly AgentId[]>> {
+    const found = await this.#log.estimates()
+    if (!found.ok) return found
+    const counted = found.value.filter(({ eventId, agentId, tokens }) => this.#count(eventId, agentId, tokens))
+    return { ok: true, value: [...new Set(counted.map(({ agentId }) => agentId))] }
+  }
+
+  #count(id: EventId, agentId: AgentId, tokens: number): boolean {
+    if (tokens === 0 || this.#counted.has(id)) return false
+    this.#counted.add(id)
+    this.#tokens.set(agentId, this.of(agentId) + tokens)
+    return true
+  }
+}
+
+function estimateIn(event: Pick<NewEvent, 'kind' | 'data'>): number {
+  const { data } = event
+  return data !== null && 'estimated_tokens' in data ? (data.estimated_tokens ?? 0) : 0
+}
