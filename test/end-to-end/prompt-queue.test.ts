@@ -50,6 +50,8 @@ test('while a turn runs prompts are queued, edited, and sent when it ends', asyn
   }
   await expect(queue.getByRole('listitem')).toHaveText(['Second', 'Third', 'Never'])
   await queue.getByRole('button', { name: 'Remove' }).last().press('Enter')
+  // The list is the engine's: the row goes when it is removed there, not before.
+  await expect(queue.getByRole('listitem')).toHaveText(['Second', 'Third'])
   await queue.getByRole('button', { name: 'Edit' }).last().press('Enter')
   await expect(box).toHaveValue('Third')
   await box.fill('Third, in other words')
