@@ -74,6 +74,8 @@ export interface ToolCallData {
   readonly tool_call_id: string
   readonly name: string
   readonly arguments: JsonObject
+  /** As in the answer's block; only where no block has it. */
+  readonly arguments_text?: string
 }
 
 /** The result of a call; `content` is what the model reads. */

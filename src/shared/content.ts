@@ -39,6 +39,11 @@ export interface ToolCallBlock extends BlockStamp {
   readonly provider_id?: string
   readonly name: string
   readonly arguments: JsonObject
+  /**
+   * The arguments as the model wrote them, without white space, where `arguments` does not say it all: integers beyond
+   * 2^53, `1.0`, the order of keys such as `10` and `2`. Goes back to models; tools get `arguments`.
+   */
+  readonly arguments_text?: string
   /** What the model wrote, when it is not a JSON object; `arguments` is then `{}`. */
   readonly malformed_arguments?: string
 }

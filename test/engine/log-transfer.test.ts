@@ -168,6 +168,23 @@ describe('export and import', () => {
     ])
   })
 
+  it('sends arguments back as the model wrote them, after a restart and after an import', async () => {
+    const rawArguments = '{"path":"x","10":9007199254740993,"2":1.0}'
+    const pane = await openPane()
+    simulator.enqueue('anthropic', {
+      type: 'script',
+      blocks: [{ type: 'tool_call', name: 'nosuch', arguments: {}, rawArguments }],
+    })
+    await say(pane, 'go')
+    const { agents } = valueOf(await real.engine.importLog(await exported(pane.agentId)))
+    await real.reopen()
+    for (const id of [pane.agentId, agents[0] ?? '']) {
+      await say(await Pane.open(real.engine, id), `on ${id}`)
+      expect(simulator.requests.at(-1)?.bodyText).toContain(`"input":${rawArguments}`)
+      expect(simulator.requests.at(-1)?.bodyText).toContain(`on ${id}`)
+    }
+  })
+
   it('takes forks, their bounds and their models from hand-written rows', async () => {
     const { agents } = valueOf(
       await real.engine.importLog(

@@ -4,7 +4,7 @@ import type { ScriptedAnswer, ScriptedBlock, ScriptedFinish } from './answer.ts'
 import { countTokens, usageOf } from './estimate-usage.ts'
 import { makeId } from './make-id.ts'
 import { modelFamily } from './model-limits.ts'
-import { objectOf } from './read-json.ts'
+import { objectOf, parseObject } from './read-json.ts'
 import { seal } from './seal.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
 import { splitText } from './split-text.ts'
@@ -32,7 +32,7 @@ export function encodeGemini(answer: ScriptedAnswer, request: SimulatorRequest):
     else if (block.type === 'thinking') items.push(...thoughts(block.text, answer, request).map((part) => chunk(part)))
     else if (block.type === 'tool_call') {
       // Of parallel calls only the first carries a signature.
-      items.push(chunk(callPart(block, signed ? {} : signature(request))))
+      items.push(withWrittenArguments(chunk(callPart(block, signed ? {} : signature(request))), block))
       signed = true
     } else items.push(...splitText(block.text, answer.chunkSize).map((text) => chunk({ text })))
   }
@@ -77,9 +77,18 @@ function thoughts(text: string, answer: ScriptedAnswer, request: SimulatorReques
   return splitText(text, answer.chunkSize).map((piece) => ({ text: piece, thought: true }))
 }
 
-function callPart(block: Extract<ScriptedBlock, { type: 'tool_call' }>, signed: JsonObject): JsonObject {
+type ScriptedCall = Extract<ScriptedBlock, { type: 'tool_call' }>
+
+function callPart(block: ScriptedCall, signed: JsonObject): JsonObject {
   const id = block.id === undefined ? {} : { id: block.id }
   return { functionCall: { ...id, name: block.name, args: block.arguments }, ...signed }
+}
+
+/** Here arguments are no text but part of the chunk: only what is a JSON object can be sent as it was written. */
+function withWrittenArguments(item: StreamItem, { rawArguments, arguments: input }: ScriptedCall): StreamItem {
+  if (item.type !== 'event' || rawArguments === undefined || parseObject(rawArguments) === undefined) return item
+  const [before, behind] = item.bytes.toString('utf8').split(`"args":${JSON.stringify(input)}`)
+  return { ...item, bytes: Buffer.from(`${before ?? ''}"args":${rawArguments}${behind ?? ''}`) }
 }
 
 function signature(request: SimulatorRequest): JsonObject {

@@ -26,6 +26,7 @@ export function readRequest(
     wire: route.wire,
     path: message.url ?? '',
     body: json,
+    bodyText: body,
     headers: withoutSecrets(message.headers),
     model: route.model ?? optionalText(json['model']) ?? '',
     stream: route.streamPath ?? json['stream'] === true,

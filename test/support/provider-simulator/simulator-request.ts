@@ -10,6 +10,8 @@ export interface SimulatorRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: JsonObject
+  /** The body as it came: the order of keys and the spelling of numbers are in it. */
+  readonly bodyText: string
   readonly model: string
   readonly stream: boolean
   /** Gemini: `v1` or `v1beta`. */

@@ -1,3 +1,4 @@
+import { argumentsText } from '../../../shared/call-arguments.ts'
 import { isJsonObject } from '../../../shared/json.ts'
 import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock, ToolDefinition } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
@@ -157,5 +158,5 @@ function callItem(block: ToolCallBlock, data: JsonObject | null, idField: JsonOb
   const named = { ...idField, call_id: block.id, name: block.name }
   if (data?.['custom'] === true)
     return { type: 'custom_tool_call', ...named, input: textField(block.arguments, 'input') ?? '' }
-  return { type: 'function_call', ...named, arguments: JSON.stringify(sortKeys(block.arguments)) }
+  return { type: 'function_call', ...named, arguments: argumentsText(block) }
 }

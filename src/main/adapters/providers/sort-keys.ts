@@ -2,8 +2,8 @@ import { isJsonObject } from '../../../shared/json.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 
 /**
- * The same value with the keys of all its objects in order. What was stored comes back from the database with its keys
- * in another order, and a request must not change its bytes for that: providers' prompt caches compare bytes.
+ * The same value with the keys of all its objects in order: equal values are equal bytes, which providers' prompt caches
+ * compare.
  */
 export function sortKeys(value: JsonObject): JsonObject
 export function sortKeys(value: JsonValue): JsonValue

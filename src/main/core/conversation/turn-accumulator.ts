@@ -1,7 +1,8 @@
 import type { AssistantData } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import { readArguments } from '../../../shared/call-arguments.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
-import { isJsonObject, type JsonObject, parseJson } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import type { ProviderEvent } from '../ports.ts'
 
@@ -116,18 +117,7 @@ function finishBlock(draft: Draft, stamp: Stamp): ContentBlock {
   const rest = { ...stamp, ...(draft.providerData !== undefined && { provider_data: draft.providerData }) }
   if (draft.type !== 'tool_call') return { type: draft.type, text: draft.text, ...rest }
   const providerId = draft.providerId === undefined ? {} : { provider_id: draft.providerId }
-  return { type: 'tool_call', id: draft.id, ...providerId, name: draft.name, ...parseArguments(draft.text), ...rest }
-}
-
-function parseArguments(text: string): { arguments: JsonObject; malformed_arguments?: string } {
-  if (text.trim() === '') return { arguments: {} }
-  try {
-    const value = parseJson(text)
-    if (isJsonObject(value)) return { arguments: value }
-  } catch {
-    // A cut or nonsensical argument text is kept as it is; the tool's answer says what is wrong with it.
-  }
-  return { arguments: {}, malformed_arguments: text }
+  return { type: 'tool_call', id: draft.id, ...providerId, name: draft.name, ...readArguments(draft.text), ...rest }
 }
 
 function textOf(blocks: readonly ContentBlock[], type: 'text' | 'thinking'): string {

@@ -2,7 +2,7 @@ import type { AgentEvent, AgentEventOf, AssistantData } from '../../../shared/ag
 import type { ContentBlock } from '../../../shared/content.ts'
 import { type EventId, shortAgentId, type TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import { storedBlocks, storedObject, storedText } from './stored-data.ts'
+import { storedArguments, storedBlocks, storedText } from './stored-data.ts'
 import type { ReportDraft } from './transcript-report.ts'
 
 /**
@@ -32,6 +32,7 @@ export interface CallEntry {
   readonly id: string
   readonly name: string
   readonly arguments: JsonObject
+  readonly arguments_text?: string
 }
 
 export interface ResultEntry {
@@ -76,13 +77,13 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
     case 'interrupted':
       return answerEntry(event, interruptedBlocks(event, report))
     case 'tool_call': {
-      const { tool_call_id: id, name, arguments: input } = event.data
+      const { tool_call_id: id, name } = event.data
       return {
         kind: 'call',
         eventId: event.id,
         id: storedText(id),
         name: storedText(name),
-        arguments: storedObject(input),
+        ...storedArguments(event.data),
       }
     }
     case 'tool_result': {

@@ -1,8 +1,9 @@
+import { argumentsOf } from '../../../shared/call-arguments.ts'
 import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { blockOwner, stampOf } from './block-owner.ts'
 import { type AnswerEntry, type Entry, isBlank } from './collect-entries.ts'
-import { sortJsonKeys } from './sort-json-keys.ts'
+import { sortJsonKeys } from '../../../shared/sort-json-keys.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
@@ -84,7 +85,7 @@ function ownCall(block: ToolCallBlock): ToolCallBlock {
 
 /** An id that the target's company minted is taken back by all its models. */
 function foreignCall(block: ToolCallBlock, target: TranscriptTarget): ToolCallBlock {
-  const { type, id, name, arguments: input, provider, provider_id: minted } = block
-  if (minted === undefined || provider !== target.provider) return { type, id, name, arguments: input }
-  return { type, id, name, arguments: input, provider_id: minted }
+  const { type, id, name, provider, provider_id: minted } = block
+  if (minted === undefined || provider !== target.provider) return { type, id, name, ...argumentsOf(block) }
+  return { type, id, name, ...argumentsOf(block), provider_id: minted }
 }

@@ -1,3 +1,4 @@
+import { argumentsOf } from '../../../shared/call-arguments.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { TranscriptToolResult } from '../ports.ts'
 import { stampOf } from './block-owner.ts'
@@ -5,7 +6,7 @@ import { isBlank } from './collect-entries.ts'
 import { MessageList } from './message-list.ts'
 import type { Answer, PairedSteps } from './pair-tool-calls.ts'
 import { projectToolName } from './project-tool-name.ts'
-import { sortJsonKeys } from './sort-json-keys.ts'
+import { wellFormedJson } from '../../../shared/sort-json-keys.ts'
 import { INTERRUPTED_RESULT, type ToolCall } from './tool-call-registry.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import type { ProviderTraits } from './transcript-target.ts'
@@ -55,13 +56,13 @@ function callBlock(call: ToolCall, { ids, traits, report }: OrderOptions): ToolC
   if (id !== call.id) report.renamed.push({ eventId, what: 'id', from: call.id, to: id })
   if (name !== call.name) report.renamed.push({ eventId, what: 'name', from: call.name, to: name })
   if (call.reconstructed) report.synthesised.push({ eventId, part: 'reconstructed_call', callId: call.id })
-  const input = sortJsonKeys(call.arguments)
+  const given = argumentsOf({ ...call, arguments: wellFormedJson(call.arguments) })
   const { block } = call
   // Only an own block still has its stamp.
-  if (block?.endpoint === undefined) return { type: 'tool_call', id, name, arguments: input }
+  if (block?.endpoint === undefined) return { type: 'tool_call', id, name, ...given }
   const { provider_data: data } = block
-  if (data === undefined) return { type: 'tool_call', id, name, arguments: input, ...stampOf(block) }
-  return { type: 'tool_call', id, name, arguments: input, ...stampOf(block), provider_data: data }
+  if (data === undefined) return { type: 'tool_call', id, name, ...given, ...stampOf(block) }
+  return { type: 'tool_call', id, name, ...given, ...stampOf(block), provider_data: data }
 }
 
 function toolResult(call: ToolCall, { ids, traits, report }: OrderOptions): TranscriptToolResult {

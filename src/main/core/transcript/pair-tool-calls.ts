@@ -1,3 +1,4 @@
+import { argumentsOf } from '../../../shared/call-arguments.ts'
 import type { TextBlock, ThinkingBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import {
@@ -116,18 +117,18 @@ class Pairing {
 
   #addBlockCall(answer: OpenAnswer, block: ToolCallBlock): void {
     if (this.#registry.claimForBlock(block) !== null) return
-    const { id, name, arguments: input } = block
+    const { id, name } = block
     const { eventId } = answer
-    this.#attach(answer, { eventId, id, name, arguments: input, block, reconstructed: false })
+    this.#attach(answer, { eventId, id, name, ...argumentsOf(block), block, reconstructed: false })
   }
 
   #addCall(entry: CallEntry): void {
-    const { eventId, id, name, arguments: input } = entry
+    const { eventId, id, name } = entry
     const repeated = this.#latest?.calls.find((call) => repeats(entry, call))
     if (repeated !== undefined) repeated.confirmed = true
     else if (this.#registry.claimForEvent(id, entry) === null) {
       this.#open ??= this.#addStep(eventId, false)
-      this.#attach(this.#open, { eventId, id, name, arguments: input, block: null, reconstructed: false })
+      this.#attach(this.#open, { eventId, id, name, ...argumentsOf(entry), block: null, reconstructed: false })
     }
   }
 

@@ -1,3 +1,4 @@
+import { argumentsText } from '../../../shared/call-arguments.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { ModelRequest, TranscriptMessage } from '../ports.ts'
@@ -78,6 +79,6 @@ function plainText(block: ContentBlock): ContentBlock[] {
   return isBlank(text) ? [] : [{ type: 'text', text }]
 }
 
-function callText({ name, arguments: input }: ToolCallBlock): string {
-  return `[Called ${name} with ${JSON.stringify(input)}]`
+function callText(call: ToolCallBlock): string {
+  return `[Called ${call.name} with ${argumentsText(call)}]`
 }

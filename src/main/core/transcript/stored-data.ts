@@ -1,5 +1,6 @@
+import { argumentsOf, type CallArguments, isTextOf, readArguments } from '../../../shared/call-arguments.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
-import { isJsonObject, parseJson } from '../../../shared/json.ts'
+import { isJsonObject } from '../../../shared/json.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 
 /**
@@ -10,16 +11,20 @@ export function storedText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Some write a call's arguments as JSON text, as Chat Completions does. */
-export function storedObject(value: JsonValue | undefined): JsonObject {
-  if (isJsonObject(value)) return value
-  if (typeof value !== 'string') return {}
-  try {
-    const parsed = parseJson(value)
-    return isRecord(parsed) ? parsed : {}
-  } catch {
-    return {}
-  }
+interface StoredArguments {
+  readonly arguments?: JsonValue
+  readonly arguments_text?: JsonValue
+}
+
+/** Some write a call's arguments as JSON text, as Chat Completions does. A text beside them must say the same as they do. */
+export function storedArguments({ arguments: input, arguments_text: written }: StoredArguments): CallArguments {
+  if (typeof input === 'string') return argumentsOf(readArguments(input))
+  const value = isJsonObject(input) ? input : {}
+  return isTextBeside(value, written) ? { arguments: value, arguments_text: written } : { arguments: value }
+}
+
+function isTextBeside(value: JsonObject, written: JsonValue | undefined): written is string {
+  return typeof written === 'string' && isTextOf(written, value)
 }
 
 function isRecord(value: unknown): value is JsonObject {
@@ -41,7 +46,9 @@ function isWhole(block: ContentBlock): boolean {
   if (!isRecord(block) || !isStamped(block)) return false
   if (block.type === 'text' || block.type === 'thinking') return typeof block.text === 'string'
   if (block.type !== 'tool_call') return false
-  return typeof block.id === 'string' && typeof block.name === 'string' && isRecord(block.arguments)
+  const { id, name, arguments: input, arguments_text: written } = block
+  if (typeof id !== 'string' || typeof name !== 'string' || !isRecord(input)) return false
+  return written === undefined || isTextBeside(input, written)
 }
 
 const STAMP = ['provider', 'model', 'requested_model', 'endpoint', 'provider_id'] as const
@@ -65,8 +72,9 @@ function mended(block: ContentBlock): readonly ContentBlock[] {
 }
 
 function mendedCall(block: ToolCallBlock): ToolCallBlock {
-  const { id, provider_id: minted, name, arguments: input, ...rest } = withSoundStamp(block)
-  const call = { ...rest, id: storedText(id), name: storedText(name), arguments: storedObject(input) }
+  const { id, provider_id: minted, name, arguments: input, arguments_text: written, ...rest } = withSoundStamp(block)
+  const given = storedArguments({ arguments: input, ...(written !== undefined && { arguments_text: written }) })
+  const call = { ...rest, id: storedText(id), name: storedText(name), ...given }
   return typeof minted === 'string' ? { ...call, provider_id: minted } : call
 }
 

@@ -1,8 +1,9 @@
+import { argumentsOf } from '../../../shared/call-arguments.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { isBlank, type ResultEntry } from './collect-entries.ts'
-import { sortJsonKeys } from './sort-json-keys.ts'
+import { sortJsonKeys } from '../../../shared/sort-json-keys.ts'
 
 /** What a call that was not made is answered with (decisions.md § 7.2). */
 export const INTERRUPTED_RESULT = 'Tool call interrupted or cancelled'
@@ -18,6 +19,8 @@ export interface ToolCall {
   readonly occurrence: number
   readonly name: string
   readonly arguments: JsonObject
+  /** As the model wrote them, where `arguments` does not say it all. */
+  readonly arguments_text?: string
   /** The id that the target's company minted, as it was when the call was first told of: the call's id rests on it. */
   readonly minted: string | null
   /** The block that it came in; null when only an event or a result tells of it. */
@@ -51,9 +54,12 @@ interface CallsOfId {
   count: number
 }
 
-type Mention = Pick<ToolCall, 'name' | 'arguments'>
+type Mention = Pick<ToolCall, 'name' | 'arguments' | 'arguments_text'>
 
-export type NewCall = Pick<ToolCall, 'eventId' | 'id' | 'name' | 'arguments' | 'block' | 'reconstructed'> & {
+export type NewCall = Pick<
+  ToolCall,
+  'eventId' | 'id' | 'name' | 'arguments' | 'arguments_text' | 'block' | 'reconstructed'
+> & {
   readonly batch: number
 }
 
@@ -80,7 +86,7 @@ export class ToolCallRegistry {
       id: call.id,
       occurrence: same?.count ?? 0,
       name: call.name,
-      arguments: call.arguments,
+      ...argumentsOf(call),
       minted: call.block?.provider_id ?? null,
       block: call.block,
       result: null,
@@ -178,9 +184,10 @@ function isEventOnly(call: OpenCall): boolean {
   return call.block === null && !call.reconstructed
 }
 
-function fill(call: OpenCall, { name, arguments: input }: Mention): OpenCall {
-  call.name = name
-  if (Object.keys(input).length > 0) call.arguments = input
+/** The arguments of the first mention that has any stay: another one may write the same in another order. */
+function fill(call: OpenCall, mention: Mention): OpenCall {
+  call.name = mention.name
+  if (Object.keys(call.arguments).length === 0) Object.assign(call, argumentsOf(mention))
   call.resultIsEarly = call.reconstructed
   call.reconstructed = false
   return call

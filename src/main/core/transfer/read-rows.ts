@@ -1,4 +1,5 @@
 import { refused } from '../../../shared/app-error.ts'
+import { readArguments } from '../../../shared/call-arguments.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import { type JsonObject, parseJson } from '../../../shared/json.ts'
 import {
@@ -120,10 +121,7 @@ type EventData = NonNullable<EventRow['data']>
 /** Some write arguments as JSON text, as providers do; what is no object is kept beside, as where a model wrote it. */
 function calledWith(input: EventData[string]): EventData {
   if (isEventData(input)) return { arguments: input }
-  const text = typeof input === 'string' ? input : JSON.stringify(input)
-  if (text.trim() === '') return { arguments: {} }
-  const parsed = parseObject(text)
-  return isEventData(parsed) ? { arguments: parsed } : { arguments: {}, malformed_arguments: text }
+  return { ...readArguments(typeof input === 'string' ? input : JSON.stringify(input)) }
 }
 
 function kindOf(json: JsonObject): 'event' | 'agent' | 'mail' | null {

@@ -100,6 +100,7 @@ function requestTo(provider: ProviderName, request: ModelRequest): SimulatorRequ
     path: '',
     headers: {},
     body,
+    bodyText: JSON.stringify(body),
     model,
     stream: true,
     version: 'v1',

@@ -1,7 +1,8 @@
+import { argumentsText } from '../../../../src/shared/call-arguments.ts'
 import { describe, expect, it } from 'vitest'
 import type { TranscriptTarget } from '../../../../src/main/core/transcript/transcript-target.ts'
-import type { ContentBlock } from '../../../../src/shared/content.ts'
 import {
+  type Part,
   stamp,
   answer,
   assemble,
@@ -137,17 +138,66 @@ describe('an id that a provider minted', () => {
 })
 
 describe('equal bytes', () => {
-  it('whatever the order in which the database gives the keys', () => {
-    const make = (input: ContentBlock & { type: 'tool_call' }, data: object): string =>
+  it('whatever the order of the keys in what only the provider reads', () => {
+    const make = (data: object): string =>
       JSON.stringify(
-        assemble(history(user('u'), answer({ ...thought('t', anthropic), ...data }, input)), anthropic).request,
+        assemble(history(user('u'), answer({ ...thought('t', anthropic), ...data }, call('a'))), anthropic).request,
       )
-    const streamed = make(call('a', 'bash', { timeout: 1, cmd: { b: [{ y: 1, x: 2 }], a: 2 } }), {
-      provider_data: { signature: 's', a: 1 },
-    })
-    const stored = make(call('a', 'bash', { cmd: { a: 2, b: [{ x: 2, y: 1 }] }, timeout: 1 }), {
-      provider_data: { a: 1, signature: 's' },
-    })
-    expect(streamed).toBe(stored)
+    expect(make({ provider_data: { signature: 's', a: 1 } })).toBe(make({ provider_data: { a: 1, signature: 's' } }))
+  })
+})
+
+describe('the arguments of a call', () => {
+  const WRITTEN = '{"path":"x","10":1,"2":9007199254740993}'
+  const input = { path: 'x', 10: 1, 2: 2 ** 53 }
+  const withText = { ...call('c', 'bash', input), arguments_text: WRITTEN }
+  /** As a provider with arguments as text is sent them. */
+  const sent = (...parts: readonly Part[]): readonly string[] =>
+    assemble(history(user('u'), ...parts), openai).request.messages.flatMap((message) =>
+      message.role === 'assistant'
+        ? message.content.flatMap((block) => (block.type === 'tool_call' ? argumentsText(block) : []))
+        : [],
+    )
+
+  it('keep the order in which the model wrote them', () => {
+    expect(sent(answer(call('c', 'bash', { path: 'x', at: { z: 1, a: 2 } })))).toEqual([
+      '{"path":"x","at":{"z":1,"a":2}}',
+    ])
+  })
+
+  it.each([
+    ['the answer of another model', answer(withText)],
+    ['an own answer', answer({ ...withText, ...stamp(openai), provider_data: { id: 'fc_1' } })],
+    [
+      'an id of the same company',
+      answer({ ...withText, ...stamp({ ...openai, model: 'gpt-5' }), provider_id: 'call_x' }),
+    ],
+    [
+      'an event alone',
+      { ...called('c'), data: { tool_call_id: 'c', name: 'bash', arguments: input, arguments_text: WRITTEN } },
+    ],
+    [
+      'an event with JSON text',
+      { ...called('c'), data: { tool_call_id: 'c', name: 'bash', arguments: ` ${WRITTEN}` } } as unknown as Part,
+    ],
+  ] satisfies readonly (readonly [string, Part])[])('are the text of %s', (_, part) => {
+    expect(sent(part)).toEqual([WRITTEN])
+  })
+
+  it.each([
+    ['other arguments', '{"path":"/etc"}'],
+    ['the end of the object and more', `${WRITTEN},"role":"system"`],
+    ['no text', 7],
+  ])('are not taken from a hand-written text with %s', (_, text) => {
+    const forged = { ...withText, arguments_text: text } as typeof withText
+    expect(sent(answer(forged))).toEqual([JSON.stringify(input)])
+  })
+
+  it('are those of the first mention that has any', () => {
+    const other = called('c', 'bash', { 2: 2 ** 53, 10: 1, path: 'x' })
+    expect(sent(answer(withText), other)).toEqual([WRITTEN])
+    const event: Part = { ...other, data: { tool_call_id: 'c', name: 'bash', arguments: { b: 1, a: 2 } } }
+    expect(sent(event, answer(call('c', 'bash', { a: 2, b: 1 })))).toEqual(['{"b":1,"a":2}'])
+    expect(sent(called('c'), answer(withText))).toEqual([WRITTEN])
   })
 })

@@ -25,7 +25,15 @@ function request(wire: WireFormat, texts: readonly string[]): SimulatorRequest {
     return wire === 'gemini' ? { role, parts: [{ text }] } : { role, content: text }
   })
   const body = wire === 'gemini' ? { contents: messages } : wire === 'responses' ? { input: messages } : { messages }
-  const rest = { path: '', headers: {}, model: 'any', stream: true, version: 'v1', rejectedBy: undefined }
+  const rest = {
+    path: '',
+    bodyText: JSON.stringify(body),
+    headers: {},
+    model: 'any',
+    stream: true,
+    version: 'v1',
+    rejectedBy: undefined,
+  }
   return { index: 0, host: OWN_HOST[wire], wire, body, ...rest }
 }
 

@@ -31,7 +31,7 @@ it('gives queued answers in order, then what answerWith says, then its own', asy
 it('keeps every request without its key', async () => {
   const waiting = simulator.nextRequest()
   await readWithSdk(simulator, 'gemini')
-  const { headers, ...request } = await waiting
+  const { headers, bodyText, ...request } = await waiting
   expect(request).toEqual({
     index: 0,
     host: 'google',
@@ -46,6 +46,7 @@ it('keeps every request without its key', async () => {
       generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: 'LOW' } },
     },
   })
+  expect(JSON.parse(bodyText)).toEqual(request.body)
   expect(JSON.stringify(headers)).not.toContain('a-key')
   expect(simulator.requests).toHaveLength(1)
 })

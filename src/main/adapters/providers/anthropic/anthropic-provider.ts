@@ -13,6 +13,7 @@ import { idleTimeout } from '../provider-connection.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
 import { ToolChoiceRefusals, withoutToolsIfRefused } from '../tool-choice.ts'
+import { WrittenObjects } from '../written-objects.ts'
 import { anthropicError } from './anthropic-errors.ts'
 import type { AnthropicEvent } from './anthropic-event.ts'
 import { anthropicRequest } from './anthropic-request.ts'
@@ -49,9 +50,10 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
       idleTimeoutMs: idleTimeout(connection, 'steady'),
       mapper: new AnthropicStream(request.model, options.newToolCallId),
       open: async (watch) => {
-        const client = await connect(watch.fetch)
+        const written = new WrittenObjects()
+        const client = await connect(written.fetch(watch.fetch))
         const send = (): Promise<AsyncIterable<AnthropicEvent>> =>
-          client.post('/v1/messages', { body: render(request), stream: true, signal: watch.signal })
+          client.post('/v1/messages', { body: written.marked(render(request)), stream: true, signal: watch.signal })
         return withoutToolsIfRefused(send, request, refusals)
       },
       toError: anthropicError,

@@ -7,6 +7,7 @@ import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { sortKeys } from '../sort-keys.ts'
 import { forbidsTools } from '../tool-choice.ts'
+import { writtenObject } from '../written-objects.ts'
 import { anthropicThinking } from './anthropic-thinking.ts'
 
 /**
@@ -139,7 +140,7 @@ function toolUse(block: ToolCallBlock, data: JsonObject | null): JsonObject {
     type: 'tool_use',
     id: block.id,
     name: block.name,
-    input: sortKeys(block.arguments),
+    input: writtenObject(block),
     ...(isJsonObject(caller) ? { caller: sortKeys(caller) } : {}),
   }
 }

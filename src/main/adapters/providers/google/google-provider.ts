@@ -18,12 +18,14 @@ import { runStream } from '../run-stream.ts'
 import type { StreamWatch } from '../watch-stream.ts'
 import { ToolChoiceRefusals, withoutToolsIfRefused } from '../tool-choice.ts'
 import { parseJson } from '../wire-value.ts'
+import { WrittenObjects } from '../written-objects.ts'
 import { BodyTail } from './body-tail.ts'
 import { googleError } from './google-errors.ts'
 import { googleRequest } from './google-request.ts'
 import { chunksIn, GoogleStream } from './google-stream.ts'
 import type { GoogleChunk } from './google-stream.ts'
 import { googleThinking } from './google-thinking.ts'
+import { WrittenArguments } from './written-arguments.ts'
 
 const OWN_HOST = 'generativelanguage.googleapis.com'
 
@@ -45,13 +47,18 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
     watch: StreamWatch,
     refused: RefusedHeaders,
   ): Promise<AsyncIterable<GoogleChunk>> {
-    const client = await connect(refused.noteIn(watch.fetch))
-    const send = () => client.models.generateContentStream(sdkParameters(request.model, render(request), watch.signal))
+    const written = new WrittenObjects()
+    const client = await connect(written.fetch(refused.noteIn(watch.fetch)))
+    const send = () => {
+      const body = written.marked(render(request))
+      return client.models.generateContentStream(sdkParameters(request.model, body, watch.signal))
+    }
     return withoutToolsIfRefused(send, request, refusals)
   }
 
   function stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
-    const mapper = new GoogleStream(request.model, options.newToolCallId)
+    const written = new WrittenArguments()
+    const mapper = new GoogleStream(request.model, options.newToolCallId, written)
     const tail = new BodyTail()
     const refused = new RefusedHeaders()
     return runStream<GoogleChunk>({
@@ -64,6 +71,7 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
       toError: (cause) => googleError(cause, refused.headers),
       onChunk: (chunk) => {
         tail.push(chunk)
+        written.push(chunk)
       },
       salvage: (cause, out) => {
         if (!isUnframed(cause)) return

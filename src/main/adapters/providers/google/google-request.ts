@@ -6,6 +6,7 @@ import { isOwn, ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { sortKeys } from '../sort-keys.ts'
 import { forbidsTools } from '../tool-choice.ts'
+import { writtenObject } from '../written-objects.ts'
 import { googleThinking } from './google-thinking.ts'
 
 /**
@@ -94,7 +95,7 @@ function callPart(block: ToolCallBlock, data: JsonObject | null, mustBeSigned: b
   const own = data?.['thought_signature']
   const signature = typeof own === 'string' ? own : mustBeSigned ? NO_SIGNATURE : null
   return {
-    functionCall: { id: block.id, name: block.name, args: sortKeys(block.arguments) },
+    functionCall: { id: block.id, name: block.name, args: writtenObject(block) },
     ...(signature === null ? {} : { thoughtSignature: signature }),
   }
 }

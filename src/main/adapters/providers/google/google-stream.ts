@@ -4,9 +4,10 @@ import type { FinishReason, TokenUsage } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { argumentsText, field, listField, numberField, textField } from '../wire-value.ts'
+import { field, listField, numberField, textField } from '../wire-value.ts'
 import { googleErrorBody } from './google-errors.ts'
 import { PartialArguments } from './partial-arguments.ts'
+import { WrittenArguments } from './written-arguments.ts'
 
 /** A chunk of the answer as it may really look: any field can be missing. */
 export interface GoogleChunk {
@@ -64,9 +65,12 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
   #finishMessage: string | undefined
   #usage: JsonObject = {}
   readonly #newToolCallId: () => string
+  readonly #written: WrittenArguments
 
-  constructor(requestedModel: string, newToolCallId: () => string) {
+  /** `written`: has seen the body up to the chunk that is pushed; without it arguments are as the chunks have them. */
+  constructor(requestedModel: string, newToolCallId: () => string, written = new WrittenArguments()) {
     this.#model = requestedModel
+    this.#written = written
     this.#newToolCallId = newToolCallId
   }
 
@@ -156,7 +160,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     if (call === null) return
     this.#callData(call, textField(part, 'id'), signature, out)
     for (const piece of listField(part, 'partialArgs')) call.pieces.add(piece)
-    if (isJsonObject(part['args'])) this.#endCall(call, argumentsText(part['args']), out)
+    if (isJsonObject(part['args'])) this.#endCall(call, this.#written.take(part['args']), out)
     else if (part['willContinue'] !== true) this.#closeCall(out)
   }
 

@@ -1,3 +1,4 @@
+import { argumentsText } from '../../../../shared/call-arguments.ts'
 import { isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
@@ -75,8 +76,8 @@ function ownThinking(blocks: readonly ContentBlock[], origin: Origin): Omit<Repl
   return { thinking: joined(own.map((block) => block.text)), details, field }
 }
 
-function wireCall({ id, name, arguments: input }: ToolCallBlock): JsonObject {
-  return { id, type: 'function', function: { name, arguments: JSON.stringify(sortKeys(input)) } }
+function wireCall(call: ToolCallBlock): JsonObject {
+  return { id: call.id, type: 'function', function: { name: call.name, arguments: argumentsText(call) } }
 }
 
 function wireTool({ name, description, parameters }: ToolDefinition): JsonObject {

@@ -106,7 +106,7 @@ function toolTurn(key: VendorKey, thinking: ThinkingChange = {}): ModelRequest {
   })
 }
 
-const CALL = { id: 'call_1', type: 'function', function: { name: 'read', arguments: '{"line":1,"path":"b"}' } }
+const CALL = { id: 'call_1', type: 'function', function: { name: 'read', arguments: '{"path":"b","line":1}' } }
 const DETAILS = [{ format: 'anthropic-claude-v1', index: 0, signature: 'sig', text: 'Hm.', type: 'reasoning.text' }]
 
 it.each<[string, VendorKey, ThinkingChange, JsonObject]>([
@@ -157,7 +157,7 @@ it('xAI is told the system prompt in a message, and nothing is stored there', ()
     input: [
       { type: 'message', role: 'system', content: 'Be brief.\n\nBe kind.' },
       { type: 'message', role: 'user' },
-      { type: 'function_call', call_id: 'call_1', arguments: '{"line":1,"path":"b"}' },
+      { type: 'function_call', call_id: 'call_1', arguments: '{"path":"b","line":1}' },
       { type: 'function_call_output', call_id: 'call_1', output: 'text' },
     ],
   })

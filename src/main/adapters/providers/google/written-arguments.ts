@@ -1,0 +1,66 @@
+import { argumentsText as textOf, isTextOf, readArguments } from '../../../../shared/call-arguments.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
+import { jsonTokens } from '../../../../shared/json-tokens.ts'
+import { argumentsText } from '../wire-value.ts'
+
+const BLANK_LINE = /\r?\n\r?\n|\r\r/g
+
+/**
+ * The arguments of calls as they are written in the body of an answer. Gemini sends them as an object, which the SDK
+ * parses: integers beyond 2^53 and the order of keys such as `10` and `2` are lost in that.
+ */
+export class WrittenArguments {
+  readonly #decoder = new TextDecoder()
+  readonly #found: string[] = []
+  #rest = ''
+
+  /** A piece of the body; it must come before the SDK's reading of it. */
+  push(chunk: Uint8Array): void {
+    const pieces = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split(BLANK_LINE)
+    this.#rest = pieces.pop() ?? ''
+    for (const piece of pieces) this.#found.push(...argumentsIn(piece))
+  }
+
+  /** The text of the next arguments, which the SDK parsed to this value. */
+  take(value: JsonObject): string {
+    const at = this.#indexOf(value)
+    const found = at === -1 ? undefined : this.#found.splice(0, at + 1).at(-1)
+    return found ?? argumentsText(value)
+  }
+
+  /** What no blank line ended counts too, once it is asked for. */
+  #indexOf(value: JsonObject): number {
+    const at = this.#found.findIndex((text) => isTextOf(text, value))
+    if (at !== -1 || this.#rest === '') return at
+    this.#found.push(...argumentsIn(this.#rest))
+    this.#rest = ''
+    return this.#found.findIndex((text) => isTextOf(text, value))
+  }
+}
+
+/** The objects that stand under `functionCall` as `args`, in order, without white space. */
+function argumentsIn(event: string): string[] {
+  if (!event.includes('"args"')) return []
+  const found: string[] = []
+  const path: string[] = []
+  let key = ''
+  let before = ''
+  let open: { readonly start: number; readonly depth: number } | null = null
+  for (const { text, start } of jsonTokens(event)) {
+    if (text === ':') key = before
+    else if (text === ',') key = ''
+    else if (text === '{' || text === '[') {
+      if (open === null && key === '"args"' && path.at(-1) === '"functionCall"') open = { start, depth: path.length }
+      path.push(key)
+      key = ''
+    } else if (text === '}' || text === ']') {
+      path.pop()
+      if (open?.depth === path.length) {
+        found.push(textOf(readArguments(event.slice(open.start, start + 1))))
+        open = null
+      }
+    }
+    before = text
+  }
+  return found
+}

@@ -1,0 +1,40 @@
+/** One bracket, comma, colon, string, number or word of a JSON text, without the white space round it. */
+export interface JsonToken {
+  readonly text: string
+  /** Where it begins in the whole text. UTF-16 units. */
+  readonly start: number
+}
+
+const WHITE_SPACE = ' \t\n\r'
+const MARKS = '{}[],:'
+const ENDS_WORD = `${WHITE_SPACE}${MARKS}"`
+
+/** The tokens of a text that is JSON, in order. Of a text that is no JSON it gives pieces that mean nothing. */
+export function* jsonTokens(text: string): Generator<JsonToken, undefined> {
+  let start = 0
+  while (start < text.length) {
+    const first = text.charAt(start)
+    if (WHITE_SPACE.includes(first)) {
+      start += 1
+      continue
+    }
+    const end = endOfToken(text, start, first)
+    yield { text: text.slice(start, end), start }
+    start = end
+  }
+}
+
+function endOfToken(text: string, start: number, first: string): number {
+  if (MARKS.includes(first)) return start + 1
+  if (first === '"') return Math.min(endOfString(text, start) + 1, text.length)
+  let end = start + 1
+  while (end < text.length && !ENDS_WORD.includes(text.charAt(end))) end += 1
+  return end
+}
+
+/** The index of the quotation mark that ends the string which begins at `start`, or of the text's end. */
+export function endOfString(text: string, start: number): number {
+  let index = start + 1
+  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1
+  return index
+}
