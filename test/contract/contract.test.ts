@@ -156,7 +156,7 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
 
     const { feed } = await openFeed(1)
 
-    expect(await next(feed)).toEqual([{ type: 'resumed', events: missed, turn: null }])
+    expect(await next(feed)).toEqual([{ type: 'resumed', events: missed, turn: null, queue: [] }])
   })
 
   it('ends the engine’s subscription when the client aborts', async () => {

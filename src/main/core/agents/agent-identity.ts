@@ -35,8 +35,9 @@ export class AgentIdentities {
   }
 
   /**
-   * Of the agent and all above it, the root first. `context`: what the agent would be asked about; an agent that has
-   * answered in it before it was told anything stays without. `keep`: whether a new text is stored, because it is sent.
+   * Of the root, of the ancestors whose events are in the context, and of the agent itself, in this order; the text of any
+   * other ancestor would not be shown. `context`: what the agent would be asked about; an agent that has answered in it
+   * before it was told anything stays without. `keep`: whether a new text is stored, because it is sent.
    */
   async of(
     agentId: AgentId,
@@ -44,7 +45,9 @@ export class AgentIdentities {
     keep: boolean,
   ): Promise<StorageResult<readonly AgentIdentity[]>> {
     const identities: AgentIdentity[] = []
-    for (const id of this.#dependencies.tree.lineage(agentId).toReversed()) {
+    const inContext = new Set(context.map((event) => event.agentId))
+    const isShown = (id: AgentId, depth: number): boolean => depth === 0 || id === agentId || inContext.has(id)
+    for (const id of this.#dependencies.tree.lineage(agentId).toReversed().filter(isShown)) {
       const text = await this.#text(id, context, keep)
       if (!text.ok) return text
       identities.push({ agentId: id, text: text.value })
