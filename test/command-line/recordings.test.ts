@@ -74,7 +74,7 @@ describe('ikigai run --json, on every recorded stream', () => {
     const turns = turnsIn(jsonLines(stdout))
     expect(turns).toHaveLength(files.length)
     for (const turn of turns) expectWholeTurn(turn)
-    expect(code).toBe(turns.some((turn) => endsOf(turn)[0]?.['type'] === 'error') ? 1 : 0)
+    expect(code).toBe(turns.some((turn) => endsOf(turn).some(isNoWholeAnswer)) ? 1 : 0)
   })
 })
 
@@ -88,6 +88,11 @@ function turnsIn(events: Printed): readonly Printed[] {
 
 function endsOf(turn: Printed): Printed {
   return turn.filter(({ type }) => type === 'done' || type === 'error')
+}
+
+/** An error, or an answer that was cut or withheld. */
+function isNoWholeAnswer(end: Printed[number]): boolean {
+  return end['type'] === 'error' || ['LENGTH', 'CONTENT_FILTER', 'ERROR'].includes(String(end['finishReason']))
 }
 
 /** One end for each request, and what streamed is what was kept. */
@@ -108,6 +113,8 @@ function recordedOrDone({ body }: SimulatorRequest): Answer {
   const text = JSON.stringify(body)
   const places = RECORDINGS.map(({ file }) => ({ file, at: text.lastIndexOf(JSON.stringify(file)) }))
   const { file, at } = places.reduce((last, place) => (place.at > last.at ? place : last), { file: '', at: -1 })
-  const isAnswered = /"(tool_result|function_call_output|functionResponse|tool_call_id)"/.test(text.slice(at))
+  const isAnswered = /"(tool_result|(?:function|custom_tool)_call_output|functionResponse|tool_call_id)"/.test(
+    text.slice(at),
+  )
   return file === '' || isAnswered ? textAnswer('Then without.') : recordedAnswer(file)
 }
