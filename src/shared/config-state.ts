@@ -62,6 +62,8 @@ export interface ConfigState {
   /** Tokens of a reply; null: the model's own maximum. */
   readonly maxOutputTokens: number | null
   readonly maxToolTurns: number
+  /** How many earlier prompts of an agent the prompt box recalls; 0: none. */
+  readonly historySize: number
   /** Without its password; null: the embedded database. */
   readonly databaseUrl: string | null
   /** `DATABASE_URL` is set and wins over the file. */

@@ -195,6 +195,18 @@ describe.skipIf(executablePath === null)(
       await page.context().close()
     })
 
+    it('recalls as many prompts as history_size says', async () => {
+      const page = await opened('?world=short-history')
+      await page.getByRole('treeitem', { name: /A long talk/ }).click()
+      const box = page.getByRole('textbox', { name: /^Prompt to A long talk/ })
+      await box.focus()
+      for (const prompt of ['Question 120', 'Question 119', 'Question 119']) {
+        await box.press('ArrowUp')
+        expect(await box.inputValue()).toBe(prompt)
+      }
+      await page.context().close()
+    })
+
     it('forks into two models side by side', async () => {
       const page = await opened()
       await page.keyboard.press('Control+Shift+N')

@@ -4,12 +4,13 @@ import type { AgentId } from '../../shared/ids.ts'
 import { readsAsPrompt } from '../../shared/slash-command.ts'
 
 /**
- * What a person sent to this agent, newest first, without repetitions. A prompt comes back as a prompt: where typing its
+ * What a person sent to this agent, newest first, without repetitions, at most `size` prompts. A prompt comes back as a prompt: where typing its
  * words would run a command, it is text.
  */
-export function promptHistory(agentId: AgentId, events: readonly AgentEvent[]): readonly Draft[] {
+export function promptHistory(agentId: AgentId, events: readonly AgentEvent[], size: number): readonly Draft[] {
   const sent = new Map<string, Draft>()
   for (const event of events.toReversed()) {
+    if (sent.size >= size) break
     const { content: text, kind } = event
     if (!isTypedTo(agentId, event) || text === null || sent.has(`${kind} ${text}`)) continue
     sent.set(`${kind} ${text}`, { text, asText: kind === 'user' && !readsAsPrompt(text) })

@@ -11,7 +11,7 @@ const DOUBLE_PRESS_MS = 700
 
 /** Enter sends, Up and Down recall, Esc Esc rewinds; everything else is the text's. */
 export function usePromptKeys(agentId: AgentId, submit: () => void): (key: KeyboardEvent<HTMLTextAreaElement>) => void {
-  const { drafts, views, dialogs, log } = useWindow()
+  const { drafts, views, dialogs, log, configuration } = useWindow()
   const recall = useRef<Recall<Draft>>(NO_RECALL)
   const lastEscape = useRef(-Infinity)
 
@@ -19,7 +19,9 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
 
   function tryRecall(step: 1 | -1): boolean {
     const view = views.store.getState().views.get(agentId)
-    const history = promptHistory(agentId, view?.events ?? [])
+    // Unlimited only while config.json could not be read from the engine.
+    const size = configuration.getState().config?.historySize ?? Infinity
+    const history = promptHistory(agentId, view?.events ?? [], size)
     const { text } = drafts.of(agentId)
     const next = recallStep(history, recall.current, drafts.of(agentId), step)
     if (next !== null) {
@@ -27,7 +29,7 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
       drafts.type(agentId, next.text.text, next.text.asText)
       return true
     }
-    if (step === -1 || view?.hasOlder !== true) return false
+    if (step === -1 || view?.hasOlder !== true || history.length >= size) return false
     void recallOlder(text)
     return true
   }

@@ -62,9 +62,13 @@ it('recalls a prompt as a prompt, and a command as a command', () => {
     said(3, 'user', 'hello'),
     said(4, 'user', 'hello'),
   ]
-  expect(promptHistory('a', events)).toEqual([
+  expect(promptHistory('a', events, 10)).toEqual([
     { text: 'hello', asText: false },
     { text: '/help', asText: false },
     { text: '/kill\nit', asText: true },
+  ])
+  expect([2, 0].map((size) => promptHistory('a', events, size).map(({ text }) => text))).toEqual([
+    ['hello', '/help'],
+    [],
   ])
 })

@@ -12,6 +12,7 @@ export const PREVIEW_CONFIG: ConfigState = {
   },
   maxOutputTokens: 4_096,
   maxToolTurns: 50,
+  historySize: 10_000,
   databaseUrl: null,
   databaseFromEnvironment: false,
   workspace: null,

@@ -9,17 +9,19 @@ import '../../../src/renderer/theme/base.css'
 import { createWindowModel } from '../../../src/renderer/window-model.ts'
 import { askingWorld, startAsking } from './asking-world.ts'
 import { compareWorld } from './compare-world.ts'
+import { PREVIEW_CONFIG } from './preview-config.ts'
 import { createPreviewEngine } from './preview-engine.ts'
 import { busyWorld, emptyWorld } from './preview-world.ts'
 
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, `compare` several
- * answers to one prompt. Tests reach the engine as `window.preview`.
+ * answers to one prompt, `short-history` recalls two prompts. Tests reach the engine as `window.preview`.
  */
 const WORLDS = new Map([
   ['empty', emptyWorld],
   ['asking', askingWorld],
   ['compare', compareWorld],
+  ['short-history', () => ({ ...busyWorld(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],
 ])
 const wanted = new URLSearchParams(location.search).get('world') ?? ''
 const preview = createPreviewEngine((WORLDS.get(wanted) ?? busyWorld)())

@@ -20,6 +20,7 @@ export function configState(config: Config): OfConfig {
     })),
     maxOutputTokens: config.maxOutputTokens,
     maxToolTurns: config.maxToolTurns,
+    historySize: config.historySize,
     databaseUrl: config.databaseUrl === null ? null : withoutPassword(config.databaseUrl),
     workspace: config.workspace,
     toolServers: mapped(config.toolServers, serverEntry),

@@ -38,6 +38,7 @@ export interface Config {
   readonly maxOutputSize: number
   readonly listenAddress: string
   readonly listenPort: number
+  /** How many earlier prompts of an agent the prompt box recalls; 0: none. */
   readonly historySize: number
   readonly databaseUrl: string | null
   /** Where agents work that were given no other folder; null: the default. */
