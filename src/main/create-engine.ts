@@ -23,6 +23,7 @@ import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
 import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
+import { wideFolder } from './adapters/tools/tool-context.ts'
 import type { Engine } from './core/engine.ts'
 import { currentDefault, type DefaultModel, replacedWords } from './core/models/default-model.ts'
 import type { Config, Logger, ModelCatalog } from './core/ports.ts'
@@ -116,6 +117,7 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     workspace,
     platform: PLATFORMS[process.platform] ?? process.platform,
     resolveFolder,
+    wideFolder: (folder) => wideFolder(folder, places),
     // On the command line nobody is asked: what is not allowed by then is an error result.
     attended: options.host !== 'cli',
     runRules: options.runRules ?? [],

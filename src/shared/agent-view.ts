@@ -145,6 +145,7 @@ function reduceTurn(turn: TurnView, event: Exclude<LiveEvent, { type: 'turn_star
     case 'retrying':
       return { ...turn, blocks: [], retry: { attempt: event.attempt, at: event.at, error: event.error } }
     case 'approval_requested':
+    case 'tool_link':
     case 'done':
     case 'error':
       return turn

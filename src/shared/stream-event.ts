@@ -39,6 +39,17 @@ export type TurnEvent =
   | { readonly type: 'retrying'; readonly attempt: number; readonly at: number; readonly error: AppError }
   | { readonly type: 'tool_output_delta'; readonly id: string; readonly text: string }
   | { readonly type: 'approval_requested'; readonly id: string }
+  /**
+   * The path that the call names goes through a symbolic link. `given`: as the model wrote it. `target`: absolute, where
+   * the tool really works.
+   */
+  | {
+      readonly type: 'tool_link'
+      readonly id: string
+      readonly name: string
+      readonly given: string
+      readonly target: string
+    }
 
 export type TurnOutcome = 'completed' | 'failed' | 'cancelled'
 

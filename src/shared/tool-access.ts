@@ -6,3 +6,9 @@ export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'context' | 
 
 /** A folder to work in that holds far more than one project: a home directory, or the root of the file system. */
 export type WideFolder = 'home' | 'root'
+
+/** What a person is told who works in one. */
+export const WIDE_FOLDER_WORDS: Readonly<Record<WideFolder, string>> = {
+  home: 'Working in your home folder: reading asks, too.',
+  root: 'Working in the root of the file system: reading asks, too.',
+}

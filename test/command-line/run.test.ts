@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, realpath, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -120,4 +120,22 @@ it('says why it asks again, and when', async () => {
   const { code, stdout, stderr } = await run([failure, textAnswer('ok')], ...MODEL, 'Go')
   expect([code, stdout]).toEqual([0, 'ok\n'])
   expect(stderr).toMatch(/^Rate limited; retry 1 in 1 s: /m)
+})
+
+it('says where a path of a tool really leads, and that a home folder is one', async () => {
+  const home = await realpath(workspace.directory)
+  const environment = { ...workspace.environment, HOME: home }
+  await symlink(join(home, 'other'), join(folder, 'lnk'))
+  const writes: Answer = {
+    type: 'script',
+    blocks: [{ type: 'tool_call', name: 'file_write', arguments: { path: 'lnk', content: 'x' } }],
+  }
+  for (const answer of [writes, textAnswer('Refused.'), textAnswer('At home.')]) simulator.enqueue('anthropic', answer)
+  const linked = await runIkigai(['run', ...MODEL, 'Write'], environment, folder)
+  expect(linked.stdout).toBe('Refused.\n')
+  expect(linked.stderr).toMatch(/^→ file_write .*\n↳ file_write lnk → ~\/other\n✗ file_write: /m)
+  expect(linked.stderr).not.toContain('Working in')
+
+  const atHome = await runIkigai(['run', ...MODEL, 'Hello'], environment, home)
+  expect(atHome.stderr).toMatch(/^Working in your home folder: reading asks, too\. Nobody can be asked here: allow it/)
 })

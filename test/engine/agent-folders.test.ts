@@ -16,9 +16,10 @@ let place: string
 
 beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
-  real = await openRealEngine(simulator.environment())
   place = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-folders-')))
+  real = await openRealEngine(simulator.environment(), { homeDirectory: join(place, 'home', 'ann') })
   for (const name of ['one', 'two', 'three']) await mkdir(join(place, name))
+  await mkdir(join(place, 'home', 'ann', 'project'), { recursive: true })
   await symlink(join(place, 'one'), join(place, 'link'))
   await writeFile(join(place, 'file'), '')
 })
@@ -104,4 +105,16 @@ it('is not changed under a running turn, of the agent or of one below it', async
 
   expect(refusals).toEqual(Array(2).fill(expect.stringContaining('Wait until the turns of this agent')))
   expect(valueOf(await choose(root, join(place, 'three'))).folder).toBe(join(place, 'three'))
+})
+
+it('says that a folder is a home directory, has one in it, or is the root', async () => {
+  const pane = await openPane()
+  const home = join(place, 'home')
+  const wide: unknown[] = []
+  for (const folder of [home, join(home, 'ann'), '/', join(home, 'ann', 'project')]) {
+    const chosen = valueOf(await choose(pane, folder))
+    expect(await folderOf(pane)).toEqual(chosen)
+    wide.push(chosen.wideFolder)
+  }
+  expect(wide).toEqual(['home', 'home', 'root', undefined])
 })

@@ -164,6 +164,23 @@ describe.skipIf(executablePath === null)(
       await page.context().close()
     })
 
+    it('says that a home folder is chosen, at once and whenever the folder is looked at', async () => {
+      const page = await preview.page()
+      await choose(page, /gpt-5-mini/, 'Working folder…')
+      const dialog = page.getByRole('dialog', { name: /^Working folder of/ })
+      await dialog.getByText('reading here is allowed without a question').waitFor()
+      await dialog.getByRole('textbox').fill('/home/ann')
+      await dialog.getByRole('button', { name: 'Work here' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const words = 'Working in your home folder: reading asks, too.'
+      await page.getByText(words).waitFor()
+      await fromPalette(page, 'working folder')
+      await dialog.getByText(words).waitFor()
+      await page.screenshot({ path: 'test-results/window/home-folder.png' })
+      expect(await dialog.getByText('allowed without a question').count()).toBe(0)
+      await page.context().close()
+    })
+
     it.each(['light', 'dark'] as const)(
       'has nothing for axe to find, %s',
       async (colorScheme) => {

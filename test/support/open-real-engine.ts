@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { openConfig } from '../../src/main/adapters/config/config-store.ts'
@@ -8,6 +8,7 @@ import { createModelCatalog } from '../../src/main/adapters/providers/model-cata
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
 import { resolveFolder } from '../../src/main/adapters/tools/resolve-folder.ts'
+import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { Clock, Config, FolderOf, Storage, Tool, ToolServers } from '../../src/main/core/ports.ts'
 import { noServers } from '../../src/main/core/tools/no-servers.ts'
@@ -37,6 +38,8 @@ export interface RealEngineOptions {
   readonly allowed?: readonly string[]
   readonly config?: Partial<Config>
   readonly clock?: Clock
+  /** What counts as a person's home directory; this user's when missing. */
+  readonly homeDirectory?: string
   /** A database that others share; otherwise the engine has one of its own. */
   readonly databaseUrl?: string
   /** Where the engine's own directory is made; the system's temporary directory when missing. */
@@ -77,7 +80,7 @@ async function open(
   options: RealEngineOptions,
 ): Promise<{ engine: Engine; storage: Storage }> {
   const { tools = [], toolServers = noServers, attended = false, allowed = [], config: changes = {} } = options
-  const { clock = systemClock, databaseUrl = null } = options
+  const { clock = systemClock, databaseUrl = null, homeDirectory = homedir() } = options
   const logger = createRecordingLogger()
   const shared = { host: 'cli', version: '0.0.0', logger }
   const opened = await openStorage({ ...shared, dataDirectory: join(directory, 'data'), databaseUrl })
@@ -99,6 +102,7 @@ async function open(
     workspace: directory,
     platform: 'Linux',
     resolveFolder,
+    wideFolder: (folder) => wideFolder(folder, { homeDirectory }),
     attended,
     runRules: allowed.map(allowRule),
     clock,

@@ -45,6 +45,15 @@ export function toolNote(event: AgentEvent): string | null {
   return `✗ ${event.data.name ?? ''}: ${gist(event.content ?? '')}`
 }
 
+/** Where a path really leads: `↳ file_write lnk → ~/other`. */
+export function linkNote(
+  { name, given, target }: Extract<LiveEvent, { type: 'tool_link' }>,
+  homeDirectory: string,
+): string {
+  const isInHome = target === homeDirectory || target.startsWith(`${homeDirectory}/`)
+  return `↳ ${name} ${gist(given)} → ${gist(isInHome ? `~${target.slice(homeDirectory.length)}` : target)}`
+}
+
 /** One argument says enough by itself: a command, a path. */
 function argumentsText(given: JsonObject): string {
   const { path } = given

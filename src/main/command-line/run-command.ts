@@ -1,9 +1,12 @@
+import { homedir } from 'node:os'
+
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../shared/app-error.ts'
 import type { Outcome } from '../../shared/contract.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
+import { WIDE_FOLDER_WORDS } from '../../shared/tool-access.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -57,6 +60,7 @@ export async function runCommand(
     engine,
     printerFor(options, output, (id) => watcher.summary(id)),
   )
+  await sayWideFolder(engine, agent.value, output)
   await watcher.watchForks()
   await watcher.watch(agent.value)
   // Mail may wake them.
@@ -84,9 +88,19 @@ function printerFor(
     nameOf: (id) => [shortAgentId(id), summaryOf(id)?.name.slice(0, LONGEST_NAME) ?? ''].join(' ').trim(),
     modelOf: (id) => summaryOf(id)?.choice?.model ?? null,
     showsThinking,
+    homeDirectory: homedir(),
     now: () => Date.now(),
   })
 }
+
+/** What the agent reads is asked about where its folder is a whole home directory, and here nobody can answer. */
+async function sayWideFolder(engine: Engine, agentId: AgentId, output: Output): Promise<void> {
+  const found = await engine.folder(agentId)
+  const wide = found.ok ? found.value.wideFolder : undefined
+  if (wide !== undefined) output.error(`${WIDE_FOLDER_WORDS[wide]} ${ALLOW_READS}\n`)
+}
+
+const ALLOW_READS = 'Nobody can be asked here: allow it with --allow file_read, grep or glob.'
 
 /** Of a name in front of a line. */
 const LONGEST_NAME = 24

@@ -3,7 +3,7 @@ import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 import type { Output } from '../process-output.ts'
-import { retryNote, toolNote } from './notes.ts'
+import { linkNote, retryNote, toolNote } from './notes.ts'
 import type { FeedPrinter } from './print-events.ts'
 
 export interface TextPrinterOptions {
@@ -12,6 +12,8 @@ export interface TextPrinterOptions {
   /** The model that the agent was given: a pool's name stands for several. Null: not known. */
   readonly modelOf: (agentId: AgentId) => string | null
   readonly showsThinking: boolean
+  /** Absolute; paths in it are written with `~`. */
+  readonly homeDirectory: string
   /** ms since the epoch. */
   readonly now: () => number
 }
@@ -77,6 +79,7 @@ export class TextPrinter implements FeedPrinter {
     if (event.type === 'error') return `${event.error.category}: ${event.error.message}`
     if (event.type === 'turn_ended' && event.outcome === 'cancelled') return 'Cancelled.'
     if (event.type === 'retrying') return retryNote(event, this.#options.now())
+    if (event.type === 'tool_link') return linkNote(event, this.#options.homeDirectory)
     if (event.type !== 'turn_started') return null
     const given = this.#options.modelOf(agentId)
     return given === null || given === event.model ? null : `${given}: ${event.model} answers.`

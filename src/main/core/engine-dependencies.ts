@@ -10,6 +10,7 @@ import type {
   Logger,
   ModelCatalog,
   ProviderFactory,
+  FindWideFolder,
   ResolveFolder,
   Storage,
   TestDatabase,
@@ -34,6 +35,7 @@ export interface EngineDependencies {
   readonly builtInTools: (folderOf: FolderOf) => readonly Tool[]
   readonly toolServers: ToolServers
   readonly resolveFolder: ResolveFolder
+  readonly wideFolder: FindWideFolder
   /** Where agents work that were given no other folder: absolute, symlinks resolved. */
   readonly workspace: string
   /** Where the tools run, as agents are told: `Linux`, `macOS`, `Windows`. */

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { AgentFolder } from '../../shared/agent-folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { WIDE_FOLDER_WORDS } from '../../shared/tool-access.ts'
 import { useAgentName } from '../frame/use-agent.ts'
 import { useWindow, useWindowStore } from '../frame/window-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -32,15 +33,17 @@ export function FolderDialog({ agentId }: { agentId: AgentId }) {
 }
 
 function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder }) {
-  const { dialogs, folderActions, chooseFolder } = useWindow()
+  const { dialogs, folders, folderActions, toasts, chooseFolder } = useWindow()
   const [typed, setTyped] = useState(folder.folder)
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
 
   async function keep(path: string | null): Promise<void> {
     const refusal = await folderActions.set(agentId, path)
-    if (refusal === null) close()
-    else setFailure(refusal)
+    if (refusal !== null) return setFailure(refusal)
+    const wide = folders.getState().folders.get(agentId)?.wideFolder
+    if (wide !== undefined) toasts.show(WIDE_FOLDER_WORDS[wide])
+    close()
   }
 
   async function choose(pick: NonNullable<typeof chooseFolder>): Promise<void> {
@@ -57,8 +60,10 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
       }}
     >
       <p className={styles.words}>
-        Commands run here, and reading here is allowed without a question. It holds for everything forked from this
-        agent, too.
+        {folder.wideFolder === undefined
+          ? 'Commands run here, and reading here is allowed without a question.'
+          : `Commands run here. ${WIDE_FOLDER_WORDS[folder.wideFolder]}`}{' '}
+        It holds for everything forked from this agent, too.
       </p>
       <label className={styles.field}>
         <span className={styles.label}>

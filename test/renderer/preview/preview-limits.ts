@@ -4,6 +4,8 @@ import type { Budget } from '../../../src/shared/budget.ts'
 import type { Outcome } from '../../../src/shared/contract.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 
+const HOME = '/home/ann'
+
 /** What agents of the preview may use, and where they work: as in the engine, from the nearest ancestor. */
 export function createPreviewLimits(parentOf: (agentId: AgentId) => AgentId | null) {
   const folders = new Map<AgentId, string>()
@@ -12,9 +14,9 @@ export function createPreviewLimits(parentOf: (agentId: AgentId) => AgentId | nu
   function folderOf(agentId: AgentId): AgentFolder {
     for (let id: AgentId | null = agentId; id !== null; id = parentOf(id)) {
       const folder = folders.get(id)
-      if (folder !== undefined) return { folder, chosenFor: id }
+      if (folder !== undefined) return { folder, chosenFor: id, ...(folder === HOME && { wideFolder: 'home' }) }
     }
-    return { folder: '/home/ann/ikigai', chosenFor: null }
+    return { folder: `${HOME}/ikigai`, chosenFor: null }
   }
 
   return {

@@ -32,6 +32,7 @@ function printedOf(
     nameOf: (id) => id.slice(9),
     modelOf: () => '@smart',
     showsThinking,
+    homeDirectory: '/home/ann',
     now: () => 1_000,
   })
   for (const item of items) {
@@ -155,4 +156,25 @@ it('takes the pattern of --allow from the first colon on', () => {
     { tool: 'web_fetch', pattern: 'https://example.com/*', action: 'allow' },
     { tool: 'files__*', pattern: null, action: 'allow' },
   ])
+})
+
+it('says where a path really leads, from the home directory on', () => {
+  const leads = (target: string): AgentFeedItem =>
+    live({ type: 'tool_link', id: 'c', name: 'file_write', given: 'lnk', target })
+  expect(
+    printed(
+      calls('file_write', { path: 'lnk', content: 'x' }),
+      leads('/home/ann/other'),
+      leads('/home/anna/other'),
+      leads('/home/ann'),
+    ),
+  ).toBe(
+    [
+      '→ file_write lnk',
+      '↳ file_write lnk → ~/other',
+      '↳ file_write lnk → /home/anna/other',
+      '↳ file_write lnk → ~',
+      '',
+    ].join('\n'),
+  )
 })

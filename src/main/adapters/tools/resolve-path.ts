@@ -8,6 +8,8 @@ export interface ResolvedPath {
   readonly ok: true
   /** Absolute, every symlink followed; the rest of it may not exist yet. */
   readonly path: string
+  /** Absolute, as it was asked for: another path than `path` where a link is on the way. */
+  readonly asked: string
   /** It is the folder itself or lies in it. */
   readonly isInFolder: boolean
 }
@@ -24,8 +26,9 @@ const MAX_LINKS = 40
 export async function resolvePath(folder: string, path: string): Promise<ResolveResult> {
   try {
     const realFolder = await realpath(folder)
-    const real = await realTarget(resolve(realFolder, fromHome(path)), MAX_LINKS)
-    return { ok: true, path: real, isInFolder: isInside(realFolder, real) }
+    const asked = resolve(realFolder, fromHome(path))
+    const real = await realTarget(asked, MAX_LINKS)
+    return { ok: true, path: real, asked, isInFolder: isInside(realFolder, real) }
   } catch (error) {
     return { ok: false, message: `${path}: ${isSystemError(error) ? reasonOf(error.code) : String(error)}` }
   }

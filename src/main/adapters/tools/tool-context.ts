@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 import type { WideFolder } from '../../../shared/tool-access.ts'
-import type { FolderOf, PreparedCall, ToolCallSite } from '../../core/ports.ts'
+import type { CallLink, FolderOf, PreparedCall, ToolCallSite } from '../../core/ports.ts'
 import type { OutputLimits } from './output-collector.ts'
 import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
 import { fromHome, isInside, resolvePath, type ResolvedPath } from './resolve-path.ts'
@@ -24,6 +24,7 @@ export interface AgentPath extends ResolvedPath {
   /** What protects it, for a person. */
   readonly protectedAs?: string
   readonly wideFolder?: WideFolder
+  readonly link?: CallLink
 }
 
 /** A path that a model gave, as seen from its agent's folder. */
@@ -45,6 +46,7 @@ export async function agentPath(
     folder: folder.value,
     ...(what !== null && { protectedAs: what }),
     ...(wide !== null && { wideFolder: wide }),
+    ...(resolved.path !== resolved.asked && { link: { given: path, target: resolved.path } }),
   }
 }
 
@@ -54,13 +56,15 @@ export function pathFacts({
   isInFolder,
   protectedAs,
   wideFolder,
-}: AgentPath): Pick<PreparedCall, 'subject' | 'paths' | 'isInFolder' | 'protectedAs' | 'wideFolder'> {
+  link,
+}: AgentPath): Pick<PreparedCall, 'subject' | 'paths' | 'isInFolder' | 'protectedAs' | 'wideFolder' | 'link'> {
   return {
     subject: path,
     paths: [path],
     isInFolder,
     ...(protectedAs !== undefined && { protectedAs }),
     ...(wideFolder !== undefined && { wideFolder }),
+    ...(link !== undefined && { link }),
   }
 }
 

@@ -1,8 +1,11 @@
-import { parseFolders, type AgentFolder } from '../../../shared/agent-folder.ts'
+import { type AgentFolder, parseFolders } from '../../../shared/agent-folder.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { SettingsStore, StorageResult } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { AgentTree } from './agent-tree.ts'
+
+/** What was chosen, and for whom; what kind of folder it is the file system says. */
+export type ChosenFolder = Pick<AgentFolder, 'folder' | 'chosenFor'>
 
 /** Folders of agents that are no roots, by agent. */
 const OF_FORKS = {
@@ -31,7 +34,7 @@ export class AgentFolders {
   }
 
   /** Fails with the database: a command in the wrong folder is worse than none. */
-  async of(agentId: AgentId): Promise<StorageResult<AgentFolder>> {
+  async of(agentId: AgentId): Promise<StorageResult<ChosenFolder>> {
     const forks = await this.#ofForks.read()
     if (!forks.ok) return forks
     const lineage = this.#tree.lineage(agentId)
@@ -55,7 +58,7 @@ export class AgentFolders {
     return changed.ok ? { ok: true, value: null } : changed
   }
 
-  #inWorkspace(): AgentFolder {
+  #inWorkspace(): ChosenFolder {
     return { folder: this.#workspace, chosenFor: null }
   }
 }

@@ -3,7 +3,7 @@ import { refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { ConversationLoop } from '../conversation/conversation-loop.ts'
-import type { ResolveFolder } from '../ports.ts'
+import type { FindWideFolder, ResolveFolder } from '../ports.ts'
 import type { AgentFolders } from './agent-folders.ts'
 import type { AgentTree } from './agent-tree.ts'
 import { AGENT_KILLED } from './killed-agent.ts'
@@ -13,6 +13,7 @@ interface FolderParts {
   readonly folders: AgentFolders
   readonly loop: ConversationLoop
   readonly resolveFolder: ResolveFolder
+  readonly wideFolder: FindWideFolder
 }
 
 const BUSY =
@@ -27,8 +28,7 @@ export class FolderActs {
   }
 
   async look(agentId: AgentId): Promise<Outcome<AgentFolder>> {
-    const { tree, folders } = this.#parts
-    return tree.get(agentId) === undefined ? unknown(agentId) : folders.of(agentId)
+    return this.#parts.tree.get(agentId) === undefined ? unknown(agentId) : this.#look(agentId)
   }
 
   /** Null: the parent's again, or the workspace. Holds for all descendants without a folder of their own. */
@@ -41,7 +41,15 @@ export class FolderActs {
     if (folder?.ok === false) return folder
     if (tree.withDescendants(agentId).some(({ id }) => loop.isBusy(id))) return { ok: false, error: refused(BUSY) }
     const kept = await folders.set(agentId, folder?.value ?? null)
-    return kept.ok ? folders.of(agentId) : kept
+    return kept.ok ? this.#look(agentId) : kept
+  }
+
+  async #look(agentId: AgentId): Promise<Outcome<AgentFolder>> {
+    const { folders, wideFolder } = this.#parts
+    const chosen = await folders.of(agentId)
+    if (!chosen.ok) return chosen
+    const wide = await wideFolder(chosen.value.folder)
+    return { ok: true, value: { ...chosen.value, ...(wide !== null && { wideFolder: wide }) } }
   }
 }
 

@@ -33,6 +33,7 @@ export async function runTools(
       tools,
       approvals,
       clock,
+      onLink: ({ id, name }, link) => hub.live(agentId, { type: 'tool_link', id, name, ...link }),
       // The approvals say when an agent waits for a person, and when it goes on.
       onStarted: () => undefined,
       onOutput: (id, text) => hub.live(agentId, { type: 'tool_output_delta', id, text }),

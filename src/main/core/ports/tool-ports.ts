@@ -34,6 +34,14 @@ export interface ForeignDefinition {
   differenceFrom(before: string): string
 }
 
+/** A path that leads elsewhere than it says: it goes through a symbolic link. */
+export interface CallLink {
+  /** As the model wrote it. */
+  readonly given: string
+  /** Absolute, symlinks resolved. */
+  readonly target: string
+}
+
 /** A call with valid arguments, ready to be approved and run. Preparing it has changed nothing. */
 export interface PreparedCall {
   /** What a person is asked about and patterns match: `git status`, an absolute path, a URL. */
@@ -47,6 +55,8 @@ export interface PreparedCall {
   readonly protectedAs?: string
   /** The agent's folder is no project but all that a person has: reading there is asked about too. */
   readonly wideFolder?: WideFolder
+  /** For a person; missing: the path leads where it says, or there is none. */
+  readonly link?: CallLink
   /** Under which name rules know it; nothing: the tool's. */
   readonly ruleName?: string
   /** What a person sees before approving: a unified diff of an edit. */
@@ -70,6 +80,9 @@ export interface Tool {
 
 /** A folder as a person types it; answers its absolute path, symlinks resolved, or why nobody can work there. */
 export type ResolveFolder = (typed: string) => Promise<Outcome<string>>
+
+/** Whether a folder holds far more than one project; null: it does not. */
+export type FindWideFolder = (folder: string) => Promise<WideFolder | null>
 
 /** Where an agent works, absolute, symlinks resolved. */
 export type FolderOf = (agentId: AgentId) => Promise<StorageResult<string>>

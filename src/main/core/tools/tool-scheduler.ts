@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
-import type { Clock, PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports.ts'
+import type { CallLink, Clock, PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports.ts'
 import type { ApprovalGate } from './approval-gate.ts'
 import { waitsFor } from './call-order.ts'
 import { findTool } from './find-tool.ts'
@@ -19,6 +19,8 @@ export interface SchedulerDependencies {
   readonly tools: readonly Tool[]
   readonly approvals: ApprovalGate
   readonly clock: Clock
+  /** The path that a call names leads elsewhere: known before it is decided whether the call may run. */
+  readonly onLink: (call: ToolCallBlock, link: CallLink) => void
   /** A call is about to run. */
   readonly onStarted: (callId: string) => void
   readonly onOutput: (callId: string, text: string) => void
@@ -43,6 +45,10 @@ interface Finished {
  */
 export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDependencies): Promise<void> {
   const prepared = await Promise.all(batch.calls.map((call) => prepare(call, batch, dependencies)))
+  for (const [index, call] of batch.calls.entries()) {
+    const result = prepared[index]
+    if (result?.ok === true && result.call.link !== undefined) dependencies.onLink(call, result.call.link)
+  }
   const order = waitsFor(prepared.map((result) => (result.ok ? result.call : null)))
   const running: Promise<Finished>[] = []
   for (const [index, call] of batch.calls.entries()) {

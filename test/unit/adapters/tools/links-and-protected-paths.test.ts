@@ -80,6 +80,31 @@ describe('a link in the folder to a file outside', () => {
   })
 })
 
+it.each([
+  ['lnk.txt', true],
+  ['sub/../lnk.txt', true],
+  ['dangling/new.txt', true],
+  ['sub/../a.txt', false],
+  ['new/new.txt', false],
+  ['../outside/a.txt', false],
+] as const)('says where a path really leads when it goes through a link: %s, %s', async (path, isLink) => {
+  await writeFile(join(made.folder, 'a.txt'), '')
+  await writeFile(join(made.outside, 'a.txt'), '')
+  await mkdir(join(made.folder, 'sub'))
+  await symlink(join(made.outside, 'a.txt'), join(made.folder, 'lnk.txt'))
+  await symlink(join(made.outside, 'none'), join(made.folder, 'dangling'))
+  const calls: readonly [string, JsonObject][] = [
+    ['file_write', { path, content: '' }],
+    ['file_read', { path }],
+    ['grep', { path, pattern: '.' }],
+    ['glob', { path, pattern: '*' }],
+  ]
+  for (const [name, args] of calls) {
+    const { link, subject } = await prepared(tool(name), args)
+    expect(link).toEqual(isLink ? { given: path, target: subject } : undefined)
+  }
+})
+
 describe('a protected path', () => {
   it.each([
     ['.env', 'a file for secrets'],

@@ -70,6 +70,7 @@ function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<Schedule
     tools: [tool],
     approvals: allowAll,
     clock: { now: () => 0, sleep: () => Promise.resolve() },
+    onLink: () => undefined,
     onStarted: () => undefined,
     onOutput: () => undefined,
     onFinishedEarly: (event) => early.push(idOf(event)),
@@ -116,6 +117,26 @@ describe('a batch of tool calls', () => {
     tool.finish('2')
     tool.finish('3')
     await batch.finished
+  })
+
+  it('says where the path of a call leads before anybody decides whether it may run', async () => {
+    const tool = new GatedTool()
+    const link = { given: 'lnk', target: '/other' }
+    const prepare = async (args: Parameters<GatedTool['prepare']>[0]) => {
+      const { ok, call: made } = await tool.prepare(args)
+      return { ok, call: args.name === '1' ? made : { ...made, link } }
+    }
+    const said: string[] = []
+    const denyAll: ApprovalGate = {
+      approve: (_tool, { subject }) => {
+        said.push(`asked about ${subject}`)
+        return Promise.resolve({ type: 'denied', message: 'No.' })
+      },
+    }
+    const onLink: SchedulerDependencies['onLink'] = ({ id }, { target }) => said.push(`${id} → ${target}`)
+    const more = { approvals: denyAll, onLink }
+    await run({ definition: tool.definition, prepare }, [call('1'), call('2')], more).finished
+    expect(said).toEqual(['call_2 → /other', 'asked about 1', 'asked about 2'])
   })
 
   it('gives every call a result after an abort, and starts nothing more', async () => {
