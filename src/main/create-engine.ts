@@ -6,6 +6,7 @@ import type { AppError } from '../shared/app-error.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
+import { openToldWarnings } from './adapters/config/told-warnings.ts'
 import { createCredentialStore } from './adapters/credentials/credential-chain.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
@@ -26,7 +27,7 @@ import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
 import type { Engine } from './core/engine.ts'
 import { currentDefault, type DefaultModel, replacedWords } from './core/models/default-model.ts'
-import type { Config, Logger, ModelCatalog } from './core/ports.ts'
+import type { Config, IsNewWarning, Logger, ModelCatalog } from './core/ports.ts'
 import { commandEnvironment } from './core/tools/read-only-git.ts'
 import { startEngine } from './core/start-engine.ts'
 import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
@@ -87,12 +88,14 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     logger,
   })
   if (!opened.ok) return opened
+  const isNewWarning = newWarnings(options.host, directories.dataDirectory)
   const keychain = environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger })
   const credentials = createCredentialStore({
     configDirectory: directories.configDirectory,
     environment,
     keychain,
     logger,
+    isNewWarning,
   })
   const catalog = createModelCatalog()
   const workspace = workspaceFolder(config.workspace, homedir())
@@ -132,13 +135,11 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     await opened.value.close()
     return started
   }
-  const begun = defaultModel(config, catalog)
-  const replaced = begun === null ? null : replacedWords(begun)
   return {
     ok: true,
     engine: started.value,
     config,
-    warnings: replaced === null ? warnings : [...warnings, replaced],
+    warnings: [...warnings, ...replacedModel(defaultModel(config, catalog), isNewWarning)],
     dataDirectory: directories.dataDirectory,
     logger,
   }
@@ -150,6 +151,16 @@ function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | nul
   const model = provider === null ? undefined : (config.providers[provider]?.defaultModel ?? DEFAULT_MODELS[provider])
   const today = new Date(systemClock.now()).toISOString().slice(0, 10)
   return model === undefined ? null : currentDefault(model, { catalog, config, today })
+}
+
+/** A window or a server says everything at each start; commands come one after the other. */
+function newWarnings(host: EngineOptions['host'], ownFolder: string): IsNewWarning {
+  return host === 'cli' ? openToldWarnings(join(ownFolder, 'told-warnings.json')) : (_, warning) => warning !== null
+}
+
+function replacedModel(begun: DefaultModel | null, isNewWarning: IsNewWarning): readonly string[] {
+  const replaced = begun === null ? null : replacedWords(begun)
+  return isNewWarning('default_model', replaced) && replaced !== null ? [replaced] : []
 }
 
 function protectedPlaces(ownFolders: readonly string[], openFolder: string): ProtectedPlaces {

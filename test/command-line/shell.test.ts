@@ -162,6 +162,23 @@ it('begins with the successor of a default model that has ended, and says so', a
   })
 })
 
+it('says once that a default model has ended and that the keychain cannot be asked, until that changes', async () => {
+  const directory = join(workspace.directory, 'warned')
+  const warned = async (model: string): Promise<readonly string[]> => {
+    const config = JSON.stringify({ default_provider: 'google', providers: { google: { default_model: model } } })
+    const begin = `mkdir -p '${directory}'; printf '%s' '${config}' > '${directory}/config.json'`
+    const withoutKey = `GEMINI_API_KEY= GOOGLE_API_KEY= IKIGAI_CONFIG_DIR='${directory}' ikigai run Hello`
+    const { stderr } = await shell(`${begin}; ${withoutKey}`)
+    return stderr.match(/.* is no longer served|The keychain is switched off/g) ?? []
+  }
+  expect((await warned('gemini-3-pro')).toSorted()).toEqual([
+    'The keychain is switched off',
+    'gemini-3-pro is no longer served',
+  ])
+  expect(await warned('gemini-3-pro')).toEqual([])
+  expect(await warned('gemini-3.0-flash')).toEqual(['gemini-3.0-flash is no longer served'])
+})
+
 it('prints its own agents and what they are forked into, not those of another run on the same database', async () => {
   const script = { type: 'script', blocks: [{ type: 'hold' }, { type: 'text', text: 'late' }] } as const
   simulator.enqueue('anthropic', script)

@@ -4,7 +4,7 @@ import type { ComponentState } from '../../../shared/engine-state.ts'
 import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
 import { KEY_SOURCES } from '../../../shared/key-sources.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
-import type { CredentialResult, CredentialStore, Logger } from '../../core/ports.ts'
+import type { CredentialResult, CredentialStore, IsNewWarning, Logger } from '../../core/ports.ts'
 import { createCredentialsFile } from './credentials-file.ts'
 import type { CredentialsFile } from './credentials-file.ts'
 import { keyFromEnvironment } from './environment.ts'
@@ -18,6 +18,8 @@ export interface CredentialStoreOptions {
   readonly environment: Environment
   readonly keychain: Keychain
   readonly logger: Logger
+  /** Asked before a warning about the keychain is logged. */
+  readonly isNewWarning: IsNewWarning
 }
 
 interface FoundKey {
@@ -52,15 +54,17 @@ class CredentialChain implements CredentialStore {
   readonly #keychain: Keychain
   readonly #file: CredentialsFile
   readonly #logger: Logger
+  readonly #isNewWarning: IsNewWarning
   readonly #warned = new Set<string>()
   readonly #listeners = new Set<(state: ComponentState) => void>()
   #keychainState = NOT_USED_YET
 
-  constructor({ configDirectory, environment, keychain, logger }: CredentialStoreOptions) {
+  constructor({ configDirectory, environment, keychain, logger, isNewWarning }: CredentialStoreOptions) {
     this.#environment = environment
     this.#keychain = keychain
     this.#file = createCredentialsFile(configDirectory)
     this.#logger = logger
+    this.#isNewWarning = isNewWarning
   }
 
   async key(provider: ProviderName): Promise<string | null> {
@@ -139,7 +143,8 @@ class CredentialChain implements CredentialStore {
     const next = result.ok ? IN_USE : problemState(result.problem.kind)
     if (next.message !== this.#keychainState.message) {
       this.#keychainState = next
-      if (!result.ok) this.#logger.warn(next.message, { detail: result.problem.detail })
+      const isNew = this.#isNewWarning('keychain', result.ok ? null : next.message)
+      if (!result.ok && isNew) this.#logger.warn(next.message, { detail: result.problem.detail })
       this.#listeners.forEach((listener) => listener(next))
     }
     return result

@@ -15,6 +15,12 @@ export interface IdSource {
   random(): number
 }
 
+/**
+ * Whether a warning differs from the last one on the same subject. `warning`: null when there is nothing to warn of, so
+ * that it is new when it comes back.
+ */
+export type IsNewWarning = (subject: string, warning: string | null) => boolean
+
 /** Goes to stderr or a file, never to the window's log of events. Fields never hold keys. */
 export interface Logger {
   info(message: string, fields?: JsonObject): void

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openToldWarnings } from '../../../../src/main/adapters/config/told-warnings.ts'
 import { createCredentialStore } from '../../../../src/main/adapters/credentials/credential-chain.ts'
 import type { CredentialStore } from '../../../../src/main/core/ports.ts'
 import { createMemoryKeychain } from '../../../support/memory-keychain.ts'
@@ -23,7 +24,8 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
 function openStore(environment: Record<string, string> = {}): CredentialStore {
-  return createCredentialStore({ configDirectory: directory, environment, keychain, logger })
+  const isNewWarning = openToldWarnings(join(directory, 'told.json'))
+  return createCredentialStore({ configDirectory: directory, environment, keychain, logger, isNewWarning })
 }
 
 async function writeKeys(keys: Record<string, unknown>): Promise<void> {
@@ -171,6 +173,18 @@ describe('what is said of the keychain', () => {
       'ok: System keychain',
     ])
   })
+})
+
+it('warns of the keychain once, also from store to store, until it says something else', async () => {
+  for (const trouble of ['locked', 'locked', 'failed', 'failed', null, 'failed'] as const) {
+    keychain.trouble = trouble
+    await openStore().key('openai')
+  }
+  expect(logger.lines.map(([, words]) => words)).toEqual([
+    'The keychain is locked; using environment and credentials.json',
+    'The keychain failed; using environment and credentials.json',
+    'The keychain failed; using environment and credentials.json',
+  ])
 })
 
 describe('a credentials.json in a bad state', () => {

@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { z } from 'zod'
+
+import { parseJson } from '../../../shared/json.ts'
+import type { IsNewWarning } from '../../core/ports.ts'
+
+const toldSchema = z.record(z.string(), z.string())
+
+/**
+ * Remembers in a file what was said last of each subject, so that several commands in a row say it once. A file that
+ * cannot be read or written costs nothing but a repetition.
+ */
+export function openToldWarnings(path: string): IsNewWarning {
+  return (subject, warning) => {
+    const { [subject]: before, ...others } = read(path)
+    if (before === (warning ?? undefined)) return false
+    write(path, warning === null ? others : { ...others, [subject]: warning })
+    return warning !== null
+  }
+}
+
+function read(path: string): Readonly<Record<string, string>> {
+  try {
+    const parsed = toldSchema.safeParse(parseJson(readFileSync(path, 'utf8')))
+    return parsed.success ? parsed.data : {}
+  } catch {
+    return {}
+  }
+}
+
+function write(path: string, told: Readonly<Record<string, string>>): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, JSON.stringify(told), { mode: 0o600 })
+  } catch {
+    // It is said again next time.
+  }
+}
