@@ -6,6 +6,9 @@ import { defineConfig } from 'vitest/config'
 /** Long enough for a database's first start on a busy machine; a test that hangs still ends. */
 const INTEGRATION_TIMEOUT_MS = 60_000
 
+/** What is waited for comes late on a busy machine; Vitest's own limit is 1 s. */
+const EXPECT = { poll: { timeout: 15_000 } }
+
 /** A soak is as long as its environment variables make it. */
 const SOAK_TIMEOUT_MS = 3 * 3_600_000
 
@@ -41,6 +44,7 @@ export default defineConfig({
           name: 'database',
           include: [DATABASE_TESTS],
           testTimeout: INTEGRATION_TIMEOUT_MS,
+          expect: EXPECT,
           hookTimeout: INTEGRATION_TIMEOUT_MS,
         },
       },
@@ -49,6 +53,7 @@ export default defineConfig({
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
           testTimeout: INTEGRATION_TIMEOUT_MS,
+          expect: EXPECT,
           hookTimeout: INTEGRATION_TIMEOUT_MS,
         },
       },
@@ -57,6 +62,7 @@ export default defineConfig({
           name: 'engine',
           include: ['test/engine/**/*.test.ts'],
           testTimeout: INTEGRATION_TIMEOUT_MS,
+          expect: EXPECT,
           hookTimeout: INTEGRATION_TIMEOUT_MS,
         },
       },
@@ -69,6 +75,7 @@ export default defineConfig({
           // Of one file, where it says so.
           maxConcurrency: 3,
           testTimeout: INTEGRATION_TIMEOUT_MS,
+          expect: EXPECT,
           hookTimeout: INTEGRATION_TIMEOUT_MS,
         },
       },
@@ -83,7 +90,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'renderer', include: ['test/renderer/**/*.test.{ts,tsx}'], retry: 1 },
+        test: { name: 'renderer', include: ['test/renderer/**/*.test.{ts,tsx}'], retry: 1, expect: EXPECT },
       },
     ],
   },

@@ -124,8 +124,11 @@ describe.skipIf(executablePath === null)(
 
     it('draws nothing of the transcript again while a prompt is typed', async () => {
       const page = await opened()
-      // Highlighting comes late, and is a drawing of its own.
-      await expect.poll(() => page.locator('[role="log"] [class*="token-keyword"]').count()).toBeGreaterThan(5)
+      // Highlighting comes late, block by block, and is a drawing of its own.
+      const code = page.locator('[role="log"] figure[aria-label^="Code, "]')
+      const uncolored = () => code.filter({ hasNot: page.locator('[class*="token-"]') }).count()
+      await code.first().waitFor()
+      await expect.poll(uncolored).toBe(0)
       await page.evaluate(() => {
         const changes: string[] = []
         window.changes = changes
