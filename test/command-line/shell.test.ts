@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
@@ -164,6 +164,8 @@ it('begins with the successor of a default model that has ended, and says so', a
 
 it('says once that a default model has ended and that the keychain cannot be asked, until that changes', async () => {
   const directory = join(workspace.directory, 'warned')
+  // What earlier commands have said in this data folder.
+  await rm(join(workspace.directory, 'data', 'told-warnings.json'), { force: true })
   const warned = async (model: string): Promise<readonly string[]> => {
     const config = JSON.stringify({ default_provider: 'google', providers: { google: { default_model: model } } })
     const begin = `mkdir -p '${directory}'; printf '%s' '${config}' > '${directory}/config.json'`
