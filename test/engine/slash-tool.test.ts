@@ -93,6 +93,23 @@ describe('the slash tool', () => {
     expect([await children(pane), pane.last('clear'), pane.last('mark')]).toEqual([[], undefined, undefined])
   })
 
+  it.each([
+    [{}, 'No command was given'],
+    [{ command: null }, 'No command was given'],
+    [{ command: '' }, 'No command was given'],
+    [{ command: 5 }, 'command must be a string'],
+    [{ command: 'fork', args: ['x'] }, 'args must be a string'],
+  ])('answers a call that is none, %j, with a whole sentence', async (args, words) => {
+    simulator.enqueue('anthropic', {
+      type: 'script',
+      blocks: [{ type: 'tool_call', name: 'slash', arguments: args }],
+    })
+    simulator.enqueue('anthropic', textAnswer('I see.'))
+    const pane = await openPane()
+    await pane.type('Try')
+    expect(results(pane)).toEqual([`error: ${words}. Commands: mark, clear, fork, send, check-mail, kill`])
+  })
+
   it('marks, works, and rewinds: the mark and its result stay, the rest goes, and one notice goes on', async () => {
     enqueueCalls(['mark', 'BEFORE'])
     enqueueCalls(['send', 'nobody-at-all x'])
@@ -150,6 +167,20 @@ describe('the slash tool', () => {
     const order = pane.view.events.map(({ kind }) => kind)
     expect(order.indexOf('fork')).toBeGreaterThan(order.lastIndexOf('tool_result'))
     simulator.answerWith(() => undefined)
+  })
+
+  it('says of a child that has nothing to answer that it does not start, and starts none', async () => {
+    enqueueCalls(['mark', 'TASK'], ['fork', 'TASK'])
+    simulator.enqueue('anthropic', textAnswer('Forked.'))
+    const pane = await openPane()
+    await pane.type('Delegate')
+    const [child] = await children(pane)
+    expect(results(pane)[1]).toBe(
+      `Forked. Child: ${shortAgentId(child?.id ?? '')} (from TASK)\n` +
+        'It does not start: nothing that it inherits asks it anything. ' +
+        'Give it a prompt, as fork MARK "prompt", or send it mail.',
+    )
+    expect([child?.activity, await contextOf(child?.id ?? '')]).toEqual([{ type: 'idle' }, []])
   })
 
   it('sends and reads mail; what was read is shown to the model once', async () => {
