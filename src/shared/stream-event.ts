@@ -24,7 +24,8 @@ export type StreamEvent =
       readonly finishReason: FinishReason
       /** As the response names it. */
       readonly model: string
-      readonly usage: TokenUsage
+      /** Null: the provider reported none, or it was cut off behind a whole answer. */
+      readonly usage: TokenUsage | null
       /** The provider only paused a long turn: asked again with this content, it goes on (Anthropic's `pause_turn`). */
       readonly paused?: true
     }

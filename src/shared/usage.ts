@@ -2,7 +2,7 @@
 export const FINISH_REASONS = ['STOP', 'LENGTH', 'TOOL_USE', 'CONTENT_FILTER', 'ERROR', 'UNKNOWN'] as const
 export type FinishReason = (typeof FINISH_REASONS)[number]
 
-/** Tokens of one model response as the provider reported them; 0 where it reports nothing. Never an estimate. */
+/** Tokens of one model response as the provider reported them; 0 for a figure that it leaves out. Never an estimate. */
 export interface TokenUsage {
   /** All input tokens, cached ones included. */
   readonly inputTokens: number

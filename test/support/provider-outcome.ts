@@ -57,7 +57,8 @@ export interface Outcome {
   readonly responseId: string | undefined
   readonly finishReason: FinishReason | undefined
   readonly paused: boolean
-  readonly usage: TokenUsage | undefined
+  /** Null: none was reported; undefined: the answer did not end well. */
+  readonly usage: TokenUsage | null | undefined
   readonly error: AppError | undefined
   readonly blocks: readonly ContentBlock[]
 }

@@ -13,7 +13,8 @@ export interface ComparedCall {
 export interface ResponseFigures {
   readonly provider: string | null
   readonly model: string | null
-  readonly usage: TokenUsage
+  /** Null: not reported. */
+  readonly usage: TokenUsage | null
 }
 
 /** A prompt and what an agent made of it: the unit that is compared. */
@@ -46,9 +47,11 @@ export function answerTurns(agentId: string, events: readonly AgentEvent[]): rea
   return turns
 }
 
-/** All tokens of a turn. */
-export function turnUsage({ responses }: AnswerTurn): TokenUsage {
-  return responses.map((response) => response.usage).reduce(addUsage, NO_TOKENS)
+/** All tokens of a turn; null as soon as the usage of one of its responses is not known. */
+export function turnUsage({ responses }: AnswerTurn): TokenUsage | null {
+  return responses
+    .map(({ usage }) => usage)
+    .reduce((sum, usage) => (sum === null || usage === null ? null : addUsage(sum, usage)), NO_TOKENS)
 }
 
 function newTurn({ id, content }: AgentEventOf<'user'>): AnswerTurn {
@@ -77,18 +80,24 @@ function withAnswer(turn: AnswerTurn, event: AgentEventOf<'assistant'> | AgentEv
 }
 
 function withFigures(turn: AnswerTurn, { data }: AgentEventOf<'assistant'>): AnswerTurn {
-  const usage: TokenUsage = {
-    inputTokens: data.input_tokens ?? 0,
-    outputTokens: data.output_tokens ?? 0,
-    thinkingTokens: data.thinking_tokens ?? 0,
-    cachedTokens: data.cached_tokens ?? 0,
-    totalTokens: data.total_tokens ?? (data.input_tokens ?? 0) + (data.output_tokens ?? 0),
-  }
+  const usage = reportedUsage(data)
   const isFirst = turn.responses.length === 0
   return {
     ...turn,
     firstDeltaMs: isFirst ? (data.first_delta_ms ?? null) : turn.firstDeltaMs,
     durationMs: data.duration_ms === undefined ? turn.durationMs : (turn.durationMs ?? 0) + data.duration_ms,
     responses: [...turn.responses, { provider: data.provider ?? null, model: data.model ?? null, usage }],
+  }
+}
+
+function reportedUsage(data: AgentEventOf<'assistant'>['data']): TokenUsage | null {
+  if (data.input_tokens === undefined && data.output_tokens === undefined) return null
+  const { input_tokens: inputTokens = 0, output_tokens: outputTokens = 0 } = data
+  return {
+    inputTokens,
+    outputTokens,
+    thinkingTokens: data.thinking_tokens ?? 0,
+    cachedTokens: data.cached_tokens ?? 0,
+    totalTokens: data.total_tokens ?? inputTokens + outputTokens,
   }
 }

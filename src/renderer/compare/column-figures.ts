@@ -21,7 +21,7 @@ export function columnFigures(turns: readonly AnswerTurn[], list: ModelList | nu
   const turn = turns.findLast(({ responses }) => responses.length > 0)
   if (turn === undefined) return { firstDeltaMs: null, durationMs: null, tokens: null, cost: null }
   const { firstDeltaMs, durationMs } = turn
-  return { firstDeltaMs, durationMs, tokens: turnUsage(turn).totalTokens, cost: turnCost(turn, list) }
+  return { firstDeltaMs, durationMs, tokens: turnUsage(turn)?.totalTokens ?? null, cost: turnCost(turn, list) }
 }
 
 /** Which column has the least of a figure; null: fewer than two are known, or two share it. */

@@ -8,10 +8,11 @@ export function answeringModel(list: ModelList | null, { provider, model }: Resp
   return model === null ? null : listedModel(list, provider, model)
 }
 
-/** US dollars for a turn; null as soon as the price of one of its responses is not known. */
+/** US dollars for a turn; null as soon as the usage or the price of one of its responses is not known. */
 export function turnCost(turn: AnswerTurn, list: ModelList | null): number | null {
   let sum = 0
   for (const response of turn.responses) {
+    if (response.usage === null) return null
     const cost = estimateCost(response.usage, answeringModel(list, response)?.price ?? null)
     if (cost === null) return null
     sum += cost

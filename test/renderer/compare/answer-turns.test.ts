@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { alignTurns, answeredByAll } from '../../../src/renderer/compare/align-turns.ts'
+import { NO_TOKENS } from '../../../src/shared/usage.ts'
 import { answerTurns, turnUsage, type AnswerTurn } from '../../../src/renderer/compare/answer-turns.ts'
 import type { AgentEvent, AssistantData, NewEvent } from '../../../src/shared/agent-event.ts'
 
@@ -60,6 +61,14 @@ it('gathers all responses of a turn under its prompt: words, calls, time, tokens
     cachedTokens: 0,
     totalTokens: 12,
   })
+})
+
+it('knows no usage where one of its responses has none', () => {
+  const response = { provider: 'openai', model: 'm', usage: { ...NO_TOKENS, totalTokens: 5 } }
+  expect(turnUsage({ ...turn('Look'), responses: [response, response] })?.totalTokens).toBe(10)
+  expect(turnUsage({ ...turn('Look'), responses: [response, { ...response, usage: null }] })).toBeNull()
+  const unreported = answerTurns(AGENT, log(asked('Look'), answered('Found.')))
+  expect(unreported[0]?.responses.map(({ usage }) => usage)).toEqual([null])
 })
 
 it('leaves out what was rewound', () => {

@@ -42,7 +42,7 @@ describe('the arguments of a call', () => {
         expect(argumentsText(read)).toBe(tokens.join(''))
         expect(isTextOf(argumentsText(read), read.arguments)).toBe(true)
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../shared/json.ts'
 import type { FinishReason, TokenUsage } from '../../../shared/usage.ts'
 import type { ProviderEvent } from '../../core/ports.ts'
 import type { StreamMapper } from './run-stream.ts'
-import { field, numberField, textField } from './wire-value.ts'
+import { field, hasNumber, numberField, textField } from './wire-value.ts'
 import { ResponsesOutputItem } from './responses-output-item.ts'
 
 /** An event of the Responses stream as it may really look: unknown types, missing fields. */
@@ -222,7 +222,8 @@ function idOf(event: ResponsesEvent): string | undefined {
   return event.item_id ?? textField(event.item, 'id')
 }
 
-function usageOf(usage: unknown): TokenUsage {
+function usageOf(usage: unknown): TokenUsage | null {
+  if (!hasNumber(usage, ['input_tokens', 'output_tokens', 'total_tokens'])) return null
   const inputTokens = numberField(usage, 'input_tokens') ?? 0
   const outputTokens = numberField(usage, 'output_tokens') ?? 0
   const details: { input: unknown; output: unknown } = {

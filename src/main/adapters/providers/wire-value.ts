@@ -20,6 +20,11 @@ export function numberField(value: unknown, key: string): number | undefined {
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined
 }
 
+/** Whether any of the keys has a number. */
+export function hasNumber(value: unknown, keys: readonly string[]): boolean {
+  return keys.some((key) => numberField(value, key) !== undefined)
+}
+
 /** The list at `key`; empty when there is none. */
 export function listField(value: unknown, key: string): readonly unknown[] {
   const found: unknown = field(value, key)

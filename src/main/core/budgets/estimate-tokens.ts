@@ -12,7 +12,7 @@ export function estimatedTokens(
   { system, messages, tools }: ModelRequest,
   events: readonly ProviderEvent[],
 ): number | null {
-  const isReported = events.some((event) => event.type === 'done' && event.usage.totalTokens > 0)
+  const isReported = events.some((event) => event.type === 'done' && (event.usage?.totalTokens ?? 0) > 0)
   if (isReported || events.length === 0) return null
   return Math.ceil((sizeOfTexts([system, messages, tools]) + sizeOfTexts(events)) / CHARACTERS_PER_TOKEN)
 }

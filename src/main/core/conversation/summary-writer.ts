@@ -1,4 +1,4 @@
-import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentEvent, NewEvent, SummaryData } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { refused } from '../../../shared/app-error.ts'
 import type { Outcome } from '../../../shared/contract.ts'
@@ -41,7 +41,7 @@ export class SummaryWriter {
       const asked = await this.#ask(turn, range)
       if (!asked.ok) return asked
       const { content, data } = asked.value
-      const answer = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary (${data.output_tokens.toLocaleString('en-US')} tokens).${beforeAndAfter(data)}`
+      const answer = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary${beforeAndAfter(data)}`
       const from = { agentId: agent.id, turnId: null } as const
       const events: NewEvent[] = [
         { ...from, kind: 'command', content: line, data: { answer, ok: true } },
@@ -124,10 +124,11 @@ export class SummaryWriter {
   }
 }
 
-/** Tokens of what was compressed, as the provider counted the request for it, and of the summary. Empty: not reported. */
-function beforeAndAfter({ input_tokens: before, output_tokens: after }: ReturnType<typeof summaryData>): string {
-  if (before === 0) return ''
-  return ` Before → after: ${before.toLocaleString('en-US')} → ${after.toLocaleString('en-US')} tokens.`
+/** Tokens of the summary, and of what was compressed as the provider counted the request for it; where they are known. */
+function beforeAndAfter({ input_tokens: before = 0, output_tokens: after }: SummaryData): string {
+  if (after === undefined) return '.'
+  const size = `${after.toLocaleString('en-US')} tokens`
+  return ` (${size}).${before === 0 ? '' : ` Before → after: ${before.toLocaleString('en-US')} → ${size}.`}`
 }
 
 function calledInstead({ events }: Answered): boolean {
@@ -154,16 +155,17 @@ function summaryData(
   { items, fromId, toId }: SummaryRange,
   { done }: Answered,
   estimate: number | null,
-) {
-  const { inputTokens, outputTokens, thinkingTokens } = done.usage
+): SummaryData {
   return {
     from_id: fromId,
     to_id: toId,
     messages: items.length,
     provider: choice.provider,
     model: done.model,
-    input_tokens: inputTokens,
-    output_tokens: outputTokens - thinkingTokens,
+    ...(done.usage !== null && {
+      input_tokens: done.usage.inputTokens,
+      output_tokens: done.usage.outputTokens - done.usage.thinkingTokens,
+    }),
     ...(estimate !== null && { estimated_tokens: estimate }),
   }
 }

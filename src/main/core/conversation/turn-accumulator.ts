@@ -4,6 +4,7 @@ import { readArguments } from '../../../shared/call-arguments.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
+import type { TokenUsage } from '../../../shared/usage.ts'
 import type { ProviderEvent } from '../ports.ts'
 
 /** Who answers: stamped on every block. */
@@ -60,17 +61,21 @@ export function accumulateResponse(events: readonly ProviderEvent[], speaker: Sp
       requested_model: requested,
       thinking_level: speaker.choice.thinkingLevel,
       ...(thinking !== '' && { thinking }),
-      ...(done !== undefined && {
-        input_tokens: done.usage.inputTokens,
-        output_tokens: done.usage.outputTokens,
-        thinking_tokens: done.usage.thinkingTokens,
-        cached_tokens: done.usage.cachedTokens,
-        total_tokens: done.usage.totalTokens,
-        finish_reason: done.finishReason,
-      }),
+      ...(done?.usage && usageData(done.usage)),
+      ...(done !== undefined && { finish_reason: done.finishReason }),
       ...(responseId !== undefined && { response_id: responseId }),
       blocks,
     },
+  }
+}
+
+function usageData(usage: TokenUsage): Partial<AssistantData> {
+  return {
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    thinking_tokens: usage.thinkingTokens,
+    cached_tokens: usage.cachedTokens,
+    total_tokens: usage.totalTokens,
   }
 }
 

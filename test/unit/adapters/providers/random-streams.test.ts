@@ -85,7 +85,7 @@ function mistyped(events: readonly ProviderEvent[]): readonly ProviderEvent[] {
     const names = ['text', 'jsonFragment', 'name', 'model', 'responseId', 'providerId', 'id'].filter(
       (name) => name in texts,
     )
-    const figures = event.type === 'done' ? Object.values(event.usage) : []
+    const figures = event.type === 'done' ? Object.values(event.usage ?? {}) : []
     return names.some((name) => typeof texts[name] !== 'string') || figures.some((count) => !Number.isFinite(count))
   })
 }

@@ -51,11 +51,11 @@ function summary(outcome: Outcome, expected: ExpectedAnswer): ExpectedAnswer {
       : {
           end: [
             outcome.finishReason ?? '',
-            usage.inputTokens,
-            usage.outputTokens,
-            usage.thinkingTokens,
-            usage.cachedTokens,
-            usage.totalTokens,
+            usage?.inputTokens ?? 0,
+            usage?.outputTokens ?? 0,
+            usage?.thinkingTokens ?? 0,
+            usage?.cachedTokens ?? 0,
+            usage?.totalTokens ?? 0,
           ] as const,
         }),
     ...(error === undefined

@@ -69,6 +69,16 @@ describe('what the log keeps of an answer', () => {
     })
   })
 
+  it('has no figures where none were reported, not even zero', () => {
+    const events: ProviderEvent[] = [
+      { type: 'text_delta', blockIndex: 0, text: 'Hi' },
+      { type: 'done', finishReason: 'STOP', model: 'claude-haiku-4-5', usage: null },
+    ]
+    const { data } = accumulateResponse(events, speaker)
+    expect(data.finish_reason).toBe('STOP')
+    expect(Object.keys(data).filter((name) => name.endsWith('_tokens'))).toEqual([])
+  })
+
   it('is the same from merged events', () => {
     const merged = new MergedEvents<ProviderEvent>()
     for (const event of answer) merged.add(event)

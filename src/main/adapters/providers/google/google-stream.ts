@@ -4,7 +4,7 @@ import type { FinishReason, TokenUsage } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { field, listField, numberField, textField } from '../wire-value.ts'
+import { field, hasNumber, listField, numberField, textField } from '../wire-value.ts'
 import { googleErrorBody } from './google-errors.ts'
 import { PartialArguments } from './partial-arguments.ts'
 import { WrittenArguments } from './written-arguments.ts'
@@ -221,7 +221,8 @@ function isPart(value: unknown): value is GooglePart {
   return isJsonObject(value)
 }
 
-function usageOf(usage: JsonObject): TokenUsage {
+function usageOf(usage: JsonObject): TokenUsage | null {
+  if (!hasNumber(usage, ['promptTokenCount', 'candidatesTokenCount', 'totalTokenCount'])) return null
   const count = (name: string): number => numberField(usage, name) ?? 0
   const inputTokens = count('promptTokenCount') + count('toolUsePromptTokenCount')
   const thinkingTokens = count('thoughtsTokenCount')

@@ -1,6 +1,5 @@
-import { NO_TOKENS } from '../../../../shared/usage.ts'
 import type { TokenUsage } from '../../../../shared/usage.ts'
-import { field, numberField } from '../wire-value.ts'
+import { field, hasNumber, numberField } from '../wire-value.ts'
 
 /** The usage of a chunk, wherever the vendor puts it; undefined when it has none. */
 export function usageField(chunk: unknown, choice: unknown): unknown {
@@ -10,10 +9,10 @@ export function usageField(chunk: unknown, choice: unknown): unknown {
 
 /**
  * Usage of Chat Completions in our terms. xAI counts the reasoning apart from `completion_tokens`, which shows in the
- * total (wire/providers.md § 9.1); the cached share has three names.
+ * total (wire/providers.md § 9.1); the cached share has three names. Null: nothing was reported.
  */
-export function chatUsage(usage: unknown): TokenUsage {
-  if (usage === undefined) return NO_TOKENS
+export function chatUsage(usage: unknown): TokenUsage | null {
+  if (!hasNumber(usage, ['prompt_tokens', 'completion_tokens', 'total_tokens'])) return null
   const inputTokens = numberField(usage, 'prompt_tokens') ?? 0
   const completion = numberField(usage, 'completion_tokens') ?? 0
   const thinkingTokens = numberField(field(usage, 'completion_tokens_details'), 'reasoning_tokens') ?? 0

@@ -42,6 +42,12 @@ it.each<LastWord>(['reset', 'end', 'silence'])('an answer with its finish reason
   const outcome = await answered([WORDS, END, HALF_USAGE], last)
   expect(outcome.error).toBeUndefined()
   expect([outcome.finishReason, outcome.blocks]).toMatchObject(['STOP', [text('Hi')]])
+  expect(outcome.usage).toBeNull()
+})
+
+it('figures without a number are no figures', async () => {
+  const figures = frame(JSON.stringify({ choices: [], usage: {} }))
+  expect((await answered([WORDS, END, figures], 'end')).usage).toBeNull()
 })
 
 it.each<LastWord>(['reset', 'end', 'silence'])('an answer without one is not: %s', async (last) => {
