@@ -1,3 +1,5 @@
+import { endOfString } from './json.ts'
+
 /** One bracket, comma, colon, string, number or word of a JSON text, without the white space round it. */
 export interface JsonToken {
   readonly text: string
@@ -30,11 +32,4 @@ function endOfToken(text: string, start: number, first: string): number {
   let end = start + 1
   while (end < text.length && !ENDS_WORD.includes(text.charAt(end))) end += 1
   return end
-}
-
-/** The index of the quotation mark that ends the string which begins at `start`, or of the text's end. */
-export function endOfString(text: string, start: number): number {
-  let index = start + 1
-  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1
-  return index
 }

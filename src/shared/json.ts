@@ -1,5 +1,3 @@
-import { endOfString } from './json-tokens.ts'
-
 /** Any value that JSON can carry. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 
@@ -42,6 +40,13 @@ export function isNestedTooDeep(text: string): boolean {
     if (depth > MAX_JSON_DEPTH) return true
   }
   return false
+}
+
+/** The index of the quotation mark that ends the string which begins at `start`, or of the text's end. */
+export function endOfString(text: string, start: number): number {
+  let index = start + 1
+  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1
+  return index
 }
 
 /** The same for a value that a library has parsed. */
