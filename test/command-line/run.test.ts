@@ -139,3 +139,10 @@ it('says where a path of a tool really leads, and that a home folder is one', as
   const atHome = await runIkigai(['run', ...MODEL, 'Hello'], environment, home)
   expect(atHome.stderr).toMatch(/^Working in your home folder: reading asks, too\. Nobody can be asked here: allow it/)
 })
+
+it('leaves no agent behind when it refuses the first line', async () => {
+  const before = (await runIkigai(['agents', '--json'], workspace.environment, folder)).stdout
+  const refused = await run([], ...MODEL, '/fork "unclosed')
+  expect([refused.code, refused.stdout]).toEqual([2, ''])
+  expect((await runIkigai(['agents', '--json'], workspace.environment, folder)).stdout).toBe(before)
+})

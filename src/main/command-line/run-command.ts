@@ -150,14 +150,11 @@ async function printSubtree(engine: Engine, agentId: AgentId, output: Output): P
 async function chooseAgent(
   engine: Engine,
   [first]: readonly RunScript[],
-  { agent, model, folder, signal, ...options }: RunOptions,
+  { agent, model, folder, ...options }: RunOptions,
 ): Promise<Outcome<AgentId>> {
   if (agent === undefined && options.continue !== true) {
-    // Nobody wants an agent in the tree that could not even be asked.
-    const hasModel = model !== undefined || (await engine.listModels(undefined, signal)).defaultModel !== null
-    if (!hasModel && first !== undefined && beginsWithPrompt(first))
-      return { ok: false, error: refused(NO_MODEL_CONFIGURED) }
-    const made = await engine.createAgent({ folder, ...(model !== undefined && { model }) })
+    const wish = { ...(model !== undefined && { model }), ...(first !== undefined && { first }) }
+    const made = await engine.createAgent({ folder, ...wish })
     return made.ok ? { ok: true, value: made.value.id } : made
   }
   const found = agent === undefined ? await lastRunAgent(engine, folder) : await namedAgent(engine, agent)
@@ -169,11 +166,6 @@ async function chooseAgent(
 async function namedAgent(engine: Engine, prefix: string): Promise<Outcome<AgentId>> {
   const found = await findAgent(engine, prefix)
   return found.ok ? { ok: true, value: found.value.id } : found
-}
-
-function beginsWithPrompt(script: RunScript): boolean {
-  const parsed = parseScript(script)
-  return parsed.ok && parsed.steps[0]?.type === 'prompt'
 }
 
 function exitCode(ends: readonly TurnEnd[], signal: AbortSignal): ExitCode {

@@ -19,6 +19,7 @@ import type { ModelUsage } from '../../shared/token-totals.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
 import type { QueuedInput } from './agents/prompt-queues.ts'
+import type { FirstInput } from './commands/first-input.ts'
 
 export interface ForkRequest {
   readonly agentId: AgentId
@@ -43,11 +44,15 @@ export interface SubmitOptions {
  */
 export interface Engine {
   subscribe(signal: AbortSignal): AsyncIterable<readonly EngineFeedItem[]>
-  /** `folder`: where the agent and its descendants work, absolute, symlinks resolved; nothing: the workspace. */
+  /**
+   * `folder`: where the agent and its descendants work, absolute, symlinks resolved; nothing: the workspace. `first`: what
+   * will be submitted to it first; where that would be REFUSED, no agent is made.
+   */
   createAgent(options: {
     readonly model?: string
     readonly name?: string
     readonly folder?: string
+    readonly first?: FirstInput
   }): Promise<Outcome<AgentSummary>>
   subscribeAgent(
     agentId: AgentId,

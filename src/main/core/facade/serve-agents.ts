@@ -6,6 +6,7 @@ import { refused } from '../../../shared/app-error.ts'
 import type { HistoryPage, Outcome, SubmitResult } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { QueuedInput } from '../agents/prompt-queues.ts'
+import { type FirstInput, refusalOfFirstInput } from '../commands/first-input.ts'
 import { modelData } from '../commands/model-command.ts'
 import { DEFAULT_SYSTEM_PROMPT } from '../conversation/default-system-prompt.ts'
 import type { Engine, ForkRequest, SubmitOptions } from '../engine.ts'
@@ -15,12 +16,18 @@ import type { EngineParts } from './engine-parts.ts'
 /** Agents: made, followed, spoken to, forked. */
 export function serveAgents(parts: EngineParts) {
   return {
-    async createAgent(options: { model?: string; name?: string; folder?: string }): Promise<Outcome<AgentSummary>> {
+    async createAgent(options: {
+      model?: string
+      name?: string
+      folder?: string
+      first?: FirstInput
+    }): Promise<Outcome<AgentSummary>> {
       const begins =
         options.model === undefined ? parts.dependencies.defaultModel() : { spec: options.model, replaces: null }
       const choice = begins === null ? null : chooseModel(begins.spec, parts.dependencies.config.pools)
       if (choice?.ok === false) return { ok: false, error: refused(choice.message) }
-      const root = { name: options.name ?? '', choice: choice?.choice ?? null, replaces: begins?.replaces ?? null }
+      const { name = '', first = null } = options
+      const root = { name, first, choice: choice?.choice ?? null, replaces: begins?.replaces ?? null }
       const created = await createRoot(parts, root)
       if (!created.ok || options.folder === undefined) return created
       const kept = await parts.folders.set(created.value.id, options.folder)
@@ -104,11 +111,18 @@ interface NewRoot {
   readonly choice: ModelChoice | null
   /** The default that has ended and is replaced by `choice`. */
   readonly replaces: string | null
+  readonly first: FirstInput | null
 }
 
-async function createRoot(parts: EngineParts, { name, choice, replaces }: NewRoot): Promise<Outcome<AgentSummary>> {
+async function createRoot(
+  parts: EngineParts,
+  { name, choice, replaces, first }: NewRoot,
+): Promise<Outcome<AgentSummary>> {
   const id = parts.dependencies.ids.uuid()
   const agent = { id, name, parentId: null, forkEventId: null, forkFromId: null, choice }
+  const known = { ...parts.dependencies, tree: parts.registry.tree }
+  const refusal = first === null ? null : refusalOfFirstInput(first, agent, known)
+  if (refusal !== null) return { ok: false, error: refused(refusal) }
   const event = { agentId: id, turnId: null }
   const events: NewEvent[] = [{ ...event, kind: 'system', content: DEFAULT_SYSTEM_PROMPT, data: null }]
   if (choice !== null && replaces !== null) {

@@ -1,0 +1,57 @@
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
+import { parseInput } from '../../../shared/slash-command.ts'
+import { NO_TOKENS } from '../../../shared/usage.ts'
+import { AgentTree } from '../agents/agent-tree.ts'
+import { ContextReplay } from '../context/replay-context.ts'
+import type { NewAgent } from '../ports.ts'
+import { checkScript } from './check-script.ts'
+import type { CommandSituation } from './command.ts'
+import { decideCommand } from './decide-command.ts'
+
+export interface FirstInput {
+  readonly text: string
+  /** No line of it is a command. */
+  readonly asText: boolean
+}
+
+/**
+ * Why an agent that is about to be made would refuse what is typed into it first; null: nothing is known against it.
+ * Decided as it will be decided then, on an empty context.
+ */
+export function refusalOfFirstInput(
+  { text, asText }: FirstInput,
+  agent: NewAgent,
+  { tree, ...known }: Pick<CommandSituation, 'tree' | 'catalog' | 'config' | 'ids'>,
+): string | null {
+  const parsed = parseInput(text, { asText })
+  if (!parsed.ok) return parsed.message
+  const situation: CommandSituation = {
+    ...known,
+    agent: recordOf(agent),
+    tree: withAgent(tree, recordOf(agent)),
+    context: new ContextReplay(),
+    isBusy: false,
+    by: 'person',
+    unread: [],
+    sentLately: [],
+  }
+  const [first, ...rest] = parsed.steps
+  // One prompt or command decides for itself.
+  const problem = rest.length === 0 ? null : checkScript(parsed.steps, situation)
+  if (problem !== null || first === undefined) return problem
+  if (first.type === 'prompt') return first.starts && agent.choice === null ? NO_MODEL_CONFIGURED : null
+  const decision = decideCommand(first.name, first.args, situation)
+  return decision.type === 'refused' ? decision.message : null
+}
+
+function withAgent(tree: AgentTree, agent: AgentRecord): AgentTree {
+  const whole = new AgentTree()
+  for (const each of [...tree.all(), agent]) whole.put(each)
+  return whole
+}
+
+function recordOf(agent: NewAgent): AgentRecord {
+  const now = { status: 'running', createdAt: '', endedAt: null } as const
+  return { ...agent, ...now, usage: NO_TOKENS, unreadMail: 0, wakeOnMail: false, queuedPrompts: 0 }
+}
