@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { PreparedCall, Tool } from '../../src/main/core/ports.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -8,37 +7,9 @@ import type { ScriptedBlock } from '../support/provider-simulator/answer.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { SleepTool } from '../support/sleep-tool.ts'
 
-/** A tool that runs until its turn is stopped. */
-class Sleep implements Tool {
-  readonly definition = { name: 'sleep', description: 'Waits.', parameters: { type: 'object', properties: {} } }
-  #started = Promise.withResolvers<void>()
-
-  prepare() {
-    const call: PreparedCall = {
-      subject: 'sleep',
-      access: 'context',
-      paths: [],
-      isInFolder: true,
-      run: async ({ signal }) => {
-        const stopped = Promise.withResolvers<void>()
-        signal.addEventListener('abort', () => stopped.resolve())
-        this.#started.resolve()
-        if (!signal.aborted) await stopped.promise
-        return { content: 'woken', isError: true }
-      },
-    }
-    return Promise.resolve({ ok: true, call } as const)
-  }
-
-  /** Resolves when the next call runs. */
-  async started(): Promise<void> {
-    await this.#started.promise
-    this.#started = Promise.withResolvers()
-  }
-}
-
-const sleep = new Sleep()
+const sleep = new SleepTool()
 let simulator: Simulator
 let real: RealEngine
 
