@@ -146,8 +146,20 @@ test('scrolling to the end is reading it too', async () => {
   const group = question(name, 'May bash run this?')
   const allow = group.getByRole('button', { name: /^Allow once/ })
   await expect(allow).toBeDisabled()
-  await group.getByRole('region', { name: 'What it would do' }).evaluate((box) => box.scrollTo(0, box.scrollHeight))
+  await group.getByRole('group', { name: 'What it would do' }).evaluate((box) => box.scrollTo(0, box.scrollHeight))
   await expect(allow).toBeEnabled()
+  await allow.click()
+  await expect(pane(page, name).getByRole('log')).toContainText('That is done.')
+})
+
+test('a long call can be denied before its end was in view', async () => {
+  const name = await agentThatCalls(bash(Array.from({ length: 80 }, (_, index) => `echo ${index}`).join('\n')))
+  const group = question(name, 'May bash run this?')
+  await expect(group.getByRole('button', { name: /^Allow once/ })).toBeDisabled()
+  await page.keyboard.press('Control+Shift+A')
+  await page.keyboard.press('d')
+  await expect(pane(page, name).getByRole('group', { name: 'Tool bash, failed' })).toBeVisible()
+  await expect(pane(page, name).getByRole('log')).toContainText('That is done.')
 })
 
 test('an answer that lasts holds for later calls like it, is shown in Settings, and is revoked there', async () => {

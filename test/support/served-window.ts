@@ -36,7 +36,7 @@ export async function serveWindow(browser: Browser): Promise<ServedWindow> {
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  // The address with the token is good for one browser; after that the session is enough.
+  // Each page is opened with a token of its own: the window counts as confirmed then, and may allow what agents ask for.
   let address = app.url
   return {
     app,
@@ -45,8 +45,8 @@ export async function serveWindow(browser: Browser): Promise<ServedWindow> {
     context,
     async open() {
       const page = await context.newPage()
-      await page.goto(address)
-      address = new URL('/', app.url).href
+      await page.goto(address === '' ? await app.freshAddress() : address)
+      address = ''
       await page.getByRole('navigation', { name: 'Agents' }).waitFor()
       const close = panes(page).getByRole('button', { name: 'Close pane' })
       for (let count = await close.count(); count > 0; count -= 1) {

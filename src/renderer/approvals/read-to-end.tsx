@@ -32,7 +32,7 @@ export function ReadToEnd({ children, label, onSeen }: ReadToEndProps) {
         ref={box}
         className={styles.readBox}
         data-open={isOpen}
-        role="region"
+        role="group"
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys as well
         tabIndex={0}

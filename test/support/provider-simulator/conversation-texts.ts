@@ -8,7 +8,13 @@ export interface SpokenText {
   readonly text: string
 }
 
-/** The texts of a request in order, whatever its wire format. System prompts and empty messages are left out. */
+/** What ikigai tells a fork about itself, in front of the first prompt. */
+const FORK_NOTE = /^\[A fork begins here\.[^]*? with `send parent MESSAGE`\.\]\s*/
+
+/**
+ * The texts of a request in order, whatever its wire format. System prompts, the notes that say where a fork begins, and
+ * empty messages are left out.
+ */
 export function spokenTexts({ wire, body }: SimulatorRequest): readonly SpokenText[] {
   const messages = wire === 'gemini' ? body['contents'] : wire === 'responses' ? body['input'] : body['messages']
   if (typeof messages === 'string') return [{ role: 'user', text: messages }]
@@ -16,7 +22,7 @@ export function spokenTexts({ wire, body }: SimulatorRequest): readonly SpokenTe
 }
 
 function spokenText(message: JsonObject): readonly SpokenText[] {
-  const text = contentText(message['content'] ?? message['parts'])
+  const text = contentText(message['content'] ?? message['parts']).replace(FORK_NOTE, '')
   if (text === '') return []
   if (message['role'] === 'user') return [{ role: 'user', text }]
   return message['role'] === 'assistant' || message['role'] === 'model' ? [{ role: 'assistant', text }] : []
