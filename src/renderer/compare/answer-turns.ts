@@ -2,7 +2,7 @@ import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import type { EventId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { addUsage, NO_TOKENS, type TokenUsage } from '../../shared/usage.ts'
-import { streamItems } from '../panes/stream-items.ts'
+import { streamItems } from '../history/stream-items.ts'
 
 export interface ComparedCall {
   readonly name: string

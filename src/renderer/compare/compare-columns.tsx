@@ -1,8 +1,8 @@
 import { useMemo, useRef, type ReactNode } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../frame/window-context.ts'
-import { keptSizes, SplitPanels } from '../panes/split-panels.tsx'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { keptSizes, SplitPanels } from '../parts/split-panels.tsx'
 import { blindLabel } from './judge-prompt.ts'
 import { columnFigures, FIGURE_NAMES, leastOf } from './column-figures.ts'
 import { CompareColumn } from './compare-column.tsx'

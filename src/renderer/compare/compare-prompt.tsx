@@ -1,11 +1,11 @@
 import { ArrowUp, Square } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 
-import { useWindow } from '../frame/window-context.ts'
+import { useWindow } from '../hooks/window-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
-import { inputTypeOf, isTextOnly, makesText } from '../panes/pasted-text.ts'
-import { PastedNote } from '../panes/pasted-note.tsx'
-import boxStyles from '../panes/prompt-box.module.css'
+import { inputTypeOf, isTextOnly, makesText } from '../prompt/pasted-text.ts'
+import { PastedNote } from '../prompt/pasted-note.tsx'
+import boxStyles from '../prompt/prompt-box.module.css'
 import type { Comparison } from './comparison.ts'
 
 interface ComparePromptProps {

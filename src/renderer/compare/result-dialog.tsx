@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useAgent, useAgentName } from '../frame/use-agent.ts'
-import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { useAgent, useAgentName } from '../hooks/use-agent.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { eventElement } from '../panes/event-element.ts'
+import { eventElement } from '../hooks/event-element.ts'
 import type { AlignedTurn } from './align-turns.ts'
 import { linkedPosition, type ScrolledColumn } from './linked-position.ts'
 

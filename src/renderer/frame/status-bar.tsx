@@ -3,9 +3,9 @@ import type { ComponentState } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { addUsage, NO_TOKENS } from '../../shared/usage.ts'
 import { formatCount } from '../parts/format-figures.ts'
-import { needsPerson } from '../palette/related-agents.ts'
+import { needsPerson } from '../commands/related-agents.ts'
 import styles from './status-bar.module.css'
-import { useWindow, useWindowStore } from './window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 
 /** The bottom edge: how everything stands, in one line. */
 export function StatusBar() {

@@ -2,7 +2,7 @@ import { CornerDownRight, Flag } from 'lucide-react'
 import { memo } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useAgentName } from '../frame/use-agent.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
 import { formatCount } from '../parts/format-figures.ts'
 import styles from './context-inspector.module.css'
 import { EventJump } from './event-jump.tsx'

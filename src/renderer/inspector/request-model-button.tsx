@@ -3,9 +3,9 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 
 import type { ModelChoice } from '../../shared/agent-summary.ts'
-import { useWindow } from '../frame/window-context.ts'
-import { ModelPicker } from '../panes/model-picker.tsx'
-import pickerStyles from '../panes/model-picker.module.css'
+import { useWindow } from '../hooks/window-context.ts'
+import { ModelPicker } from '../models/model-picker.tsx'
+import pickerStyles from '../models/model-picker.module.css'
 import { Button } from '../parts/button.tsx'
 import styles from './context-inspector.module.css'
 

@@ -1,13 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 
-import { useCommands } from '../frame/command-context.ts'
-import { IS_MAC } from '../frame/platform.ts'
-import { useWindow, useWindowStore } from '../frame/window-context.ts'
-import { promptElement } from '../panes/prompt-id.ts'
+import { useCommands } from '../hooks/command-context.ts'
+import { IS_MAC } from '../hooks/platform.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
 import { agentName } from '../store/agent-name.ts'
 import styles from './command-palette.module.css'
-import { formatBinding } from './key-binding.ts'
+import { formatBinding } from '../commands/key-binding.ts'
 
 const GROUPS = ['Agents', 'Panes', 'View'] as const
 

@@ -1,10 +1,10 @@
-import { useCommands } from '../frame/command-context.ts'
-import { IS_MAC } from '../frame/platform.ts'
-import { useWindow } from '../frame/window-context.ts'
-import { promptElement } from '../panes/prompt-id.ts'
+import { useCommands } from '../hooks/command-context.ts'
+import { IS_MAC } from '../hooks/platform.ts'
+import { useWindow } from '../hooks/window-context.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { PLACE_KEYS } from './default-keys.ts'
-import { formatBinding } from './key-binding.ts'
+import { PLACE_KEYS } from '../commands/default-keys.ts'
+import { formatBinding } from '../commands/key-binding.ts'
 import styles from './shortcut-list.module.css'
 
 export function ShortcutList() {

@@ -1,5 +1,5 @@
 import { PROVIDER_LABELS, PROVIDER_NAMES } from '../../shared/provider-name.ts'
-import { useWindow } from '../frame/window-context.ts'
+import { useWindow } from '../hooks/window-context.ts'
 import styles from './settings-dialog.module.css'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { Outcome } from '../../shared/contract.ts'
-import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './settings-dialog.module.css'
 import { useConfiguration } from './use-configuration.ts'

@@ -1,4 +1,4 @@
-import { useWindowStore } from '../frame/window-context.ts'
+import { useWindowStore } from '../hooks/window-context.ts'
 import styles from './settings-dialog.module.css'
 
 /** Database, keychain and directories, to look at. */

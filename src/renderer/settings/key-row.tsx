@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 
 import type { CredentialState } from '../../shared/credential-state.ts'
 import { PROVIDER_LABELS } from '../../shared/provider-name.ts'
-import { useWindow } from '../frame/window-context.ts'
+import { useWindow } from '../hooks/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { SafeLink } from '../parts/safe-link.tsx'
 import { KeyTestResult } from './key-test-result.tsx'

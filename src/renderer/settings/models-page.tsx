@@ -1,6 +1,6 @@
 import { PROVIDER_LABELS, type ProviderName } from '../../shared/provider-name.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
-import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 import { SelectSetting } from './select-setting.tsx'
 import styles from './settings-dialog.module.css'
 import { TextSetting } from './text-setting.tsx'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 
-import { useCommandKeys } from '../frame/use-command-keys.ts'
-import { useWindow, useWindowStore } from '../frame/window-context.ts'
+import { useCommandKeys } from '../hooks/use-command-keys.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './first-start.module.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { useWindow } from '../frame/window-context.ts'
-import { promptElement } from '../panes/prompt-id.ts'
+import { useWindow } from '../hooks/window-context.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'

@@ -1,0 +1,21 @@
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
+import { useWindow } from '../hooks/window-context.ts'
+import styles from './agent-link.module.css'
+import { usePaneStream } from '../history/pane-stream-context.ts'
+
+/** An agent's name in the stream; opens its pane beside this one. */
+export function AgentLink({ agentId }: { agentId: AgentId }) {
+  const { layout } = useWindow()
+  const here = usePaneStream().agentId
+  const name = useAgentName(agentId)
+  return (
+    <button
+      type="button"
+      className={styles.link}
+      onClick={() => layout.dispatch({ type: 'open', agents: [agentId], focus: true, beside: here })}
+    >
+      {name}
+    </button>
+  )
+}

@@ -1,0 +1,55 @@
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { budgetInForce, estimateWords, shareUsed, type BudgetUse } from '../store/budget-store.ts'
+import styles from './budget-meter.module.css'
+
+/** The limit that stops this agent first; null: there is none. */
+export function useBudget(agentId: AgentId): BudgetUse | null {
+  const budgets = useWindowStore(
+    (window) => window.budgets,
+    (state) => state,
+  )
+  const hasAny = Object.keys(budgets.budgets).length > 0
+  const agents = useWindowStore(
+    (window) => window.tree,
+    // Who has no budget need not hear of every token of everybody.
+    (state) => (hasAny ? state.agents : null),
+  )
+  return agents === null ? null : budgetInForce(agents, agentId, budgets)
+}
+
+/** How much of a budget is used; opens the dialog about it. */
+export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse }) {
+  const { dialogs } = useWindow()
+  const owner = useAgentName(use.agentId)
+  const { budget, used } = use
+  const whose = use.agentId === agentId ? '' : ` of “${owner}”`
+  const below = budget.scope === 'subtree' ? ', with everything below' : ''
+  const words = `Budget${whose}: ${formatCount(used)} of ${formatCount(budget.tokens)} tokens used${below}${estimateWords(use)}`
+  return (
+    <button
+      type="button"
+      className={styles.meter}
+      data-state={stateOf(use)}
+      title={words}
+      aria-label={`${words}. Change`}
+      onClick={() => dialogs.setState({ dialog: { type: 'budget', agentId: use.agentId } })}
+    >
+      <progress className={styles.bar} aria-hidden max={budget.tokens} value={Math.min(used, budget.tokens)} />
+      <span className={styles.figures}>
+        {use.estimated === 0 ? '' : '≈ '}
+        {formatShortCount(used)} of {formatShortCount(budget.tokens)}
+      </span>
+    </button>
+  )
+}
+
+const NEAR = 0.8
+
+function stateOf(use: BudgetUse): 'within' | 'near' | 'over' {
+  const share = shareUsed(use)
+  if (share >= 1) return 'over'
+  return share >= NEAR ? 'near' : 'within'
+}

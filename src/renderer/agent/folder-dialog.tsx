@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react'
+
+import type { AgentFolder } from '../../shared/agent-folder.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { WIDE_FOLDER_WORDS } from '../../shared/tool-access.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import styles from '../parts/question-dialog.module.css'
+import { promptElement } from '../hooks/prompt-id.ts'
+
+/** Where an agent's tools work, to be seen and changed. */
+export function FolderDialog({ agentId }: { agentId: AgentId }) {
+  const { dialogs, folderActions } = useWindow()
+  const name = useAgentName(agentId)
+  const folder = useWindowStore(
+    (window) => window.folders,
+    ({ folders }) => folders.get(agentId) ?? null,
+  )
+  useEffect(() => void folderActions.load(agentId), [folderActions, agentId])
+  return (
+    <Dialog
+      title={`Working folder of “${name}”`}
+      size="narrow"
+      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
+      returnFocus={() => promptElement(agentId)}
+    >
+      {folder === null ? null : <FolderForm agentId={agentId} folder={folder} />}
+    </Dialog>
+  )
+}
+
+function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder }) {
+  const { dialogs, folders, folderActions, toasts, chooseFolder } = useWindow()
+  const [typed, setTyped] = useState(folder.folder)
+  const [failure, setFailure] = useState<string | null>(null)
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+
+  async function keep(path: string | null): Promise<void> {
+    const refusal = await folderActions.set(agentId, path)
+    if (refusal !== null) return setFailure(refusal)
+    const wide = folders.getState().folders.get(agentId)?.wideFolder
+    if (wide !== undefined) toasts.show(WIDE_FOLDER_WORDS[wide])
+    close()
+  }
+
+  async function choose(pick: NonNullable<typeof chooseFolder>): Promise<void> {
+    const picked = await pick(typed)
+    if (picked !== null) setTyped(picked)
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(submit) => {
+        submit.preventDefault()
+        void keep(typed)
+      }}
+    >
+      <p className={styles.words}>
+        {folder.wideFolder === undefined
+          ? 'Commands run here, and reading here is allowed without a question.'
+          : `Commands run here. ${WIDE_FOLDER_WORDS[folder.wideFolder]}`}{' '}
+        It holds for everything forked from this agent, too.
+      </p>
+      <label className={styles.field}>
+        <span className={styles.label}>
+          Folder <Origin agentId={agentId} folder={folder} />
+        </span>
+        <input
+          className={styles.input}
+          autoFocus
+          value={typed}
+          spellCheck={false}
+          onChange={(change) => setTyped(change.target.value)}
+        />
+      </label>
+      <FailureNote failure={failure} />
+      <footer className={styles.footer}>
+        <span className={styles.aside}>
+          {chooseFolder === null ? null : <Button onClick={() => void choose(chooseFolder)}>Choose…</Button>}
+          {folder.chosenFor === agentId ? (
+            <Button onClick={() => void keep(null)}>
+              <Inherited agentId={agentId} />
+            </Button>
+          ) : null}
+        </span>
+        <Button tone="quiet" onClick={close}>
+          Cancel
+        </Button>
+        <Button tone="primary" type="submit" disabled={typed.trim() === ''}>
+          Work here
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+/** Why it is this folder, where nobody chose it for this agent. */
+function Origin({ agentId, folder: { chosenFor } }: { agentId: AgentId; folder: AgentFolder }) {
+  const name = useAgentName(chosenFor ?? agentId)
+  if (chosenFor === null) return <>(the workspace)</>
+  return chosenFor === agentId ? null : <>(chosen for “{name}”)</>
+}
+
+function Inherited({ agentId }: { agentId: AgentId }) {
+  const isRoot = useWindowStore(
+    (window) => window.tree,
+    ({ agents }) => agents.get(agentId)?.parentId == null,
+  )
+  return isRoot ? <>Use the workspace</> : <>Use the parent’s</>
+}

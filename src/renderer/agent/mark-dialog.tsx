@@ -1,0 +1,55 @@
+import { useState } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow } from '../hooks/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import styles from '../parts/question-dialog.module.css'
+import { promptElement } from '../hooks/prompt-id.ts'
+
+/** Asks for the name of a mark at the end of the context. Names have no spaces: they become underscores. */
+export function MarkDialog({ agentId }: { agentId: AgentId }) {
+  const { dialogs, agents, notices } = useWindow()
+  const [name, setName] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+
+  async function mark(): Promise<void> {
+    if (await agents.submit(agentId, `/mark ${name}`)) close()
+    else setFailure(notices.take(agentId))
+  }
+
+  return (
+    <Dialog title="Mark here" size="narrow" onClose={close} returnFocus={() => promptElement(agentId)}>
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          void mark()
+        }}
+      >
+        <label className={styles.field}>
+          <span className={styles.label}>Name of the mark, to rewind to or fork from later</span>
+          <input
+            className={styles.input}
+            data-first-focus
+            value={name}
+            placeholder="BEFORE_THE_PLAN"
+            maxLength={100}
+            onChange={(change) => setName(change.target.value.replaceAll(/\s/g, '_'))}
+          />
+        </label>
+        <FailureNote failure={failure} />
+        <footer className={styles.footer}>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={name === ''}>
+            Mark
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

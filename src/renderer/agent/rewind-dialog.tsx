@@ -1,0 +1,56 @@
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
+import { useWindow } from '../hooks/window-context.ts'
+import { PickDialog, PickGroup, PickItem } from '../palette/pick-dialog.tsx'
+import { promptElement } from '../hooks/prompt-id.ts'
+import { useAgentMarks } from './use-agent-marks.ts'
+
+/** Where an agent's context can go back to. Everything here can be undone: the log keeps it. */
+export function RewindDialog({ agentId }: { agentId: AgentId }) {
+  const { dialogs, agents } = useWindow()
+  const name = useAgentName(agentId)
+  const { marks, lastAct } = useAgentMarks(agentId)
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const submit = (line: string) => () => {
+    close()
+    void agents.submit(agentId, line)
+  }
+  return (
+    <PickDialog
+      label={`Rewind “${name}”`}
+      placeholder="Rewind to…"
+      none="No mark is called like that."
+      onClose={close}
+      returnFocus={() => promptElement(agentId)}
+    >
+      {marks.length === 0 ? null : (
+        <PickGroup heading="Rewind to a mark">
+          {marks.toReversed().map((mark) => (
+            <PickItem
+              key={mark.name}
+              id={`mark:${mark.name}`}
+              label={mark.name}
+              detail={timeOf(mark.setAt)}
+              onChoose={submit(`/clear ${mark.name}`)}
+            />
+          ))}
+        </PickGroup>
+      )}
+      <PickGroup heading={marks.length === 0 ? 'No marks yet: /mark NAME makes one' : 'Everything'}>
+        <PickItem id="clear" label="Clear the whole context" detail="/clear" onChoose={submit('/clear')} />
+        {lastAct === null ? null : (
+          <PickItem
+            id="undo"
+            label="Undo the last clear, rewind or compress"
+            detail="/clear --undo"
+            onChoose={submit('/clear --undo')}
+          />
+        )}
+      </PickGroup>
+    </PickDialog>
+  )
+}
+
+function timeOf(createdAt: string): string {
+  return new Date(createdAt).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
+}

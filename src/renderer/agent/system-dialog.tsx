@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+
+import type { Outcome } from '../../shared/contract.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
+import { useWindow } from '../hooks/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import styles from '../parts/question-dialog.module.css'
+import { promptElement } from '../hooks/prompt-id.ts'
+
+/** An agent's system prompt, to be changed. It holds from the next request on. */
+export function SystemDialog({ agentId }: { agentId: AgentId }) {
+  const { dialogs, agents } = useWindow()
+  const name = useAgentName(agentId)
+  // The pane may not have loaded the log as far back as where it was set.
+  const [current, setCurrent] = useState<Outcome<string> | null>(null)
+  useEffect(() => {
+    let wanted = true
+    void agents.systemPrompt(agentId).then((outcome) => (wanted ? setCurrent(outcome) : undefined))
+    return () => void (wanted = false)
+  }, [agents, agentId])
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  return (
+    <Dialog title={`System prompt of “${name}”`} size="wide" onClose={close} returnFocus={() => promptElement(agentId)}>
+      {current === null ? null : current.ok ? (
+        <SystemForm agentId={agentId} current={current.value} onClose={close} />
+      ) : (
+        <FailureNote failure={current.error.message} />
+      )}
+    </Dialog>
+  )
+}
+
+interface SystemFormProps {
+  readonly agentId: AgentId
+  readonly current: string
+  onClose(): void
+}
+
+function SystemForm({ agentId, current, onClose }: SystemFormProps) {
+  const { agents } = useWindow()
+  const [text, setText] = useState(current)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function keep(): Promise<void> {
+    const refusal = await agents.setSystemPrompt(agentId, text)
+    if (refusal === null) onClose()
+    else setFailure(refusal)
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(submit) => {
+        submit.preventDefault()
+        void keep()
+      }}
+    >
+      <label className={styles.field}>
+        <span className={styles.label}>What this agent is told before everything else</span>
+        <textarea className={styles.input} autoFocus value={text} onChange={(change) => setText(change.target.value)} />
+      </label>
+      <FailureNote failure={failure} />
+      <footer className={styles.footer}>
+        <Button tone="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button tone="primary" type="submit" disabled={text.trim() === '' || text === current}>
+          Keep
+        </Button>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+
+import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AgentMarks } from '../../shared/agent-marks.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { currentMarks } from '../store/mark-store.ts'
+
+const NO_EVENTS: readonly AgentEvent[] = []
+
+/** All marks that the agent has now: at first as far as its events are loaded, then what the engine knows. */
+export function useAgentMarks(agentId: AgentId): AgentMarks {
+  const { marks } = useWindow()
+  const events = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId)?.events ?? NO_EVENTS,
+  )
+  const known = useWindowStore(
+    (window) => window.marks.store,
+    ({ known }) => known.get(agentId),
+  )
+  useEffect(() => void marks.load(agentId), [marks, agentId, events])
+  return currentMarks(agentId, events, known)
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
+import { useWindow } from '../hooks/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import styles from './fork-dialog.module.css'
+import { NO_MODELS, specsOf, toggleModel, togglePool, type TickedModels } from './fork-models.ts'
+import { ForkModelList } from './fork-model-list.tsx'
+import { ForkOriginChoice, originOrder, type ForkOrigin } from './fork-origin-choice.tsx'
+import { promptElement } from '../hooks/prompt-id.ts'
+
+interface ForkDialogProps {
+  readonly agentId: AgentId
+  /** Null: everything so far. */
+  readonly atEventId: EventId | null
+}
+
+/** One child per ticked model, side by side; when they all answer the same prompt, as a comparison. */
+export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
+  const { dialogs, layout, notices } = useWindow()
+  const name = useAgentName(agentId)
+  const [ticked, setTicked] = useState<TickedModels>(NO_MODELS)
+  const [origin, setOrigin] = useState<ForkOrigin>(() =>
+    atEventId === null ? { type: 'everything' } : { type: 'event', eventId: atEventId },
+  )
+  const [prompt, setPrompt] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const fork = useFork(agentId)
+  const compares = ticked.size > 1 && prompt.trim() !== ''
+
+  async function submit(): Promise<void> {
+    setBusy(true)
+    const done = await fork({ models: specsOf(ticked), ...originOrder(origin), prompt })
+    setBusy(false)
+    if (done) close()
+    else setFailure(notices.take(agentId))
+  }
+
+  return (
+    <Dialog
+      title={`Fork “${name}”`}
+      size="narrow"
+      onClose={close}
+      returnFocus={() => promptElement(layout.store.getState().focused)}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <ForkModelList
+          ticked={ticked}
+          onToggle={(model, level) => setTicked(toggleModel(ticked, model, level))}
+          onTogglePool={(spec) => setTicked(togglePool(ticked, spec))}
+        />
+        <ForkOriginChoice agentId={agentId} atEventId={atEventId} origin={origin} onChange={setOrigin} />
+        <label className={styles.field}>
+          <span className={styles.label}>Prompt, if they shall start at once</span>
+          <textarea
+            className={styles.prompt}
+            rows={2}
+            value={prompt}
+            onChange={(change) => setPrompt(change.target.value)}
+          />
+        </label>
+        <FailureNote failure={failure} />
+        <footer className={styles.footer}>
+          <span className={styles.note}>{forkNote(ticked.size, compares)}</span>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={busy}>
+            {ticked.size > 1 ? `Fork into ${ticked.size} agents` : 'Fork'}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+function forkNote(ticked: number, compares: boolean): string {
+  if (compares) return 'Their answers are shown side by side.'
+  if (ticked > 1) return 'With a prompt, this is a comparison.'
+  return ticked === 0 ? 'Nothing ticked: the same model again.' : ''
+}
+
+type ForkWish = Omit<Parameters<ReturnType<typeof useWindow>['agents']['fork']>[0], 'agentId'>
+
+/** Forks; several children with the same prompt become a comparison. Answers whether it was done. */
+function useFork(agentId: AgentId): (wish: ForkWish) => Promise<boolean> {
+  const { agents, compare } = useWindow()
+  return async (wish) => {
+    const children = await agents.fork({ agentId, ...wish })
+    if (children === null) return false
+    if (children.length > 1 && wish.prompt.trim() !== '') compare.show(children.map(({ id }) => id))
+    return true
+  }
+}

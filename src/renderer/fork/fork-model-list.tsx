@@ -1,0 +1,166 @@
+import { Star } from 'lucide-react'
+import { useState } from 'react'
+
+import type { ModelInfo } from '../../shared/model-info.ts'
+import {
+  DEFAULT_THINKING_LEVEL,
+  isThinkingLevel,
+  THINKING_LEVELS,
+  type ThinkingLevel,
+} from '../../shared/thinking-level.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { formatShortCount } from '../parts/format-figures.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { toggleFavourite } from '../store/favourite-store.ts'
+import styles from './fork-dialog.module.css'
+import type { TickedModels } from './fork-models.ts'
+import { modelFacts, modelKey, type ModelGroup } from '../models/model-groups.ts'
+import type { PickedPool } from '../models/model-pools.ts'
+import { useModelGroups } from '../models/use-model-groups.ts'
+
+interface ForkModelListProps {
+  readonly ticked: TickedModels
+  onToggle(model: ModelInfo, level: ThinkingLevel | null): void
+  onTogglePool(spec: string): void
+}
+
+/** All pools and models with a box to tick; a ticked one shows its thinking level. */
+export function ForkModelList({ ticked, onToggle, onTogglePool }: ForkModelListProps) {
+  const [query, setQuery] = useState('')
+  const { pools, groups, today } = useModelGroups(query)
+  return (
+    <div className={styles.models}>
+      <input
+        className={styles.search}
+        data-first-focus
+        type="search"
+        aria-label="Search models"
+        placeholder="Search models; tick several to compare them"
+        value={query}
+        onChange={(change) => setQuery(change.target.value)}
+        // Enter in the search is not yet the order to fork.
+        onKeyDown={(key) => (key.key === 'Enter' ? key.preventDefault() : undefined)}
+      />
+      <div className={styles.list}>
+        <ForkPools pools={pools} ticked={ticked} onToggle={onTogglePool} />
+        {groups.map((group) => (
+          <ForkModelGroup key={group.label} group={group} ticked={ticked} onToggle={onToggle} today={today} />
+        ))}
+        {groups.length + pools.length === 0 ? <p className={styles.none}>No model is called like that.</p> : null}
+      </div>
+    </div>
+  )
+}
+
+interface ForkPoolsProps {
+  readonly pools: readonly PickedPool[]
+  readonly ticked: TickedModels
+  onToggle(spec: string): void
+}
+
+function ForkPools({ pools, ticked, onToggle }: ForkPoolsProps) {
+  if (pools.length === 0) return null
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.groupLabel}>Pools</legend>
+      {pools.map(({ spec, facts }) => (
+        <div key={spec} className={styles.model} data-ticked={ticked.has(spec)}>
+          <label className={styles.tick} data-pool>
+            <input type="checkbox" checked={ticked.has(spec)} onChange={() => onToggle(spec)} />
+            <span>{spec}</span>
+          </label>
+          <span className={styles.poolFacts} title={facts}>
+            {facts}
+          </span>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+interface ForkModelGroupProps extends Pick<ForkModelListProps, 'ticked' | 'onToggle'> {
+  readonly group: ModelGroup
+  readonly today: string
+}
+
+function ForkModelGroup({ group, ticked, onToggle, today }: ForkModelGroupProps) {
+  return (
+    <fieldset className={styles.group} disabled={group.obstacle !== null}>
+      <legend className={styles.groupLabel}>
+        {group.label}
+        {group.obstacle === null ? null : <span className={styles.obstacle}> · {group.obstacle}</span>}
+      </legend>
+      {group.models.map((model) => (
+        <ForkModel
+          key={modelKey(model)}
+          model={model}
+          level={ticked.get(modelKey(model))?.level ?? null}
+          facts={modelFacts(model, today, formatShortCount)}
+          onChange={(level) => onToggle(model, level)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface ForkModelProps {
+  readonly model: ModelInfo
+  /** Null: not ticked. */
+  readonly level: ThinkingLevel | null
+  readonly facts: string
+  onChange(level: ThinkingLevel | null): void
+}
+
+function ForkModel({ model, level, facts, onChange }: ForkModelProps) {
+  return (
+    <div className={styles.model} data-ticked={level !== null}>
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          checked={level !== null}
+          onChange={(change) => onChange(change.target.checked ? DEFAULT_THINKING_LEVEL : null)}
+        />
+        <span className={styles.modelName}>{model.id}</span>
+      </label>
+      {level === null ? (
+        <span className={styles.facts}>{facts}</span>
+      ) : (
+        <select
+          className={styles.level}
+          aria-label={`Thinking level of ${model.id}`}
+          value={level}
+          onChange={(change) => (isThinkingLevel(change.target.value) ? onChange(change.target.value) : undefined)}
+        >
+          {THINKING_LEVELS.map((each) => (
+            <option key={each} value={each}>
+              {model.thinking === null ? each : `${each} · ${model.thinking[each]}`}
+            </option>
+          ))}
+        </select>
+      )}
+      <FavouriteButton model={model} />
+    </div>
+  )
+}
+
+/** Stars a model: starred ones come first in every picker. */
+function FavouriteButton({ model }: { model: ModelInfo }) {
+  const { favourites } = useWindow()
+  const key = modelKey(model)
+  const starred = useWindowStore(
+    (window) => window.favourites,
+    (state) => state.models.includes(key),
+  )
+  return (
+    <span className={styles.star} data-starred={starred}>
+      <IconButton
+        label={starred ? `Take the star from ${model.id}` : `Star ${model.id}`}
+        size="small"
+        aria-pressed={starred}
+        onClick={() => favourites.setState((state) => toggleFavourite(state, key))}
+      >
+        <Star />
+      </IconButton>
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgent } from '../hooks/use-agent.ts'
+import { useWindow } from '../hooks/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import styles from './empty-pane.module.css'
+
+/** An agent that nothing was said to yet. */
+export function EmptyPane({ agentId }: { agentId: AgentId }) {
+  const { dialogs } = useWindow()
+  const choice = useAgent(agentId)?.choice ?? null
+  return (
+    <div className={styles.empty}>
+      {choice === null ? (
+        <>
+          <p className={styles.lead}>Which model shall answer here?</p>
+          <Button tone="primary" onClick={() => dialogs.setState({ modelPickerOf: agentId })}>
+            Choose a model
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className={styles.lead}>Ask {choice.model} something.</p>
+          <p className={styles.hint}>Fork at any point to hear what another model makes of it.</p>
+        </>
+      )}
+    </div>
+  )
+}

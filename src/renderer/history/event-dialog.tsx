@@ -1,0 +1,25 @@
+import type { AgentEvent } from '../../shared/agent-event.ts'
+import { useWindow } from '../hooks/window-context.ts'
+import { CodeBlock } from '../parts/code-block.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import styles from '../parts/question-dialog.module.css'
+import { promptElement } from '../hooks/prompt-id.ts'
+
+const INDENT = 2
+
+/** One row of the log, as it is. */
+export function EventDialog({ event }: { event: AgentEvent }) {
+  const { dialogs, layout } = useWindow()
+  return (
+    <Dialog
+      title={`Event ${event.id}`}
+      size="wide"
+      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
+      returnFocus={() => promptElement(layout.store.getState().focused)}
+    >
+      <div className={styles.json}>
+        <CodeBlock language="json" code={JSON.stringify(event, null, INDENT)} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import { GitFork, Mail, Flag, Layers, Skull, ArrowRightLeft } from 'lucide-react'
+import { memo } from 'react'
+
+import type { AgentEvent, AgentEventOf, ModelData } from '../../shared/agent-event.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import { CommandEntry } from '../parts/command-entry.tsx'
+import { Disclosure } from '../parts/disclosure.tsx'
+import { formatCount } from '../parts/format-figures.ts'
+import { MarkdownView } from '../parts/markdown-view.tsx'
+import { Rule } from '../parts/rule.tsx'
+import { ToolCard } from '../parts/tool-card.tsx'
+import { UserMessage } from '../parts/user-message.tsx'
+import { AgentLink } from '../agent/agent-link.tsx'
+import { AnswerView } from './answer-view.tsx'
+import { InterruptedView } from './interrupted-view.tsx'
+import { MessageActions } from './message-actions.tsx'
+import { RecordedError } from './recorded-error.tsx'
+import { RecordedToolCard } from './recorded-tool-card.tsx'
+
+/** One recorded event as it stands in the stream. Events never change, so each is drawn once. */
+export const EventView = memo(function EventView({ event }: { event: AgentEvent }) {
+  switch (event.kind) {
+    case 'user':
+      return (
+        <MessageActions event={event} text={event.content ?? ''}>
+          <UserMessage text={event.content ?? ''} />
+        </MessageActions>
+      )
+    case 'assistant':
+      return <AnswerView event={event} />
+    case 'interrupted':
+      return <InterruptedView event={event} />
+    case 'tool_call':
+      return <RecordedToolCard call={callOf(event)} />
+    case 'error':
+      return <RecordedError event={event} />
+    case 'command':
+      return <CommandEntry line={event.content ?? ''} answer={event.data.answer} ok={event.data.ok} />
+    case 'tool_result':
+    case 'system':
+    case 'summary':
+    case 'mail':
+      return <FoldedEvent event={event} />
+    case 'mark':
+    case 'clear':
+    case 'rewind':
+    case 'fork':
+    case 'model':
+    case 'agent_killed':
+      return <RuleEvent event={event} />
+    default:
+      return assertNever(event)
+  }
+})
+
+function callOf({ data }: AgentEventOf<'tool_call'>) {
+  return { id: data.tool_call_id, name: data.name, argumentsText: JSON.stringify(data.arguments) }
+}
+
+function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' | 'summary' | 'mail'> }) {
+  const text = event.content ?? ''
+  switch (event.kind) {
+    case 'tool_result':
+      return (
+        <ToolCard
+          name={event.data.name ?? 'tool'}
+          argumentsText=""
+          state={event.data.is_error === true ? 'failed' : 'finished'}
+          output={text}
+          durationMs={event.data.duration_ms ?? null}
+          fullOutput={event.data.full_output}
+        />
+      )
+    case 'system':
+      return (
+        <Disclosure summary="System prompt">
+          <MarkdownView text={text} />
+        </Disclosure>
+      )
+    case 'summary':
+      return (
+        <Disclosure
+          summary={
+            <>
+              <Layers size={13} aria-hidden /> {`Summary of ${formatCount(event.data.messages)} messages`}
+            </>
+          }
+        >
+          <MarkdownView text={text} />
+        </Disclosure>
+      )
+    case 'mail':
+      return (
+        <Disclosure
+          summary={
+            <>
+              <Mail size={13} aria-hidden /> Mail from <AgentLink agentId={event.data.from} />
+            </>
+          }
+          open
+        >
+          <MarkdownView text={text} />
+        </Disclosure>
+      )
+    default:
+      return assertNever(event)
+  }
+}
+
+function RuleEvent({
+  event,
+}: {
+  event: AgentEventOf<'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'agent_killed'>
+}) {
+  switch (event.kind) {
+    case 'mark':
+      return (
+        <Rule tone="mark">
+          <Flag aria-hidden /> {event.data.name}
+        </Rule>
+      )
+    case 'clear':
+    case 'rewind':
+      return (
+        <Rule>
+          {event.kind === 'clear' ? 'Context cleared' : event.data.undoes === undefined ? 'Rewound' : 'Undone'}
+        </Rule>
+      )
+    case 'fork':
+      return (
+        <Rule>
+          <GitFork aria-hidden /> forked into <AgentLink agentId={event.data.child} />
+        </Rule>
+      )
+    case 'model':
+      return (
+        <Rule>
+          <ArrowRightLeft aria-hidden /> {modelWords(event.data)}
+        </Rule>
+      )
+    case 'agent_killed':
+      return (
+        <Rule>
+          <Skull aria-hidden /> killed{event.data.by === 'person' ? '' : ' by an agent'}
+        </Rule>
+      )
+    default:
+      return assertNever(event)
+  }
+}
+
+function modelWords({ model, thinking_level: level, replaces }: ModelData): string {
+  const choice = `${model} · ${level}`
+  return replaces === undefined ? choice : `${choice}, because ${replaces} is no longer served`
+}

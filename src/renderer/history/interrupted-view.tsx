@@ -1,0 +1,44 @@
+import type { AgentEventOf } from '../../shared/agent-event.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
+import styles from './answer-view.module.css'
+import { usePaneStream } from './pane-stream-context.ts'
+
+const REASONS = {
+  cancelled: 'You stopped this answer.',
+  crash: 'ikigai ended while this answer came in. What had arrived is kept.',
+  error: 'The answer broke off. What had arrived is kept.',
+} as const
+
+/** An answer that did not end. While it is the last word, it can be gone on with or taken out of the context. */
+export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> }) {
+  const { agentId, running } = usePaneStream()
+  const isLast = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id,
+  )
+  const blocks = answerBlocks(event.content, event.data.blocks)
+  const isOpen = isLast && !running && event.agentId === agentId
+  return (
+    <div className={styles.answer}>
+      <AnswerBlocks blocks={blocks} thinkingTokens={null} thinkingMs={null} />
+      <div className={styles.interrupted} data-open={isOpen}>
+        <span className={styles.interruptedWords}>{REASONS[event.data.reason]}</span>
+        {isOpen ? <Choices event={event} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function Choices({ event }: { event: AgentEventOf<'interrupted'> }) {
+  const { agents } = useWindow()
+  return (
+    <>
+      <Button onClick={() => void agents.resume(event.agentId)}>Resume</Button>
+      <Button tone="quiet" onClick={() => void agents.discard(event.agentId, event.id)}>
+        Discard
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { LiveBlock, TurnView } from '../../shared/agent-view.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { RetryCountdown } from '../parts/activity-dot.tsx'
+import { Button } from '../parts/button.tsx'
+import { ERROR_ADVICE } from '../parts/error-advice.ts'
+import { formatDuration } from '../parts/format-figures.ts'
+import { MarkdownView } from '../parts/markdown-view.tsx'
+import { ThinkingView } from '../parts/thinking-view.tsx'
+import { ToolCard } from '../parts/tool-card.tsx'
+import { useNow } from '../parts/use-now.ts'
+import { BudgetQuestion } from './budget-question.tsx'
+import styles from './live-turn.module.css'
+
+/** The turn that runs, as far as it is not recorded yet. The only part of a pane that draws with every piece of text. */
+export function LiveTurn({ agentId }: { agentId: AgentId }) {
+  const turn = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId)?.turn ?? null,
+  )
+  if (turn === null) return null
+  return (
+    <div className={styles.turn}>
+      {turn.blocks.map((block, index) => (
+        <LiveBlockView key={index} block={block} isLast={index === turn.blocks.length - 1} />
+      ))}
+      <BudgetQuestion agentId={agentId} />
+      {turn.retry === null ? <TurnState turn={turn} /> : <RetryLine agentId={agentId} retry={turn.retry} />}
+    </div>
+  )
+}
+
+function LiveBlockView({ block, isLast }: { block: LiveBlock; isLast: boolean }) {
+  switch (block.type) {
+    case 'text':
+      return block.text === '' ? null : <MarkdownView text={block.text} />
+    case 'thinking':
+      return <ThinkingView text={block.text} live={isLast} tokens={null} durationMs={null} />
+    case 'tool_call':
+      return (
+        <ToolCard
+          name={block.name}
+          argumentsText={block.argumentsText}
+          state={block.complete ? 'running' : 'writing'}
+          output=""
+          durationMs={null}
+        />
+      )
+    default:
+      return assertNever(block)
+  }
+}
+
+const SECOND_MS = 1000
+
+/** That something happens, and for how long already: a stream that pauses looks alive. */
+function TurnState({ turn }: { turn: TurnView }) {
+  const elapsed = Math.max(0, useNow(SECOND_MS) - turn.startedAt)
+  return (
+    <p className={styles.state}>
+      <span className={styles.beat} aria-hidden />
+      {turn.model}
+      {elapsed < SECOND_MS ? null : <span className={styles.elapsed}>{formatDuration(elapsed)}</span>}
+    </p>
+  )
+}
+
+function RetryLine({ agentId, retry }: { agentId: AgentId; retry: NonNullable<TurnView['retry']> }) {
+  const { agents } = useWindow()
+  return (
+    <div className={styles.retry}>
+      <p className={styles.retryWords}>
+        {ERROR_ADVICE[retry.error.category].title}. Try {retry.attempt} in <RetryCountdown at={retry.at} />
+        <span className={styles.retryCause}>{retry.error.message}</span>
+      </p>
+      <Button onClick={() => void agents.retryNow(agentId)}>Retry now</Button>
+      <Button tone="quiet" onClick={() => void agents.cancel(agentId)}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

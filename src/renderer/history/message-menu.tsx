@@ -1,0 +1,69 @@
+import { Menu } from '@base-ui/react/menu'
+import { Braces, Copy, Flag, GitFork, Undo2 } from 'lucide-react'
+
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import menuStyles from '../parts/menu.module.css'
+import { agentMarks } from '../store/agent-marks.ts'
+import { isNewestMessage, markBehind } from './message-place.ts'
+import { usePaneStream, type OpenMessageMenu } from './pane-stream-context.ts'
+
+interface MessageMenuProps {
+  readonly menu: OpenMessageMenu
+  onClose(): void
+}
+
+/** What can be done at a message. One menu a pane, hung on the button that was pressed. */
+export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageMenuProps) {
+  const { dialogs, agents } = useWindow()
+  const { agentId, running } = usePaneStream()
+  const events = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId)?.events,
+  )
+  const mark = markBehind(event, events ?? [], agentMarks(agentId, events ?? []).marks)
+  const isNewest = isNewestMessage(event, events ?? [])
+  const canMark = !running && isNewest
+  const rewind = () => (mark === null ? agents.rewind(agentId, event.id) : agents.submit(agentId, `/clear ${mark}`))
+  return (
+    <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Menu.Portal>
+        <Menu.Positioner anchor={anchor} sideOffset={4} align="end">
+          <Menu.Popup className={menuStyles.popup} aria-label="For this message" finalFocus={() => anchor}>
+            <Menu.Item
+              className={menuStyles.item}
+              onClick={() => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: event.id } })}
+            >
+              <GitFork aria-hidden /> Fork from here…
+            </Menu.Item>
+            <Menu.Item
+              className={menuStyles.item}
+              disabled={!canMark}
+              onClick={() => dialogs.setState({ dialog: { type: 'mark', agentId } })}
+            >
+              <Flag aria-hidden /> Mark here…
+              {canMark ? null : <span className={menuStyles.note}>only at the end</span>}
+            </Menu.Item>
+            <Menu.Item className={menuStyles.item} disabled={isNewest || running} onClick={() => void rewind()}>
+              <Undo2 aria-hidden /> Rewind to here
+              {mark === null ? null : <span className={menuStyles.note}>{mark}</span>}
+            </Menu.Item>
+            <Menu.Separator className={menuStyles.separator} />
+            <Menu.Item
+              className={menuStyles.item}
+              disabled={text === ''}
+              onClick={() => void navigator.clipboard.writeText(text)}
+            >
+              <Copy aria-hidden /> Copy
+            </Menu.Item>
+            <Menu.Item
+              className={menuStyles.item}
+              onClick={() => dialogs.setState({ dialog: { type: 'event', event } })}
+            >
+              <Braces aria-hidden /> Show event
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

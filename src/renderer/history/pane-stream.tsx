@@ -1,0 +1,127 @@
+import { ArrowDown } from 'lucide-react'
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
+
+import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AgentView } from '../../shared/agent-view.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { agentMarks } from '../store/agent-marks.ts'
+import { EmptyPane } from './empty-pane.tsx'
+import { FindBar } from '../pane/find-bar.tsx'
+import { LiveTurn } from './live-turn.tsx'
+import { MessageMenu } from './message-menu.tsx'
+import { PaneStreamProvider, type OpenMessageMenu } from './pane-stream-context.ts'
+import styles from './pane-stream.module.css'
+import { itemKey, streamItems, toolResults } from './stream-items.ts'
+import { StreamItemView } from './stream-item-view.tsx'
+import { useShownItems } from './use-shown-items.ts'
+import { useStreamScroll } from './use-stream-scroll.ts'
+
+const NO_EVENTS: readonly AgentEvent[] = []
+
+/** The conversation of one agent: what is recorded, then what streams. */
+export const PaneStream = memo(function PaneStream({ agentId }: { agentId: AgentId }) {
+  const name = useAgentName(agentId)
+  const view = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId),
+  )
+  const events = view?.events ?? NO_EVENTS
+  const running = view !== undefined && view.turn !== null
+  const { scroller, content, following, jumpToEnd } = useStreamScroll()
+  return (
+    <div className={styles.frame} data-agent-stream={agentId}>
+      <FindBar agentId={agentId} log={content} />
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="log"
+        aria-live="off"
+        aria-label={`Conversation with ${name}`}
+      >
+        <div ref={content} className={styles.column}>
+          <RecordedEvents
+            agentId={agentId}
+            events={events}
+            hasOlder={view?.hasOlder === true}
+            running={running}
+            scroller={scroller}
+          />
+          {view !== undefined && !running && isUnspoken(view) ? <EmptyPane agentId={agentId} /> : null}
+          <LiveTurn agentId={agentId} />
+        </div>
+      </div>
+      {following ? null : (
+        <button type="button" className={styles.jump} onClick={jumpToEnd}>
+          <ArrowDown aria-hidden /> Jump to latest
+        </button>
+      )}
+    </div>
+  )
+})
+
+/** Nothing was said yet; a system prompt is not a conversation. */
+function isUnspoken({ events, hasOlder }: AgentView): boolean {
+  return !hasOlder && events.every((event) => event.kind === 'system')
+}
+
+interface RecordedEventsProps {
+  readonly agentId: AgentId
+  readonly events: readonly AgentEvent[]
+  /** There are events that are not loaded. */
+  readonly hasOlder: boolean
+  readonly running: boolean
+  readonly scroller: RefObject<HTMLElement | null>
+}
+
+/** Memoised: while an answer streams, nothing of what is recorded is looked at again. */
+const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) {
+  const { agentId, events, hasOlder, running, scroller } = props
+  const { log } = useWindow()
+  const items = useMemo(() => streamItems(agentId, events), [agentId, events])
+  const shown = useShownItems(agentId, items, scroller)
+  const [menu, setMenu] = useState<OpenMessageMenu | null>(null)
+  const context = useMemo(() => {
+    const { lastAct } = agentMarks(agentId, events)
+    return { agentId, running, lastAct, results: toolResults(events), openMenu: setMenu }
+  }, [agentId, running, events])
+  return (
+    <PaneStreamProvider value={context}>
+      {shown.hasEarlier || hasOlder ? (
+        <EarlierEvents
+          // Looks anew where the stream begins anew: it may be near still.
+          key={`${shown.first ?? ''} ${shown.hasEarlier}`}
+          onNear={shown.hasEarlier ? shown.showEarlier : () => void log.loadOlder(agentId)}
+        />
+      ) : null}
+      {shown.items.map((item) => (
+        <StreamItemView key={itemKey(item)} item={item} />
+      ))}
+      {menu === null ? null : <MessageMenu menu={menu} onClose={() => setMenu(null)} />}
+    </PaneStreamProvider>
+  )
+})
+
+/** Stands at the top while there is more above, and calls for it when it comes near. */
+function EarlierEvents({ onNear }: { onNear: () => void }) {
+  const marker = useRef<HTMLParagraphElement>(null)
+  const near = useEffectEvent(onNear)
+  useEffect(() => {
+    const element = marker.current
+    if (element === null) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) near()
+      },
+      { root: element.closest('[role="log"]'), rootMargin: '600px 0px 0px 0px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <p ref={marker} className={styles.older}>
+      Loading older messages…
+    </p>
+  )
+}

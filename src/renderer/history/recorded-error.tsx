@@ -1,0 +1,90 @@
+import type { AgentEventOf, ErrorData } from '../../shared/agent-event.ts'
+import type { AppError, ErrorCategory } from '../../shared/app-error.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { ErrorCard } from '../parts/error-card.tsx'
+import type { WindowModel } from '../window-model.ts'
+import styles from './recorded-error.module.css'
+import { usePaneStream } from './pane-stream-context.ts'
+
+/** Something that can be done about a failure. */
+interface NextStep {
+  readonly label: string
+  take(window: WindowModel, agentId: AgentId): void
+}
+
+const AGAIN: NextStep = { label: 'Try again', take: ({ agents }, agentId) => void agents.resume(agentId) }
+const KEYS: NextStep = {
+  label: 'Open Settings',
+  take: ({ dialogs }) => dialogs.setState({ dialog: { type: 'settings', page: 'keys' } }),
+}
+const MODEL: NextStep = {
+  label: 'Choose another model',
+  take: ({ dialogs }, agentId) => dialogs.setState({ modelPickerOf: agentId }),
+}
+const COMPRESS: NextStep = {
+  label: 'Compress',
+  take: ({ agents }, agentId) => void agents.submit(agentId, '/compress'),
+}
+const REWIND: NextStep = {
+  label: 'Rewind to a mark…',
+  take: ({ dialogs }, agentId) => dialogs.setState({ dialog: { type: 'rewind', agentId } }),
+}
+const FORK: NextStep = {
+  label: 'Fork from a mark…',
+  take: ({ dialogs }, agentId) => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: null } }),
+}
+
+/** By category; the first is what helps most often. */
+const NEXT_STEPS: Readonly<Record<ErrorCategory, readonly NextStep[]>> = {
+  AUTH: [KEYS, AGAIN],
+  BILLING: [MODEL, AGAIN],
+  CONTEXT_LENGTH: [COMPRESS, REWIND, FORK, MODEL],
+  CONTENT_FILTER: [MODEL],
+  INVALID_REQUEST: [MODEL, AGAIN],
+  NOT_FOUND: [MODEL],
+  RATE_LIMIT: [AGAIN, MODEL],
+  OVERLOADED: [AGAIN, MODEL],
+  SERVER: [AGAIN, MODEL],
+  TIMEOUT: [AGAIN, MODEL],
+  UNKNOWN: [AGAIN, MODEL],
+  STORAGE: [AGAIN],
+  REFUSED: [],
+}
+
+/** A failed request. While it is the last word of its agent, the next steps stand under it. */
+export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
+  const window = useWindow()
+  const { agentId, running } = usePaneStream()
+  const isLast = useWindowStore(
+    ({ views }) => views.store,
+    ({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id,
+  )
+  const isOpen = isLast && !running && event.agentId === agentId
+  const steps = isOpen ? NEXT_STEPS[event.data.category] : []
+  return (
+    <ErrorCard error={recordedError(event.content ?? '', event.data)}>
+      {steps.length === 0 ? null : (
+        <span className={styles.steps}>
+          {steps.map((step) => (
+            <Button key={step.label} onClick={() => step.take(window, agentId)}>
+              {step.label}
+            </Button>
+          ))}
+        </span>
+      )}
+    </ErrorCard>
+  )
+}
+
+function recordedError(message: string, data: ErrorData): AppError {
+  return {
+    category: data.category,
+    message,
+    retryable: data.retryable,
+    ...(data.http_status === undefined ? {} : { httpStatus: data.http_status }),
+    ...(data.provider_code === undefined ? {} : { providerCode: data.provider_code }),
+    ...(data.request_id === undefined ? {} : { requestId: data.request_id }),
+  }
+}

@@ -1,0 +1,107 @@
+import { GitFork, Layers, Undo2 } from 'lucide-react'
+import { memo, useState } from 'react'
+
+import type { AgentEventOf } from '../../shared/agent-event.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Disclosure } from '../parts/disclosure.tsx'
+import { formatCount } from '../parts/format-figures.ts'
+import { MarkdownView } from '../parts/markdown-view.tsx'
+import { Rule } from '../parts/rule.tsx'
+import { AgentLink } from '../agent/agent-link.tsx'
+import { EventView } from './event-view.tsx'
+import { usePaneStream } from './pane-stream-context.ts'
+import styles from './pane-stream.module.css'
+import { holdsEvent, itemKey, type ContextAct, type StreamItem } from './stream-items.ts'
+import { useIsSearched } from './use-shown-items.ts'
+
+/** One thing in the stream: an event, the end of an inherited history, or what left the context. */
+export const StreamItemView = memo(function StreamItemView({ item }: { item: StreamItem }) {
+  if (item.type === 'event') {
+    return (
+      <div className={styles.event} data-event={item.event.id}>
+        <EventView event={item.event} />
+      </div>
+    )
+  }
+  if (item.type === 'left') return <LeftContext item={item} />
+  return (
+    <Rule>
+      <GitFork aria-hidden /> forked from <AgentLink agentId={item.parentId} />
+    </Rule>
+  )
+}, sameItem)
+
+/** Items are made anew with each event, but say the same as long as their events are the same. */
+function sameItem({ item: a }: { item: StreamItem }, { item: b }: { item: StreamItem }): boolean {
+  if (a.type === 'event' && b.type === 'event') return a.event === b.event
+  if (a.type === 'forked' && b.type === 'forked') return a.parentId === b.parentId
+  return a.type === 'left' && b.type === 'left' && a.event === b.event && a.count === b.count
+}
+
+type LeftItem = Extract<StreamItem, { type: 'left' }>
+
+/** What an act took out of the context: dim and folded, and still there; the last act can be undone. */
+function LeftContext({ item }: { item: LeftItem }) {
+  const [opened, setOpened] = useState(false)
+  const isWanted = useIsWanted(item)
+  const events = `${formatCount(item.count)} ${item.count === 1 ? 'event' : 'events'}`
+  return (
+    <div className={styles.left} data-event={item.event.id}>
+      {item.event.kind === 'summary' ? <SummaryText event={item.event} /> : null}
+      <UndoAct act={item.event} />
+      <Disclosure
+        summary={`${actWords(item.event)} · ${events} left the context here, still in the log`}
+        onOpen={() => setOpened(true)}
+      >
+        <div className={styles.leftItems}>
+          {opened || isWanted ? item.items.map((each) => <StreamItemView key={itemKey(each)} item={each} />) : null}
+        </div>
+      </Disclosure>
+    </div>
+  )
+}
+
+/** What is folded is drawn when it is opened, and before that only for those who look for something in it. */
+function useIsWanted(item: LeftItem): boolean {
+  const { agentId } = usePaneStream()
+  const asked = useWindowStore(
+    (window) => window.views.store,
+    ({ shown }) => shown.get(agentId)?.asked ?? null,
+  )
+  const isSearched = useIsSearched(agentId)
+  return isSearched || (asked !== null && holdsEvent(item, asked))
+}
+
+function actWords(act: ContextAct): string {
+  if (act.kind === 'clear') return 'Context cleared'
+  if (act.kind === 'summary') return 'Compressed'
+  return act.data.mark === undefined ? 'Rewound' : `Rewound to ${act.data.mark}`
+}
+
+function SummaryText({ event }: { event: AgentEventOf<'summary'> }) {
+  return (
+    <Disclosure
+      summary={
+        <>
+          <Layers size={13} aria-hidden /> {`Summary of ${formatCount(event.data.messages)} messages`}
+        </>
+      }
+    >
+      <MarkdownView text={event.content ?? ''} />
+    </Disclosure>
+  )
+}
+
+function UndoAct({ act }: { act: ContextAct }) {
+  const { agents } = useWindow()
+  const { agentId, lastAct, running } = usePaneStream()
+  if (act.id !== lastAct || running) return null
+  return (
+    <span className={styles.undo}>
+      <Button tone="quiet" onClick={() => void agents.submit(agentId, '/clear --undo')}>
+        <Undo2 aria-hidden /> Undo
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,12 @@
+import { createContext, use } from 'react'
+
+import type { WindowCommand } from '../commands/window-command.ts'
+
+const CommandContext = createContext<readonly WindowCommand[]>([])
+
+export const CommandProvider = CommandContext.Provider
+
+/** All commands of the window. */
+export function useCommands(): readonly WindowCommand[] {
+  return use(CommandContext)
+}

@@ -1,0 +1,62 @@
+import { Menu } from '@base-ui/react/menu'
+import { ChevronDown, Check } from 'lucide-react'
+
+import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
+import { isThinkingLevel, THINKING_LEVELS } from '../../shared/thinking-level.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import menuStyles from '../parts/menu.module.css'
+import { modelSpecText } from '../../shared/model-spec-text.ts'
+import { findModel } from '../store/model-store.ts'
+import styles from './level-button.module.css'
+import pickerStyles from './model-picker.module.css'
+import { promptElement } from '../hooks/prompt-id.ts'
+
+/** How much an agent's model thinks, with what each level means for this model. Choosing types `/model` for the person. */
+export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: ModelChoice }) {
+  const { dialogs, agents } = useWindow()
+  const open = useWindowStore(
+    (window) => window.dialogs,
+    ({ levelPickerOf }) => levelPickerOf === agent.id,
+  )
+  const model = useWindowStore(
+    (window) => window.models,
+    ({ list }) => findModel(list, choice.provider, choice.model),
+  )
+  function choose(level: unknown): void {
+    if (typeof level !== 'string' || !isThinkingLevel(level) || level === choice.thinkingLevel) return
+    void agents.submit(agent.id, `/model ${modelSpecText(choice.provider, choice.model, level)}`)
+  }
+  return (
+    <Menu.Root open={open} onOpenChange={(next) => dialogs.setState({ levelPickerOf: next ? agent.id : null })}>
+      <Menu.Trigger className={pickerStyles.trigger} aria-label={`Thinking: ${choice.thinkingLevel}. Change`}>
+        <span className={pickerStyles.triggerText}>{choice.thinkingLevel}</span>
+        <ChevronDown aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={6} align="end" collisionPadding={12}>
+          <Menu.Popup
+            className={menuStyles.popup}
+            aria-label="Thinking level"
+            finalFocus={() => promptElement(agent.id)}
+          >
+            <Menu.RadioGroup value={choice.thinkingLevel} onValueChange={choose}>
+              {THINKING_LEVELS.map((level) => (
+                <Menu.RadioItem key={level} value={level} closeOnClick className={menuStyles.item}>
+                  <span className={styles.check}>
+                    <Menu.RadioItemIndicator>
+                      <Check aria-hidden />
+                    </Menu.RadioItemIndicator>
+                  </span>
+                  {level}
+                  <span className={styles.meaning}>
+                    {model === null ? '' : model.thinking === null ? 'no thinking' : model.thinking[level]}
+                  </span>
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

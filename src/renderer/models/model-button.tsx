@@ -1,0 +1,48 @@
+import { Popover } from '@base-ui/react/popover'
+import { ChevronDown } from 'lucide-react'
+
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { ModelPicker } from './model-picker.tsx'
+import styles from './model-picker.module.css'
+import { promptElement } from '../hooks/prompt-id.ts'
+
+/** The model and level of an agent; opens the picker. Choosing types `/model` for the person. */
+export function ModelButton({ agent }: { agent: AgentSummary }) {
+  const { dialogs, agents } = useWindow()
+  const open = useWindowStore(
+    (window) => window.dialogs,
+    ({ modelPickerOf }) => modelPickerOf === agent.id,
+  )
+  const { choice } = agent
+  const setOpen = (next: boolean) => dialogs.setState({ modelPickerOf: next ? agent.id : null })
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger className={styles.trigger} aria-label={`Model: ${choiceText(choice)}. Change`}>
+        <span className={styles.triggerText}>{choiceText(choice)}</span>
+        <ChevronDown aria-hidden />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
+          <Popover.Popup
+            className={styles.popup}
+            aria-label="Choose a model"
+            finalFocus={() => promptElement(agent.id)}
+          >
+            <ModelPicker
+              current={choice}
+              onChoose={(spec) => {
+                setOpen(false)
+                void agents.submit(agent.id, `/model ${spec}`)
+              }}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function choiceText(choice: AgentSummary['choice']): string {
+  return choice === null ? 'no model' : choice.model
+}

@@ -1,0 +1,42 @@
+import { useMemo, useState } from 'react'
+
+import { useWindowStore } from '../hooks/window-context.ts'
+import { matchingPools, type PickedPool } from './model-pools.ts'
+import { modelGroups, recentModels, type ModelGroup } from './model-groups.ts'
+
+const NO_POOLS = {}
+const ISO_DATE_LENGTH = 10
+
+/** What a picker shows for a query. */
+export interface PickerContent {
+  readonly pools: readonly PickedPool[]
+  readonly groups: readonly ModelGroup[]
+  /** The day they were made for. */
+  readonly today: string
+}
+
+export function useModelGroups(query: string): PickerContent {
+  const configured = useWindowStore(
+    (window) => window.configuration,
+    ({ config }) => config?.pools ?? NO_POOLS,
+  )
+  const list = useWindowStore(
+    (window) => window.models,
+    (state) => state.list,
+  )
+  const agents = useWindowStore(
+    (window) => window.tree,
+    (state) => state.agents,
+  )
+  const favourites = useWindowStore(
+    (window) => window.favourites,
+    (state) => state.models,
+  )
+  const [today] = useState(() => new Date().toISOString().slice(0, ISO_DATE_LENGTH))
+  const groups = useMemo(
+    () => modelGroups(list, { query, today, favourites, recent: recentModels(agents.values()) }),
+    [list, query, today, favourites, agents],
+  )
+  const pools = useMemo(() => matchingPools(configured, query), [configured, query])
+  return { pools, groups, today }
+}

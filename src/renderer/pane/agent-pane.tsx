@@ -1,0 +1,75 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgent } from '../hooks/use-agent.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { agentName } from '../store/agent-name.ts'
+import styles from './agent-pane.module.css'
+import { PaneHeader } from './pane-header.tsx'
+import { PaneStream } from '../history/pane-stream.tsx'
+import { PromptBox } from '../prompt/prompt-box.tsx'
+import { promptElement } from '../hooks/prompt-id.ts'
+import { usePaneDrop } from './use-pane-drop.ts'
+
+/** One agent, opened: header, stream, prompt box. */
+export function AgentPane({ agentId }: { agentId: AgentId }) {
+  const { views, layout, agents } = useWindow()
+  const agent = useAgent(agentId)
+  const section = useRef<HTMLElement>(null)
+  const focused = useWindowStore(
+    (window) => window.layout.store,
+    (state) => state.focused === agentId,
+  )
+  const place = useWindowStore(
+    (window) => window.layout.store,
+    ({ maximised }) => (maximised === null ? 'beside' : maximised === agentId ? 'covering' : 'covered'),
+  )
+  const drop = usePaneDrop(agentId)
+  useEffect(() => views.follow(agentId), [views, agentId])
+  useEffect(() => {
+    // Whoever clicks into a pane chose the place himself; a pane that is chosen otherwise is ready to be written to.
+    if (focused && section.current?.contains(document.activeElement) === false) promptElement(agentId)?.focus()
+  }, [focused, agentId])
+
+  function onKeyDown(key: KeyboardEvent): void {
+    // React also brings the keys of the pane's popups here, and those have an Esc of their own.
+    const isInside = key.target instanceof Node && section.current?.contains(key.target) === true
+    if (!isInside || !cancels(key) || key.defaultPrevented) return
+    if ((views.store.getState().views.get(agentId)?.turn ?? null) === null) return
+    key.preventDefault()
+    void agents.cancel(agentId)
+  }
+
+  if (agent === undefined) return null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of all that is inside
+    <section
+      ref={section}
+      className={styles.pane}
+      aria-label={`Agent ${agentName(agent)}`}
+      data-focused={focused}
+      data-place={place}
+      data-drop={drop.side ?? undefined}
+      onFocusCapture={() => layout.dispatch({ type: 'focus', agentId })}
+      onPointerDownCapture={() => layout.dispatch({ type: 'focus', agentId })}
+      onKeyDown={onKeyDown}
+      {...drop.handlers}
+    >
+      <PaneHeader agent={agent} />
+      <PaneStream agentId={agentId} />
+      <PromptBox agentId={agentId} />
+    </section>
+  )
+}
+
+/** Esc, or Ctrl+C where nothing is selected that it could copy. */
+function cancels(key: KeyboardEvent): boolean {
+  if (key.key === 'Escape') return true
+  if (key.key !== 'c' || !key.ctrlKey || key.shiftKey || key.altKey || key.metaKey) return false
+  const { target } = key
+  const selected =
+    target instanceof HTMLTextAreaElement
+      ? target.selectionStart !== target.selectionEnd
+      : window.getSelection()?.isCollapsed === false
+  return !selected
+}

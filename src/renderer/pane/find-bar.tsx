@@ -1,0 +1,94 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { Button } from '../parts/button.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
+import styles from './find-bar.module.css'
+import { promptElement } from '../hooks/prompt-id.ts'
+import { useFind } from './use-find.ts'
+
+interface FindBarProps {
+  readonly agentId: AgentId
+  readonly log: RefObject<HTMLElement | null>
+}
+
+/** Find in this pane: what is loaded, and older events when they are asked for. */
+export function FindBar(props: FindBarProps) {
+  const isOpen = useWindowStore(
+    (window) => window.find,
+    (state) => state.agentId === props.agentId,
+  )
+  return isOpen ? <OpenFindBar {...props} /> : null
+}
+
+function OpenFindBar({ agentId, log }: FindBarProps) {
+  const { find, log: reader } = useWindow()
+  const name = useAgentName(agentId)
+  const { query, eventId, asked } = useWindowStore(
+    (window) => window.find,
+    (state) => state,
+  )
+  const hasOlder = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId)?.hasOlder === true,
+  )
+  const { count, position, step } = useFind(log, query, eventId)
+  const [searching, setSearching] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.select(), [asked])
+
+  function close(): void {
+    find.setState({ agentId: null, eventId: null })
+    promptElement(agentId)?.focus()
+  }
+
+  async function searchOlder(): Promise<void> {
+    setSearching(true)
+    await reader.loadBackTo(agentId, query)
+    setSearching(false)
+    // The button may be gone, and Enter goes through the matches from here.
+    input.current?.focus()
+  }
+
+  function onKeyDown(key: KeyboardEvent): void {
+    if (key.key !== 'Enter' && key.key !== 'Escape') return
+    key.preventDefault()
+    if (key.key === 'Escape') close()
+    else step(key.shiftKey ? 1 : -1)
+  }
+
+  return (
+    <div className={styles.bar} role="search" aria-label={`Find in ${name}`}>
+      <input
+        ref={input}
+        className={styles.input}
+        type="text"
+        aria-label={`Find in ${name}`}
+        placeholder="Find"
+        value={query}
+        onChange={(change) => find.setState({ query: change.target.value, eventId: null })}
+        onKeyDown={onKeyDown}
+      />
+      <span className={styles.count} role="status">
+        {query === '' ? '' : count === 0 ? 'none' : `${position} of ${count}`}
+      </span>
+      <IconButton label="Previous match" shortcut="Enter" size="small" disabled={count === 0} onClick={() => step(-1)}>
+        <ChevronUp />
+      </IconButton>
+      <IconButton label="Next match" shortcut="Shift+Enter" size="small" disabled={count === 0} onClick={() => step(1)}>
+        <ChevronDown />
+      </IconButton>
+      {hasOlder && query !== '' ? (
+        <Button tone="quiet" disabled={searching} onClick={() => void searchOlder()}>
+          {searching ? 'Looking…' : 'Look in older'}
+        </Button>
+      ) : null}
+      <IconButton label="Close" shortcut="Esc" size="small" onClick={close}>
+        <X />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMemo, type ReactNode } from 'react'
+
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { columnId } from '../store/layout.ts'
+import { AgentPane } from './agent-pane.tsx'
+import styles from './pane-grid.module.css'
+import { keptSizes, SplitPanels } from '../parts/split-panels.tsx'
+
+const MIN_PANE_REM = 18
+const MIN_PANE_WIDTH = `${MIN_PANE_REM}rem`
+const MIN_PANE_HEIGHT = '10rem'
+
+/** All open panes, in columns that can be dragged to size. More than fit are scrolled to, never squeezed. */
+export function PaneGrid() {
+  const columns = useWindowStore(
+    (window) => window.layout.store,
+    (layout) => layout.columns,
+  )
+  return (
+    <div className={styles.grid}>
+      <div className={styles.scroller}>
+        <div className={styles.row} style={{ minWidth: `${columns.length * MIN_PANE_REM}rem` }}>
+          <Split
+            orientation="horizontal"
+            minSize={MIN_PANE_WIDTH}
+            items={columns.map((column) => ({ id: columnId(column), content: <PaneColumn column={column} /> }))}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function PaneColumn({ column }: { column: readonly string[] }) {
+  return (
+    <Split
+      orientation="vertical"
+      minSize={MIN_PANE_HEIGHT}
+      items={column.map((agentId) => ({ id: agentId, content: <AgentPane agentId={agentId} /> }))}
+    />
+  )
+}
+
+interface SplitProps {
+  readonly orientation: 'horizontal' | 'vertical'
+  readonly minSize: string
+  readonly items: readonly { readonly id: string; readonly content: ReactNode }[]
+}
+
+/** Panels in the sizes that were kept for exactly these. */
+function Split({ orientation, minSize, items }: SplitProps) {
+  const { layout } = useWindow()
+  const names = items.map((item) => item.id).join(' ')
+  const kept = useMemo(() => keptSizes(layout.store.getState().sizes, names.split(' ')), [layout, names])
+  return (
+    <SplitPanels
+      orientation={orientation}
+      minSize={minSize}
+      label="Resize panes"
+      items={items}
+      kept={kept}
+      onResize={(sizes) => layout.dispatch({ type: 'resize', sizes })}
+    />
+  )
+}

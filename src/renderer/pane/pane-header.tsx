@@ -1,0 +1,144 @@
+import { Columns3, GitFork, Maximize2, Minimize2, X } from 'lucide-react'
+import { useEffect } from 'react'
+
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { poolName } from '../../shared/model-pool.ts'
+import { comparisonOf } from '../compare/comparison.ts'
+import { useCommandKeys } from '../hooks/use-command-keys.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { ActivityDot } from '../parts/activity-dot.tsx'
+import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { agentName } from '../store/agent-name.ts'
+import { agentPath, pathText } from '../tree/tree-rows.ts'
+import { BudgetMeter, useBudget } from '../agent/budget-meter.tsx'
+import { LevelButton } from '../models/level-button.tsx'
+import { ModelButton } from '../models/model-button.tsx'
+import styles from './pane-header.module.css'
+import { startPaneDrag } from './use-pane-drop.ts'
+
+/** Whose pane this is, what it talks to, what it took, and what can be done with it as a whole. */
+export function PaneHeader({ agent }: { agent: AgentSummary }) {
+  return (
+    <header className={styles.header} draggable onDragStart={(drag) => startPaneDrag(drag, agent.id)}>
+      <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
+      <PaneTitle agent={agent} />
+      <ModelButton agent={agent} />
+      {agent.choice === null || poolName(agent.choice.model) !== null ? null : (
+        <span className={styles.level}>
+          <LevelButton agent={agent} choice={agent.choice} />
+        </span>
+      )}
+      <Spent agent={agent} />
+      <PaneButtons agent={agent} />
+    </header>
+  )
+}
+
+function PaneTitle({ agent }: { agent: AgentSummary }) {
+  const ancestors = useWindowStore(
+    (window) => window.tree,
+    ({ agents }) => pathText(agentPath(agents, agent.id).slice(0, -1)),
+  )
+  const folder = useFolder(agent.id)
+  const path = ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`
+  return (
+    <h2 className={styles.title} title={folder === null ? path : `${path}\nWorks in ${folder}`}>
+      {ancestors === '' ? null : <span className={styles.path}>{ancestors} / </span>}
+      <span className={styles.name}>{agentName(agent)}</span>
+    </h2>
+  )
+}
+
+/** Where the agent works, as soon as that is known. */
+function useFolder(agentId: AgentId): string | null {
+  const { folderActions } = useWindow()
+  useEffect(() => void folderActions.load(agentId), [folderActions, agentId])
+  return useWindowStore(
+    (window) => window.folders,
+    ({ folders }) => folders.get(agentId)?.folder ?? null,
+  )
+}
+
+/** What it took: of its budget where there is one. */
+function Spent({ agent }: { agent: AgentSummary }) {
+  const use = useBudget(agent.id)
+  return use === null ? (
+    <TokenTotal agent={agent} />
+  ) : (
+    <span className={styles.spent}>
+      <BudgetMeter agentId={agent.id} use={use} />
+    </span>
+  )
+}
+
+function TokenTotal({ agent: { usage } }: { agent: AgentSummary }) {
+  if (usage.totalTokens === 0) return null
+  const exact = `${formatCount(usage.inputTokens)} in, ${formatCount(usage.outputTokens)} out, ${formatCount(usage.thinkingTokens)} of it thinking, ${formatCount(usage.cachedTokens)} from the cache`
+  return (
+    <span className={styles.tokens} title={exact}>
+      {formatShortCount(usage.totalTokens)}
+      <span className="visually-hidden"> tokens: {exact}</span>
+    </span>
+  )
+}
+
+/** Back to the comparison that the agent takes part in, while it is not decided. */
+function ComparisonButton({ agentId }: { agentId: AgentId }) {
+  const { compare } = useWindow()
+  const comparison = useWindowStore(
+    (window) => window.comparisons.store,
+    (state) => comparisonOf(state, agentId),
+  )
+  if (comparison === null) return null
+  return (
+    <IconButton label="Back to the comparison" onClick={() => compare.show(comparison.agents)}>
+      <Columns3 />
+    </IconButton>
+  )
+}
+
+function PaneButtons({ agent }: { agent: AgentSummary }) {
+  const { dialogs, layout } = useWindow()
+  const keys = useCommandKeys()
+  const maximised = useWindowStore(
+    (window) => window.layout.store,
+    (state) => state.maximised === agent.id,
+  )
+  const several = useWindowStore(
+    (window) => window.layout.store,
+    (state) => state.columns.length > 1,
+  )
+  return (
+    <span className={styles.buttons}>
+      <ComparisonButton agentId={agent.id} />
+      <IconButton
+        label="Fork…"
+        shortcut={keys('agent.fork')}
+        onClick={() => dialogs.setState({ dialog: { type: 'fork', agentId: agent.id, atEventId: null } })}
+      >
+        <GitFork />
+      </IconButton>
+      {several ? (
+        <span className={styles.maximise}>
+          <IconButton
+            label={maximised ? 'Show all panes' : 'Maximise pane'}
+            shortcut={keys('pane.maximise')}
+            aria-pressed={maximised}
+            onClick={() => layout.dispatch({ type: 'toggle_maximised', agentId: agent.id })}
+          >
+            {maximised ? <Minimize2 /> : <Maximize2 />}
+          </IconButton>
+        </span>
+      ) : null}
+      <IconButton
+        label="Close pane"
+        shortcut={keys('pane.close')}
+        onClick={() => layout.dispatch({ type: 'close', agentId: agent.id })}
+      >
+        <X />
+      </IconButton>
+    </span>
+  )
+}

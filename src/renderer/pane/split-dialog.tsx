@@ -1,0 +1,67 @@
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { PickDialog, PickGroup, PickItem } from '../palette/pick-dialog.tsx'
+import { agentName } from '../store/agent-name.ts'
+import { openAgents } from '../store/layout.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
+
+/** Which agent the new pane beside (or below) the focused one shows: a fork of it, another one, or a new one. */
+export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
+  const { dialogs, layout, agents: actions } = useWindow()
+  const agents = useWindowStore(
+    (window) => window.tree,
+    (state) => state.agents,
+  )
+  const { focused, ...rest } = layout.store.getState()
+  const isOpen = new Set(openAgents({ focused, ...rest }))
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const place = (agentId: AgentId) => () => {
+    close()
+    layout.dispatch({
+      type: 'open',
+      agents: [agentId],
+      focus: true,
+      ...(focused === null ? {} : direction === 'right' ? { beside: focused } : { below: focused }),
+    })
+  }
+  return (
+    <PickDialog
+      label={direction === 'right' ? 'Split right' : 'Split down'}
+      placeholder="Show which agent?"
+      none="No other agent is called like that."
+      onClose={close}
+      returnFocus={() => promptElement(layout.store.getState().focused)}
+    >
+      <PickGroup heading="New">
+        {focused === null ? null : (
+          <PickItem
+            id="fork"
+            label="A fork of this agent…"
+            onChoose={() => dialogs.setState({ dialog: { type: 'fork', agentId: focused, atEventId: null } })}
+          />
+        )}
+        <PickItem
+          id="new"
+          label="A new agent"
+          onChoose={() => {
+            close()
+            void actions.createRoot()
+          }}
+        />
+      </PickGroup>
+      <PickGroup heading="Agents">
+        {[...agents.values()]
+          .filter(({ id }) => !isOpen.has(id))
+          .map((agent) => (
+            <PickItem
+              key={agent.id}
+              id={agent.id}
+              label={agentName(agent)}
+              detail={agent.choice?.model}
+              onChoose={place(agent.id)}
+            />
+          ))}
+      </PickGroup>
+    </PickDialog>
+  )
+}

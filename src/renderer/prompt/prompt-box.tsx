@@ -1,0 +1,124 @@
+import { ArrowUp, ListPlus, Square } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useAgent, useAgentName } from '../hooks/use-agent.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { CompletionList, optionId } from './completion-list.tsx'
+import styles from './prompt-box.module.css'
+import { inputTypeOf, isTextOnly, makesText } from './pasted-text.ts'
+import { PastedNote } from './pasted-note.tsx'
+import { promptId } from '../hooks/prompt-id.ts'
+import { PromptNotice } from './prompt-notice.tsx'
+import { QueueList } from './queue-list.tsx'
+import { useCompletion } from './use-completion.ts'
+import { usePromptKeys } from './use-prompt-keys.ts'
+import { useSubmit } from './use-submit.ts'
+
+/** Where a person writes to an agent. What is written here draws nothing but this box. */
+export function PromptBox({ agentId }: { agentId: AgentId }) {
+  const { drafts } = useWindow()
+  const name = useAgentName(agentId)
+  const killed = useAgent(agentId)?.status === 'killed'
+  const text = useWindowStore(
+    (window) => window.drafts.store,
+    ({ texts }) => texts.get(agentId) ?? '',
+  )
+  const asText = useWindowStore(
+    (window) => window.drafts.store,
+    ({ pasted }) => pasted.has(agentId),
+  )
+  const { submit, pending } = useSubmit(agentId)
+  const keys = usePromptKeys(agentId, submit)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const completion = useCompletion(agentId, box)
+  const { open } = completion
+  const hintId = useId()
+  const listId = useId()
+  useEffect(() => void drafts.load(agentId), [drafts, agentId])
+
+  return (
+    <div className={styles.area}>
+      <PromptNotice agentId={agentId} />
+      <QueueList agentId={agentId} />
+      <div className={styles.box} data-disabled={killed}>
+        {open === null ? null : <CompletionList id={listId} completion={open} onAccept={completion.accept} />}
+        <textarea
+          ref={box}
+          id={promptId(agentId)}
+          className={styles.input}
+          aria-label={`Prompt to ${name}`}
+          aria-describedby={hintId}
+          aria-autocomplete="list"
+          aria-controls={open === null ? undefined : listId}
+          aria-activedescendant={open === null || open.active === -1 ? undefined : optionId(listId, open.active)}
+          placeholder={killed ? 'This agent was killed' : 'Write a prompt, or / for a command'}
+          disabled={killed}
+          rows={1}
+          spellCheck
+          value={text}
+          onChange={({ target, nativeEvent }) => {
+            const change = { before: text, after: target.value, cursor: target.selectionEnd }
+            const isText = asText || makesText(inputTypeOf(nativeEvent), change)
+            drafts.type(agentId, target.value, isText)
+            // In text there is no command to complete.
+            if (isText) completion.close()
+            else completion.typed(target)
+          }}
+          onSelect={(select) => completion.moved(select.currentTarget)}
+          onBlur={() => {
+            completion.close()
+            drafts.flush()
+          }}
+          onKeyDown={(key) => (completion.takeKey(key) ? undefined : keys(key))}
+        />
+        {isTextOnly({ text, asText }) ? <PastedNote /> : null}
+        <PromptFooter
+          agentId={agentId}
+          hintId={hintId}
+          disabled={killed || pending || text.trim() === ''}
+          onSend={submit}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface PromptFooterProps {
+  readonly agentId: AgentId
+  readonly hintId: string
+  readonly disabled: boolean
+  onSend(): void
+}
+
+function PromptFooter({ agentId, hintId, disabled, onSend }: PromptFooterProps) {
+  const { agents } = useWindow()
+  const running = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => (views.get(agentId)?.turn ?? null) !== null,
+  )
+  return (
+    <div className={styles.footer}>
+      <span id={hintId} className={styles.hint}>
+        <kbd>Enter</kbd> {running ? 'queues' : 'sends'} · <kbd>Shift Enter</kbd> new line
+      </span>
+      <span className={styles.send} data-running={running}>
+        {running && !disabled ? (
+          <IconButton label="Queue" shortcut="Enter" onClick={onSend}>
+            <ListPlus />
+          </IconButton>
+        ) : null}
+        {running ? (
+          <IconButton label="Stop the turn" shortcut="Esc" onClick={() => void agents.cancel(agentId)}>
+            <Square />
+          </IconButton>
+        ) : (
+          <IconButton label="Send" shortcut="Enter" disabled={disabled} onClick={onSend}>
+            <ArrowUp />
+          </IconButton>
+        )}
+      </span>
+    </div>
+  )
+}

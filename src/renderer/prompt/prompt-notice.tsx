@@ -1,0 +1,27 @@
+import { X } from 'lucide-react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { hasColumns } from '../parts/has-columns.ts'
+import styles from './prompt-box.module.css'
+
+/** Words above the prompt box: why something was refused. */
+export function PromptNotice({ agentId }: { agentId: AgentId }) {
+  const { notices } = useWindow()
+  const notice = useWindowStore(
+    (window) => window.notices.store,
+    ({ byAgent }) => byAgent.get(agentId),
+  )
+  if (notice === undefined) return null
+  return (
+    <div className={styles.notice} role="status">
+      <span className={styles.noticeWords} data-columns={hasColumns(notice)}>
+        {notice}
+      </span>
+      <IconButton label="Dismiss" size="small" onClick={() => notices.dismiss(agentId)}>
+        <X />
+      </IconButton>
+    </div>
+  )
+}

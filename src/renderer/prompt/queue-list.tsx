@@ -1,0 +1,83 @@
+import { ArrowUp, ChevronUp, Pencil, X } from 'lucide-react'
+
+import { isBusy } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import type { PromptQueue, QueuedPrompt } from '../../shared/prompt-queue.ts'
+import { useAgent } from '../hooks/use-agent.ts'
+import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { isTextOnly } from './pasted-text.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
+import styles from './queue-list.module.css'
+
+const NOTHING: PromptQueue = []
+
+/** Prompts that wait for the end of the turn. After a stop or a failure they wait for the person. */
+export function QueueList({ agentId }: { agentId: AgentId }) {
+  const agent = useAgent(agentId)
+  const busy = agent !== undefined && isBusy(agent.activity.type)
+  const queue = useWindowStore(
+    (window) => window.views.store,
+    ({ views }) => views.get(agentId)?.queue ?? NOTHING,
+  )
+  if (queue.length === 0) return null
+  return (
+    <section className={styles.queue} aria-label="Queued prompts">
+      <p className={styles.words}>{busy ? 'Sent when the turn ends' : 'Waiting for you'}</p>
+      <ol className={styles.list}>
+        {queue.map((prompt, index) => (
+          <QueuedPromptView key={prompt.id} agentId={agentId} prompt={prompt} before={queue[index - 1]} busy={busy} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface QueuedPromptProps {
+  readonly agentId: AgentId
+  readonly prompt: QueuedPrompt
+  /** The one that is sent before it, if any. */
+  readonly before: QueuedPrompt | undefined
+  readonly busy: boolean
+}
+
+function QueuedPromptView({ agentId, prompt: { id, text, asText }, before, busy }: QueuedPromptProps) {
+  const { agents, drafts } = useWindow()
+  const focusPrompt = () => promptElement(agentId)?.focus()
+
+  /** The prompt goes back into the box; what stood there takes its place in the queue. */
+  async function edit(): Promise<void> {
+    const draft = drafts.of(agentId)
+    const isEmpty = draft.text.trim() === ''
+    const isOurs = isEmpty ? agents.removeQueued(agentId, id) : agents.changeQueued(agentId, id, draft)
+    if (!(await isOurs)) return
+    // What was typed on in the meantime stays.
+    const now = drafts.of(agentId).text
+    drafts.type(agentId, text + (now.startsWith(draft.text) ? now.slice(draft.text.length) : now), asText)
+    drafts.flush()
+    focusPrompt()
+  }
+
+  return (
+    <li className={styles.item}>
+      <span className={styles.text}>{text}</span>
+      {isTextOnly({ text, asText }) ? <span className={styles.words}>as text</span> : null}
+      {busy ? null : (
+        <IconButton label="Send now" size="small" onClick={() => void agents.sendQueued(agentId, id)}>
+          <ArrowUp />
+        </IconButton>
+      )}
+      {before === undefined ? null : (
+        <IconButton label="Move up" size="small" onClick={() => void agents.reorderQueued(agentId, [id, before.id])}>
+          <ChevronUp />
+        </IconButton>
+      )}
+      <IconButton label="Edit" size="small" onClick={() => void edit()}>
+        <Pencil />
+      </IconButton>
+      <IconButton label="Remove" size="small" onClick={() => void agents.removeQueued(agentId, id).then(focusPrompt)}>
+        <X />
+      </IconButton>
+    </li>
+  )
+}

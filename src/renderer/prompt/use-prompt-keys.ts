@@ -1,0 +1,74 @@
+import { useRef, type KeyboardEvent } from 'react'
+
+import type { Draft } from '../../shared/contract.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useWindow } from '../hooks/window-context.ts'
+import { promptHistory } from './prompt-history.ts'
+import { isOnFirstLine, isOnLastLine, NO_RECALL, type Recall, recallStep } from './prompt-recall.ts'
+
+/** How soon the second Esc has to follow the first, ms. */
+const DOUBLE_PRESS_MS = 700
+
+/** Enter sends, Up and Down recall, Esc Esc rewinds; everything else is the text's. */
+export function usePromptKeys(agentId: AgentId, submit: () => void): (key: KeyboardEvent<HTMLTextAreaElement>) => void {
+  const { drafts, views, dialogs, log, configuration } = useWindow()
+  const recall = useRef<Recall<Draft>>(NO_RECALL)
+  const lastEscape = useRef(-Infinity)
+
+  const textNow = (): string => drafts.of(agentId).text
+
+  function tryRecall(step: 1 | -1): boolean {
+    const view = views.store.getState().views.get(agentId)
+    // Unlimited only while config.json could not be read from the engine.
+    const size = configuration.getState().config?.historySize ?? Infinity
+    const history = promptHistory(agentId, view?.events ?? [], size)
+    const { text } = drafts.of(agentId)
+    const next = recallStep(history, recall.current, drafts.of(agentId), step)
+    if (next !== null) {
+      recall.current = next.recall
+      drafts.type(agentId, next.text.text, next.text.asText)
+      return true
+    }
+    if (step === -1 || view?.hasOlder !== true || history.length >= size) return false
+    void recallOlder(text)
+    return true
+  }
+
+  /** The prompts of what is loaded are through: the next older one comes in, unless somebody has typed on by then. */
+  async function recallOlder(text: string): Promise<void> {
+    const before = views.store.getState().views.get(agentId)?.events[0]?.id
+    await log.loadOlderPrompts(agentId)
+    const isLoaded = views.store.getState().views.get(agentId)?.events[0]?.id !== before
+    if (isLoaded && textNow() === text) tryRecall(1)
+  }
+
+  /** On an empty prompt, with no turn to stop. */
+  function isSecondEscape(text: string, at: number): boolean {
+    const running = (views.store.getState().views.get(agentId)?.turn ?? null) !== null
+    const isSecond = at - lastEscape.current < DOUBLE_PRESS_MS
+    lastEscape.current = running || text !== '' || isSecond ? -Infinity : at
+    return isSecond && !running && text === ''
+  }
+
+  return (key) => {
+    if (key.nativeEvent.isComposing || key.altKey || key.metaKey || key.ctrlKey) return
+    const { value, selectionStart, selectionEnd } = key.currentTarget
+    if (key.key === 'Escape' && isSecondEscape(value, key.timeStamp)) {
+      key.preventDefault()
+      // The dialog is there at once, and would take this very key for its own Esc.
+      key.stopPropagation()
+      dialogs.setState({ dialog: { type: 'rewind', agentId } })
+      return
+    }
+    if (key.key === 'Enter' && !key.shiftKey) {
+      key.preventDefault()
+      recall.current = NO_RECALL
+      submit()
+      return
+    }
+    if (key.shiftKey || selectionStart !== selectionEnd) return
+    const isUp = key.key === 'ArrowUp' && isOnFirstLine(value, selectionStart)
+    const isDown = key.key === 'ArrowDown' && isOnLastLine(value, selectionStart)
+    if ((isUp && tryRecall(1)) || (isDown && tryRecall(-1))) key.preventDefault()
+  }
+}

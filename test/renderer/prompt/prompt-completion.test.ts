@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+
+import { completePrompt, type CompletionSource } from '../../../src/renderer/prompt/prompt-completion.ts'
+import { MODEL_SUGGESTIONS } from '../../../src/shared/model-spec.ts'
+
+const source: CompletionSource = {
+  hasParent: true,
+  marks: ['START', 'PLAN'],
+  agents: [
+    { id: 'd4e5f6', name: 'Reader' },
+    { id: 'b7c8d9', name: 'b7c8d9' },
+  ],
+  models: [...MODEL_SUGGESTIONS, 'local/qwen3'],
+  levelMeaning: (model, level) => `${model} thinks ${level}`,
+}
+
+/** What is offered with the cursor at the end, or at `|`. */
+function offered(text: string): readonly string[] | null {
+  const cursor = text.includes('|') ? text.indexOf('|') : text.length
+  return completePrompt(text.replace('|', ''), cursor, source)?.options.map((option) => option.text) ?? null
+}
+
+describe('completePrompt', () => {
+  it('offers commands by their beginning, whatever the case, with a space where an argument may follow', () => {
+    expect(offered('/m')).toEqual(['/model ', '/mark '])
+    expect(offered('/M')).toEqual(['/model ', '/mark '])
+    expect(offered('/che')).toEqual(['/check-mail'])
+  })
+
+  it('offers nothing in a prompt, behind two slashes, or for a command that is whole', () => {
+    expect([offered('plain'), offered('a /m'), offered('//m'), offered('/check-mail'), offered('/nonsense x')]).toEqual(
+      [null, null, null, null, null],
+    )
+  })
+
+  it('offers the suggested models in the specified order, then what else is known', () => {
+    expect(offered('/model ')).toEqual([...MODEL_SUGGESTIONS, 'local/qwen3'])
+    expect(offered('/model gpt-5-m')).toEqual([
+      'gpt-5-mini',
+      'gpt-5-mini/none',
+      'gpt-5-mini/low',
+      'gpt-5-mini/med',
+      'gpt-5-mini/high',
+    ])
+  })
+
+  it('offers the levels of a model behind its slash, and says what they mean', () => {
+    expect(offered('/model local/qwen3/')).toEqual([
+      'local/qwen3/none',
+      'local/qwen3/low',
+      'local/qwen3/med',
+      'local/qwen3/high',
+    ])
+    expect(completePrompt('/model gpt-5/h', 14, source)?.options).toEqual([
+      { text: 'gpt-5/high', label: 'gpt-5/high', detail: 'gpt-5 thinks high' },
+    ])
+  })
+
+  it('offers the newest mark first, and the way back', () => {
+    expect(offered('/clear ')).toEqual(['PLAN', 'START', '--undo'])
+    expect(offered('/compress S')).toEqual(['START'])
+  })
+
+  it('offers marks and models to a fork, and nothing inside its prompt', () => {
+    expect(offered('/fork ')).toEqual(['--model ', 'PLAN', 'START'])
+    expect(offered('/fork --model gpt-5-n')).toEqual(['gpt-5-nano'])
+    expect(offered('/fork --model gpt-5 P')).toEqual(['PLAN'])
+    expect(offered('/fork "compare P')).toBeNull()
+  })
+
+  it('offers agents by id or name to send and kill', () => {
+    expect(offered('/send ')).toEqual(['parent ', 'd4e5f6 ', 'b7c8d9 '])
+    expect(offered('/kill rea')).toEqual(['d4e5f6'])
+    expect(offered('/send d4e5f6 he')).toBeNull()
+  })
+
+  it('looks at the line of the cursor alone, and replaces the word up to the cursor', () => {
+    expect(completePrompt('Do this\n/cle now', 12, source)).toMatchObject({ from: 8, to: 12, preselected: 0 })
+    expect(offered('/cl|\nmore text')).toEqual(['/clear '])
+  })
+
+  it('lets Enter send what is whole as it stands', () => {
+    expect(completePrompt('/clear ', 7, source)?.preselected).toBe(-1)
+    expect(completePrompt('/model gpt-5', 12, source)?.preselected).toBe(-1)
+    expect(completePrompt('/model gpt-', 11, source)?.preselected).toBe(0)
+  })
+})
