@@ -9,7 +9,7 @@ import { WindowFrame } from './frame/window-frame.tsx'
 import { createWindowCommands } from './commands/window-commands.ts'
 import { promptElement } from './hooks/prompt-id.ts'
 import { applyFontSize, applyTheme } from './theme/apply-theme.ts'
-import type { WindowModel } from './window-model.ts'
+import type { WindowModel } from './app-model.ts'
 
 interface AppProps {
   readonly window: WindowModel

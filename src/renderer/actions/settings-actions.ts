@@ -2,7 +2,7 @@ import { refused } from '../../shared/app-error.ts'
 import type { CredentialTest } from '../../shared/credential-state.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
 import { withKey, withTest, type CredentialStore } from '../store/credential-store.ts'
-import type { EngineClient } from '../store/engine-connection.ts'
+import type { EngineClient } from '../engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import {

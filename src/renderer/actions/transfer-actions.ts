@@ -2,7 +2,7 @@ import { refused } from '../../shared/app-error.ts'
 import type { Outcome } from '../../shared/contract.ts'
 import { MAX_IMPORT_LENGTH, type ExportOrder } from '../../shared/log-file.ts'
 import type { ImportResult } from '../../shared/log-row.ts'
-import type { EngineClient } from '../store/engine-connection.ts'
+import type { EngineClient } from '../engine-connection.ts'
 import { reachEngine } from './reach-engine.ts'
 
 /** The log as files. */

@@ -10,7 +10,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ERROR_ADVICE } from '../parts/error-advice.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { agentName } from '../store/agent-name.ts'
-import { agentPath, pathText } from '../tree/tree-rows.ts'
+import { agentPath, pathText } from '../store/tree-rows.ts'
 import styles from './approval-inbox.module.css'
 import { ApprovalQuestion } from './approval-question.tsx'
 

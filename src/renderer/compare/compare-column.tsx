@@ -15,7 +15,7 @@ import { agentName } from '../store/agent-name.ts'
 import { ColumnFigureList } from './column-figure-list.tsx'
 import type { ColumnFigures, FigureName } from './column-figures.ts'
 import styles from './compare-column.module.css'
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from '../store/comparison.ts'
 
 interface CompareColumnProps {
   readonly agentId: AgentId

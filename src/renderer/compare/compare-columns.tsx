@@ -7,7 +7,7 @@ import { blindLabel } from './judge-prompt.ts'
 import { columnFigures, FIGURE_NAMES, leastOf } from './column-figures.ts'
 import { CompareColumn } from './compare-column.tsx'
 import styles from './compare-view.module.css'
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from '../store/comparison.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
 import { useLinkedScroll } from './use-linked-scroll.ts'
 

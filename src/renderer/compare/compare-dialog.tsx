@@ -6,7 +6,7 @@ import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
-import { siblingGroups, type SiblingGroup } from './comparable-agents.ts'
+import { siblingGroups, type SiblingGroup } from '../store/comparable-agents.ts'
 import styles from './compare-dialog.module.css'
 
 /** Which agents to compare: siblings, those near the focused pane first. */

@@ -6,7 +6,7 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { inputTypeOf, isTextOnly, makesText } from '../prompt/pasted-text.ts'
 import { PastedNote } from '../prompt/pasted-note.tsx'
 import boxStyles from '../prompt/prompt-box.module.css'
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from '../store/comparison.ts'
 
 interface ComparePromptProps {
   readonly comparison: Comparison

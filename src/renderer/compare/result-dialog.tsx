@@ -8,9 +8,9 @@ import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { agentName } from '../store/agent-name.ts'
 import type { AnswerTurn } from './answer-turns.ts'
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from '../store/comparison.ts'
 import styles from './compare-dialog.module.css'
-import { resultMail, type ResultAnswer } from './result-mail.ts'
+import { resultMail, type ResultAnswer } from '../actions/result-mail.ts'
 import { useComparedTurns } from './use-compared-turns.ts'
 
 interface ResultDialogProps {

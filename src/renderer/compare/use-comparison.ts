@@ -1,5 +1,5 @@
 import { useWindowStore } from '../hooks/window-context.ts'
-import { activeComparison, type Comparison } from './comparison.ts'
+import { activeComparison, type Comparison } from '../store/comparison.ts'
 
 /** The comparison that is shown in place of the panes, if one is. */
 export function useActiveComparison(): Comparison | null {

@@ -14,7 +14,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { OpenDialogs } from './open-dialogs.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TitleBar } from './title-bar.tsx'
-import { WindowToasts } from './toasts.tsx'
+import { WindowToasts } from '../hooks/toasts.tsx'
 import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 import styles from './window-frame.module.css'
 

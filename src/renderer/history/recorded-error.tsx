@@ -4,7 +4,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import { ErrorCard } from '../parts/error-card.tsx'
-import type { WindowModel } from '../window-model.ts'
+import type { WindowModel } from '../app-model.ts'
 import styles from './recorded-error.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
 

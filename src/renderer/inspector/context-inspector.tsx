@@ -8,7 +8,7 @@ import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './context-inspector.module.css'
 import { ContextLedgerView } from './context-ledger-view.tsx'
-import { INSPECTOR_VIEWS, type InspectorView } from './inspector-store.ts'
+import { INSPECTOR_VIEWS, type InspectorView } from '../store/inspector-store.ts'
 import { RequestView } from './request-view.tsx'
 
 const LABELS: Readonly<Record<InspectorView, string>> = { context: 'In context', request: 'What would be sent' }

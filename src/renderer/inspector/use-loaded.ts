@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import type { Outcome } from '../../shared/contract.ts'
-import type { Loaded } from './inspector-actions.ts'
+import type { Loaded } from '../actions/inspector-actions.ts'
 
 /** How long a context rests before it is asked for again: a turn of many tools records many events. */
 const REST_MS = 150

@@ -6,7 +6,7 @@ import { IS_MAC } from '../hooks/platform.ts'
 import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { agentName } from '../store/agent-name.ts'
-import styles from './command-palette.module.css'
+import styles from '../parts/pick-dialog.module.css'
 import { formatBinding } from '../commands/key-binding.ts'
 
 const GROUPS = ['Agents', 'Panes', 'View'] as const

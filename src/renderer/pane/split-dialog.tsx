@@ -1,6 +1,6 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { useWindow, useWindowStore } from '../hooks/window-context.ts'
-import { PickDialog, PickGroup, PickItem } from '../palette/pick-dialog.tsx'
+import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
 import { promptElement } from '../hooks/prompt-id.ts'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import type { SearchHit } from '../../shared/search-hit.ts'
 import { useWindow, useWindowStore } from '../hooks/window-context.ts'
-import paletteStyles from '../palette/command-palette.module.css'
+import paletteStyles from '../parts/pick-dialog.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { agentName } from '../store/agent-name.ts'
 import { openFind } from '../store/find-store.ts'

@@ -1,7 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useEffect, type ComponentType } from 'react'
 
-import { Toasts } from '../frame/toasts.tsx'
+import { Toasts } from '../hooks/toasts.tsx'
 import { useWindow } from '../hooks/window-context.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'

@@ -10,7 +10,7 @@ import { agentName } from '../store/agent-name.ts'
 import styles from './agent-tree.module.css'
 import { RenameField } from './rename-field.tsx'
 import type { TreeAction } from './tree-keys.ts'
-import type { TreeRow } from './tree-rows.ts'
+import type { TreeRow } from '../store/tree-rows.ts'
 
 interface AgentRowProps {
   readonly row: TreeRow

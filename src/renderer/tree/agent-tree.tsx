@@ -12,7 +12,7 @@ import styles from './agent-tree.module.css'
 import { filterAgents } from './filter-agents.ts'
 import { rowAgent, rowElement } from './row-element.ts'
 import { treeKeyAction } from './tree-keys.ts'
-import { treeRows } from './tree-rows.ts'
+import { treeRows } from '../store/tree-rows.ts'
 import { useTreeActions } from './use-tree-actions.ts'
 
 /** All agents, as one outline. Looking at an agent changes nothing of it. */

@@ -1,5 +1,5 @@
 import type { AgentId } from '../../shared/ids.ts'
-import type { TreeRow } from './tree-rows.ts'
+import type { TreeRow } from '../store/tree-rows.ts'
 
 export type TreeAction =
   /** Moves the cursor of the tree. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { formatCost, turnCost } from '../../../src/renderer/compare/compare-figures.ts'
 import { blindLabel, judgePrompt } from '../../../src/renderer/compare/judge-prompt.ts'
-import { resultMail } from '../../../src/renderer/compare/result-mail.ts'
+import { resultMail } from '../../../src/renderer/actions/result-mail.ts'
 import { NO_TOKENS } from '../../../src/shared/usage.ts'
 
 it('quotes answers to a judge by letter and never by author', () => {

@@ -6,15 +6,15 @@ import { createFolderActions, type FolderActions } from './actions/folder-action
 import { createLogActions, type LogActions } from './actions/log-actions.ts'
 import { createSettingsActions, type SettingsActions } from './actions/settings-actions.ts'
 import { createTransferActions, type TransferActions } from './actions/transfer-actions.ts'
-import { createCompareActions, type CompareActions } from './compare/compare-actions.ts'
-import { createInspectorActions, type InspectorActions } from './inspector/inspector-actions.ts'
+import { createCompareActions, type CompareActions } from './actions/compare-actions.ts'
+import { createInspectorActions, type InspectorActions } from './actions/inspector-actions.ts'
 import { createKeptStores } from './kept-stores.ts'
 import { applyApprovalItems } from './store/approval-store.ts'
-import type { EngineConnection, Stop } from './store/engine-connection.ts'
+import type { EngineConnection, Stop } from './engine-connection.ts'
 import { createKeptSettings } from './store/kept-settings.ts'
 import type { KeptStore } from './store/kept-store.ts'
 import { dropMissingPanes, followEngine } from './follow-engine.ts'
-import { createWindowStores, type WindowClock, type WindowStores } from './window-stores.ts'
+import { createWindowStores, type WindowClock, type WindowStores } from './app-stores.ts'
 
 /** The stores, and the actions that change them. */
 export interface WindowModel extends WindowStores {

@@ -1,14 +1,14 @@
 import type { Draft } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { AgentActions } from '../actions/agent-actions.ts'
+import type { AgentActions } from './agent-actions.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { AgentViews } from '../store/agent-view-store.ts'
 import type { Drafts } from '../store/draft-store.ts'
-import type { Stop } from '../store/engine-connection.ts'
+import type { Stop } from '../engine-connection.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
-import type { ComparisonStore } from './comparison-store.ts'
-import { activeComparison, comparisonOf, type Comparison } from './comparison.ts'
+import type { ComparisonStore } from '../store/comparison-store.ts'
+import { activeComparison, comparisonOf, type Comparison } from '../store/comparison.ts'
 import { oneLine } from './result-mail.ts'
 
 /** What a person can do with agents that answer the same prompts. */

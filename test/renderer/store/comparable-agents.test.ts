@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { leastOf } from '../../../src/renderer/compare/column-figures.ts'
-import { siblingGroups } from '../../../src/renderer/compare/comparable-agents.ts'
+import { siblingGroups } from '../../../src/renderer/store/comparable-agents.ts'
 import { CLAUDE, compareWorld } from '../preview/compare-world.ts'
 import { LONG, OTHER, ROOT } from '../preview/preview-world.ts'
 

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import type { ReactNode } from 'react'
 
-import styles from './command-palette.module.css'
+import styles from './pick-dialog.module.css'
 
 interface PickDialogProps {
   /** What the list is, for screen readers. */

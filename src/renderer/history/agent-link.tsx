@@ -2,7 +2,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useWindow } from '../hooks/window-context.ts'
 import styles from './agent-link.module.css'
-import { usePaneStream } from '../history/pane-stream-context.ts'
+import { usePaneStream } from './pane-stream-context.ts'
 
 /** An agent's name in the stream; opens its pane beside this one. */
 export function AgentLink({ agentId }: { agentId: AgentId }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { agentPath, treeRows } from '../../../src/renderer/tree/tree-rows.ts'
+import { agentPath, treeRows } from '../../../src/renderer/store/tree-rows.ts'
 import { treeKeyAction } from '../../../src/renderer/tree/tree-keys.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 

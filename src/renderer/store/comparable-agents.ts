@@ -1,6 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { treeRows } from '../tree/tree-rows.ts'
+import { treeRows } from './tree-rows.ts'
 
 /** Agents that stand side by side in the tree. */
 export interface SiblingGroup {

@@ -7,7 +7,7 @@ import {
   parseComparisons,
   reduceComparisons,
   type ComparisonAction,
-} from '../../../src/renderer/compare/comparison.ts'
+} from '../../../src/renderer/store/comparison.ts'
 
 const after = (...actions: readonly ComparisonAction[]) => actions.reduce(reduceComparisons, NO_COMPARISONS)
 const ID = 'a b'

@@ -2,7 +2,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { subtreeUsages } from '../../shared/token-totals.ts'
 import type { TokenUsage } from '../../shared/usage.ts'
-import { agentName } from '../store/agent-name.ts'
+import { agentName } from './agent-name.ts'
 
 /** A visible row of the tree. */
 export interface TreeRow {

@@ -2,9 +2,9 @@ import type { ContextLedger } from '../../shared/context-ledger.ts'
 import type { Outcome } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
-import { reachEngine } from '../actions/reach-engine.ts'
-import type { EngineClient } from '../store/engine-connection.ts'
-import type { InspectorStore, InspectorView } from './inspector-store.ts'
+import { reachEngine } from './reach-engine.ts'
+import type { EngineClient } from '../engine-connection.ts'
+import type { InspectorStore, InspectorView } from '../store/inspector-store.ts'
 
 /** What the inspector asks the engine, and what changes it. Looking changes no context. */
 export interface InspectorActions {
