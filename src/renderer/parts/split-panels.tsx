@@ -1,7 +1,7 @@
 import { Fragment, useLayoutEffect, type ReactNode } from 'react'
 import { Group, Panel, Separator, useGroupRef } from 'react-resizable-panels'
 
-import styles from '../pane/pane-grid.module.css'
+import styles from './split-panels.module.css'
 
 interface SplitPanelsProps {
   readonly orientation: 'horizontal' | 'vertical'
