@@ -1,4 +1,4 @@
--- The log only grows (decisions.md § 6). ALWAYS: also in a session that switches ordinary triggers off.
+-- The log only grows (docs/behaviour/storage.md#immutability). ALWAYS: also in a session that switches ordinary triggers off.
 CREATE FUNCTION refuse_change_of_log() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'The log is immutable: % on % is refused', TG_OP, TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

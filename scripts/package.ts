@@ -7,7 +7,7 @@ import { canDownloadElectron, installedElectron } from './find-electron.ts'
 import { missingPackages, packageApp } from './package-app.ts'
 import { validatePackage } from './validate-package.ts'
 
-/** Makes this platform's installers into dist/; README.md § Packaging. */
+/** Makes this platform's installers into dist/ (docs/packaging.md). */
 const USAGE = 'npm run package -- [--arch x64|arm64] [--validate]'
 
 const { values } = parseArgs({

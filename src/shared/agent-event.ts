@@ -5,7 +5,7 @@ import type { JsonObject } from './json.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { FinishReason } from './usage.ts'
 
-/** The kinds of decisions.md § 6. */
+/** The kinds of docs/behaviour/storage.md#events. */
 export const EVENT_KINDS = [
   'system',
   'user',
@@ -26,7 +26,10 @@ export const EVENT_KINDS = [
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-/** `data` of an answer (decisions.md § 6). Keys are the stored ones. All but the blocks may be missing in an imported history. */
+/**
+ * `data` of an answer (docs/behaviour/storage.md#events). Keys are the stored ones. All but the blocks may be missing
+ * in an imported history.
+ */
 export interface AssistantData {
   readonly provider?: string
   /** The model as the response named it. */

@@ -4,7 +4,7 @@ import type { ProviderName } from './provider-name.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { TokenUsage } from './usage.ts'
 
-/** The three fields that say what an agent talks to (multi-provider.md § Model Assignment). */
+/** The three fields that say what an agent talks to (docs/behaviour/models.md#choice). */
 export interface ModelChoice {
   readonly provider: ProviderName
   /** Passed to the provider exactly so. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * What went wrong, in a word. The first eleven are the provider categories of multi-provider.md § 10;
- * `STORAGE` is ours (database unreachable, disk full), `REFUSED` is a command or prompt that is not possible now.
+ * What went wrong, in a word. The first eleven are categories of a provider's failure
+ * (docs/behaviour/errors.md#categories); `STORAGE` is ours (database unreachable, disk full), `REFUSED` is a command or
+ * prompt that is not possible now.
  */
 export const errorCategorySchema = z.enum([
   'AUTH',

@@ -1,8 +1,9 @@
 import type { JsonObject } from './json.ts'
 
 /**
- * Content blocks as the log stores them (`data.blocks` of an assistant event, decisions.md § 6). Multi-word keys are
- * snake_case because this is the stored format; it is used as it is, so that nothing is lost in a translation.
+ * Content blocks as the log stores them (`data.blocks` of an assistant event, docs/behaviour/storage.md#blocks).
+ * Multi-word keys are snake_case because this is the stored format; it is used as it is, so that nothing is lost in a
+ * translation.
  */
 interface BlockStamp {
   /** Who produced the block. Missing in histories written by hand. */

@@ -249,7 +249,7 @@ export interface Draft {
 /** What a model and level mean, for the picker. */
 export interface ModelDescription {
   readonly choice: ModelChoice
-  /** The feedback of thinking.md, line by line. */
+  /** The feedback of docs/behaviour/thinking.md#feedback, line by line. */
   readonly lines: readonly string[]
 }
 

@@ -1,7 +1,10 @@
 import type { ProviderName } from './provider-name.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 
-/** Providers whose models are typed with the provider in front, because the name alone doesn't tell (decisions.md § 2). */
+/**
+ * Providers whose models are typed with the provider in front, because the name alone does not tell
+ * (docs/behaviour/models.md#provider-inference).
+ */
 const PREFIXED: ReadonlySet<ProviderName> = new Set<ProviderName>(['openrouter', 'local'])
 
 /** A model as it is typed after `/model`: `claude-haiku-4-5`, `local/qwen3`. */

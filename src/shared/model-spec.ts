@@ -7,10 +7,13 @@ import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS } from './thin
 export type ParsedModelSpec =
   /** `levelGiven`: the level was typed, not the default. */
   | { readonly ok: true; readonly choice: ModelChoice; readonly levelGiven: boolean }
-  /** The words of commands.md § Error Handling. */
+  /** The texts of docs/behaviour/commands.md#model. */
   | { readonly ok: false; readonly message: string }
 
-/** decisions.md § 2, in its order. What follows must not be empty: `claude-` alone names no model. */
+/**
+ * The table of docs/behaviour/models.md#provider-inference, in its order. What follows must not be empty: `claude-`
+ * alone names no model.
+ */
 const PREFIXES: readonly (readonly [RegExp, ProviderName])[] = [
   [/^claude-./, 'anthropic'],
   [/^(gpt|chatgpt)-./, 'openai'],
@@ -30,14 +33,14 @@ const GATEWAY_PREFIX = /^(openrouter|local)\//
 /** What nobody sees: white space, control and format characters, fillers, half of a surrogate pair. No name has any. */
 const INVISIBLE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** commands.md § Error Handling, Unknown Model: the models that are named as supported. */
+/** The models that the error for an unknown model names (docs/behaviour/commands.md#model). */
 const SUPPORTED_MODELS: readonly { readonly provider: ProviderName; readonly models: readonly string[] }[] = [
   { provider: 'anthropic', models: ['claude-haiku-4-5', 'claude-sonnet-4-5', 'claude-opus-4-5'] },
   { provider: 'openai', models: ['gpt-5-nano', 'gpt-5-mini', 'gpt-5'] },
   { provider: 'google', models: ['gemini-2.5-flash-lite', 'gemini-3.0-flash', 'gemini-3.0-pro'] },
 ]
 
-/** commands.md § Tab Completion, in its order. */
+/** The suggestions of docs/behaviour/commands.md#completion, in their order. */
 export const MODEL_SUGGESTIONS: readonly string[] = [
   'claude-haiku-4-5',
   'claude-sonnet-4-5',
@@ -62,10 +65,10 @@ export const MODEL_SUGGESTIONS: readonly string[] = [
   'gemini-3.0-pro',
 ]
 
-/** The suggestions that commands.md marks `(default)`, one per provider. */
+/** The suggested defaults, one per provider. */
 export const DEFAULT_SUGGESTIONS: readonly string[] = ['claude-sonnet-4-5', 'gpt-5-mini', 'gemini-3.0-flash']
 
-/** Reads `MODEL[/LEVEL]` (decisions.md § 2). White space round it does not count. */
+/** Reads `MODEL[/LEVEL]` (docs/behaviour/models.md#levels-in-names). White space round it does not count. */
 export function parseModelSpec(text: string): ParsedModelSpec {
   const spec = text.trim()
   if (spec.endsWith('/') && !isNameless(spec)) return { ok: false, message: missingLevel(spec) }
@@ -96,8 +99,8 @@ export function wireModelName(choice: Pick<ModelChoice, 'provider' | 'model'>): 
 }
 
 /**
- * The first line of thinking.md § User Feedback. `(Responses API)` follows an o model that is asked to think, the only
- * case in which the examples show it: `o3/med` has it; `o3-mini/none` and `gpt-4o/high` have not.
+ * The first line of docs/behaviour/thinking.md#feedback. `(Responses API)` follows an o model that is asked to think,
+ * the only case in which the examples show it: `o3/med` has it; `o3-mini/none` and `gpt-4o/high` have not.
  */
 export function switchedLine(choice: ModelChoice): string {
   const line = `✓ Switched to ${PROVIDER_LABELS[choice.provider]} ${wireModelName(choice)}`

@@ -1,6 +1,7 @@
 /**
  * The form in which tables know a model: `4.5` and `4-5` are the same, a release date at the end (`-20250929`,
- * `-2025-08-07`) does not count (decisions.md § 2). For look-ups only: what is sent stays as it was typed.
+ * `-2025-08-07`) does not count (docs/behaviour/models.md#normalisation). For look-ups only: what is sent stays as it
+ * was typed.
  */
 export function normaliseModelName(model: string): string {
   return model.replaceAll(/(?<=\d)\.(?=\d)/g, '-').replace(/-\d{4}-?\d{2}-?\d{2}$/, '')

@@ -1,4 +1,4 @@
-/** Providers carry the company's name (decisions.md § 1); `local` is any OpenAI-compatible server on this machine. */
+/** Providers carry the company's name; `local` is any OpenAI-compatible server on this machine. */
 export const PROVIDER_NAMES = [
   'anthropic',
   'openai',

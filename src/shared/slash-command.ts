@@ -1,7 +1,7 @@
 /** A command of the catalogue: it serves the parser, `/help`, and completion in the prompt box and the palette. */
 export interface SlashCommand {
   readonly name: string
-  /** As in decisions.md § 4. */
+  /** As `/help` shows it. */
   readonly usage: string
   readonly summary: string
   /** What may stand in the argument, for completion. */
@@ -76,9 +76,10 @@ export type ParsedInput =
   | { readonly ok: false; readonly message: string }
 
 /**
- * Reads a prompt, a command, or a script of several lines (decisions.md § 4). A script is a text in which a line begins
- * with a known command; lines between commands are one prompt. `//text` is the prompt `/text`. `asText`: the text was
- * not typed line by line (it was pasted, or came from stdin), so all of it is one prompt, exactly as it is.
+ * Reads a prompt, a command, or a script of several lines (docs/behaviour/commands.md#scripts). A script is a text in
+ * which a line begins with a known command; lines between commands are one prompt. `//text` is the prompt `/text`.
+ * `asText`: the text was not typed line by line (it was pasted, or came from stdin), so all of it is one prompt,
+ * exactly as it is.
  */
 export function parseInput(text: string, { asText = false }: { readonly asText?: boolean } = {}): ParsedInput {
   if (asText)

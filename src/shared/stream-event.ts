@@ -2,9 +2,9 @@ import type { AppError } from './app-error.ts'
 import type { FinishReason, TokenUsage } from './usage.ts'
 
 /**
- * Live events of one model response (multi-provider.md § 9): `start`, then deltas, then exactly one of `done` or `error`.
- * They may be merged under back-pressure, never reordered, and nothing that must survive depends on them.
- * `blockIndex` counts the content blocks of the response from 0 in the order in which they began.
+ * Live events of one model response (docs/behaviour/providers.md#stream-events): `start`, then deltas, then exactly one
+ * of `done` or `error`. They may be merged under back-pressure, never reordered, and nothing that must survive depends
+ * on them. `blockIndex` counts the content blocks of the response from 0 in the order in which they began.
  */
 export type StreamEvent =
   | { readonly type: 'start'; readonly model: string; readonly responseId?: string }

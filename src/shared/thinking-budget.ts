@@ -1,7 +1,7 @@
 import { THINKING_LEVELS } from './thinking-level.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 
-/** Tokens that a model may be given to think, as thinking.md's tables have them. */
+/** Tokens that a model may use for thinking (docs/behaviour/thinking.md#budgets-shown). */
 export interface BudgetRange {
   readonly min: number
   readonly max: number
@@ -10,7 +10,10 @@ export interface BudgetRange {
 /** Tokens of a reply where nothing is configured or known: the thinking that people are shown leaves room for as many. */
 export const DEFAULT_REPLY_TOKENS = 4_096
 
-/** `min + floor(k · (max − min) / 3)`, k = 0..3 (decisions.md § 3): the value that people are shown. */
+/**
+ * `min + floor(k · (max − min) / 3)`, k = 0..3 (docs/behaviour/thinking.md#budgets-shown): the value that people are
+ * shown.
+ */
 export function budgetForLevel({ min, max }: BudgetRange, level: ThinkingLevel): number {
   return min + Math.floor((THINKING_LEVELS.indexOf(level) * (max - min)) / 3)
 }

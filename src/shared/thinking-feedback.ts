@@ -1,6 +1,6 @@
 import type { ThinkingLevel } from './thinking-level.ts'
 
-/** The words of thinking.md § User Feedback that several providers share. */
+/** Texts of docs/behaviour/thinking.md#feedback that several providers share. */
 
 export const CANNOT_DISABLE_THINKING = '⚠ This model does not support disabling thinking'
 export const THINKING_NOT_SUPPORTED = '⚠ Thinking not supported by this model (ignored)'

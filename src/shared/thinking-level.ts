@@ -1,8 +1,10 @@
-/** The four levels of thinking.md; each provider's table says what they mean for a model. */
+/** The levels of docs/behaviour/thinking.md#levels; each provider's table says what they mean for a model. */
 export const THINKING_LEVELS = ['none', 'low', 'med', 'high'] as const
 export type ThinkingLevel = (typeof THINKING_LEVELS)[number]
 
-/** Given to a model that was named without a level, whatever the provider (decisions.md § 2). */
+/**
+ * Given to a model that was named without a level, whatever the provider (docs/behaviour/models.md#levels-in-names).
+ */
 export const DEFAULT_THINKING_LEVEL: ThinkingLevel = 'med'
 
 export function isThinkingLevel(text: string): text is ThinkingLevel {

@@ -1,4 +1,4 @@
-/** How a model's answer ended (multi-provider.md, feature 17). */
+/** How a model's answer ended (docs/behaviour/providers.md#finish-reasons). */
 export const FINISH_REASONS = ['STOP', 'LENGTH', 'TOOL_USE', 'CONTENT_FILTER', 'ERROR', 'UNKNOWN'] as const
 export type FinishReason = (typeof FINISH_REASONS)[number]
 

@@ -54,8 +54,8 @@ async function contextOf(id: string): Promise<readonly unknown[]> {
   )
 }
 
-describe('ikigai run, the examples of context-management.md', () => {
-  it('§ Sub-Agent Pattern, a line an argument: the child has exactly the goal', async () => {
+describe('ikigai run, marks, forks and rewinds', () => {
+  it('makes a sub-agent with one line per argument: the child has exactly the goal', async () => {
     const goal = [
       'Investigate authentication approaches. Compare OAuth2, JWT, and session-based.',
       'Report findings via /send when complete.',
@@ -104,7 +104,7 @@ describe('ikigai wake', () => {
   })
 })
 
-describe('ikigai run, the errors of commands.md', () => {
+describe('ikigai run, the errors of commands', () => {
   it('says them to the letter, ends with 2, and makes nothing', async () => {
     const root = await newAgent('Hello')
     for (const [line, words] of [
@@ -120,7 +120,7 @@ describe('ikigai run, the errors of commands.md', () => {
     expect(await agents()).toEqual(before)
   })
 
-  it('§ Missing Credentials: found at first use, and the message is kept', async () => {
+  it('finds missing credentials at the first use and keeps the message', async () => {
     const keyless = await makeWorkspace()
     try {
       const { code, stderr } = await runIkigai(['run', '/model claude-sonnet-4-5/med', 'Hello!'], keyless.environment)

@@ -65,7 +65,7 @@ async function forked(pane: Pane, line: string) {
   return { child, answers }
 }
 
-describe('commands.md § /model', () => {
+describe('/model', () => {
   it.each([
     [
       '/model claude-sonnet-4-5',
@@ -87,7 +87,7 @@ describe('commands.md § /model', () => {
     expect(pane.last('model')?.data).toEqual({ provider, model, thinking_level: thinkingLevel })
   })
 
-  it('alone shows the current one and the list of § Tab Completion', async () => {
+  it('alone shows the current model and the suggestions', async () => {
     const pane = await openPane()
     const { answers } = await pane.type('/model')
     expect(answers[0]).toMatch(/^Model: claude-sonnet-4-5\/low\n/)
@@ -100,7 +100,7 @@ describe('commands.md § /model', () => {
   it.each([
     ['/model unknown-model', UNKNOWN_MODEL],
     ['/model claude-sonnet-4-5/maximum', INVALID_LEVEL],
-  ])('%s is refused in the words of § Error Handling, and nothing changes', async (line, words) => {
+  ])('%s is refused with its error text, and nothing changes', async (line, words) => {
     const pane = await openPane()
     const before = await stateOf(pane)
     expect(refusalOf(await real.engine.submit(pane.agentId, line))).toBe(words)
@@ -117,7 +117,7 @@ describe('commands.md § /model', () => {
     },
   )
 
-  it('§ Model Switch During Active Request: refused while tools run too; others may switch', async () => {
+  it('is refused during a turn, while tools run too; other agents may switch', async () => {
     simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }] })
     const [pane, other] = [await openPane(), await openPane()]
     valueOf(await real.engine.submit(pane.agentId, 'Go'))
@@ -129,7 +129,7 @@ describe('commands.md § /model', () => {
     expect((await pane.type('/model gpt-5-mini/low')).answers[0]).toMatch(/^✓ Switched to OpenAI gpt-5-mini/)
   })
 
-  it('§ No Model Configured Error: nothing is stored, nothing is sent, and /model helps', async () => {
+  it('a prompt without a model: nothing is stored, nothing is sent, and /model helps', async () => {
     const pane = await Pane.open(real.engine, valueOf(await real.engine.createAgent({})).id)
     const before = await stateOf(pane)
     expect(refusalOf(await real.engine.submit(pane.agentId, 'Hello!'))).toBe(NO_MODEL)
@@ -140,7 +140,7 @@ describe('commands.md § /model', () => {
   })
 })
 
-describe('commands.md § /fork', () => {
+describe('/fork', () => {
   it("/fork inherits the parent's model", async () => {
     const pane = await openPane()
     await pane.type('Hello')

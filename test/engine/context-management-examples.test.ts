@@ -51,8 +51,8 @@ async function answered(childId: string): Promise<readonly string[]> {
   return contextOf(real.engine, childId)
 }
 
-describe('context-management.md', () => {
-  it('§ /mark NAME', async () => {
+describe('marks, clears and forks', () => {
+  it('/mark NAME creates a checkpoint', async () => {
     expect(await type('/mark BEFORE_REFACTOR')).toEqual(["Checkpoint 'BEFORE_REFACTOR' created."])
     expect(pane.view.events.map(({ kind, data }) => [kind, data]).slice(1)).toEqual([
       ['command', { answer: "Checkpoint 'BEFORE_REFACTOR' created.", ok: true }],
@@ -60,21 +60,21 @@ describe('context-management.md', () => {
     ])
   })
 
-  it('§ Without Mark: Nuclear Reset', async () => {
+  it('/clear empties the context', async () => {
     await type('a', '/mark M')
     expect(await type('/clear')).toEqual(['Context cleared.'])
     expect([await own(), valueOf(await real.engine.context(pane.agentId)).marks]).toEqual([[], []])
     expect(pane.lines()).toEqual([...said('a'), 'command: /mark M', 'mark: ', 'command: /clear', 'clear: '])
   })
 
-  it('§ With Mark: Rewind: [A] [B] [MARK] [C] [D] [E] → [A] [B]', async () => {
+  it('/clear MARK rewinds: [A] [B] [MARK] [C] [D] [E] → [A] [B]', async () => {
     await type('A', 'B', '/mark BEFORE_REFACTOR', 'C', 'D', 'E')
     expect(await type('/clear BEFORE_REFACTOR')).toEqual(["Rewound to 'BEFORE_REFACTOR'."])
     expect(await own()).toEqual(said('A', 'B'))
     expect(pane.last('rewind')?.data).toEqual({ mark: 'BEFORE_REFACTOR', target_id: pane.last('mark')?.id })
   })
 
-  it('§ Without Mark: Full Inheritance', async () => {
+  it('/fork inherits the full context', async () => {
     await type('A', 'B')
     const answers = await type('/fork')
     const child = await onlyChild()
@@ -84,7 +84,7 @@ describe('context-management.md', () => {
     expect([await own(), await contextOf(real.engine, child)]).toEqual([said('A', 'B', 'C'), said('A', 'B')])
   })
 
-  it('§ With Mark: Trimmed Inheritance: the child gets [C] [D], the parent keeps everything', async () => {
+  it('/fork MARK inherits what follows the mark: the child gets [C] [D], the parent keeps everything', async () => {
     await type('A', 'B', '/mark TASK_START', 'C', 'D')
     const answers = await type('/fork TASK_START')
     const child = await onlyChild()
@@ -93,7 +93,7 @@ describe('context-management.md', () => {
     expect(valueOf(await real.engine.context(child)).marks).toEqual([])
   })
 
-  it('§ Sub-Agent Pattern: the child is born with exactly the goal, and starts', async () => {
+  it('a mark, a goal and a fork make a sub-agent: the child is born with exactly the goal, and starts', async () => {
     await type('before')
     const goal =
       'Investigate authentication approaches. Compare OAuth2, JWT, and session-based.\nReport findings via /send when complete.'
@@ -105,7 +105,7 @@ describe('context-management.md', () => {
     expect(await own()).toEqual([...said('before'), `user: ${goal}`])
   })
 
-  it('§ Example: Parallel Research: each child gets only its task, and the parent coordinates the results', async () => {
+  it('several sub-agents work in parallel: each child gets only its task, and the parent coordinates the results', async () => {
     await type('unrelated work')
     const research = async (mark: string, task: string): Promise<string> => {
       const known = new Set((await children()).map(({ id }) => id))
@@ -126,25 +126,25 @@ describe('context-management.md', () => {
     expect(await type('/check-mail')).toEqual(['No messages.'])
   })
 
-  it('§ Mark Then Clear (Rewind)', async () => {
+  it('a mark, then a clear, is a rewind', async () => {
     await type('/mark CHECKPOINT', 'experimental work', '/clear CHECKPOINT')
     expect(await own()).toEqual([])
   })
 
-  it('§ Mark Then Fork (Delegation)', async () => {
+  it('a mark, then a fork, is a delegation', async () => {
     await type('before', '/mark TASK', 'goal description', '/fork TASK')
     expect(await contextOf(real.engine, await onlyChild())).toEqual(said('goal description'))
     expect(await own()).toEqual(said('before', 'goal description'))
   })
 
-  it('§ Multiple Marks: rewind to PHASE_2, then further to PHASE_1', async () => {
+  it('several marks: rewind to PHASE_2, then further to PHASE_1', async () => {
     await type('start', '/mark PHASE_1', 'work 1', '/mark PHASE_2', 'work 2', '/clear PHASE_2')
     expect(await own()).toEqual(said('start', 'work 1'))
     await type('/clear PHASE_1')
     expect(await own()).toEqual(said('start'))
   })
 
-  it('§ Persistence: marks survive restarts', async () => {
+  it('marks survive restarts', async () => {
     await type('start', '/mark HERE', 'more')
     await real.reopen()
     expect(valueOf(await real.engine.submit(pane.agentId, '/clear HERE')).answers).toEqual(["Rewound to 'HERE'."])

@@ -1,4 +1,4 @@
-/** The blocks of commands.md § Error Handling, to the letter. */
+/** Error texts of docs/behaviour/commands.md#model. */
 
 export const UNKNOWN_MODEL = `Unknown model: unknown-model
 

@@ -17,8 +17,8 @@ export interface NaiveContext {
 const VISIBLE: ReadonlySet<string> = new Set(['user', 'assistant', 'tool_call', 'tool_result', 'interrupted', 'mail'])
 
 /**
- * The context by its definition (decisions.md § 6), without a thought for speed: everything is computed from the whole
- * log each time. It shares no code with the replay that it judges.
+ * The context by its definition (docs/behaviour/context.md#replay), without a thought for speed: everything is computed
+ * from the whole log each time. It shares no code with the replay that it judges.
  */
 export function naiveContext(
   log: readonly AgentEvent[],

@@ -66,7 +66,7 @@ export interface AgentActionsNeeds {
   readonly dialogs: DialogStore
 }
 
-/** `/fork … "prompt"`: a fork that was given a prompt takes the focus (decisions.md § 4). */
+/** `/fork … "prompt"`: a fork that was given a prompt takes the focus (docs/behaviour/commands.md#fork). */
 const FORK_WITH_PROMPT = /^\/fork\b.*"/im
 
 export function createAgentActions(needs: AgentActionsNeeds): AgentActions {

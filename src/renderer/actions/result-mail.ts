@@ -20,7 +20,7 @@ const QUOTED_ANSWER = 600
 
 /**
  * The mail that tells a parent what a comparison came to. It names the events, where the whole answers stand. One line,
- * because a command is a line (decisions.md § 4).
+ * because a command is a line (docs/behaviour/commands.md#lines).
  */
 export function resultMail({ prompt, chosen, others }: ComparisonResult): string {
   const against = others.map(described).join(', ')

@@ -6,7 +6,7 @@ export interface ErrorAdvice {
   readonly advice: string
 }
 
-/** One entry per category of multi-provider.md § 10, and our own two. */
+/** One entry per category (docs/behaviour/errors.md#categories). */
 export const ERROR_ADVICE: Readonly<Record<ErrorCategory, ErrorAdvice>> = {
   AUTH: { title: 'The key was not accepted', advice: 'Check the key in Settings, then try again.' },
   RATE_LIMIT: {

@@ -11,8 +11,8 @@ interface Act {
 }
 
 /**
- * The marks of an agent as far as these events tell, as the engine keeps them (decisions.md § 4): a clear drops all, a rewind
- * those after its target, an undo brings them back. Marks are never inherited.
+ * The marks of an agent as far as these events tell, as the engine keeps them (docs/behaviour/context.md#marks): a
+ * clear drops all, a rewind those after its target, an undo brings them back. Marks are never inherited.
  */
 export function agentMarks(agentId: AgentId, events: readonly AgentEvent[]): AgentMarks {
   let marks: Marks = new Map()

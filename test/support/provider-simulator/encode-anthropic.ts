@@ -21,7 +21,7 @@ const STOP_REASONS: Readonly<Record<ScriptedFinish, string>> = {
   content_filter: 'refusal',
 }
 
-/** A scripted answer as `/v1/messages` streams it (providers.md § 1.1). */
+/** A scripted answer as `/v1/messages` streams it (docs/behaviour/providers.md#anthropic-messages). */
 export function encodeAnthropic(answer: ScriptedAnswer, request: SimulatorRequest): StreamItem[] {
   const usage = usageOf(answer, request)
   const input = {

@@ -17,7 +17,10 @@ const FINISH_REASONS: Readonly<Record<ScriptedFinish, string>> = {
   content_filter: 'content_filter',
 }
 
-/** A scripted answer as `/v1/chat/completions` streams it, in the dialect of the host (providers.md § 1.3). */
+/**
+ * A scripted answer as `/v1/chat/completions` streams it, in the dialect of the host
+ * (docs/behaviour/providers.md#chat-completions).
+ */
 export function encodeChat(answer: ScriptedAnswer, request: SimulatorRequest): StreamItem[] {
   const chunk = chunkMaker(answer, request)
   const items: StreamItem[] = [chunk({ role: 'assistant', content: '', refusal: null })]
@@ -104,7 +107,7 @@ function callId(host: SimulatedHost, name: string, index: number): string {
   return host === 'mistral' ? makeId('', 9) : makeId('call_')
 }
 
-/** xAI does not count the reasoning as completion tokens (providers.md § 9). */
+/** xAI does not count the reasoning as completion tokens (docs/behaviour/providers.md#usage). */
 function chatUsage(usage: TokenUsage, host: SimulatedHost): JsonObject {
   const completion = host === 'xai' ? usage.outputTokens - usage.thinkingTokens : usage.outputTokens
   return {

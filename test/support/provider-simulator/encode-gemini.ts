@@ -21,7 +21,7 @@ const FINISH_REASONS: Readonly<Record<ScriptedFinish, string>> = {
   content_filter: 'SAFETY',
 }
 
-/** A scripted answer as `streamGenerateContent` streams it (providers.md § 1.4). */
+/** A scripted answer as `streamGenerateContent` streams it (docs/behaviour/providers.md#gemini). */
 export function encodeGemini(answer: ScriptedAnswer, request: SimulatorRequest): StreamItem[] {
   const usage = usageOf(answer, request)
   const chunk = chunkMaker(answer, request, usage)

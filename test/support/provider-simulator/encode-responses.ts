@@ -15,7 +15,7 @@ export const ENCRYPTED_PREFIX = 'gAAAAABsim'
 
 type Part = Extract<ScriptedBlock, { type: 'text' | 'refusal' }>
 
-/** A scripted answer as `/v1/responses` streams it (providers.md § 1.2). */
+/** A scripted answer as `/v1/responses` streams it (docs/behaviour/providers.md#openai-responses). */
 export function encodeResponses(answer: ScriptedAnswer, request: SimulatorRequest): StreamItem[] {
   const stream = new ResponseStream(answer, request)
   stream.emit('response.created', { response: stream.response('in_progress') })

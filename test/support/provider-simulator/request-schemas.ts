@@ -28,7 +28,10 @@ export function schemaProblem({ host, wire, body }: SimulatorRequest): string | 
     : problem('OpenAIResponseCreateParams', withItemIds(body), '')
 }
 
-/** The API takes replayed items without id and status; only the SDK's types demand them (providers.md § 1.2). */
+/**
+ * The API takes replayed items without id and status; only the SDK's types demand them
+ * (docs/behaviour/providers.md#openai-responses).
+ */
 function withItemIds(body: JsonObject): JsonObject {
   if (!Array.isArray(body['input'])) return body
   return { ...body, input: objectsOf(body['input']).map(withItemId) }

@@ -4,7 +4,7 @@ import type { WireFormat } from './wire-format.ts'
 
 const RESPONSES_TERMINALS = ['response.completed', 'response.incomplete', 'response.failed']
 
-/** Whether the event says that the answer is over (providers.md § 0.5). */
+/** Whether the event says that the answer is over (docs/behaviour/providers.md#stream-events). */
 export function isTerminalEvent(event: WireEvent, wire: WireFormat): boolean {
   switch (wire) {
     case 'anthropic':

@@ -127,7 +127,7 @@ it.each([
   ['o3-mini/none', '✓ Switched to OpenAI o3-mini'],
   ['gpt-4o/high', '✓ Switched to OpenAI gpt-4o'],
   ['local/qwen3/low', '✓ Switched to Local qwen3'],
-])('answers %s as thinking.md shows it', (text, line) => {
+])('answers %s with the documented feedback', (text, line) => {
   expect(switchedLine(choiceOf(text))).toBe(line)
 })
 

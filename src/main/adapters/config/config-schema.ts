@@ -3,7 +3,7 @@ import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
 import { PROXY_FORM, proxyUrl } from '../../../shared/proxy-url.ts'
 import type { Config, ToolServerConfig } from '../../core/ports.ts'
 
-/** What holds where config.json says nothing (multi-provider.md § config.json). */
+/** What holds where config.json says nothing (docs/configuration.md). */
 export const DEFAULT_CONFIG: Config = {
   providers: {},
   defaultProvider: null,

@@ -42,8 +42,9 @@ const PROBLEM_WORDS: Readonly<Record<KeychainProblemKind, string>> = {
 const LEAST_LENGTH_TO_SHOW_END = 12
 
 /**
- * Environment → keychain → credentials.json (decisions.md § 8). Asked anew each time, so a new key works at once;
- * nothing is asked before the first question. A keychain in trouble costs a warning, never a key from elsewhere.
+ * Environment → keychain → credentials.json (docs/behaviour/providers.md#keys). Asked anew each time, so a new key
+ * works at once; nothing is asked before the first question. A keychain in trouble costs a warning, never a key from
+ * elsewhere.
  */
 export function createCredentialStore(options: CredentialStoreOptions): CredentialStore {
   return new CredentialChain(options)

@@ -9,7 +9,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP, parseJson } from '../../../shared/json.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
 
-/** `{ "anthropic": { "api_key": "…" } }` (multi-provider.md § credentials.json). Keys that we do not know are kept. */
+/** `{ "anthropic": { "api_key": "…" } }` (docs/configuration.md#keys). Keys that we do not know are kept. */
 const contentSchema = z.record(z.string(), z.unknown())
 const entrySchema = z.looseObject({ api_key: z.string().optional() })
 type Content = z.infer<typeof contentSchema>

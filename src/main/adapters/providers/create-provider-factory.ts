@@ -30,7 +30,7 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
   }
 }
 
-/** The words of commands.md § Missing Credentials. */
+/** The text of docs/behaviour/commands.md#missing-credentials. */
 function missingCredentials(name: ProviderName): ProviderResult {
   const { variables, page } = KEY_SOURCES[name]
   const message = [

@@ -4,7 +4,10 @@ import { categoryOfStatus, providerError } from './provider-error.ts'
 import { connectionError, plainSentence, readFailure, retryAfterOf } from './sdk-failure.ts'
 import { field, numberField, textField } from './wire-value.ts'
 
-/** Looked up by `code`, then by `type`: quota is a 429 with a code of its own (decisions.md § 8). */
+/**
+ * Looked up by `code`, then by `type`: quota is a 429 with a code of its own
+ * (docs/behaviour/errors.md#categories-from-http).
+ */
 const CATEGORY_OF_CODE: Readonly<Record<string, ErrorCategory>> = {
   insufficient_quota: 'BILLING',
   billing_hard_limit_reached: 'BILLING',

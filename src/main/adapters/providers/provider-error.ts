@@ -10,7 +10,7 @@ export interface ProviderFault {
   readonly providerCode?: string | undefined
   readonly retryAfterMs?: number | undefined
   readonly requestId?: string | undefined
-  /** Where it differs from what the category says (multi-provider.md § 10). */
+  /** Where it differs from what the category says (docs/behaviour/errors.md#categories). */
   readonly retryable?: boolean
 }
 
@@ -48,7 +48,7 @@ export function providerError(provider: ProviderName, fault: ProviderFault): App
   }
 }
 
-/** The table of multi-provider.md § 10; providers' codes are looked at first. */
+/** The table of docs/behaviour/errors.md#categories-from-http; providers' codes are looked at first. */
 export function categoryOfStatus(status: number): ErrorCategory {
   if (status === 401 || status === 403) return 'AUTH'
   if (status === 402) return 'BILLING'

@@ -48,7 +48,7 @@ export interface ResponsesStreamOptions {
   readonly runsCustomTools?: boolean
 }
 
-/** Responses stream → normalized events (wire/stream-events.json). */
+/** Responses stream → normalized events (docs/behaviour/providers.md#stream-events). */
 export class ResponsesStream implements StreamMapper<ResponsesEvent> {
   ended = false
   #model: string

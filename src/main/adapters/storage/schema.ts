@@ -16,7 +16,7 @@ import {
 import type { JsonValue } from '../../../shared/json.ts'
 import { decodeJson, encodeJson, escapeText, unescapeText } from './lossless-text.ts'
 
-/** The tables of architecture.md § Storage. The migrations in `drizzle/` are generated from this file. */
+/** The tables of docs/behaviour/storage.md#tables. The migrations in `drizzle/` are generated from this file. */
 
 const losslessText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',

@@ -3,7 +3,7 @@ import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { formatModelSpec } from '../../../shared/model-spec.ts'
 import { treeIndent, treeOrder } from '../../../shared/tree-order.ts'
 
-/** Shorter prefixes than this are refused (decisions.md § 4, `/send`). */
+/** Shorter prefixes than this are refused (docs/behaviour/commands.md#send). */
 const MIN_PREFIX = 4
 
 /** All agents that this engine knows, as stored. Reads are pure; only `put` changes it. */

@@ -13,7 +13,7 @@ export function decideCheckMail({ unread }: CommandSituation): CommandDecision {
   }
 }
 
-/** A read mail is part of its reader's context (decisions.md § 6). */
+/** A read mail is part of its reader's context (docs/behaviour/turns.md#mail). */
 export function mailEvent({ id, from, to, content }: Mail): NewEvent {
   return { agentId: to, turnId: null, kind: 'mail', content, data: { from, mail_id: id } }
 }

@@ -4,7 +4,9 @@ import { type CommandDecision, type CommandSituation, refuse } from './command.t
 const BUSY = 'Cannot clear the context while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 const UNDO = '--undo'
 
-/** `/clear` empties the context, `/clear MARK` rewinds it; the log keeps everything (context-management.md § /clear). */
+/**
+ * `/clear` empties the context, `/clear MARK` rewinds it; the log keeps everything (docs/behaviour/commands.md#clear).
+ */
 export function decideClear(args: string, situation: CommandSituation): CommandDecision {
   const { agent, context, isBusy } = situation
   if (isBusy) return refuse(BUSY)

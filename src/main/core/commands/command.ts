@@ -30,7 +30,7 @@ export type CommandDecision =
       readonly type: 'accepted'
       readonly answer: string
       readonly change: Change
-      /** New agents that have something to answer: their turns start at once (decisions.md § 4, who starts). */
+      /** New agents that have something to answer: their turns start at once (docs/behaviour/context.md#who-starts). */
       readonly starts?: readonly AgentId[]
       /** What is left to whoever shows the answer: end the session, open the system prompt. */
       readonly sequel?: CommandSequel

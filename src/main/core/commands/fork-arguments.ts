@@ -7,7 +7,7 @@ type Token = { readonly type: 'word' | 'quoted'; readonly text: string }
 
 const USAGE = 'Usage: /fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]'
 
-/** Reads the parts in any order; four different mistakes have words of their own (decisions.md § 4). */
+/** Reads the parts in any order; four different mistakes have texts of their own (docs/behaviour/commands.md#fork). */
 export function parseForkArguments(args: string): ForkArguments {
   const tokens = tokenize(args)
   if (typeof tokens === 'string') return failed(tokens)

@@ -18,7 +18,7 @@ export interface ForkWish {
   readonly prompt: string | null
 }
 
-/** `/fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]`, parts in any order (decisions.md § 4). */
+/** `/fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]`, parts in any order (docs/behaviour/commands.md#fork). */
 export function decideForkCommand(args: string, situation: CommandSituation): CommandDecision {
   const parsed = parseForkArguments(args)
   if (!parsed.ok) return refuse(parsed.message)

@@ -1,6 +1,6 @@
 import { type CommandDecision, type CommandSituation, refuse } from './command.ts'
 
-/** `/mark NAME`: a named boundary; re-using a name moves it (context-management.md § /mark). */
+/** `/mark NAME`: a named boundary; re-using a name moves it (docs/behaviour/commands.md#mark). */
 export function decideMark(args: string, { agent }: CommandSituation): CommandDecision {
   if (args === '') return refuse('A mark needs a name: /mark NAME')
   if (/\s/.test(args)) return refuse(`A mark's name has no spaces in it: /mark ${args.replaceAll(/\s+/g, '_')}`)

@@ -7,10 +7,13 @@ import { chooseModel, poolFeedback } from '../models/choose-model.ts'
 import type { Config, ModelCatalog } from '../ports.ts'
 import { answer, type CommandDecision, type CommandSituation, refuse } from './command.ts'
 
-/** commands.md § Model Switch During Active Request. */
+/** Refused while a turn runs (docs/behaviour/commands.md#while-a-turn-runs). */
 const BUSY = 'Cannot switch model while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 
-/** `/model MODEL[/LEVEL]` or `/model @POOL`; alone it shows the current model and the list (decisions.md § 4). */
+/**
+ * `/model MODEL[/LEVEL]` or `/model @POOL`; alone it shows the current model and the list
+ * (docs/behaviour/commands.md#model).
+ */
 export function decideModel(args: string, situation: CommandSituation): CommandDecision {
   if (args === '') return answer(currentModel(situation))
   if (situation.isBusy) return refuse(BUSY)
@@ -40,7 +43,7 @@ export function modelData(choice: ModelChoice): ModelData {
   return { provider: choice.provider, model: choice.model, thinking_level: choice.thinkingLevel }
 }
 
-/** The feedback of thinking.md § User Feedback; of a pool its members. */
+/** The feedback of docs/behaviour/thinking.md#feedback; of a pool its members. */
 export function modelFeedback(
   choice: ModelChoice,
   catalog: ModelCatalog,

@@ -8,8 +8,8 @@ import { answer, type CommandDecision, type CommandSituation, refuse } from './c
 const USAGE = 'Usage: /send UUID MESSAGE'
 
 /**
- * `/send UUID MESSAGE`: durable mail; quotes round the message are optional (decisions.md § 4). `parent` is an address
- * too. The same text to the same agent within a minute is sent once.
+ * `/send UUID MESSAGE`: durable mail; quotes around the message are optional (docs/behaviour/commands.md#send).
+ * `parent` is an address too. The same text to the same agent within a minute is sent once.
  */
 export function decideSend(args: string, { agent, tree, sentLately }: CommandSituation): CommandDecision {
   const { prefix, content } = parseSend(args)

@@ -17,9 +17,9 @@ const MAX_LOADED = 256
 const READ_AT_ONCE = 16
 
 /**
- * The contexts of live agents, each read from the log at first use and extended by every event recorded after that. Those
- * that were used last stay loaded.
- * A child's context begins with its parent's effective context at the fork point (decisions.md § 4).
+ * The contexts of live agents, each read from the log at first use and extended by every event recorded after that.
+ * Those that were used last stay loaded. A child's context begins with its parent's effective context at the fork point
+ * (docs/behaviour/context.md#forks).
  */
 export class AgentContexts {
   readonly #store: Pick<Store, 'events'>

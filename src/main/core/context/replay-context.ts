@@ -6,9 +6,9 @@ import { isProviderName } from '../../../shared/provider-name.ts'
 import { type ActEvent, type ContextAct, oldestSummaryAfter, positionOf } from './context-act.ts'
 
 /**
- * Replays an agent's events into its context: what a model may see (decisions.md § 6). Incremental: an appended event
- * costs the same whatever the length; only an explicit act (clear, rewind, summary) looks at what is there.
- * Pure in effect: the same base and events give the same context.
+ * Replays an agent's events into its context: what a model may see (docs/behaviour/context.md#replay). Incremental: an
+ * appended event costs the same whatever the length; only an explicit act (clear, rewind, summary) looks at what is
+ * there. Pure in effect: the same base and events give the same context.
  */
 export class ContextReplay {
   #items: AgentEvent[]

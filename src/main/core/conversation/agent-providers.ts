@@ -11,7 +11,7 @@ interface MadeProvider {
 /** An instance that was dropped is made again in no time: this bounds the memory of a long session. */
 const MAX_KEPT = 256
 
-/** Each agent has its own instance, made at first use (commands.md § Provider Instance Ownership). */
+/** Each agent has its own instance, made at first use (docs/behaviour/turns.md#provider-instances). */
 export class AgentProviders {
   readonly #factory: ProviderFactory
   readonly #made = new RecentlyUsed<AgentId, MadeProvider>(MAX_KEPT)

@@ -64,7 +64,10 @@ export interface TurnBeginning {
   readonly sentPrompts?: readonly SentPrompt[]
 }
 
-/** The one loop in which every turn runs: pane, command line and forked child alike (decisions.md § 8). */
+/**
+ * The one loop in which every turn runs: pane, command line and forked child alike
+ * (docs/behaviour/turns.md#life-of-a-turn).
+ */
 export class ConversationLoop {
   readonly #dependencies: LoopDependencies
   readonly #running = new Map<AgentId, RunningTurn>()

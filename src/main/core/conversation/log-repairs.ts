@@ -3,7 +3,10 @@ import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { TranscriptReport } from '../../../shared/transcript-view.ts'
 import type { Logger } from '../ports.ts'
 
-/** A broken rule is a bug of ours: it was mended before anything is sent, and the log has the canonical ids (decisions.md § 7.6). */
+/**
+ * A broken rule is a bug of ours: it was mended before anything is sent, and the log has the canonical ids
+ * (docs/behaviour/transcript.md#repair).
+ */
 export function logRepairs(
   { violations }: TranscriptReport,
   { agentId, provider }: { readonly agentId: AgentId; readonly provider: ProviderName },

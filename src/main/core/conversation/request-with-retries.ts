@@ -30,8 +30,8 @@ export class RetryWaiting {
 }
 
 /**
- * Asks the model, and again by the retry table as long as nothing of an answer was shown (decisions.md § 8). A cancel
- * during a pause ends it as cancelled.
+ * Asks the model, and again by the retry table as long as nothing of an answer was shown
+ * (docs/behaviour/turns.md#retries). A cancel during a pause ends it as cancelled.
  */
 export async function requestWithRetries(
   request: () => Promise<ModelResponse>,

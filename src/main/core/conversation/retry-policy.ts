@@ -1,6 +1,6 @@
 import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
 
-/** How a category is tried again (multi-provider.md § 10, Retry Strategy). Attempts count the first one. */
+/** How a category is tried again (docs/behaviour/errors.md#categories). Attempts count the first one. */
 interface RetryRule {
   readonly attempts: number
   /** Before the second attempt, ms; doubled for each further one. 0: at once. */

@@ -5,7 +5,7 @@ import { runToolBatch, type ToolBatch } from '../tools/tool-scheduler.ts'
 import { recordDurably } from './record-durably.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 
-/** Said at the end of the last result when the turn may use no more tools (multi-provider.md, `max_tool_turns`). */
+/** Said at the end of the last result when the turn may use no more tools (docs/behaviour/turns.md#tool-rounds). */
 const LIMIT_REACHED = '\n\n[The limit of tool rounds for one turn is reached. Answer now with what you have.]'
 
 export interface ToolRound {

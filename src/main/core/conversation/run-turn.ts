@@ -220,7 +220,10 @@ function terminalEvent(response: ModelResponse): StreamEvent | null {
   return response.type === 'failed' ? { type: 'error', error: response.error } : null
 }
 
-/** A turn that could not even be sent: the prompt is kept and can be sent again (decisions.md § 4). */
+/**
+ * A turn that could not even be sent: the prompt is kept and can be sent again
+ * (docs/behaviour/turns.md#errors-in-a-turn).
+ */
 export async function failTurn(turn: Turn, error: AppError, dependencies: TurnDependencies): Promise<TurnResult> {
   const event = errorEvent({ agentId: turn.agentId, turnId: turn.turnId }, error, turn.choice)
   await recordDurably({ events: [event], settledTurns: [turn.turnId] }, turn.signal, dependencies)

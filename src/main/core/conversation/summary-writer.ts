@@ -25,7 +25,9 @@ interface SummaryOrder {
   readonly sentPrompts?: readonly SentPrompt[]
 }
 
-/** Compresses contexts: asks an agent's own model for a summary and records it (decisions.md § 4, `/compress`). */
+/**
+ * Compresses contexts: asks an agent's own model for a summary and records it (docs/behaviour/commands.md#compress).
+ */
 export class SummaryWriter {
   readonly #dependencies: TurnDependencies
   readonly #loop: ConversationLoop

@@ -28,7 +28,9 @@ export interface TurnDependencies {
   readonly logger: Logger
 }
 
-/** One turn of one agent: it stays with the model that it began with (decisions.md § 8). */
+/**
+ * One turn of one agent: it stays with the model that it began with (docs/behaviour/transcript.md#switching-models).
+ */
 export interface Turn extends TurnOf {
   readonly choice: ModelChoice
   /** The agent's own provider instance, made at its first use. */

@@ -12,7 +12,8 @@ export interface DefaultModel {
 
 /**
  * A configured default that is past its end is replaced by the catalogue's successor, at the level that was configured
- * (decisions.md § 3). `today`: ISO date. What cannot be read stays as it is: whoever makes an agent is told.
+ * (docs/behaviour/models.md#ended-models). `today`: ISO date. What cannot be read stays as it is: whoever makes an
+ * agent is told.
  */
 export function currentDefault(
   configured: string,

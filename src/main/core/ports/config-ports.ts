@@ -21,7 +21,7 @@ export type CredentialResult =
   | { readonly ok: true; readonly state: CredentialState }
   | { readonly ok: false; readonly error: AppError }
 
-/** config.json (multi-provider.md § config.json, decisions.md § 8), defaults filled in. */
+/** config.json (docs/configuration.md), defaults filled in. */
 export interface Config {
   readonly providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
   readonly defaultProvider: ProviderName | null

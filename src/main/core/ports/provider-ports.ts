@@ -85,7 +85,7 @@ export type ModelListResult =
 
 export type ProviderResult =
   | { readonly ok: true; readonly provider: Provider }
-  /** No credentials: the words of commands.md § Missing Credentials. */
+  /** No credentials: the text of docs/behaviour/commands.md#missing-credentials. */
   | { readonly ok: false; readonly error: AppError }
 
 /** Makes providers. Reads credentials and configuration at that moment, so a new key works at once. */
@@ -98,7 +98,9 @@ export interface ProviderFactory {
 export interface ModelCatalog {
   list(provider: ProviderName): readonly ModelInfo[]
   find(provider: ProviderName, model: string): ModelInfo | null
-  /** The lines after `✓ Switched to …` of thinking.md § User Feedback, warnings first, each without indentation. */
+  /**
+   * The lines after `✓ Switched to …` of docs/behaviour/thinking.md#feedback, warnings first, each without indentation.
+   */
   thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[]
   /** The model to use instead of a default that is past its end date; null: none needed or known. */
   successor(provider: ProviderName, model: string, today: string): string | null

@@ -20,7 +20,10 @@ export interface ToolOutcome {
   readonly isError: boolean
   /** Absolute path of the whole output, where `content` was cut. */
   readonly fullOutput?: string
-  /** What takes effect only when every result of the batch is recorded (decisions.md § 5): a clear, a fork, a self-kill. */
+  /**
+   * What takes effect only when every result of the batch is recorded (docs/behaviour/commands.md#deferred-effects): a
+   * clear, a fork, a self-kill.
+   */
   readonly afterBatch?: () => Promise<void>
 }
 

@@ -9,7 +9,7 @@ import type { CommandRunner } from '../commands/command-runner.ts'
 import { decideCommand } from '../commands/decide-command.ts'
 import { isInLine } from '../commands/send-command.ts'
 
-/** What models may do of what people may (context-management.md § Command Access Split). */
+/** The commands that models may use (docs/behaviour/commands.md#slash-tool). */
 const COMMANDS = ['mark', 'clear', 'fork', 'send', 'check-mail', 'kill'] as const
 type SlashToolCommand = (typeof COMMANDS)[number]
 
@@ -28,9 +28,10 @@ interface Call {
 }
 
 /**
- * The models' one tool for the tree and their own context, with exactly the schema of context-management.md § Schema.
- * A clear, a fork, a mark and a self-kill are decided and answered at once and take effect when every result of their
- * batch is recorded (decisions.md § 5), in call order: a mark between a call and its result would cut the two apart.
+ * The models' one tool for the tree and their own context, with the schema of docs/behaviour/commands.md#slash-tool. A
+ * clear, a fork, a mark and a self-kill are decided and answered at once and take effect when every result of their
+ * batch is recorded (docs/behaviour/commands.md#deferred-effects), in call order: a mark between a call and its result
+ * would cut the two apart.
  */
 export class SlashTool implements Tool {
   readonly definition = {

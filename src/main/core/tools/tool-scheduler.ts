@@ -30,7 +30,7 @@ export interface SchedulerDependencies {
   readonly record: (results: readonly NewEvent[]) => Promise<void>
 }
 
-/** transcript-safety.md § 4, closure policy; decisions.md § 7.2. */
+/** The placeholder of docs/behaviour/transcript.md#placeholders. */
 export const CANCELLED = 'Tool call interrupted or cancelled'
 
 interface Finished {
@@ -39,9 +39,9 @@ interface Finished {
 }
 
 /**
- * Runs a batch: prepare, approve, execute, finish (decisions.md § 8). Side by side where that is safe, results recorded
- * in call order, one failure stops no other. After an abort nothing starts, nothing that was put off to the end of the
- * batch is done, and every call still gets a result.
+ * Runs a batch: prepare, approve, execute, finish (docs/behaviour/tools.md#batches). Side by side where that is safe,
+ * results recorded in call order, one failure stops no other. After an abort nothing starts, nothing that was put off
+ * to the end of the batch is done, and every call still gets a result.
  */
 export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDependencies): Promise<void> {
   const prepared = await Promise.all(batch.calls.map((call) => prepare(call, batch, dependencies)))

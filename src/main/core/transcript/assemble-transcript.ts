@@ -36,7 +36,10 @@ export interface TranscriptInput {
    * models whose thinking is bound to what stands before it. Missing or null: nothing was edited.
    */
   readonly editPoint?: EventId | null
-  /** The last answer only paused: it goes out as the last message, for the provider to go on with (decisions.md § 7.5). */
+  /**
+   * The last answer only paused: it goes out as the last message, for the provider to go on with
+   * (docs/behaviour/turns.md#pauses).
+   */
   readonly resumesPause?: boolean
 }
 
@@ -46,8 +49,8 @@ export interface AssembledTranscript {
 }
 
 /**
- * Renders a context for one provider, model and endpoint (decisions.md § 7). Pure: equal input gives equal bytes. The
- * context is never changed, and nothing synthetic is written anywhere.
+ * Renders a context for one provider, model and endpoint (docs/behaviour/transcript.md). Pure: equal input gives equal
+ * bytes. The context is never changed, and nothing synthetic is written anywhere.
  *
  * As a context grows, earlier messages keep their bytes, with these exceptions: the last user message (or a paused
  * answer) may grow; the notice at the end gives way to real words; a batch of calls is completed; a result that comes

@@ -14,8 +14,8 @@ export interface CheckOptions {
 }
 
 /**
- * Step 7 (decisions.md § 7.6): the rules of the target's provider that concern a whole transcript. What an adapter alone
- * can see (item ids, the place of a signature, limits, parameters) is its own to keep.
+ * Step 7 (docs/behaviour/transcript.md#check): the rules of the target's provider that concern a whole transcript. What
+ * an adapter alone can see (item ids, the place of a signature, limits, parameters) is its own to keep.
  */
 export function checkTranscript(
   request: ModelRequest,

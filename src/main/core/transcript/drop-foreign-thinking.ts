@@ -8,9 +8,9 @@ import type { ReportDraft } from './transcript-report.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
 /**
- * Step 2 (decisions.md § 7.1): thinking of another provider, model family or endpoint goes, and foreign signatures with
- * it; so does own thinking that nothing vouches for. What stays own keeps its stamp and its `provider_data`, what is
- * foreign loses both: a block with a stamp is the target's own.
+ * Step 2 (docs/behaviour/transcript.md#foreign-thinking): thinking of another provider, model family or endpoint goes,
+ * and foreign signatures with it; so does own thinking that nothing vouches for. What stays own keeps its stamp and its
+ * `provider_data`, what is foreign loses both: a block with a stamp is the target's own.
  */
 export function dropForeignThinking(
   entries: readonly Entry[],

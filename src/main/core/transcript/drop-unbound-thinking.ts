@@ -3,10 +3,10 @@ import type { Answer, AnswerPart, Step } from './pair-tool-calls.ts'
 import type { ReportDraft } from './transcript-report.ts'
 
 /**
- * Step 4, for models whose thinking is bound to everything before it (decisions.md § 3, preserved thinking): a block is
- * replayed only if nothing before it has changed since it was written. Two things tell of a change: `editPoint` (what was
- * recorded up to it was written before the last edit), and anything in front of the block that was recorded later than
- * the block itself (a summary, a late result).
+ * Step 4, for models whose thinking is bound to everything before it (docs/behaviour/transcript.md#bound-thinking): a
+ * block is replayed only if nothing before it has changed since it was written. Two things tell of a change:
+ * `editPoint` (what was recorded up to it was written before the last edit), and anything in front of the block that
+ * was recorded later than the block itself (a summary, a late result).
  */
 export function dropUnboundThinking(
   steps: readonly Step[],

@@ -1,7 +1,9 @@
 const DATE = /-(\d{8}|\d{4}-\d{2}-\d{2}|\d{4})$/
 const CLAUDE = /(?:^|\/)claude-(?:([a-z]+)-)?(\d+)(?:-(\d{1,2}))?(?:-([a-z]+))?$/
 
-/** From these versions on, thinking is bound to everything before it (decisions.md § 3, preserved thinking). */
+/**
+ * From these versions on, thinking is bound to everything before it (docs/behaviour/thinking.md#preserved-thinking).
+ */
 const BINDS_FROM: Readonly<Record<string, number>> = { fable: 501, opus: 505, sonnet: 505 }
 /** From the first version on, Claude thinks within a budget; from the second on, adaptively. */
 const THINKS_FROM = 307
@@ -11,7 +13,8 @@ const THINKS_ALWAYS_FROM: Readonly<Record<string, number>> = { fable: 0, mythos:
 
 /**
  * The name under which models share signatures and encrypted thinking: the model without its date or `-latest`, `4.5`
- * written `4-5` (decisions.md § 2). Two spellings of one model are one family; two models are two.
+ * written `4-5` (docs/behaviour/models.md#normalisation). Two spellings of one model are one family; two models are
+ * two.
  */
 export function modelFamily(model: string): string {
   const name = model

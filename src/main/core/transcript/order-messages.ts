@@ -23,8 +23,9 @@ export interface OrderOptions {
 }
 
 /**
- * Step 6 (decisions.md § 7.3): steps become messages. The results stand directly behind their call message, in call
- * order; text that stood between them stands behind the results; roles follow each other as the provider wants it.
+ * Step 6 (docs/behaviour/transcript.md#order): steps become messages. The results stand directly behind their call
+ * message, in call order; text that stood between them stands behind the results; roles follow each other as the
+ * provider wants it.
  */
 export function orderMessages({ steps }: PairedSteps, options: OrderOptions): MessageList {
   const list = new MessageList(options.traits, options.report)

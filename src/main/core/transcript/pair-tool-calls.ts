@@ -51,9 +51,10 @@ interface OpenAnswer extends Answer {
 }
 
 /**
- * Step 3 (decisions.md § 7.2): every call gets its one result. A result goes to the nearest unanswered call of its id; a
- * second one replaces the first only if that was a stand-in or incomplete; one without a call gets a call. A call that
- * stays without result is closed when it goes out. Each decision rests on earlier events alone.
+ * Step 3 (docs/behaviour/transcript.md#pairing): every call gets its one result. A result goes to the nearest
+ * unanswered call of its id; a second one replaces the first only if that was a stand-in or incomplete; one without a
+ * call gets a call. A call that stays without result is closed when it goes out. Each decision rests on earlier events
+ * alone.
  */
 export function pairToolCalls(entries: readonly Entry[], traits: ProviderTraits, report: ReportDraft): PairedSteps {
   const pairing = new Pairing(traits, report)

@@ -13,8 +13,9 @@ const ID_ALPHABET = /^[A-Za-z0-9_-]+$/
 export type CallIdentity = Pick<ToolCall, 'id' | 'occurrence' | 'name' | 'minted'>
 
 /**
- * Step 5 (decisions.md § 7.4): the id under which each call goes out, in the calls' order. Deterministic; no two are
- * equal; an id depends on its call and the calls before it alone, so a growing transcript changes none.
+ * Step 5 (docs/behaviour/transcript.md#tool-ids): the id under which each call goes out, in the calls' order.
+ * Deterministic; no two are equal; an id depends on its call and the calls before it alone, so a growing transcript
+ * changes none.
  *
  * An id that the target itself minted passes through if it is valid and no earlier call has it. Ours are the canonical id,
  * where that is in our own form or in the target's (in a history written by hand it may be the target's own), or a hash

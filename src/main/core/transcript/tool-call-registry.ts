@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import { isBlank, type ResultEntry } from './collect-entries.ts'
 import { sortJsonKeys } from '../../../shared/sort-json-keys.ts'
 
-/** What a call that was not made is answered with (decisions.md § 7.2). */
+/** What a call that was not made is answered with (docs/behaviour/transcript.md#placeholders). */
 export const INTERRUPTED_RESULT = 'Tool call interrupted or cancelled'
 
 /** One call of a transcript. Its identity is its canonical id and how many calls before it had the same one. */

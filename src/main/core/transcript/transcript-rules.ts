@@ -24,7 +24,7 @@ import {
 } from './transcript-findings.ts'
 import { isResponses, MAX_CHAT_ID, MAX_ID, type TranscriptTarget } from './transcript-target.ts'
 
-/** Rules by their ids in the table of what providers reject (strict-rules.json); `transcript.…` are our own (decisions.md § 7). */
+/** Rules by their ids in the table of what providers reject (test/fixtures/wire/strict-rules.json); `transcript.…` are our own. */
 export type RuleTable = Readonly<Record<string, Finder>>
 
 const ANY_ID = /^[^]+$/

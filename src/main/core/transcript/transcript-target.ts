@@ -12,7 +12,7 @@ export interface TranscriptTarget {
   readonly thinkingLevel: ThinkingLevel
 }
 
-/** How a provider's tool call ids look (decisions.md § 7.4). */
+/** How a provider's tool call ids look (docs/behaviour/transcript.md#tool-ids). */
 export type ToolIdStyle =
   /** `prefix` and 24 of [A-Za-z0-9]; an id of the provider's own is taken back up to `maxLength`. */
   | { readonly form: 'prefixed'; readonly prefix: string; readonly maxLength: number }

@@ -3,7 +3,7 @@ import { contentBlocks } from '../conversation-prefix.ts'
 import { objectOf, objectsOf, textOf } from '../read-json.ts'
 import type { RuleSubject } from './rule.ts'
 
-/** A message as the API sees it: neighbours of the same role are one (providers.md § 9.3). */
+/** A message as the API sees it: neighbours of the same role are one (docs/behaviour/providers.md#strictness). */
 export interface MergedMessage {
   /** Where its first part stands in the request. */
   readonly index: number

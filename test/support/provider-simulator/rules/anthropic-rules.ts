@@ -34,7 +34,7 @@ export const anthropicRules = {
   'anthropic.context': contextOverflow,
 } satisfies RuleChecks
 
-/** White space before a call was accepted (providers.md § 9.4). */
+/** White space before a call was accepted (docs/behaviour/providers.md#strictness). */
 function hasText(subject: RuleSubject, matches: (text: string) => boolean): boolean {
   return eachBlock(subject).some(({ block, role, i }) => {
     if (block['type'] !== 'text' || !matches(textOf(block['text']))) return false

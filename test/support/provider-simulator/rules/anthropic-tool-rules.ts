@@ -7,7 +7,7 @@ import { anthropicToolChoice } from './tool-choice-rules.ts'
 const ID_PATTERN = /^[a-zA-Z0-9_-]+$/
 const NAME_PATTERN = /^[a-zA-Z0-9_-]{1,64}$/
 
-/** Anthropic's rules about tools (strict-rules.json, corrected by providers.md § 9.3 and 9.4). */
+/** Anthropic's rules about tools (strict-rules.json, corrected by docs/behaviour/providers.md#strictness). */
 export const anthropicToolRules = {
   'anthropic.tool_name_pattern': ({ request }) => {
     const tools = objectsOf(request.body['tools'])

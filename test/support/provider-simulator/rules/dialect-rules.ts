@@ -63,7 +63,7 @@ export const moonshotRules = {
   'moonshot.tool_missing': missingResult,
   'moonshot.reasoning_missing': (subject) => {
     const i = messagesOf(subject).findIndex((message) => {
-      // An empty text counts as missing, a space does not (providers.md § 9.2).
+      // An empty text counts as missing, a space does not (docs/behaviour/providers.md#moonshot).
       return callIds(message).length > 0 && textOf(message['reasoning_content']) === ''
     })
     return i >= 0 && moonshotThinks(subject) ? { values: { i } } : undefined
@@ -81,7 +81,7 @@ export const xaiRules = {
   },
 } satisfies RuleChecks
 
-/** DeepSeek over Responses: the outputs come directly after their calls (providers.md § 9.8). */
+/** DeepSeek over Responses: the outputs come directly after their calls (docs/behaviour/providers.md#strictness). */
 export const deepseekRules = {
   'deepseek.responses_tool': (subject) => {
     const missing = callWithoutOutput(subject)?.values?.['call_id'] ?? interruptedCall(subject)

@@ -19,7 +19,9 @@ const DATA_FIELDS = [
   'codeExecutionResult',
 ]
 
-/** Everything that `generateContent` rejects (strict-rules.json, corrected by providers.md § 9.3 and 9.5). */
+/**
+ * Everything that `generateContent` rejects (strict-rules.json, corrected by docs/behaviour/providers.md#strictness).
+ */
 export const geminiRules = {
   'gemini.model': ({ request, model }) => {
     return model === undefined ? { values: { model: request.model, v: request.version } } : undefined

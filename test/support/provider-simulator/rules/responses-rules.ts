@@ -24,7 +24,10 @@ export const responsesToolRules = {
   'responses.tool_choice': openaiToolChoice,
 } satisfies RuleChecks
 
-/** Everything that OpenAI's `/v1/responses` rejects (strict-rules.json, corrected by providers.md § 9.6). */
+/**
+ * Everything that OpenAI's `/v1/responses` rejects (strict-rules.json, corrected by
+ * docs/behaviour/providers.md#strictness).
+ */
 export const responsesRules = {
   'responses.model': ({ request, model }) => (model === undefined ? { values: { model: request.model } } : undefined),
   'responses.temperature': ({ request }) => {

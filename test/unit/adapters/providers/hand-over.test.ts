@@ -10,7 +10,10 @@ import type { Simulator } from '../../../support/provider-simulator/simulator.ts
 import { startSimulator } from '../../../support/provider-simulator/start-simulator.ts'
 import { talkerAt } from '../../../support/simulated-talkers.ts'
 
-/** The real adapters and the real assembly against a server that is as strict as the providers (transcript-safety.md § 10). */
+/**
+ * The real adapters and the real assembly against a server that is as strict as the providers
+ * (docs/behaviour/providers.md#strictness).
+ */
 
 let simulator: Simulator
 

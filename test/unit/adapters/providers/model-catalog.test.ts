@@ -66,7 +66,7 @@ describe('the list', () => {
   })
 })
 
-it('answers a choice with the lines of thinking.md, and says where thinking is not sent', () => {
+it('answers a choice with the feedback lines, and says where thinking is not sent', () => {
   expect(catalog.thinkingFeedback({ provider: 'openai', model: 'o3-mini', thinkingLevel: 'none' }, 4_096)).toEqual([
     '⚠ This model does not support disabling thinking',
     'Thinking: medium effort (default)',

@@ -20,7 +20,10 @@ import {
 const CLOSED = 'ERROR Tool call interrupted or cancelled'
 const { anthropic, openai } = TARGETS
 
-/** transcript-safety.md § 5, made by Claude: one call answered, then five of which one is answered, then text. */
+/**
+ * The example of docs/behaviour/transcript.md#placeholders, made by Claude: one call answered, then five of which one
+ * is answered, then text.
+ */
 const SEQUENCE = history(
   user('chat'),
   answer(thought('one', anthropic), call('hist_tool_1')),
@@ -57,7 +60,7 @@ const HASHES = [
 ]
 const CALL_IDS = HASHES.map((hash) => `call_${hash}`)
 
-describe('the sequence of transcript-safety.md § 5', () => {
+describe('one answered call, then five of which one is answered', () => {
   it.each([
     { target: TARGETS.anthropic, ids: HASHES.map((hash) => `toolu_${hash}`), thoughts: ['one', 'two', 'three'] },
     { target: TARGETS.openai, ids: CALL_IDS, thoughts: [] },

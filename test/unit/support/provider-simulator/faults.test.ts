@@ -17,7 +17,7 @@ import { readWithSdk } from './read-with-sdk.ts'
 import type { Reading } from './read-with-sdk.ts'
 import { OWN_HOST } from './simulated-host.ts'
 
-/** What a bare SDK makes of each fault: what an adapter has to work with (providers.md § 1.6). */
+/** What a bare SDK makes of each fault: what an adapter has to work with (docs/behaviour/providers.md#all). */
 
 const TEXT = 'Grüße, 日本! And some more text to have several deltas.'
 

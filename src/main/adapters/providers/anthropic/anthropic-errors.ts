@@ -16,7 +16,7 @@ const CATEGORY_OF_TYPE: Readonly<Record<string, ErrorCategory>> = {
   overloaded_error: 'OVERLOADED',
 }
 
-// The API has no code of its own for these (wire/strict-rules.json; `credit balance` is a 400, spend limits are 429s).
+// The API has no code of its own for these (docs/behaviour/providers.md#anthropic-messages).
 const TOO_LONG = /prompt is too long|exceed(s)? (the )?context (limit|window)|context window/i
 const NO_CREDIT = /credit balance|spend(ing)? limit|usage limit|billing/i
 

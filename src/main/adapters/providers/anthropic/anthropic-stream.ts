@@ -23,7 +23,7 @@ interface Block {
   open: boolean
 }
 
-/** Messages stream → normalized events (wire/stream-events.json). */
+/** Messages stream → normalized events (docs/behaviour/providers.md#stream-events). */
 export class AnthropicStream implements StreamMapper<AnthropicEvent> {
   ended = false
   #model: string

@@ -22,7 +22,7 @@ export interface AnthropicThinking {
   readonly effort: string | null
   /** `max_tokens`, thinking included. */
   readonly maxTokens: number
-  /** Lines of thinking.md § User Feedback, warnings first. */
+  /** Lines of docs/behaviour/thinking.md#feedback, warnings first. */
   readonly feedback: readonly string[]
 }
 
@@ -37,7 +37,10 @@ const ADAPTIVE_ROOM: Readonly<Record<ThinkingLevel, number>> = {
   high: Number.POSITIVE_INFINITY,
 }
 
-/** The request fields for a level (decisions.md § 3). `maxOutputTokens` is the reply alone; never yields what the API refuses. */
+/**
+ * The request fields for a level (docs/behaviour/thinking.md#budgets-sent). `maxOutputTokens` is the reply alone; never
+ * yields what the API refuses.
+ */
 export function anthropicThinking(model: string, level: ThinkingLevel, maxOutputTokens: number): AnthropicThinking {
   const row = claudeModel(model)
   const reply = Math.min(maxOutputTokens, row.maxOutput)

@@ -28,8 +28,9 @@ export interface UnthinkingClaude {
 export type ClaudeModel = BudgetClaude | AdaptiveClaude | UnthinkingClaude
 
 /**
- * Budgets: thinking.md § Anthropic. Adaptive models: Anthropic's page "thinking troubleshooting", November 2026.
- * Models of the seeds that have ended stay: a name is passed through, whatever its age.
+ * Budgets and adaptive models: docs/behaviour/thinking.md#anthropic, with the sources of
+ * docs/behaviour/providers.md#anthropic-messages. Models that have ended stay: a name is passed through, whatever its
+ * age.
  */
 export const CLAUDE_MODELS: readonly (ModelRow & ClaudeModel)[] = [
   { name: 'claude-sonnet-4-5', kind: 'budget', budget: { min: 1_024, max: 64_000 }, maxOutput: 64_000 },
@@ -60,7 +61,7 @@ export const CLAUDE_MODELS: readonly (ModelRow & ClaudeModel)[] = [
   { name: 'claude-3-haiku', kind: 'unsupported', maxOutput: 4_096 },
 ]
 
-/** All new models are adaptive (decisions.md § 3). 64,000 is an output limit that every one so far is above. */
+/** All new models are adaptive. 64,000 is an output limit that every one so far is above. */
 export const UNKNOWN_CLAUDE: ClaudeModel = {
   kind: 'adaptive',
   least: 'adaptive',

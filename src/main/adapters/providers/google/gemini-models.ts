@@ -27,12 +27,12 @@ export interface UnthinkingGemini {
 
 export type GeminiModel = BudgetGemini | LevelGemini | UnthinkingGemini
 
-/** thinking.md: the seed's table for gemini-3-pro, and for names that nobody knows. */
+/** For gemini-3-pro and for unknown names (docs/behaviour/thinking.md#google). */
 const TWO_LEVELS = { none: 'LOW', low: 'LOW', med: 'HIGH', high: 'HIGH' } as const
 const FROM_LOW = { none: 'LOW', low: 'LOW', med: 'MEDIUM', high: 'HIGH' } as const
 const FROM_MINIMAL = { none: 'MINIMAL', low: 'LOW', med: 'MEDIUM', high: 'HIGH' } as const
 
-/** Budgets: thinking.md § Google. Levels that each newer model takes: as of November 2026. */
+/** Budgets and levels as of November 2026 (docs/behaviour/thinking.md#google). */
 export const GEMINI_MODELS: readonly (ModelRow & GeminiModel)[] = [
   { name: 'gemini-2-5-pro', kind: 'budget', budget: { min: 128, max: 32_768 }, maxOutput: 65_536 },
   { name: 'gemini-2-5-flash', kind: 'budget', budget: { min: 0, max: 24_576 }, maxOutput: 65_536 },
@@ -54,7 +54,7 @@ export const GEMINI_MODELS: readonly (ModelRow & GeminiModel)[] = [
   { name: 'gemini-robotics-er-2', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
 ]
 
-/** LOW and HIGH are taken by every level model (decisions.md § 3); 32,768 is the least limit among them. */
+/** LOW and HIGH are taken by every level model; 32,768 is the least limit among them. */
 export const UNKNOWN_GEMINI: GeminiModel = { kind: 'level', levels: TWO_LEVELS, maxOutput: 32_768 }
 
 /** Of Gemini 2.5 and older every model that thinks is in the table; the others refuse the field. */

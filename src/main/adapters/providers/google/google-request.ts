@@ -17,7 +17,9 @@ import { googleThinking } from './google-thinking.ts'
  * - text also: `{ part }` (with an empty text) for a whole part of a kind that we do not know (pictures, code execution)
  */
 
-/** Accepted in place of a signature on calls that another model made (decisions.md § 7.3). */
+/**
+ * Accepted in place of a signature on calls that another model made (docs/behaviour/transcript.md#provider-details).
+ */
 const NO_SIGNATURE = 'skip_thought_signature_validator'
 
 /** The body of `POST …:streamGenerateContent`. Pure; equal requests give equal bytes. */

@@ -52,7 +52,7 @@ const UNOFFERED_CALL = 'UNEXPECTED_TOOL_CALL'
 /** The model's answer was no answer: another try may be one. */
 const BROKEN = /^(MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS|MALFORMED_RESPONSE|OTHER)$/
 
-/** Chunks of generateContentStream → normalized events (wire/stream-events.json). */
+/** Chunks of generateContentStream → normalized events (docs/behaviour/providers.md#stream-events). */
 export class GoogleStream implements StreamMapper<GoogleChunk> {
   ended = false
   #model: string

@@ -19,11 +19,14 @@ export interface GoogleThinking {
   readonly thinkingConfig: JsonObject | null
   /** `maxOutputTokens`, thoughts included. */
   readonly maxOutputTokens: number
-  /** Lines of thinking.md § User Feedback, warnings first. */
+  /** Lines of docs/behaviour/thinking.md#feedback, warnings first. */
   readonly feedback: readonly string[]
 }
 
-/** The request fields for a level (decisions.md § 3). `maxOutputTokens` is the reply alone; never yields what the API refuses. */
+/**
+ * The request fields for a level (docs/behaviour/thinking.md#budgets-sent). `maxOutputTokens` is the reply alone; never
+ * yields what the API refuses.
+ */
 export function googleThinking(model: string, level: ThinkingLevel, maxOutputTokens: number): GoogleThinking {
   const row = geminiModel(model)
   const reply = Math.min(maxOutputTokens, row.maxOutput)

@@ -39,7 +39,7 @@ interface OpenBlock {
   field: string | undefined
 }
 
-/** Chat Completions chunks of all vendors → normalized events (wire/stream-events.json, wire/providers.md § 1.3). */
+/** Chat Completions chunks of all vendors → normalized events (docs/behaviour/providers.md#stream-events). */
 export class ChatStream implements StreamMapper<unknown> {
   ended = false
   #model: string

@@ -9,7 +9,7 @@ export function usageField(chunk: unknown, choice: unknown): unknown {
 
 /**
  * Usage of Chat Completions in our terms. xAI counts the reasoning apart from `completion_tokens`, which shows in the
- * total (wire/providers.md § 9.1); the cached share has three names. Null: nothing was reported.
+ * total (docs/behaviour/providers.md#usage); the cached share has three names. Null: nothing was reported.
  */
 export function chatUsage(usage: unknown): TokenUsage | null {
   if (!hasNumber(usage, ['prompt_tokens', 'completion_tokens', 'total_tokens'])) return null

@@ -40,7 +40,7 @@ export interface VendorThinking {
   readonly thinks: boolean
   /** The level in a few words; null: the model does not think, or nothing is known about it. */
   readonly label: string | null
-  /** Lines of thinking.md § User Feedback, warnings first. */
+  /** Lines of docs/behaviour/thinking.md#feedback, warnings first. */
   readonly feedback: readonly string[]
 }
 

@@ -6,7 +6,9 @@ export type OpenaiEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high'
 export interface OpenaiModel {
   /** The efforts that the model takes, least first; empty: no reasoning field at all. */
   readonly efforts: readonly OpenaiEffort[]
-  /** For `none` the field is left out and the model thinks at its default, `medium` (decisions.md § 3). */
+  /**
+   * For `none` the field is left out and the model thinks at its default, `medium` (docs/behaviour/thinking.md#openai).
+   */
   readonly omitForNone?: true
   /** Most that `max_output_tokens` may be. */
   readonly maxOutput: number
@@ -60,6 +62,9 @@ export const OPENAI_MODELS: readonly (ModelRow & OpenaiModel)[] = [
   { name: 'gpt-3-5', efforts: NO_REASONING, maxOutput: 4_096 },
 ]
 
-/** gpt-5.1 and later take `none` (decisions.md § 3); an o model that nobody knows is taken for one like o3. */
+/**
+ * gpt-5.1 and later take `none` (docs/behaviour/thinking.md#openai); an o model that nobody knows is taken for one like
+ * o3.
+ */
 export const UNKNOWN_GPT: OpenaiModel = { efforts: FROM_NONE, maxOutput: 128_000 }
 export const UNKNOWN_O_MODEL: OpenaiModel = { efforts: FROM_LOW, maxOutput: 100_000 }

@@ -15,7 +15,7 @@ export interface OpenaiThinking {
   readonly effort: string | null
   /** `max_output_tokens`, reasoning included; null: leave it out. */
   readonly maxOutputTokens: number | null
-  /** Lines of thinking.md § User Feedback, warnings first. */
+  /** Lines of docs/behaviour/thinking.md#feedback, warnings first. */
   readonly feedback: readonly string[]
 }
 
@@ -29,7 +29,7 @@ const WANTED_EFFORT: Readonly<Record<ThinkingLevel, OpenaiEffort>> = {
 /** From less to more, to find the nearest effort that a model takes. */
 const EFFORT_ORDER: readonly OpenaiEffort[] = ['none', 'minimal', 'low', 'medium', 'high']
 
-/** Roughly what an effort may use of the output, as thinking.md shows it for medium. */
+/** Roughly what an effort may use of the output, as the feedback shows it (docs/behaviour/thinking.md#feedback). */
 const OUTPUT_SHARE: Readonly<Record<OpenaiEffort, string>> = {
   none: '0%',
   minimal: '~10%',
@@ -41,7 +41,10 @@ const OUTPUT_SHARE: Readonly<Record<OpenaiEffort, string>> = {
 /** What OpenAI recommends to leave free for reasoning and reply. */
 const RECOMMENDED_BUFFER = 25_000
 
-/** The request fields for a level (decisions.md § 3). `maxOutputTokens` is the reply alone; never yields what the API refuses. */
+/**
+ * The request fields for a level (docs/behaviour/thinking.md#budgets-sent). `maxOutputTokens` is the reply alone; never
+ * yields what the API refuses.
+ */
 export function openaiThinking(model: string, level: ThinkingLevel, maxOutputTokens: number): OpenaiThinking {
   const row = openaiModel(model)
   const effort = sentEffort(row, level)

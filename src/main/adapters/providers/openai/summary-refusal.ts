@@ -1,7 +1,7 @@
 import { readFailure } from '../sdk-failure.ts'
 import { field, textField } from '../wire-value.ts'
 
-/** The 400 for organisations that may not have reasoning summaries (wire/providers.md § 2). */
+/** The 400 for organisations that may not have reasoning summaries (docs/behaviour/providers.md#openai-responses). */
 export function isSummaryRefusal(cause: unknown): boolean {
   const { status, body } = readFailure(cause)
   if (status !== 400) return false

@@ -22,7 +22,10 @@ export interface ServerAddress {
   readonly database: string
 }
 
-/** The PostgreSQL server in a data directory, shared by all engines on it (database-and-keychain.md § The supervisor). */
+/**
+ * The PostgreSQL server in a data directory, shared by all engines on it
+ * (docs/decisions/2026-11-20-embedded-server.md).
+ */
 export interface EmbeddedServer {
   /** Adopts the running server or starts one; also the way back after it was lost. Rejects with words for a person. */
   ensure(): Promise<ServerAddress>

@@ -37,7 +37,7 @@ export const MOONSHOT: Vendor = {
   asksForUsage: true,
   replay({ thinking, hasCalls }) {
     if (thinking.trim() !== '') return { reasoning_content: thinking }
-    // An empty text counts as missing, a space does not (wire/providers.md § 9.2).
+    // An empty text counts as missing, a space does not (docs/behaviour/providers.md#moonshot).
     return hasCalls ? { reasoning_content: ' ' } : {}
   },
   isChatModel: (id) => /^(kimi|moonshot)-/.test(id),
