@@ -1,7 +1,6 @@
 import type { ToolCallBlock } from './content.ts'
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.ts'
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, parseJson, wellFormedJson } from './json.ts'
 import { jsonTokens } from './json-tokens.ts'
-import { sortJsonKeys, wellFormedJson } from './sort-json-keys.ts'
 
 /** The fields of a call that say what it was called with. */
 export type CallArguments = Pick<ToolCallBlock, 'arguments' | 'arguments_text' | 'malformed_arguments'>
@@ -30,7 +29,7 @@ export function argumentsText({ arguments: input, arguments_text: written }: Cal
 export function isTextOf(text: string, value: JsonObject): boolean {
   const read = readArguments(text)
   if (read.malformed_arguments !== undefined || argumentsText(read) !== text) return false
-  return JSON.stringify(sortJsonKeys(read.arguments)) === JSON.stringify(sortJsonKeys(value))
+  return JSON.stringify(canonicalJson(read.arguments)) === JSON.stringify(canonicalJson(value))
 }
 
 /**

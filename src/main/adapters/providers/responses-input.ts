@@ -1,11 +1,10 @@
 import { argumentsText } from '../../../shared/call-arguments.ts'
-import { isJsonObject } from '../../../shared/json.ts'
+import { canonicalJson, isJsonObject } from '../../../shared/json.ts'
 import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock, ToolDefinition } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { TranscriptMessage } from '../../core/ports.ts'
 import { ownData } from './endpoint-stamp.ts'
 import type { Origin } from './endpoint-stamp.ts'
-import { sortKeys } from './sort-keys.ts'
 import { textField } from './wire-value.ts'
 
 /**
@@ -107,11 +106,11 @@ function reasoningItem(block: ThinkingBlock, data: JsonObject): JsonObject | nul
     type: 'reasoning',
     ...(typeof encrypted === 'string' ? { id } : {}),
     summary: Array.isArray(summary)
-      ? sortKeys(summary)
+      ? canonicalJson(summary)
       : block.text === ''
         ? []
         : [{ type: 'summary_text', text: block.text }],
-    ...(Array.isArray(content) ? { content: sortKeys(content) } : {}),
+    ...(Array.isArray(content) ? { content: canonicalJson(content) } : {}),
     ...(typeof encrypted === 'string' ? { encrypted_content: encrypted } : {}),
   }
 }
@@ -151,7 +150,7 @@ function replayableItem(item: JsonObject): JsonObject | null {
   const { action } = item
   if (item['type'] !== 'web_search_call' || !isJsonObject(action)) return null
   const { sources: _, ...replayable } = action
-  return sortKeys({ ...item, action: replayable })
+  return canonicalJson({ ...item, action: replayable })
 }
 
 function callItem(block: ToolCallBlock, data: JsonObject | null, idField: JsonObject): JsonObject {

@@ -3,7 +3,7 @@ import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock } from '../.
 import type { EventId } from '../../../shared/ids.ts'
 import { blockOwner, stampOf } from './block-owner.ts'
 import { type AnswerEntry, type Entry, isBlank } from './collect-entries.ts'
-import { sortJsonKeys } from '../../../shared/sort-json-keys.ts'
+import { canonicalJson } from '../../../shared/json.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
@@ -75,12 +75,12 @@ function ownWords(block: TextBlock | ThinkingBlock): TextBlock | ThinkingBlock {
   const { type, provider_data: data } = block
   const text = block.text.toWellFormed()
   if (data === undefined) return { type, text, ...stampOf(block) }
-  return { type, text, ...stampOf(block), provider_data: sortJsonKeys(data) }
+  return { type, text, ...stampOf(block), provider_data: canonicalJson(data) }
 }
 
 function ownCall(block: ToolCallBlock): ToolCallBlock {
   const { provider_data: data } = block
-  return data === undefined ? block : { ...block, provider_data: sortJsonKeys(data) }
+  return data === undefined ? block : { ...block, provider_data: canonicalJson(data) }
 }
 
 /** An id that the target's company minted is taken back by all its models. */

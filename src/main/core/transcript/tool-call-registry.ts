@@ -1,9 +1,8 @@
 import { argumentsOf } from '../../../shared/call-arguments.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import type { JsonObject } from '../../../shared/json.ts'
+import { canonicalJson, type JsonObject } from '../../../shared/json.ts'
 import { isBlank, type ResultEntry } from './collect-entries.ts'
-import { sortJsonKeys } from '../../../shared/sort-json-keys.ts'
 
 /** What a call that was not made is answered with (docs/behaviour/transcript.md#placeholders). */
 export const INTERRUPTED_RESULT = 'Tool call interrupted or cancelled'
@@ -158,7 +157,7 @@ export class ToolCallRegistry {
 /** Whether two mentions of an id can mean one call. Arguments that are missing contradict nothing. */
 export function agree(one: Mention, other: Mention): boolean {
   if (one.name !== other.name) return false
-  const [first, second] = [one, other].map((mention) => JSON.stringify(sortJsonKeys(mention.arguments)))
+  const [first, second] = [one, other].map((mention) => JSON.stringify(canonicalJson(mention.arguments)))
   return first === second || first === '{}' || second === '{}'
 }
 

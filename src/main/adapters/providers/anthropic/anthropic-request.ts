@@ -1,11 +1,10 @@
-import { isJsonObject } from '../../../../shared/json.ts'
+import { canonicalJson, isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
 import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
-import { sortKeys } from '../sort-keys.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { writtenObject } from '../written-objects.ts'
 import { anthropicThinking } from './anthropic-thinking.ts'
@@ -107,7 +106,7 @@ function wireBlock(block: ContentBlock, origin: Origin): JsonObject[] {
   switch (block.type) {
     case 'text': {
       const opaque = data?.['block']
-      if (isJsonObject(opaque)) return isReplayable(opaque) ? [sortKeys(opaque)] : []
+      if (isJsonObject(opaque)) return isReplayable(opaque) ? [canonicalJson(opaque)] : []
       return isNotBlank(block.text) ? [textBlock(block.text)] : []
     }
     case 'thinking':
@@ -141,7 +140,7 @@ function toolUse(block: ToolCallBlock, data: JsonObject | null): JsonObject {
     id: block.id,
     name: block.name,
     input: writtenObject(block),
-    ...(isJsonObject(caller) ? { caller: sortKeys(caller) } : {}),
+    ...(isJsonObject(caller) ? { caller: canonicalJson(caller) } : {}),
   }
 }
 

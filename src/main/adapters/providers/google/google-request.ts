@@ -1,10 +1,9 @@
-import { isJsonObject } from '../../../../shared/json.ts'
+import { canonicalJson, isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
 import { isOwn, ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
-import { sortKeys } from '../sort-keys.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { writtenObject } from '../written-objects.ts'
 import { googleThinking } from './google-thinking.ts'
@@ -82,7 +81,7 @@ function modelParts(blocks: readonly ContentBlock[], origin: Origin, needsSignat
   for (const block of blocks) {
     const data = ownData(block, origin)
     const opaque = data?.['part']
-    if (isJsonObject(opaque)) parts.push(sortKeys(opaque))
+    if (isJsonObject(opaque)) parts.push(canonicalJson(opaque))
     else if (block.type === 'tool_call') {
       parts.push(callPart(block, data, needsSignatures && (isFirstCall || !isOwn(block, origin))))
       isFirstCall = false

@@ -1,11 +1,10 @@
 import { argumentsText } from '../../../../shared/call-arguments.ts'
-import { isJsonObject } from '../../../../shared/json.ts'
+import { canonicalJson, isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
 import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
-import { sortKeys } from '../sort-keys.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { textField } from '../wire-value.ts'
 import type { ReplayedMessage, Vendor, VendorThinking } from './vendor.ts'
@@ -70,7 +69,7 @@ function ownThinking(blocks: readonly ContentBlock[], origin: Origin): Omit<Repl
   const data = own.map((block) => ownData(block, origin))
   const details = data.flatMap((stored) => {
     const kept = stored?.['details']
-    return Array.isArray(kept) ? kept.filter(isJsonObject).map((detail) => sortKeys(detail)) : []
+    return Array.isArray(kept) ? kept.filter(isJsonObject).map((detail) => canonicalJson(detail)) : []
   })
   const field = data.map((stored) => textField(stored, 'field')).find((found) => found !== undefined)
   return { thinking: joined(own.map((block) => block.text)), details, field }
