@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { chromium, type Browser } from '@playwright/test'
 
+import { errorMessage } from '../src/shared/result.ts'
 import { PREVIEW_VIEWS, type PreviewView } from '../test/renderer/preview/preview-views.ts'
 import { servePreview } from '../test/renderer/preview/serve-preview.ts'
 import { installedBrowser } from './installed-browser.ts'
@@ -30,7 +31,7 @@ async function shoot(browser: Browser, url: string, view: PreviewView, directory
     }
     console.log(view.name)
   } catch (error) {
-    console.error(`${view.name}: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`${view.name}: ${errorMessage(error)}`)
     process.exitCode = 1
   } finally {
     await page.close()

@@ -41,11 +41,11 @@ async function withEngine(
     output.error(`${opened.error.message}\n`)
     return EXIT.turnFailed
   }
-  for (const warning of opened.warnings) output.error(`${warning}\n`)
+  for (const warning of opened.value.warnings) output.error(`${warning}\n`)
   try {
-    return await use(opened)
+    return await use(opened.value)
   } finally {
-    await opened.engine.close()
+    await opened.value.engine.close()
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { AppError } from '../shared/app-error.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
+import { err, ok, type Result } from '../shared/result.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { openToldWarnings } from './adapters/config/told-warnings.ts'
@@ -41,8 +42,6 @@ export interface OpenedEngine {
   readonly logger: Logger
 }
 
-export type EngineResult = ({ readonly ok: true } & OpenedEngine) | { readonly ok: false; readonly error: AppError }
-
 export interface EngineOptions {
   readonly host: 'electron' | 'web' | 'cli'
   /** Calls of tools that may run without a question, in this run. */
@@ -63,7 +62,7 @@ export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger
 const PLATFORMS: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' }
 
 /** The composition root: the only place that sees core and adapters together. */
-export async function createEngine(options: EngineOptions): Promise<EngineResult> {
+export async function createEngine(options: EngineOptions): Promise<Result<OpenedEngine>> {
   const environment = takeEnvironment()
   const logger = stderrLogger()
   const directories = { dataDirectory: dataDirectory(), configDirectory: configDirectory() }
@@ -77,7 +76,7 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
   const badProxy = followProxy(config)
   options.onConfigured?.({ config, dataDirectory: directories.dataDirectory, logger })
   // Without it, what the proxy was to carry would be sent straight.
-  if (badProxy !== null) return { ok: false, error: badProxy }
+  if (badProxy !== null) return err(badProxy)
   const { version } = packageJson
   const withPassword = (url: string): string => withDatabasePassword(url, environment['PGPASSWORD'])
   const opened = await openStorage({
@@ -135,14 +134,13 @@ export async function createEngine(options: EngineOptions): Promise<EngineResult
     await opened.value.close()
     return started
   }
-  return {
-    ok: true,
+  return ok({
     engine: started.value,
     config,
     warnings: [...warnings, ...replacedModel(defaultModel(config, catalog), isNewWarning)],
     dataDirectory: directories.dataDirectory,
     logger,
-  }
+  })
 }
 
 /** Null: none is configured, and none is known of the default provider. */

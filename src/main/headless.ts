@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { AppError } from '../shared/app-error.ts'
+import type { Result } from '../shared/result.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
-import { createEngine, currentDataDirectory, type Configured, type EngineResult } from './create-engine.ts'
+import { createEngine, currentDataDirectory, type Configured, type OpenedEngine } from './create-engine.ts'
 import type { Engine } from './core/engine.ts'
 import { TOKEN_MINUTES } from './hosts/web/access.ts'
 import { findRunning } from './hosts/web/find-running.ts'
@@ -59,18 +60,18 @@ export async function serve(options: ServeOptions, signal: AbortSignal, output: 
   output.out(`${served.value.url}\n`)
   output.error(FRESH_ADDRESS)
   const opened = await opening
-  for (const warning of opened.ok ? opened.warnings : []) output.error(`${warning}\n`)
+  for (const warning of opened.ok ? opened.value.warnings : []) output.error(`${warning}\n`)
   if (opened.ok) await aborted(signal)
   await served.value.close()
   await closeEngine(opening)
   return opened.ok ? EXIT.done : failed(opened.error, output)
 }
 
-function engineOf(opened: EngineResult): Engine | null {
-  return opened.ok ? opened.engine : null
+function engineOf(opened: Result<OpenedEngine>): Engine | null {
+  return opened.ok ? opened.value.engine : null
 }
 
-async function closeEngine(opening: Promise<EngineResult>): Promise<void> {
+async function closeEngine(opening: Promise<Result<OpenedEngine>>): Promise<void> {
   await engineOf(await opening)?.close()
 }
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
-import type { Outcome, SubmitResult } from '../../src/shared/contract.ts'
+import type { SubmitResult } from '../../src/shared/contract.ts'
+import type { Result } from '../../src/shared/result.ts'
 import { agentsOf, valueOf } from '../support/drive-agent.ts'
 import { naiveContext } from '../support/naive-context.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -48,7 +49,7 @@ describe('random commands', () => {
     await simulator.close()
   })
 
-  async function type(agent: AgentSummary, text: string): Promise<Outcome<SubmitResult>> {
+  async function type(agent: AgentSummary, text: string): Promise<Result<SubmitResult>> {
     const result = await real.engine.submit(agent.id, text)
     if (result.ok) acknowledged.set(agent.id, [...(acknowledged.get(agent.id) ?? []), ...text.split('\n')])
     await Promise.all((result.ok ? [agent.id, ...result.value.startedChildren] : []).map(idle))

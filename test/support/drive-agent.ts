@@ -2,17 +2,18 @@ import type { Engine } from '../../src/main/core/engine.ts'
 import type { AgentEvent, EventKind } from '../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { type AgentFeedItem, type AgentView, emptyAgentView, reduceAgentView } from '../../src/shared/agent-view.ts'
-import type { Outcome, SubmitResult } from '../../src/shared/contract.ts'
+import type { SubmitResult } from '../../src/shared/contract.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
+import type { Result } from '../../src/shared/result.ts'
 
 /** The value of an outcome that a test expects to be good. */
-export function valueOf<T>(outcome: Outcome<T>): T {
+export function valueOf<T>(outcome: Result<T>): T {
   if (!outcome.ok) throw new Error(`${outcome.error.category}: ${outcome.error.message}`)
   return outcome.value
 }
 
 /** The words of an outcome that a test expects to be bad. */
-export function refusalOf(outcome: Outcome<unknown>): string {
+export function refusalOf(outcome: Result<unknown>): string {
   if (outcome.ok) throw new Error(`Expected a refusal, got ${JSON.stringify(outcome.value)}`)
   return outcome.error.message
 }

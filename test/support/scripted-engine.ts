@@ -2,11 +2,11 @@ import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { emptyAgentView, reduceAgentView } from '../../src/shared/agent-view.ts'
 import type { AgentFeedItem, AgentView } from '../../src/shared/agent-view.ts'
 import { refused } from '../../src/shared/app-error.ts'
-import type { Outcome } from '../../src/shared/contract.ts'
 import type { EngineFeedItem, EngineStatus } from '../../src/shared/engine-state.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import type { LiveEvent } from '../../src/shared/stream-event.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
+import type { Result } from '../../src/shared/result.ts'
 
 /** As many items wait for one subscriber; then it is given a snapshot instead. */
 export const PENDING_LIMIT = 64
@@ -263,11 +263,11 @@ export function createScriptedEngine(): ScriptedEngine {
 }
 
 /** More than travels at once. */
-function exportedLines(): readonly Outcome<string>[] {
+function exportedLines(): readonly Result<string>[] {
   return Array.from({ length: EXPORTED_LINES }, (_, index) => accepted(`${index} ${'ü'.repeat(1000)}`))
 }
 
-function accepted<T>(value: T): Outcome<T> {
+function accepted<T>(value: T): Result<T> {
   return { ok: true, value }
 }
 

@@ -29,5 +29,5 @@ export async function talkerAt(
     provider,
   )
   if (!made.ok) throw new Error(made.error.message)
-  return { provider: made.provider, choice: { provider, model, thinkingLevel: 'med' } }
+  return { provider: made.value, choice: { provider, model, thinkingLevel: 'med' } }
 }

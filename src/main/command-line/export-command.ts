@@ -1,6 +1,5 @@
-import { refused } from '../../shared/app-error.ts'
-import type { Outcome } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { DONE, mapOk, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -33,12 +32,10 @@ async function chosenAgent(
   engine: Engine,
   prefix: string | undefined,
   markdown: boolean,
-): Promise<Outcome<AgentId | null>> {
+): Promise<Result<AgentId | null>> {
   if (prefix === undefined) {
-    return markdown
-      ? { ok: false, error: refused('Name the agent whose path is to be exported.') }
-      : { ok: true, value: null }
+    return markdown ? refuse('Name the agent whose path is to be exported.') : DONE
   }
   const agent = await findAgent(engine, prefix)
-  return agent.ok ? { ok: true, value: agent.value.id } : agent
+  return mapOk(agent, ({ id }) => id)
 }

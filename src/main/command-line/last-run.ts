@@ -1,6 +1,5 @@
-import { refused } from '../../shared/app-error.ts'
-import type { Outcome } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { mapOk, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import { findAgent } from './find-agent.ts'
 
@@ -15,14 +14,11 @@ export async function rememberRun(engine: Engine, folder: string, agentId: Agent
 }
 
 /** The agent of the last run in the folder. */
-export async function lastRunAgent(engine: Engine, folder: string): Promise<Outcome<AgentId>> {
+export async function lastRunAgent(engine: Engine, folder: string): Promise<Result<AgentId>> {
   const stored = await engine.setting(settingOf(folder))
   if (typeof stored !== 'string') {
-    return {
-      ok: false,
-      error: refused(`No agent to continue: nothing was run in ${folder} yet. Leave --continue out.`),
-    }
+    return refuse(`No agent to continue: nothing was run in ${folder} yet. Leave --continue out.`)
   }
   const found = await findAgent(engine, stored)
-  return found.ok ? { ok: true, value: found.value.id } : found
+  return mapOk(found, ({ id }) => id)
 }

@@ -2,10 +2,10 @@ import { homedir } from 'node:os'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../shared/app-error.ts'
-import type { Outcome } from '../../shared/contract.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
+import { mapOk, type Result } from '../../shared/result.ts'
 import { WIDE_FOLDER_WORDS } from '../../shared/tool-access.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -151,11 +151,11 @@ async function chooseAgent(
   engine: Engine,
   [first]: readonly RunScript[],
   { agent, model, folder, ...options }: RunOptions,
-): Promise<Outcome<AgentId>> {
+): Promise<Result<AgentId>> {
   if (agent === undefined && options.continue !== true) {
     const wish = { ...(model !== undefined && { model }), ...(first !== undefined && { first }) }
     const made = await engine.createAgent({ folder, ...wish })
-    return made.ok ? { ok: true, value: made.value.id } : made
+    return mapOk(made, ({ id }) => id)
   }
   const found = agent === undefined ? await lastRunAgent(engine, folder) : await namedAgent(engine, agent)
   if (!found.ok || model === undefined) return found
@@ -163,9 +163,9 @@ async function chooseAgent(
   return switched.ok ? found : switched
 }
 
-async function namedAgent(engine: Engine, prefix: string): Promise<Outcome<AgentId>> {
+async function namedAgent(engine: Engine, prefix: string): Promise<Result<AgentId>> {
   const found = await findAgent(engine, prefix)
-  return found.ok ? { ok: true, value: found.value.id } : found
+  return mapOk(found, ({ id }) => id)
 }
 
 function exitCode(ends: readonly TurnEnd[], signal: AbortSignal): ExitCode {

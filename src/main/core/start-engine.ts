@@ -1,4 +1,4 @@
-import type { Outcome } from '../../shared/contract.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import { EngineParts } from './facade/engine-parts.ts'
 import { serveAgents } from './facade/serve-agents.ts'
 import { serveLog } from './facade/serve-log.ts'
@@ -14,7 +14,7 @@ import type { Committed } from './ports.ts'
  * Opens the tree, closes what a crash left open, and starts serving. The storage, once handed over, is the engine's:
  * `close` closes it.
  */
-export async function startEngine(dependencies: EngineDependencies): Promise<Outcome<Engine>> {
+export async function startEngine(dependencies: EngineDependencies): Promise<Result<Engine>> {
   const agents = await dependencies.storage.store.agents()
   if (!agents.ok) return agents
   const parts = new EngineParts(dependencies)
@@ -28,7 +28,7 @@ export async function startEngine(dependencies: EngineDependencies): Promise<Out
     ...serveSettings(parts),
     close: () => close(parts, stops),
   } satisfies Engine
-  return { ok: true, value: engine }
+  return ok(engine)
 }
 
 type Stop = () => void

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../shared/json.ts'
-import type { SettingsStore, StorageResult } from './ports.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
+import type { SettingsStore } from './ports.ts'
 
 /** Each failed try is another engine's success, so that more than a few mean that something else is wrong. */
 const MAX_TRIES = 100
@@ -24,13 +25,13 @@ export class StoredSetting<T> {
     this.#shape = shape
   }
 
-  async read(): Promise<StorageResult<T>> {
+  async read(): Promise<Result<T>> {
     const stored = await this.#settings.get(this.#shape.key)
     return stored.ok ? this.#parse(stored.value) : stored
   }
 
   /** Answers what is kept now. `change` is asked again when somebody else was faster, and has no effects. */
-  async change(change: (value: T) => T & JsonValue): Promise<StorageResult<T>> {
+  async change(change: (value: T) => T & JsonValue): Promise<Result<T>> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const stored = await this.#settings.get(this.#shape.key)
       if (!stored.ok) return stored
@@ -39,17 +40,17 @@ export class StoredSetting<T> {
       const value = change(before.value)
       const replaced = await this.#settings.replace(this.#shape.key, stored.value, value)
       if (!replaced.ok) return replaced
-      if (replaced.value) return { ok: true, value }
+      if (replaced.value) return ok(value)
     }
     return storageError('The setting changes all the time. Try again.', true)
   }
 
-  #parse(stored: JsonValue | null): StorageResult<T> {
+  #parse(stored: JsonValue | null): Result<T> {
     const value = stored === null ? this.#shape.empty : this.#shape.parse(stored)
-    return value === null ? storageError(this.#shape.damaged, false) : { ok: true, value }
+    return value === null ? storageError(this.#shape.damaged, false) : ok(value)
   }
 }
 
-function storageError(message: string, retryable: boolean): StorageResult<never> {
-  return { ok: false, error: { category: 'STORAGE', message, retryable } }
+function storageError(message: string, retryable: boolean): Result<never> {
+  return err({ category: 'STORAGE', message, retryable })
 }

@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/server'
 import type { ApprovalAnswer, NewApprovalRule } from '../../shared/approval.ts'
 import type { ConfigChange } from '../../shared/config-state.ts'
 import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
-import type { Outcome } from '../../shared/contract.ts'
+import { err, type Result } from '../../shared/result.ts'
 
 /**
  * Something that starts programs, or says where keys and words are sent. Whoever can speak to the engine is not yet
@@ -21,22 +21,19 @@ export interface Confirmation {
   /** `needed`: the person was asked elsewhere, and the answer goes to `give`. */
   check(act: ProtectedAct): Promise<'granted' | 'refused' | 'needed'>
   /** Answers what proves later connections of the same window to be confirmed; null: nothing does. */
-  give(code: string): Outcome<string | null>
+  give(code: string): Result<string | null>
 }
 
 /** Goes on where the act is confirmed; the client is told otherwise (shared/confirmation.ts). */
 export async function confirmed<T>(
   confirmation: Confirmation,
   act: ProtectedAct | null,
-  carryOut: () => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
+  carryOut: () => Promise<Result<T>>,
+): Promise<Result<T>> {
   const state = act === null ? 'granted' : await confirmation.check(act)
   if (state === 'granted') return carryOut()
   if (state === 'needed') throw new ORPCError(CONFIRMATION_NEEDED, { status: 403, message: act?.words ?? '' })
-  return {
-    ok: false,
-    error: { category: 'REFUSED', message: 'This was not confirmed. Nothing was changed.', retryable: false },
-  }
+  return err({ category: 'REFUSED', message: 'This was not confirmed. Nothing was changed.', retryable: false })
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { Outcome } from '../../shared/contract.ts'
 import { FILE_PIECE } from '../../shared/log-file.ts'
+import { ok, type Result } from '../../shared/result.ts'
 
 /** Lines as text in pieces, each line with its end; pulled only as fast as the pieces are. Ends after a failure. */
-export async function* linesToPieces(lines: AsyncIterable<Outcome<string>>): AsyncGenerator<Outcome<string>> {
+export async function* linesToPieces(lines: AsyncIterable<Result<string>>): AsyncGenerator<Result<string>> {
   let text = ''
   for await (const line of lines) {
     if (!line.ok) {
@@ -11,8 +11,8 @@ export async function* linesToPieces(lines: AsyncIterable<Outcome<string>>): Asy
     }
     text += `${line.value}\n`
     if (text.length < FILE_PIECE) continue
-    yield { ok: true, value: text }
+    yield ok(text)
     text = ''
   }
-  if (text !== '') yield { ok: true, value: text }
+  if (text !== '') yield ok(text)
 }

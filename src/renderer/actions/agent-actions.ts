@@ -1,6 +1,7 @@
-import type { Draft, Outcome, SubmitResult } from '../../shared/contract.ts'
+import type { Draft, SubmitResult } from '../../shared/contract.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
+import type { Result } from '../../shared/result.ts'
 import { withAgents, type AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { EngineClient } from '../engine-connection.ts'
 import type { DialogStore } from '../store/dialog-store.ts'
@@ -37,7 +38,7 @@ export interface AgentActions {
   rename(agentId: AgentId, name: string): Promise<void>
   /** Whether mail starts a turn of the agent. */
   setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<void>
-  systemPrompt(agentId: AgentId): Promise<Outcome<string>>
+  systemPrompt(agentId: AgentId): Promise<Result<string>>
   /** Answers why nothing was changed, or null. */
   setSystemPrompt(agentId: AgentId, text: string): Promise<string | null>
 }
@@ -73,7 +74,7 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
   const { client, tree, layout, notices, dialogs } = needs
 
   /** Shows a refusal in the agent's pane; answers the value where there is one. */
-  function unlessRefused<T>(agentId: AgentId, outcome: Outcome<T>): T | null {
+  function unlessRefused<T>(agentId: AgentId, outcome: Result<T>): T | null {
     if (outcome.ok) return outcome.value
     notices.show(agentId, outcome.error.message)
     return null
@@ -85,7 +86,7 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     layout.dispatch({ type: 'open', agents: children.map((child) => child.id), focus, beside: parent })
   }
 
-  async function run(agentId: AgentId, call: Promise<Outcome<SubmitResult>>, text: string): Promise<boolean> {
+  async function run(agentId: AgentId, call: Promise<Result<SubmitResult>>, text: string): Promise<boolean> {
     const result = unlessRefused(agentId, await reachEngine(call))
     if (result === null) return false
     notices.dismiss(agentId)
@@ -96,7 +97,7 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
   }
 
   /** Answers whether it was not refused. */
-  const isDone = async (agentId: AgentId, call: Promise<Outcome<null>>): Promise<boolean> => {
+  const isDone = async (agentId: AgentId, call: Promise<Result<null>>): Promise<boolean> => {
     const outcome = await reachEngine(call)
     unlessRefused(agentId, outcome)
     return outcome.ok
@@ -159,8 +160,8 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
 /** What a person does with queued prompts. The agent's feed shows what has become of the queue. */
 function queueActions(
   { queue }: EngineClient,
-  run: (agentId: AgentId, call: Promise<Outcome<SubmitResult>>, text: string) => Promise<boolean>,
-  isDone: (agentId: AgentId, call: Promise<Outcome<null>>) => Promise<boolean>,
+  run: (agentId: AgentId, call: Promise<Result<SubmitResult>>, text: string) => Promise<boolean>,
+  isDone: (agentId: AgentId, call: Promise<Result<null>>) => Promise<boolean>,
 ) {
   return {
     changeQueued: (agentId, promptId, draft) => isDone(agentId, queue.change({ agentId, promptId, ...draft })),

@@ -1,5 +1,5 @@
 import type { ApprovalAnswer, NewApprovalRule } from '../../shared/approval.ts'
-import type { Outcome } from '../../shared/contract.ts'
+import type { Result } from '../../shared/result.ts'
 import type { EngineClient } from '../engine-connection.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { reachEngine } from './reach-engine.ts'
@@ -17,7 +17,7 @@ export interface ApprovalActionsNeeds {
 }
 
 export function createApprovalActions({ client, notices }: ApprovalActionsNeeds): ApprovalActions {
-  async function unlessRefused(call: Promise<Outcome<null>>): Promise<void> {
+  async function unlessRefused(call: Promise<Result<null>>): Promise<void> {
     const outcome = await reachEngine(call)
     if (!outcome.ok) notices.fail(outcome.error.message)
   }

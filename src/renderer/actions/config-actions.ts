@@ -1,6 +1,5 @@
-import { refused } from '../../shared/app-error.ts'
 import type { ConfigChange } from '../../shared/config-state.ts'
-import type { Outcome } from '../../shared/contract.ts'
+import { refuse, type Result } from '../../shared/result.ts'
 import type { ConfigStore } from '../store/config-store.ts'
 import type { EngineClient } from '../engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
@@ -13,7 +12,7 @@ export interface ConfigActions {
   loadTools(): Promise<void>
   /** Changes what is named; answers why nothing was changed, or null. */
   update(change: ConfigChange): Promise<string | null>
-  testDatabase(url: string): Promise<Outcome<string>>
+  testDatabase(url: string): Promise<Result<string>>
   restartServer(name: string): Promise<void>
 }
 
@@ -44,8 +43,7 @@ export function createConfigActions({ client, configuration, models, notices }: 
       if (list !== null) models.setState({ list })
       return null
     },
-    testDatabase: (url) =>
-      client.config.testDatabase({ url }).catch(() => ({ ok: false, error: refused(UNREACHABLE) })),
+    testDatabase: (url) => client.config.testDatabase({ url }).catch(() => refuse(UNREACHABLE)),
     async restartServer(name) {
       const outcome = await reachEngine(client.tools.restartServer({ name }))
       if (!outcome.ok) notices.fail(outcome.error.message)

@@ -1,6 +1,6 @@
 import type { ContextLedger } from '../../shared/context-ledger.ts'
-import type { Outcome } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { Result } from '../../shared/result.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { reachEngine } from './reach-engine.ts'
 import type { EngineClient } from '../engine-connection.ts'
@@ -13,12 +13,12 @@ export interface InspectorActions {
   show(view: InspectorView): void
   /** `MODEL/LEVEL` whose request is to be shown; null: the agent's own. */
   choose(model: string | null): void
-  ledger(agentId: AgentId): Promise<Outcome<ContextLedger>>
-  request(agentId: AgentId, model: string | null): Promise<Outcome<TranscriptView>>
+  ledger(agentId: AgentId): Promise<Result<ContextLedger>>
+  request(agentId: AgentId, model: string | null): Promise<Result<TranscriptView>>
 }
 
 /** What is known of an answer of the engine's: nothing yet, the answer, or why there is none. */
-export type Loaded<T> = Outcome<T> | null
+export type Loaded<T> = Result<T> | null
 
 export function createInspectorActions(needs: {
   readonly client: EngineClient

@@ -1,14 +1,14 @@
-import type { Outcome } from '../../shared/contract.ts'
+import { err, type Result } from '../../shared/result.ts'
 
 /** What a person reads when a call found no engine. */
 export const UNREACHABLE =
   'The engine can’t be reached just now. Nothing was changed; try again when the window is connected.'
 
 /** A call to the engine whose lost connection is a refusal like any other. */
-export async function reachEngine<T>(call: Promise<Outcome<T>>): Promise<Outcome<T>> {
+export async function reachEngine<T>(call: Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await call
   } catch {
-    return { ok: false, error: { category: 'REFUSED', message: UNREACHABLE, retryable: true } }
+    return err({ category: 'REFUSED', message: UNREACHABLE, retryable: true })
   }
 }

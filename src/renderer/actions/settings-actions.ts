@@ -1,6 +1,6 @@
-import { refused } from '../../shared/app-error.ts'
 import type { CredentialTest } from '../../shared/credential-state.ts'
 import type { ProviderName } from '../../shared/provider-name.ts'
+import { refuse } from '../../shared/result.ts'
 import { withKey, withTest, type CredentialStore } from '../store/credential-store.ts'
 import type { EngineClient } from '../engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
@@ -71,9 +71,7 @@ export function createSettingsActions(needs: SettingsActionsNeeds): SettingsActi
     removeKey: (provider) => changeKey(client.credentials.remove({ provider })),
     async testKey(provider) {
       credentials.setState((state) => withTest(state, provider, { type: 'running' }))
-      const result: CredentialTest = await client.credentials
-        .test({ provider })
-        .catch(() => ({ ok: false, error: refused(UNREACHABLE) }))
+      const result: CredentialTest = await client.credentials.test({ provider }).catch(() => refuse(UNREACHABLE))
       credentials.setState((state) => withTest(state, provider, { type: 'finished', result }))
     },
     setTheme: (theme) => prefer({ theme }),

@@ -1,7 +1,6 @@
-import { refused } from '../../shared/app-error.ts'
-import type { Outcome } from '../../shared/contract.ts'
 import { MAX_IMPORT_LENGTH, type ExportOrder } from '../../shared/log-file.ts'
 import type { ImportResult } from '../../shared/log-row.ts'
+import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { EngineClient } from '../engine-connection.ts'
 import { reachEngine } from './reach-engine.ts'
 
@@ -11,9 +10,9 @@ export interface TransferActions {
    * Fetches a file. Its text does not pile up in the page's own memory: each piece becomes a part of a blob, which the
    * browser keeps, and moves to the disk when it is large. Null: called off.
    */
-  export(order: ExportOrder, options: ExportOptions): Promise<Outcome<Blob> | null>
+  export(order: ExportOrder, options: ExportOptions): Promise<Result<Blob> | null>
   /** Takes a file into the log; all of it or nothing. */
-  import(file: Blob): Promise<Outcome<ImportResult>>
+  import(file: Blob): Promise<Result<ImportResult>>
 }
 
 export interface ExportOptions {
@@ -40,15 +39,15 @@ export function createTransferActions({ client }: { readonly client: EngineClien
           onProgress(bytes)
         }
       } catch {
-        return signal.aborted ? null : { ok: false, error: refused(BROKEN) }
+        return signal.aborted ? null : refuse(BROKEN)
       }
-      return signal.aborted ? null : { ok: true, value: new Blob(parts, { type }) }
+      return signal.aborted ? null : ok(new Blob(parts, { type }))
     },
     async import(file) {
       // No character takes more bytes of UTF-8 than it has UTF-16 units times three.
-      if (file.size > 3 * MAX_IMPORT_LENGTH) return { ok: false, error: refused(TOO_LONG) }
+      if (file.size > 3 * MAX_IMPORT_LENGTH) return refuse(TOO_LONG)
       const text = await file.text()
-      if (text.length > MAX_IMPORT_LENGTH) return { ok: false, error: refused(TOO_LONG) }
+      if (text.length > MAX_IMPORT_LENGTH) return refuse(TOO_LONG)
       return reachEngine(client.log.import({ text }))
     },
   }

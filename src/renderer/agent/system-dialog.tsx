@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import type { Outcome } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { Result } from '../../shared/result.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useWindow } from '../hooks/window-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -15,7 +15,7 @@ export function SystemDialog({ agentId }: { agentId: AgentId }) {
   const { dialogs, agents } = useWindow()
   const name = useAgentName(agentId)
   // The pane may not have loaded the log as far back as where it was set.
-  const [current, setCurrent] = useState<Outcome<string> | null>(null)
+  const [current, setCurrent] = useState<Result<string> | null>(null)
   useEffect(() => {
     let wanted = true
     void agents.systemPrompt(agentId).then((outcome) => (wanted ? setCurrent(outcome) : undefined))

@@ -1,8 +1,7 @@
 import { ORPCError } from '@orpc/client'
 
-import { refused } from '../../shared/app-error.ts'
 import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
-import type { Outcome } from '../../shared/contract.ts'
+import { refuse, type Result } from '../../shared/result.ts'
 
 export interface CodeRequest {
   /** What is to be confirmed, for a person. */
@@ -16,7 +15,7 @@ export type AskForCode = (request: CodeRequest) => Promise<string | null>
 
 interface ConfirmationParts {
   readonly ask: AskForCode
-  readonly give: (code: string) => Promise<Outcome<string | null>>
+  readonly give: (code: string) => Promise<Result<string | null>>
   /** What proves later connections confirmed. */
   readonly keep: (key: string) => void
 }
@@ -33,7 +32,7 @@ export async function withConfirmation(
       if (!(error instanceof ORPCError) || error.code !== CONFIRMATION_NEEDED) throw error
       for (let isGiven = false; !isGiven;) {
         const code = await ask({ words: error.message, failure })
-        if (code === null) return { ok: false, error: refused('This was not confirmed. Nothing was changed.') }
+        if (code === null) return refuse('This was not confirmed. Nothing was changed.')
         const given = await give(code)
         failure = given.ok ? null : given.error.message
         isGiven = given.ok

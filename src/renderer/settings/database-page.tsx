@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
-import type { Outcome } from '../../shared/contract.ts'
+import type { Result } from '../../shared/result.ts'
 import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './settings-dialog.module.css'
 import { useConfiguration } from './use-configuration.ts'
 
-type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Outcome<string> }
+type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<string> }
 
 /** Which database is used, a test of another one, and the change to it, which needs a restart. */
 export function DatabasePage() {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { errorMessage, ok } from '../../shared/result.ts'
 
 export type ParsedEntry<Entry> =
   | { readonly ok: true; readonly value: Entry }
@@ -10,10 +11,10 @@ export function parseEntry<Entry>(schema: z.ZodType<Entry>, text: string): Parse
   try {
     json = JSON.parse(text)
   } catch (error) {
-    return { ok: false, problem: `That is no JSON: ${error instanceof Error ? error.message : String(error)}` }
+    return { ok: false, problem: `That is no JSON: ${errorMessage(error)}` }
   }
   const parsed = schema.safeParse(json)
-  if (parsed.success) return { ok: true, value: parsed.data }
+  if (parsed.success) return ok(parsed.data)
   const [issue] = parsed.error.issues
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `
   return { ok: false, problem: `${place}${issue?.message ?? 'It is of another shape.'}` }

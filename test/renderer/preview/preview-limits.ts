@@ -1,8 +1,8 @@
 import type { AgentFolder } from '../../../src/shared/agent-folder.ts'
 import { refused } from '../../../src/shared/app-error.ts'
 import type { Budget } from '../../../src/shared/budget.ts'
-import type { Outcome } from '../../../src/shared/contract.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
+import type { Result } from '../../../src/shared/result.ts'
 
 const HOME = '/home/ann'
 
@@ -22,7 +22,7 @@ export function createPreviewLimits(parentOf: (agentId: AgentId) => AgentId | nu
   return {
     folderOf,
     /** A path with `nowhere` in it does not exist. */
-    setFolder(agentId: AgentId, folder: string | null): Outcome<AgentFolder> {
+    setFolder(agentId: AgentId, folder: string | null): Result<AgentFolder> {
       if (folder?.includes('nowhere') === true) {
         return { ok: false, error: refused(`${folder}: there is no such folder.`) }
       }

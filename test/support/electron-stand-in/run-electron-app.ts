@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, vi } from 'vitest'
 
+import { ok } from '../../../src/shared/result.ts'
 import type { OpenEngine } from '../../../src/main/hosts/electron/open-engine.ts'
 import { createRecordingLogger } from '../recording-logger.ts'
 import { createScriptedEngine } from '../scripted-engine.ts'
@@ -49,8 +50,8 @@ export function scriptedOpening() {
   const engine = createScriptedEngine()
   const logger = createRecordingLogger()
   const close = vi.fn<() => Promise<void>>(() => Promise.resolve())
-  const opened = { ok: true, engine: { ...engine, close }, logger, warnings: ['Mind this.'] } as const
-  const openEngine: OpenEngine = async () => opened
+  const opened = { engine: { ...engine, close }, logger, warnings: ['Mind this.'] }
+  const openEngine: OpenEngine = async () => ok(opened)
   return { engine, logger, close, openEngine }
 }
 

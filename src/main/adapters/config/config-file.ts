@@ -1,15 +1,12 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AppError } from '../../../shared/app-error.ts'
-import { refused } from '../../../shared/app-error.ts'
+import { DONE, err, errorMessage, refuse, type Result } from '../../../shared/result.ts'
 import { DEFAULT_CONFIG } from './config-schema.ts'
 import { editConfigText } from './edit-config.ts'
 import type { ConfigChange } from './edit-config.ts'
 import { parseConfig, syntaxProblem } from './parse-config.ts'
 import type { LoadedConfig } from './parse-config.ts'
 import { replaceFile } from './replace-file.ts'
-
-export type ConfigUpdate = { readonly ok: true } | { readonly ok: false; readonly error: AppError }
 
 type Text =
   | { readonly ok: true; readonly text: string | null; readonly isOpenToOthers: boolean }
@@ -51,22 +48,22 @@ export function proxyOfEnvironment(environment: Readonly<Record<string, string |
  * Changes the given keys in `config.json` and nothing else, in one step. A file that is not JSON is never overwritten,
  * and a value that would not be read again is not written.
  */
-export async function updateConfig(configDirectory: string, change: ConfigChange): Promise<ConfigUpdate> {
+export async function updateConfig(configDirectory: string, change: ConfigChange): Promise<Result<null>> {
   const path = pathOfConfig(configDirectory)
   const read = await readText(path)
   if (!read.ok) return notSaved(path, read.reason)
   const problem = read.text === null ? null : syntaxProblem(read.text)
-  if (problem !== null) return { ok: false, error: refused(`${path} was not changed: ${problem}. Mend it first.`) }
+  if (problem !== null) return refuse(`${path} was not changed: ${problem}. Mend it first.`)
   const before = read.text ?? '{}\n'
   const after = editConfigText(before, change)
   const [wrong] = newWarnings(before, after)
-  if (wrong !== undefined) return { ok: false, error: refused(`Not saved: ${wrong}.`) }
+  if (wrong !== undefined) return refuse(`Not saved: ${wrong}.`)
   try {
     await mkdir(configDirectory, { recursive: true, mode: 0o700 })
     await replaceFile(path, after)
-    return { ok: true }
+    return DONE
   } catch (error) {
-    return notSaved(path, reasonOf(error))
+    return notSaved(path, errorMessage(error))
   }
 }
 
@@ -99,7 +96,9 @@ async function readText(path: string): Promise<Text> {
     const [text, { mode }] = await Promise.all([readFile(path, 'utf8'), stat(path)])
     return { ok: true, text, isOpenToOthers: process.platform !== 'win32' && (mode & 0o077) !== 0 }
   } catch (error) {
-    return isMissing(error) ? { ok: true, text: null, isOpenToOthers: false } : { ok: false, reason: reasonOf(error) }
+    return isMissing(error)
+      ? { ok: true, text: null, isOpenToOthers: false }
+      : { ok: false, reason: errorMessage(error) }
   }
 }
 
@@ -107,13 +106,6 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-function notSaved(path: string, reason: string): ConfigUpdate {
-  return {
-    ok: false,
-    error: { category: 'STORAGE', message: `${path} could not be saved: ${reason}`, retryable: true },
-  }
+function notSaved(path: string, reason: string): Result<null> {
+  return err({ category: 'STORAGE', message: `${path} could not be saved: ${reason}`, retryable: true })
 }

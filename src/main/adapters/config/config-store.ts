@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { ConfigChange, ConfigState } from '../../../shared/config-state.ts'
+import { ok } from '../../../shared/result.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
 import type { Config, ConfigStore } from '../../core/ports.ts'
 import { loadConfig, pathOfConfig, proxyOfEnvironment, updateConfig } from './config-file.ts'
@@ -52,7 +53,7 @@ export async function openConfig(
       everKnown = { ...everKnown, ...loaded.config.toolServers }
       warnings = loaded.warnings
       onChange(config)
-      return { ok: true, value: state() }
+      return ok(state())
     },
   }
 }

@@ -1,10 +1,10 @@
-import { refused } from '../../../shared/app-error.ts'
 import type { CredentialSource, CredentialState } from '../../../shared/credential-state.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
 import { KEY_SOURCES } from '../../../shared/key-sources.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
-import type { CredentialResult, CredentialStore, IsNewWarning, Logger } from '../../core/ports.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import type { CredentialStore, IsNewWarning, Logger } from '../../core/ports.ts'
 import { createCredentialsFile } from './credentials-file.ts'
 import type { CredentialsFile } from './credentials-file.ts'
 import { keyFromEnvironment } from './environment.ts'
@@ -77,26 +77,26 @@ class CredentialChain implements CredentialStore {
   }
 
   /** Into the keychain, else into the file. A key in the environment still goes first; the state tells. */
-  async set(provider: ProviderName, text: string): Promise<CredentialResult> {
+  async set(provider: ProviderName, text: string): Promise<Result<CredentialState>> {
     const parsed = parseKey(text)
-    if (!parsed.ok) return { ok: false, error: refused(parsed.message) }
+    if (!parsed.ok) return refuse(parsed.message)
     const kept = this.#note(await this.#keychain.set(provider, parsed.key))
     if (!kept.ok) {
       const saved = await this.#file.set(provider, parsed.key)
       if (!saved.ok) return saved
     }
-    return { ok: true, state: await this.#state(provider) }
+    return ok(await this.#state(provider))
   }
 
   /** Out of the file and the keychain; a key in the environment cannot be removed from here. */
-  async remove(provider: ProviderName): Promise<CredentialResult> {
+  async remove(provider: ProviderName): Promise<Result<CredentialState>> {
     const saved = await this.#file.remove(provider)
     if (!saved.ok) return saved
     const removed = this.#note(await this.#keychain.remove(provider))
     if (!removed.ok && removed.problem.kind !== 'no_service' && removed.problem.kind !== 'off') {
-      return { ok: false, error: refused(`${PROBLEM_WORDS[removed.problem.kind]}: a key in it was not removed.`) }
+      return refuse(`${PROBLEM_WORDS[removed.problem.kind]}: a key in it was not removed.`)
     }
-    return { ok: true, state: await this.#state(provider) }
+    return ok(await this.#state(provider))
   }
 
   keychainState(): ComponentState {

@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path'
 import { parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
 import { z } from 'zod'
-import { refused } from '../../../shared/app-error.ts'
-import type { AppError } from '../../../shared/app-error.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP, parseJson } from '../../../shared/json.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
+import { DONE, err, refuse, type Result } from '../../../shared/result.ts'
 
 /** `{ "anthropic": { "api_key": "…" } }` (docs/configuration.md#keys). Keys that we do not know are kept. */
 const contentSchema = z.record(z.string(), z.unknown())
@@ -20,15 +19,13 @@ export interface FileReading {
   readonly warnings: readonly string[]
 }
 
-export type FileResult = { readonly ok: true } | { readonly ok: false; readonly error: AppError }
-
 export interface CredentialsFile {
   readonly path: string
   /** Never fails: a file that cannot be used holds no keys, and a warning says why. */
   read(): Promise<FileReading>
   /** Leaves a file readable by its owner only. Refuses to touch one that is not JSON. */
-  set(provider: ProviderName, key: string): Promise<FileResult>
-  remove(provider: ProviderName): Promise<FileResult>
+  set(provider: ProviderName, key: string): Promise<Result<null>>
+  remove(provider: ProviderName): Promise<Result<null>>
 }
 
 type Loaded =
@@ -39,7 +36,7 @@ type Loaded =
 export function createCredentialsFile(configDirectory: string): CredentialsFile {
   const path = join(configDirectory, 'credentials.json')
   let writing: Promise<unknown> = Promise.resolve()
-  const change = (edit: (content: Content) => Content): Promise<FileResult> => {
+  const change = (edit: (content: Content) => Content): Promise<Result<null>> => {
     const written = writing.then(() => changeFile(path, edit))
     writing = written
     return written
@@ -100,17 +97,17 @@ function jsonProblem(text: string): string | null {
   return tree?.type === 'object' ? null : 'Line 1 is not valid JSON (a { is expected)'
 }
 
-async function changeFile(path: string, edit: (content: Content) => Content): Promise<FileResult> {
+async function changeFile(path: string, edit: (content: Content) => Content): Promise<Result<null>> {
   const loaded = await load(path)
-  if (!loaded.ok) return { ok: false, error: refused(`${path} was not changed: ${loaded.problem}. Mend it first.`) }
+  if (!loaded.ok) return refuse(`${path} was not changed: ${loaded.problem}. Mend it first.`)
   const content = edit(loaded.content)
-  if (JSON.stringify(content) === JSON.stringify(loaded.content)) return { ok: true }
+  if (JSON.stringify(content) === JSON.stringify(loaded.content)) return DONE
   try {
     await replacePrivately(path, `${JSON.stringify(content, null, 2)}\n`)
-    return { ok: true }
+    return DONE
   } catch (error) {
     const message = `${path} could not be saved (${codeOf(error)}).`
-    return { ok: false, error: { category: 'STORAGE', message, retryable: true } }
+    return err({ category: 'STORAGE', message, retryable: true })
   }
 }
 

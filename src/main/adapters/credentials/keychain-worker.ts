@@ -4,6 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads'
 import type { AsyncEntry } from 'keytar'
+import { errorMessage, ok } from '../../../shared/result.ts'
 import type { KeychainReply, KeychainRequest } from './keychain.ts'
 
 /** The name under which a person finds the secrets in the keychain's own window. */
@@ -17,9 +18,9 @@ async function replyTo(request: KeychainRequest): Promise<void> {
 
 async function answer(request: KeychainRequest): Promise<KeychainReply> {
   try {
-    return { ok: true, value: await perform(await openEntry(request.account), request) }
+    return ok(await perform(await openEntry(request.account), request))
   } catch (error) {
-    return { ok: false, detail: error instanceof Error ? error.message : String(error) }
+    return { ok: false, detail: errorMessage(error) }
   }
 }
 

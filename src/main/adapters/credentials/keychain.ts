@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { DONE } from '../../../shared/result.ts'
 import type { Logger } from '../../core/ports.ts'
 import { keychainProblem } from './keychain-port.ts'
 import type { Keychain, KeychainProblem, KeychainResult } from './keychain-port.ts'
@@ -129,5 +130,5 @@ function answerOf(reply: KeychainReply): Answer {
 }
 
 function withoutValue(answer: Answer): KeychainResult<null> {
-  return answer.ok ? { ok: true, value: null } : answer
+  return answer.ok ? DONE : answer
 }

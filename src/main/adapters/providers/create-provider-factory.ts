@@ -1,7 +1,8 @@
 import { KEY_SOURCES } from '../../../shared/key-sources.ts'
 import { PROVIDER_LABELS } from '../../../shared/provider-name.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
-import type { Config, CredentialStore, ProviderFactory, ProviderResult } from '../../core/ports.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import type { Config, CredentialStore, Provider, ProviderFactory } from '../../core/ports.ts'
 import { PROVIDERS } from './provider-table.ts'
 
 export interface ProviderFactoryOptions {
@@ -25,22 +26,22 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
       if (baseUrl !== undefined && !URL.canParse(baseUrl)) return badBaseUrl(name, baseUrl)
       const seconds = config.providers[name]?.idleTimeoutSeconds
       const idleTimeoutMs = seconds === undefined ? (options.idleTimeoutMs ?? null) : seconds * 1000
-      return { ok: true, provider: row.create({ key: key ?? '', baseUrl, idleTimeoutMs }) }
+      return ok(row.create({ key: key ?? '', baseUrl, idleTimeoutMs }))
     },
   }
 }
 
 /** The text of docs/behaviour/commands.md#missing-credentials. */
-function missingCredentials(name: ProviderName): ProviderResult {
+function missingCredentials(name: ProviderName): Result<Provider> {
   const { variables, page } = KEY_SOURCES[name]
   const message = [
     `No credentials for ${name}. Set ${variables[0]} or add to credentials.json`,
     `Get your API key at: ${page ?? ''}`,
   ].join('\n\n')
-  return { ok: false, error: { category: 'AUTH', message, retryable: false } }
+  return err({ category: 'AUTH', message, retryable: false })
 }
 
-function badBaseUrl(name: ProviderName, baseUrl: string): ProviderResult {
+function badBaseUrl(name: ProviderName, baseUrl: string): Result<Provider> {
   const message = `The base URL for ${PROVIDER_LABELS[name]} is not an address: ${baseUrl}`
-  return { ok: false, error: { category: 'INVALID_REQUEST', message, retryable: false } }
+  return err({ category: 'INVALID_REQUEST', message, retryable: false })
 }

@@ -1,6 +1,7 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { PROVIDER_LABELS } from '../../../shared/provider-name.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
+import { errorMessage } from '../../../shared/result.ts'
 import { closedEarly, providerError } from './provider-error.ts'
 
 /** What an SDK threw, taken apart without knowing its classes (so that errors need no SDK to be loaded). */
@@ -24,7 +25,7 @@ export function readFailure(cause: unknown): SdkFailure {
     status: typeof status === 'number' ? status : undefined,
     headers: headers instanceof Headers ? headers : undefined,
     body: property(cause, 'error'),
-    message: cause instanceof Error ? cause.message : String(cause),
+    message: errorMessage(cause),
   }
 }
 
@@ -97,7 +98,7 @@ export function connectionError(provider: ProviderName, cause: unknown): AppErro
 
 /** SDKs say "half an event" and "the body broke off" without a code. */
 function unnamedError(provider: ProviderName, chain: readonly unknown[], code: string): AppError {
-  const words = chain.map((error) => (error instanceof Error ? error.message : String(error)))
+  const words = chain.map((error) => errorMessage(error))
   if (
     chain.some((error) => error instanceof SyntaxError) ||
     words.some((text) => /terminated|Incomplete JSON/.test(text))

@@ -1,8 +1,8 @@
 import type { AgentEvent, EventKind } from '../../../shared/agent-event.ts'
 import { EVENT_KINDS } from '../../../shared/agent-event.ts'
 import type { JsonValue } from '../../../shared/json.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from './storage-error.ts'
-import type { StorageResult } from '../../core/ports.ts'
 
 /** A row of `messages` as Drizzle reads it. */
 export interface EventRow {
@@ -20,19 +20,16 @@ const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS)
 const WITHOUT_DATA: ReadonlySet<string> = new Set<EventKind>(['system', 'user', 'clear'])
 
 /** Rows become events. A row of an unknown kind is an error: a log with gaps must not pass for the whole. */
-export function toEvents(rows: readonly EventRow[]): StorageResult<readonly AgentEvent[]> {
+export function toEvents(rows: readonly EventRow[]): Result<readonly AgentEvent[]> {
   const events: AgentEvent[] = []
   for (const row of rows) {
     const event = toCandidate(row)
     if (!isAgentEvent(event)) {
-      return {
-        ok: false,
-        error: storageError(`Event ${row.id} is of a kind that this version does not know: ${row.kind}.`, false),
-      }
+      return err(storageError(`Event ${row.id} is of a kind that this version does not know: ${row.kind}.`, false))
     }
     events.push(event)
   }
-  return { ok: true, value: events }
+  return ok(events)
 }
 
 type Candidate = Pick<AgentEvent, 'id' | 'sessionId' | 'agentId' | 'turnId' | 'content' | 'createdAt'> & {

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
-import type { Change, Committed, StorageResult, Store } from '../../core/ports.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import type { Change, Committed, Store } from '../../core/ports.ts'
 import { toAgentRecord } from './agent-row.ts'
-import { findOutcome } from './commit-outcome.ts'
+import { findCommit } from './find-commit.ts'
 import { commitParameters } from './commit-parameters.ts'
 import { COMMIT_STATEMENT } from './commit-statement.ts'
 import type { ForeignCommits } from './foreign-commits.ts'
@@ -30,15 +31,15 @@ interface StoreParts {
 
 export function createEventStore(client: Sql, { sessionId, reader, journal, foreign }: StoreParts): Store {
   let newest: EventId = 0
-  const write = async (change: Change): Promise<StorageResult<Committed>> => {
+  const write = async (change: Change): Promise<Result<Committed>> => {
     const since = newest
     try {
       const value = await writeChange(client, sessionId, change)
       newest = Math.max(newest, value.events.at(-1)?.id ?? 0)
-      return { ok: true, value }
+      return ok(value)
     } catch (error) {
-      if (mayHaveHappened(error)) return findOutcome(reader, { change, sessionId, since })
-      return { ok: false, error: toStorageError(error) }
+      if (mayHaveHappened(error)) return findCommit(reader, { change, sessionId, since })
+      return err(toStorageError(error))
     }
   }
   return {

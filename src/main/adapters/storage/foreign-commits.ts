@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import type { EventId } from '../../../shared/ids.ts'
+import { ok } from '../../../shared/result.ts'
 import type { Committed, Logger } from '../../core/ports.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
 import type { LogReader } from './log-reader.ts'
@@ -98,7 +99,7 @@ async function readAnnounced(reader: LogReader, announced: readonly Announcement
   return events.ok && agents.ok ? { events: events.value, agents: agents.value } : null
 }
 
-const NOTHING = { ok: true, value: [] } as const
+const NOTHING = ok([])
 
 async function readMissed(reader: LogReader, since: EventId, sessionId: number): Promise<Committed | null> {
   const [events, agents] = await Promise.all([reader.eventsAfter(since, { isNot: sessionId }), reader.agents()])

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
-import type { EventRange, StorageResult } from '../../core/ports.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { EventRange } from '../../core/ports.ts'
 import { toAgentRecord } from './agent-row.ts'
 import type { Database } from './database-clients.ts'
 import { toEvents } from './event-row.ts'
@@ -11,15 +12,15 @@ import { attempt } from './storage-error.ts'
 
 /** Reads of the log and the agents. Each is one round trip once its statement is prepared. */
 export interface LogReader {
-  agents(): Promise<StorageResult<readonly AgentRecord[]>>
-  agentsOf(ids: readonly AgentId[]): Promise<StorageResult<readonly AgentRecord[]>>
-  events(range: EventRange): Promise<StorageResult<readonly AgentEvent[]>>
-  eventsOf(ids: readonly EventId[]): Promise<StorageResult<readonly AgentEvent[]>>
+  agents(): Promise<Result<readonly AgentRecord[]>>
+  agentsOf(ids: readonly AgentId[]): Promise<Result<readonly AgentRecord[]>>
+  events(range: EventRange): Promise<Result<readonly AgentEvent[]>>
+  eventsOf(ids: readonly EventId[]): Promise<Result<readonly AgentEvent[]>>
   /** Events that other sessions, or this one, wrote after that id. */
   eventsAfter(
     id: EventId,
     session: { readonly is?: number; readonly isNot?: number },
-  ): Promise<StorageResult<readonly AgentEvent[]>>
+  ): Promise<Result<readonly AgentEvent[]>>
   newestId(): Promise<EventId>
 }
 
@@ -90,9 +91,7 @@ export function createLogReader(database: Database): LogReader {
   }
 }
 
-async function read(
-  rows: () => Promise<Parameters<typeof toEvents>[0]>,
-): Promise<StorageResult<readonly AgentEvent[]>> {
+async function read(rows: () => Promise<Parameters<typeof toEvents>[0]>): Promise<Result<readonly AgentEvent[]>> {
   const found = await attempt(rows)
   return found.ok ? toEvents(found.value) : found
 }

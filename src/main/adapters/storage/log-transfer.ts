@@ -2,6 +2,7 @@ import { and, asc, gt, sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { batches } from '../../../shared/batches.ts'
+import { ok } from '../../../shared/result.ts'
 import { NO_TOKENS, type TokenUsage, addUsage } from '../../../shared/usage.ts'
 import type { LogImport, LogTransfer } from '../../core/ports.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
@@ -62,7 +63,7 @@ export function createLogTransfer(database: Database, sessionId: number, reader:
         if (!read.ok) return read
         agents.push(...read.value)
       }
-      return { ok: true, value: agents }
+      return ok(agents)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger, Storage, StorageResult } from '../../core/ports.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Logger, Storage } from '../../core/ports.ts'
 import { openPool, openSingle } from './database-clients.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import type { LinkOptions } from './database-link.ts'
@@ -37,7 +38,7 @@ export interface StorageOptions {
  * Opens the database, brings its schema up to date and begins a session. A failure says what to do; nothing is left
  * running then.
  */
-export async function openStorage(options: StorageOptions): Promise<StorageResult<Storage>> {
+export async function openStorage(options: StorageOptions): Promise<Result<Storage>> {
   const tries = options.databaseUrl === null ? OWN_SERVER_TRIES : 1
   for (let number = 1; ; number++) {
     const cleanUp: Array<() => Promise<void>> = []

@@ -3,7 +3,8 @@ import { asc, eq } from 'drizzle-orm'
 import type { TransactionSql } from 'postgres'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
-import type { Committed, PromptQueueStore, StorageResult } from '../../core/ports.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import type { Committed, PromptQueueStore } from '../../core/ports.ts'
 import { toAgentRecord } from './agent-row.ts'
 import { COMMIT_CHANNEL, KILL_LOCK } from './commit-statement.ts'
 import type { Database } from './database-clients.ts'
@@ -36,12 +37,12 @@ export function createPromptQueueStore(database: Database, sessionId: number): P
       return { events: [], agents: [toAgentRecord(String(row?.['agent']))] }
     })
   // Each of them may be made twice: an id is added once, and a text, an order or an absence stays what it is.
-  const change = async (agentId: AgentId, work: QueueWork): Promise<StorageResult<Committed | null>> => {
+  const change = async (agentId: AgentId, work: QueueWork): Promise<Result<Committed | null>> => {
     for (let tries = 1; ; tries++) {
       try {
-        return { ok: true, value: await make(agentId, work) }
+        return ok(await make(agentId, work))
       } catch (error) {
-        if (!mayHaveHappened(error) || tries === TRIES) return { ok: false, error: toStorageError(error) }
+        if (!mayHaveHappened(error) || tries === TRIES) return err(toStorageError(error))
       }
       await delay(WAIT_MS)
     }

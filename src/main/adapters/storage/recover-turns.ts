@@ -1,6 +1,7 @@
 import { and, asc, inArray, ne, sql } from 'drizzle-orm'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
-import type { JournaledTurn, Logger, StorageResult } from '../../core/ports.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { JournaledTurn, Logger } from '../../core/ports.ts'
 import type { Database } from './database-clients.ts'
 import { ENGINE_LOCKS } from './engine-session.ts'
 import { readJournaledTurns, type UnreadableTurn } from './journaled-turns.ts'
@@ -9,7 +10,7 @@ import { attempt } from './storage-error.ts'
 import type { AgentLocks } from './turn-leases.ts'
 
 export interface Recovery {
-  recover(): Promise<StorageResult<readonly JournaledTurn[]>>
+  recover(): Promise<Result<readonly JournaledTurn[]>>
   /** A commit that was to settle these turns is over: their agents are free, and what it failed to settle is found again. */
   released(turnIds: readonly TurnId[]): Promise<void>
 }

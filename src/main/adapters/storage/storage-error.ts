@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import type { StorageResult } from '../../core/ports.ts'
+import { err, errorMessage, ok, type Result } from '../../../shared/result.ts'
 
 /** PostgreSQL's own codes (its manual, appendix A), the driver's, and the operating system's: what each means for a person. */
 const EXPLANATIONS: ReadonlyArray<{
@@ -122,11 +122,11 @@ export function storageError(message: string, retryable: boolean): AppError {
 }
 
 /** Runs a piece of database work; what it rejects with becomes a value. */
-export async function attempt<T>(work: () => Promise<T>): Promise<StorageResult<T>> {
+export async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
-    return { ok: true, value: await work() }
+    return ok(await work())
   } catch (error) {
-    return { ok: false, error: toStorageError(error) }
+    return err(toStorageError(error))
   }
 }
 
@@ -142,7 +142,7 @@ function codeOf(error: unknown): string {
 
 function messageOf(error: unknown): string {
   const root = rootOf(error)
-  return root instanceof Error ? root.message : String(root)
+  return errorMessage(root)
 }
 
 /** The server's words name the user, the database or the file; our own sentence does not. */

@@ -1,10 +1,10 @@
-import type { Outcome } from '../../../shared/contract.ts'
+import type { Result } from '../../../shared/result.ts'
 import { openSingle } from './database-clients.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { attempt } from './storage-error.ts'
 
 /** Connects as the app would and asks what is there; nothing is created. Answers words about it, never the password. */
-export function testDatabase(url: string): Promise<Outcome<string>> {
+export function testDatabase(url: string): Promise<Result<string>> {
   return attempt(async () => {
     const target = parseDatabaseUrl(url)
     const client = openSingle(target)

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Response } from 'undici'
 
+import { errorMessage } from '../../../shared/result.ts'
 import { type AddressCheck, isPublicAddress, PrivateAddressError, vettedLookup } from './public-address.ts'
 
 export interface FetchOptions {
@@ -113,5 +114,5 @@ async function readPage(url: URL, response: Response, maxBytes: number): Promise
 function problemOf(url: URL, error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (cause instanceof PrivateAddressError) return cause.message
-  return `${url.href} could not be fetched: ${cause instanceof Error ? cause.message : String(cause)}`
+  return `${url.href} could not be fetched: ${errorMessage(cause)}`
 }

@@ -2,25 +2,24 @@ import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
-import { refused } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { isSystemError } from './system-error.ts'
 
 /** A folder as a person types it: absolute, or below `~`. Answers where it really is, or why it is none to work in. */
-export async function resolveFolder(typed: string): Promise<Outcome<string>> {
+export async function resolveFolder(typed: string): Promise<Result<string>> {
   const text = typed.trim()
   const path = text === '~' || /^~[/\\]/.test(text) ? join(homedir(), text.slice(1)) : text
   if (!isAbsolute(path)) return refusal(`${text}: give the whole path, from the root or from ~ on.`)
   try {
     const real = await realpath(path)
-    return (await stat(real)).isDirectory() ? { ok: true, value: real } : refusal(`${text} is a file, not a folder.`)
+    return (await stat(real)).isDirectory() ? ok(real) : refusal(`${text} is a file, not a folder.`)
   } catch (error) {
     return refusal(`${text}: ${isSystemError(error) ? reasonOf(error.code) : String(error)}.`)
   }
 }
 
-function refusal(message: string): Outcome<never> {
-  return { ok: false, error: refused(message) }
+function refusal(message: string): Result<never> {
+  return refuse(message)
 }
 
 function reasonOf(code: string): string {

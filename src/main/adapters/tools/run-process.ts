@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 
+import { errorMessage } from '../../../shared/result.ts'
 import { sessionSize, signalGroup } from './process-group.ts'
 
 export interface ProcessOptions {
@@ -135,6 +136,6 @@ async function hasStarted(child: ChildProcess): Promise<{ ok: true } | { ok: fal
     await once(child, 'spawn')
     return { ok: true }
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) }
+    return { ok: false, message: errorMessage(error) }
   }
 }

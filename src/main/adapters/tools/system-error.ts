@@ -1,3 +1,5 @@
+import { errorMessage } from '../../../shared/result.ts'
+
 /** An error of the operating system: it has a code. */
 export function isSystemError(error: unknown): error is Error & { readonly code: string } {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
@@ -5,7 +7,7 @@ export function isSystemError(error: unknown): error is Error & { readonly code:
 
 /** Words for a model that wanted to use a path. */
 export function pathProblem(path: string, error: unknown): string {
-  if (!isSystemError(error)) return `${path}: ${error instanceof Error ? error.message : String(error)}`
+  if (!isSystemError(error)) return `${path}: ${errorMessage(error)}`
   const words: Readonly<Record<string, string>> = {
     ENOENT: 'does not exist',
     EACCES: 'permission denied',

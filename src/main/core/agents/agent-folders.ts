@@ -1,6 +1,7 @@
 import { type AgentFolder, parseFolders } from '../../../shared/agent-folder.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { SettingsStore, StorageResult } from '../ports.ts'
+import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import type { SettingsStore } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { AgentTree } from './agent-tree.ts'
 
@@ -34,28 +35,28 @@ export class AgentFolders {
   }
 
   /** Fails with the database: a command in the wrong folder is worse than none. */
-  async of(agentId: AgentId): Promise<StorageResult<ChosenFolder>> {
+  async of(agentId: AgentId): Promise<Result<ChosenFolder>> {
     const forks = await this.#ofForks.read()
     if (!forks.ok) return forks
     const lineage = this.#tree.lineage(agentId)
     for (const id of lineage) {
       const folder = forks.value[id]
-      if (folder !== undefined) return { ok: true, value: { folder, chosenFor: id } }
+      if (folder !== undefined) return ok({ folder, chosenFor: id })
     }
     const root = lineage.at(-1) ?? agentId
     const stored = await this.#settings.get(rootSetting(root))
     if (!stored.ok) return stored
     const isChosen = typeof stored.value === 'string' && stored.value !== ''
-    return { ok: true, value: isChosen ? { folder: String(stored.value), chosenFor: root } : this.#inWorkspace() }
+    return ok(isChosen ? { folder: String(stored.value), chosenFor: root } : this.#inWorkspace())
   }
 
   /** Null: no folder of its own any more. */
-  async set(agentId: AgentId, folder: string | null): Promise<StorageResult<null>> {
+  async set(agentId: AgentId, folder: string | null): Promise<Result<null>> {
     if (this.#tree.get(agentId)?.parentId == null) return this.#settings.set(rootSetting(agentId), folder ?? '')
     const changed = await this.#ofForks.change(({ [agentId]: _before, ...others }) =>
       folder === null ? others : { ...others, [agentId]: folder },
     )
-    return changed.ok ? { ok: true, value: null } : changed
+    return mapOk(changed, () => null)
   }
 
   #inWorkspace(): ChosenFolder {

@@ -1,7 +1,8 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
-import type { FolderOf, SettingsStore, StorageResult } from '../ports.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { FolderOf, SettingsStore } from '../ports.ts'
 import type { AgentTree } from './agent-tree.ts'
 
 /** What an agent is told about itself; empty: nothing. */
@@ -39,11 +40,7 @@ export class AgentIdentities {
    * other ancestor would not be shown. `context`: what the agent would be asked about; an agent that has answered in it
    * before it was told anything stays without. `keep`: whether a new text is stored, because it is sent.
    */
-  async of(
-    agentId: AgentId,
-    context: readonly AgentEvent[],
-    keep: boolean,
-  ): Promise<StorageResult<readonly AgentIdentity[]>> {
+  async of(agentId: AgentId, context: readonly AgentEvent[], keep: boolean): Promise<Result<readonly AgentIdentity[]>> {
     const identities: AgentIdentity[] = []
     const inContext = new Set(context.map((event) => event.agentId))
     const isShown = (id: AgentId, depth: number): boolean => depth === 0 || id === agentId || inContext.has(id)
@@ -52,12 +49,12 @@ export class AgentIdentities {
       if (!text.ok) return text
       identities.push({ agentId: id, text: text.value })
     }
-    return { ok: true, value: identities }
+    return ok(identities)
   }
 
-  async #text(id: AgentId, context: readonly AgentEvent[], keep: boolean): Promise<StorageResult<string>> {
+  async #text(id: AgentId, context: readonly AgentEvent[], keep: boolean): Promise<Result<string>> {
     const known = this.#known.get(id)
-    if (known !== undefined) return { ok: true, value: known }
+    if (known !== undefined) return ok(known)
     const { settings } = this.#dependencies
     const stored = await settings.get(settingOf(id))
     if (!stored.ok) return stored
@@ -70,23 +67,20 @@ export class AgentIdentities {
     return replaced.value ? this.#remember(id, composed.value) : this.#text(id, context, keep)
   }
 
-  #remember(id: AgentId, text: string): StorageResult<string> {
+  #remember(id: AgentId, text: string): Result<string> {
     this.#known.set(id, text)
-    return { ok: true, value: text }
+    return ok(text)
   }
 
-  async #compose(id: AgentId, context: readonly AgentEvent[]): Promise<StorageResult<string>> {
+  async #compose(id: AgentId, context: readonly AgentEvent[]): Promise<Result<string>> {
     const { tree, folderOf, platform } = this.#dependencies
     const agent = tree.get(id)
     const hasAnswered = context.some((event) => event.agentId === id && event.kind === 'assistant')
-    if (agent === undefined || hasAnswered) return { ok: true, value: '' }
+    if (agent === undefined || hasAnswered) return ok('')
     const folder = await folderOf(id)
     if (!folder.ok) return folder
     const place = `Your tools work in ${folder.value} on ${platform}.`
-    return {
-      ok: true,
-      value: agent.parentId === null ? rootText(agent, place) : forkText(agent, agent.parentId, place),
-    }
+    return ok(agent.parentId === null ? rootText(agent, place) : forkText(agent, agent.parentId, place))
   }
 }
 

@@ -2,9 +2,9 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentActivity, AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
 import type { EngineFeedItem, EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { EstimatedUse } from '../budgets/estimated-use.ts'
 import { EngineFeed } from '../events/engine-feed.ts'
-import type { StorageResult } from '../ports.ts'
 import { AgentTree } from './agent-tree.ts'
 
 const IDLE: AgentActivity = { type: 'idle' }
@@ -45,7 +45,7 @@ export class AgentRegistry {
   }
 
   /** Reads what was estimated before this engine began; then summaries have it. */
-  countEstimates(): Promise<StorageResult<null>> {
+  countEstimates(): Promise<Result<null>> {
     return this.#estimates.read((agentId) => this.#publish(agentId))
   }
 

@@ -1,7 +1,6 @@
 import type { AgentFolder } from '../../../shared/agent-folder.ts'
-import { refused } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import type { FindWideFolder, ResolveFolder } from '../ports.ts'
 import type { AgentFolders } from './agent-folders.ts'
@@ -27,32 +26,32 @@ export class FolderActs {
     this.#parts = parts
   }
 
-  async look(agentId: AgentId): Promise<Outcome<AgentFolder>> {
+  async look(agentId: AgentId): Promise<Result<AgentFolder>> {
     return this.#parts.tree.get(agentId) === undefined ? unknown(agentId) : this.#look(agentId)
   }
 
   /** Null: the parent's again, or the workspace. Holds for all descendants without a folder of their own. */
-  async choose(agentId: AgentId, typed: string | null): Promise<Outcome<AgentFolder>> {
+  async choose(agentId: AgentId, typed: string | null): Promise<Result<AgentFolder>> {
     const { tree, folders, loop, resolveFolder } = this.#parts
     const agent = tree.get(agentId)
     if (agent === undefined) return unknown(agentId)
-    if (agent.status === 'killed') return { ok: false, error: refused(AGENT_KILLED) }
+    if (agent.status === 'killed') return refuse(AGENT_KILLED)
     const folder = typed === null ? null : await resolveFolder(typed)
     if (folder?.ok === false) return folder
-    if (tree.withDescendants(agentId).some(({ id }) => loop.isBusy(id))) return { ok: false, error: refused(BUSY) }
+    if (tree.withDescendants(agentId).some(({ id }) => loop.isBusy(id))) return refuse(BUSY)
     const kept = await folders.set(agentId, folder?.value ?? null)
     return kept.ok ? this.#look(agentId) : kept
   }
 
-  async #look(agentId: AgentId): Promise<Outcome<AgentFolder>> {
+  async #look(agentId: AgentId): Promise<Result<AgentFolder>> {
     const { folders, wideFolder } = this.#parts
     const chosen = await folders.of(agentId)
     if (!chosen.ok) return chosen
     const wide = await wideFolder(chosen.value.folder)
-    return { ok: true, value: { ...chosen.value, ...(wide !== null && { wideFolder: wide }) } }
+    return ok({ ...chosen.value, ...(wide !== null && { wideFolder: wide }) })
   }
 }
 
-function unknown(agentId: AgentId): Outcome<never> {
-  return { ok: false, error: refused(`No agent: ${agentId}`) }
+function unknown(agentId: AgentId): Result<never> {
+  return refuse(`No agent: ${agentId}`)
 }

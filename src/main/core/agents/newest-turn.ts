@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
-import type { StorageResult, Store } from '../ports.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { Store } from '../ports.ts'
 
 /** `answered`: it ended with an answer. `open`: it runs, was stopped, or failed. `none`: the agent has had no turn. */
 export type NewestTurn = 'answered' | 'open' | 'none'
@@ -12,14 +13,14 @@ const PAGE = 50
  * How the newest turn of the agent itself ended, by its log alone: an answer without calls is the end of a turn, and
  * what is recorded of a stop, a failure or a crash comes behind it.
  */
-export async function newestTurn(agentId: AgentId, store: Store): Promise<StorageResult<NewestTurn>> {
+export async function newestTurn(agentId: AgentId, store: Store): Promise<Result<NewestTurn>> {
   for (let upToId: EventId = Number.MAX_SAFE_INTEGER; ;) {
     const read = await store.events({ agentId, upToId, limit: PAGE })
     if (!read.ok) return read
     const last = read.value.findLast(({ turnId }) => turnId !== null)
-    if (last !== undefined) return { ok: true, value: isAnswer(last) ? 'answered' : 'open' }
+    if (last !== undefined) return ok(isAnswer(last) ? 'answered' : 'open')
     const [first] = read.value
-    if (first === undefined || read.value.length < PAGE) return { ok: true, value: 'none' }
+    if (first === undefined || read.value.length < PAGE) return ok('none')
     upToId = first.id - 1
   }
 }

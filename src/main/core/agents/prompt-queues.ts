@@ -1,10 +1,9 @@
-import { refused } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { PromptQueue } from '../../../shared/prompt-queue.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import type { Committed, IdSource, Logger, PromptQueueStore, StorageResult } from '../ports.ts'
+import { DONE, refuse, type Result } from '../../../shared/result.ts'
+import type { Committed, IdSource, Logger, PromptQueueStore } from '../ports.ts'
 import { ActOrder } from './act-order.ts'
 import { AGENT_KILLED } from './killed-agent.ts'
 
@@ -38,32 +37,32 @@ export class PromptQueues {
   }
 
   /** In the order in which they are sent. */
-  list(agentId: AgentId): Promise<StorageResult<PromptQueue>> {
+  list(agentId: AgentId): Promise<Result<PromptQueue>> {
     return this.#dependencies.promptQueue.list(agentId)
   }
 
   /** Puts a prompt at the end of the queue. */
-  async add(agentId: AgentId, input: QueuedInput): Promise<Outcome<null>> {
+  async add(agentId: AgentId, input: QueuedInput): Promise<Result<null>> {
     const { promptQueue, ids } = this.#dependencies
     const queue = await promptQueue.list(agentId)
     if (!queue.ok) return queue
-    if (queue.value.length >= MOST_PROMPTS) return { ok: false, error: refused(FULL) }
+    if (queue.value.length >= MOST_PROMPTS) return refuse(FULL)
     const prompt = { id: ids.uuid(), ...input }
     return this.#change(agentId, () => promptQueue.add(agentId, prompt), AGENT_KILLED)
   }
 
-  async change(agentId: AgentId, promptId: string, { text, asText }: QueuedInput): Promise<Outcome<null>> {
-    if (text.trim() === '') return { ok: false, error: refused(NOTHING_TO_SEND) }
+  async change(agentId: AgentId, promptId: string, { text, asText }: QueuedInput): Promise<Result<null>> {
+    if (text.trim() === '') return refuse(NOTHING_TO_SEND)
     const { promptQueue } = this.#dependencies
     return this.#change(agentId, () => promptQueue.change(agentId, { id: promptId, text, asText }))
   }
 
-  remove(agentId: AgentId, promptId: string): Promise<Outcome<null>> {
+  remove(agentId: AgentId, promptId: string): Promise<Result<null>> {
     return this.#change(agentId, () => this.#dependencies.promptQueue.remove(agentId, promptId))
   }
 
   /** Prompts that are not named, or gone by now, do not matter. */
-  reorder(agentId: AgentId, promptIds: readonly string[]): Promise<Outcome<null>> {
+  reorder(agentId: AgentId, promptIds: readonly string[]): Promise<Result<null>> {
     return this.#change(agentId, () => this.#dependencies.promptQueue.reorder(agentId, promptIds))
   }
 
@@ -82,11 +81,11 @@ export class PromptQueues {
 
   async #change(
     agentId: AgentId,
-    work: () => Promise<StorageResult<Committed | null>>,
+    work: () => Promise<Result<Committed | null>>,
     gone: string = NOT_QUEUED,
-  ): Promise<Outcome<null>> {
+  ): Promise<Result<null>> {
     const changed = await this.#dependencies.hub.change(agentId, work)
     if (!changed.ok) return changed
-    return changed.value === null ? { ok: false, error: refused(gone) } : { ok: true, value: null }
+    return changed.value === null ? refuse(gone) : DONE
   }
 }

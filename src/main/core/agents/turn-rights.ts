@@ -1,6 +1,7 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
-import type { Mail, SettingsStore, StorageResult } from '../ports.ts'
+import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
+import type { Mail, SettingsStore } from '../ports.ts'
 
 /**
  * Agents whose rights limit a turn besides its own agent's: those whose mail began it or was read in it, with everybody
@@ -18,25 +19,25 @@ export class TurnRights {
   }
 
   /** Of the agent's turn that runs, or ran last; empty: its own rights alone. */
-  of(agentId: AgentId): Promise<StorageResult<readonly AgentId[]>> {
+  of(agentId: AgentId): Promise<Result<readonly AgentId[]>> {
     return this.#read(ofTurn(agentId))
   }
 
   /** A turn that a person began. */
-  async beginByPerson(agentId: AgentId): Promise<StorageResult<null>> {
+  async beginByPerson(agentId: AgentId): Promise<Result<null>> {
     const before = await this.of(agentId)
     if (!before.ok) return before
     return before.value.length === 0 ? DONE : this.#settings.set(ofTurn(agentId), [])
   }
 
   /** A turn that these mails began. */
-  async beginByMail(agentId: AgentId, mails: readonly Mail[]): Promise<StorageResult<null>> {
+  async beginByMail(agentId: AgentId, mails: readonly Mail[]): Promise<Result<null>> {
     const origins = await this.#originsOf(mails)
     return origins.ok ? this.#settings.set(ofTurn(agentId), union(origins.value, [])) : origins
   }
 
   /** The agent is about to read these in its turn. */
-  async read(agentId: AgentId, mails: readonly Mail[]): Promise<StorageResult<null>> {
+  async read(agentId: AgentId, mails: readonly Mail[]): Promise<Result<null>> {
     const before = await this.of(agentId)
     if (!before.ok) return before
     const origins = await this.#originsOf(mails)
@@ -44,7 +45,7 @@ export class TurnRights {
   }
 
   /** A child is about to be forked in the parent's turn. */
-  async fork(parentId: AgentId, childId: AgentId): Promise<StorageResult<null>> {
+  async fork(parentId: AgentId, childId: AgentId): Promise<Result<null>> {
     const origins = await this.of(parentId)
     if (!origins.ok || origins.value.length === 0) return origins.ok ? DONE : origins
     return this.#settings.set(ofTurn(childId), union(origins.value, []))
@@ -54,7 +55,7 @@ export class TurnRights {
    * Mail is about to be sent in the sender's turn. The limits are kept for the two agents and hold until the sender
    * writes in a turn without limits while the recipient has nothing unread.
    */
-  async send({ from, to }: Pick<Mail, 'from' | 'to'>, unread: number): Promise<StorageResult<null>> {
+  async send({ from, to }: Pick<Mail, 'from' | 'to'>, unread: number): Promise<Result<null>> {
     const [origins, before] = await Promise.all([this.of(from), this.#read(ofMail(from, to))])
     if (!origins.ok) return origins
     if (!before.ok) return before
@@ -63,23 +64,21 @@ export class TurnRights {
     return after.length === before.value.length ? DONE : this.#settings.set(ofMail(from, to), after)
   }
 
-  async #originsOf(mails: readonly Mail[]): Promise<StorageResult<readonly AgentId[]>> {
+  async #originsOf(mails: readonly Mail[]): Promise<Result<readonly AgentId[]>> {
     let origins: readonly AgentId[] = []
     for (const { from, to } of mails) {
       const earlier = await this.#read(ofMail(from, to))
       if (!earlier.ok) return earlier
       origins = union(origins, [from, ...earlier.value])
     }
-    return { ok: true, value: origins }
+    return ok(origins)
   }
 
-  async #read(key: string): Promise<StorageResult<readonly AgentId[]>> {
+  async #read(key: string): Promise<Result<readonly AgentId[]>> {
     const stored = await this.#settings.get(key)
-    return stored.ok ? { ok: true, value: agentIds(stored.value) } : stored
+    return mapOk(stored, (value) => agentIds(value))
   }
 }
-
-const DONE: StorageResult<null> = { ok: true, value: null }
 
 function ofTurn(agentId: AgentId): string {
   return `turn_rights:${agentId}`

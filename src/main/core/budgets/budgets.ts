@@ -1,10 +1,9 @@
 import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
-import { refused } from '../../../shared/app-error.ts'
 import { type Budget, parseBudgets } from '../../../shared/budget.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { Clock, IdSource, SettingsStore, StorageResult } from '../ports.ts'
+import type { Clock, IdSource, SettingsStore } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { Approval } from '../tools/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../tools/question-inbox.ts'
@@ -13,7 +12,7 @@ import { findOverrun, type Overrun, overrunText } from './budget-policy.ts'
 /** Asked before every request of a turn. */
 export interface BudgetGate {
   /** Resolves when the agent may go on; not ok: it may not, with words. Waits for a person where one can be asked. */
-  check(agentId: AgentId, signal: AbortSignal): Promise<Outcome<null>>
+  check(agentId: AgentId, signal: AbortSignal): Promise<Result<null>>
 }
 
 export interface BudgetDependencies {
@@ -31,7 +30,7 @@ const BUDGETS = {
   parse: parseBudgets,
   damaged: 'The stored budgets are damaged.',
 }
-const GO_ON: Outcome<null> = { ok: true, value: null }
+const GO_ON: Result<null> = DONE
 
 /** Limits on tokens, kept in the database. At a limit an agent pauses and asks; a yes adds as much again. */
 export class Budgets implements BudgetGate {
@@ -44,19 +43,19 @@ export class Budgets implements BudgetGate {
     this.#budgets = new StoredSetting<Readonly<Record<AgentId, Budget>>>(dependencies.settings, BUDGETS)
   }
 
-  async check(agentId: AgentId, signal: AbortSignal): Promise<Outcome<null>> {
+  async check(agentId: AgentId, signal: AbortSignal): Promise<Result<null>> {
     for (;;) {
       const overrun = await this.#overrun(agentId)
       if (!overrun.ok) return overrun
       if (overrun.value === null) return GO_ON
-      if (!this.#dependencies.attended) return { ok: false, error: refused(`${overrunText(overrun.value)}.`) }
+      if (!this.#dependencies.attended) return refuse(`${overrunText(overrun.value)}.`)
       const approval = await this.#ask(agentId, overrun.value, signal)
-      if (approval.type === 'denied') return { ok: false, error: refused(approval.message) }
+      if (approval.type === 'denied') return refuse(approval.message)
     }
   }
 
   /** What is used counts estimates from the first budget on. */
-  async all(): Promise<StorageResult<Readonly<Record<AgentId, Budget>>>> {
+  async all(): Promise<Result<Readonly<Record<AgentId, Budget>>>> {
     const budgets = await this.#budgets.read()
     if (!budgets.ok || Object.keys(budgets.value).length === 0) return budgets
     const counted = await this.#dependencies.registry.countEstimates()
@@ -64,16 +63,16 @@ export class Budgets implements BudgetGate {
   }
 
   /** Null takes the budget away. Agents that wait for more go on if that is enough. */
-  set(agentId: AgentId, budget: Budget | null): Promise<Outcome<null>> {
+  set(agentId: AgentId, budget: Budget | null): Promise<Result<null>> {
     return this.#change(agentId, () => budget)
   }
 
-  async #overrun(agentId: AgentId): Promise<StorageResult<Overrun | null>> {
+  async #overrun(agentId: AgentId): Promise<Result<Overrun | null>> {
     const { registry } = this.#dependencies
     const budgets = await this.all()
     if (!budgets.ok) return budgets
-    if (Object.keys(budgets.value).length === 0) return { ok: true, value: null }
-    return { ok: true, value: findOverrun(registry.tree.lineage(agentId), registry.summaries(), budgets.value) }
+    if (Object.keys(budgets.value).length === 0) return DONE
+    return ok(findOverrun(registry.tree.lineage(agentId), registry.summaries(), budgets.value))
   }
 
   async #ask(agentId: AgentId, overrun: Overrun, signal: AbortSignal): Promise<Approval> {
@@ -95,25 +94,25 @@ export class Budgets implements BudgetGate {
   }
 
   /** Once: as much again. An answer that lasts takes the budget away. */
-  async #accept(agentId: AgentId, answer: ApprovalAnswer): Promise<Outcome<Approval>> {
+  async #accept(agentId: AgentId, answer: ApprovalAnswer): Promise<Result<Approval>> {
     if (answer.type === 'deny') {
       const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`
-      return { ok: true, value: { type: 'denied', message: `The budget is used up, and was not raised.${reason}` } }
+      return ok({ type: 'denied', message: `The budget is used up, and was not raised.${reason}` })
     }
     const changed = await this.#change(agentId, (budget) =>
       answer.type === 'allow' || budget === undefined ? null : { ...budget, tokens: budget.tokens + budget.step },
     )
-    return changed.ok ? { ok: true, value: ALLOWED } : changed
+    return mapOk(changed, () => ALLOWED)
   }
 
-  async #change(agentId: AgentId, change: (budget: Budget | undefined) => Budget | null): Promise<Outcome<null>> {
+  async #change(agentId: AgentId, change: (budget: Budget | undefined) => Budget | null): Promise<Result<null>> {
     const changed = await this.#budgets.change(({ [agentId]: before, ...others }) => {
       const after = change(before)
       return after === null ? others : { ...others, [agentId]: after }
     })
     if (!changed.ok) return changed
     await this.#letGoOn()
-    return { ok: true, value: null }
+    return DONE
   }
 
   async #letGoOn(): Promise<void> {

@@ -1,8 +1,9 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
-import type { LogSearch, StorageResult } from '../ports.ts'
+import { DONE, ok, type Result } from '../../../shared/result.ts'
+import type { LogSearch } from '../ports.ts'
 
-const COUNTED: StorageResult<null> = { ok: true, value: null }
+const COUNTED: Result<null> = DONE
 
 /**
  * Estimated tokens of every agent, from the log. The log is read once, when they are first needed; what is committed
@@ -12,7 +13,7 @@ export class EstimatedUse {
   readonly #log: Pick<LogSearch, 'estimates'>
   readonly #counted = new Set<EventId>()
   readonly #tokens = new Map<AgentId, number>()
-  #reading: Promise<StorageResult<readonly AgentId[]>> | null = null
+  #reading: Promise<Result<readonly AgentId[]>> | null = null
 
   constructor(log: Pick<LogSearch, 'estimates'>) {
     this.#log = log
@@ -28,7 +29,7 @@ export class EstimatedUse {
   }
 
   /** `onCounted` is called for every agent with an estimate, the first time. */
-  async read(onCounted: (agentId: AgentId) => void): Promise<StorageResult<null>> {
+  async read(onCounted: (agentId: AgentId) => void): Promise<Result<null>> {
     if (this.#reading !== null) {
       const read = await this.#reading
       return read.ok ? COUNTED : read
@@ -43,11 +44,11 @@ export class EstimatedUse {
     return COUNTED
   }
 
-  async #read(): Promise<StorageResult<readonly AgentId[]>> {
+  async #read(): Promise<Result<readonly AgentId[]>> {
     const found = await this.#log.estimates()
     if (!found.ok) return found
     const counted = found.value.filter(({ eventId, agentId, tokens }) => this.#count(eventId, agentId, tokens))
-    return { ok: true, value: [...new Set(counted.map(({ agentId }) => agentId))] }
+    return ok([...new Set(counted.map(({ agentId }) => agentId))])
   }
 
   #count(id: EventId, agentId: AgentId, tokens: number): boolean {

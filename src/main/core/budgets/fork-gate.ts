@@ -1,7 +1,6 @@
 import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
-import { refused } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
+import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { Clock, Config, IdSource, ToolCallSite } from '../ports.ts'
 import type { Approval } from '../tools/approval-gate.ts'
@@ -42,14 +41,14 @@ export class ForkGate {
   }
 
   /** Resolves when the call may announce a child, which then counts; not ok: it may not, with words for the model. */
-  async announce(site: ToolCallSite, signal: AbortSignal): Promise<Outcome<null>> {
+  async announce(site: ToolCallSite, signal: AbortSignal): Promise<Result<null>> {
     for (let reached = this.#reached(site); reached !== null; reached = this.#reached(site)) {
-      if (!this.#dependencies.attended) return { ok: false, error: refused(`${reached.text} Nothing was forked.`) }
+      if (!this.#dependencies.attended) return refuse(`${reached.text} Nothing was forked.`)
       const approval = await this.#ask(site, reached, signal)
-      if (approval.type === 'denied') return { ok: false, error: refused(approval.message) }
+      if (approval.type === 'denied') return refuse(approval.message)
     }
     this.#forksOf(site).announced += 1
-    return { ok: true, value: null }
+    return DONE
   }
 
   /** An announced child was made, or could not be. */
@@ -115,10 +114,10 @@ export class ForkGate {
   }
 
   /** Once: as much again. An answer that lasts takes the limit away. */
-  #accept(site: ToolCallSite, { limit }: ReachedLimit, answer: ApprovalAnswer): Outcome<Approval> {
+  #accept(site: ToolCallSite, { limit }: ReachedLimit, answer: ApprovalAnswer): Result<Approval> {
     if (answer.type === 'deny') {
       const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`
-      return { ok: true, value: { type: 'denied', message: `The person allows no more children here.${reason}` } }
+      return ok({ type: 'denied', message: `The person allows no more children here.${reason}` })
     }
     const more = answer.type === 'allow' ? Infinity : this.#dependencies.config[limit]
     const key = this.#key(limit, site)
@@ -126,6 +125,6 @@ export class ForkGate {
     for (const [id, waiting] of this.#waiting) {
       if (this.#reached(waiting) === null) this.#dependencies.questions.settle(id, ALLOWED)
     }
-    return { ok: true, value: ALLOWED }
+    return ok(ALLOWED)
   }
 }

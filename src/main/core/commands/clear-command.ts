@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import { type CommandDecision, type CommandSituation, refuse } from './command.ts'
+import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 
 const BUSY = 'Cannot clear the context while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 const UNDO = '--undo'
@@ -9,19 +9,19 @@ const UNDO = '--undo'
  */
 export function decideClear(args: string, situation: CommandSituation): CommandDecision {
   const { agent, context, isBusy } = situation
-  if (isBusy) return refuse(BUSY)
+  if (isBusy) return refusal(BUSY)
   if (args === UNDO) return decideUndo(situation)
   const from = { agentId: agent.id, turnId: null } as const
   if (args === '') return accept('Context cleared.', { ...from, kind: 'clear', content: null, data: null })
   const target = context.marks.get(args)
-  if (target === undefined) return refuse(unknownMark(args, context.marks))
+  if (target === undefined) return refusal(unknownMark(args, context.marks))
   const data = { mark: args, target_id: target }
   return accept(`Rewound to '${args}'.`, { ...from, kind: 'rewind', content: null, data })
 }
 
 /** Takes back the agent's last clear, rewind or summary; what was said since stays. */
 function decideUndo({ agent, context: { lastAct } }: CommandSituation): CommandDecision {
-  if (lastAct === null) return refuse('Nothing to undo: this agent has cleared, rewound or compressed nothing.')
+  if (lastAct === null) return refusal('Nothing to undo: this agent has cleared, rewound or compressed nothing.')
   const data = { target_id: lastAct.id, undoes: lastAct.id }
   return accept(`Undone: ${wordsFor(lastAct)}.`, {
     agentId: agent.id,

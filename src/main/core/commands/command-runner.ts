@@ -1,8 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import { refused } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { mapOk, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { SlashCommandName } from '../../../shared/slash-command.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { MailWaker } from '../agents/mail-waker.ts'
@@ -57,7 +56,7 @@ export class CommandRunner {
   }
 
   /** A typed command; the line is recorded with its answer, or with the words of its refusal. */
-  async run(agentId: AgentId, command: TypedCommand): Promise<Outcome<CommandResult>> {
+  async run(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
     const result = await this.#run(agentId, command)
     if (!result.ok && result.error.category === 'REFUSED') {
       await this.recordRefusal(agentId, command.line, result.error.message)
@@ -74,7 +73,7 @@ export class CommandRunner {
     await hub.record({ events: [event] })
   }
 
-  async #run(agentId: AgentId, command: TypedCommand): Promise<Outcome<CommandResult>> {
+  async #run(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
     if (EXCLUSIVE.has(command.name) && !this.#dependencies.loop.isBusy(agentId)) return this.#runAlone(agentId, command)
     for (let tries = 1; ; tries++) {
       const result = await this.#runOnce(agentId, command)
@@ -84,16 +83,16 @@ export class CommandRunner {
   }
 
   /** Under the lock of a turn: no engine runs one meanwhile. */
-  async #runAlone(agentId: AgentId, command: TypedCommand): Promise<Outcome<CommandResult>> {
+  async #runAlone(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
     const lease = await this.#dependencies.leases.acquire(agentId)
     if (!lease.ok) return lease
-    if (lease.value === null) return { ok: false, error: refused(RUNS_ELSEWHERE) }
+    if (lease.value === null) return refuse(RUNS_ELSEWHERE)
     const result = await this.#runOnce(agentId, command)
     await lease.value.release()
     return result
   }
 
-  async #runOnce(agentId: AgentId, command: TypedCommand): Promise<Outcome<CommandResult>> {
+  async #runOnce(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
     const situation = await this.situation(agentId, command.name, 'person')
     if (!situation.ok) return situation
     const decision = decideCommand(command.name, command.args, situation.value)
@@ -104,7 +103,7 @@ export class CommandRunner {
     agentId: AgentId,
     name: SlashCommandName,
     by: CommandSituation['by'],
-  ): Promise<Outcome<CommandSituation>> {
+  ): Promise<Result<CommandSituation>> {
     const { registry, contexts, loop, mail, catalog, config, ids } = this.#dependencies
     const agent = this.agent(agentId)
     if (!agent.ok) return agent
@@ -116,21 +115,18 @@ export class CommandRunner {
     if (!sentLately.ok) return sentLately
     const { tree } = registry
     const isBusy = loop.isBusy(agentId)
-    return {
-      ok: true,
-      value: {
-        agent: agent.value,
-        tree,
-        context: context.value,
-        isBusy,
-        by,
-        unread: unread.value,
-        sentLately: sentLately.value,
-        catalog,
-        config,
-        ids,
-      },
-    }
+    return ok({
+      agent: agent.value,
+      tree,
+      context: context.value,
+      isBusy,
+      by,
+      unread: unread.value,
+      sentLately: sentLately.value,
+      catalog,
+      config,
+      ids,
+    })
   }
 
   /** Commits what was decided and starts who is to be started. `typed`: null for a click, or a model's call. */
@@ -138,7 +134,7 @@ export class CommandRunner {
     decision: Extract<CommandDecision, { type: 'accepted' }>,
     typed: Pick<TypedCommand, 'line' | 'sentPrompts'> | null,
     agentId: AgentId,
-  ): Promise<Outcome<CommandResult>> {
+  ): Promise<Result<CommandResult>> {
     const { hub, loop, registry, waker } = this.#dependencies
     const { answer, change, starts = [], sequel } = decision
     const whole = withCommandEvent(change, typed?.line ?? null, answer, agentId)
@@ -152,15 +148,12 @@ export class CommandRunner {
       if (starts.includes(child.id) && (await loop.start(child)).ok) startedChildren.push(child.id)
     }
     const summaries = children.map((child) => registry.summary(child))
-    return {
-      ok: true,
-      value: { answer, children: summaries, startedChildren, ...(sequel !== undefined && { sequel }) },
-    }
+    return ok({ answer, children: summaries, startedChildren, ...(sequel !== undefined && { sequel }) })
   }
 
-  agent(agentId: AgentId): Outcome<AgentRecord> {
+  agent(agentId: AgentId): Result<AgentRecord> {
     const agent = this.#dependencies.registry.tree.get(agentId)
-    return agent === undefined ? { ok: false, error: refused(`No agent: ${agentId}`) } : { ok: true, value: agent }
+    return agent === undefined ? refuse(`No agent: ${agentId}`) : ok(agent)
   }
 
   /** How many mails an agent has not read. */
@@ -168,12 +161,12 @@ export class CommandRunner {
     return this.#dependencies.registry.tree.get(agentId)?.unreadMail ?? 0
   }
 
-  async #perform(decision: CommandDecision, typed: TypedCommand, agent: AgentRecord): Promise<Outcome<CommandResult>> {
-    if (decision.type === 'refused') return { ok: false, error: refused(decision.message) }
+  async #perform(decision: CommandDecision, typed: TypedCommand, agent: AgentRecord): Promise<Result<CommandResult>> {
+    if (decision.type === 'refused') return refuse(decision.message)
     const { loop, registry, summaries } = this.#dependencies
     if (decision.type === 'compress') {
       const written = await summaries.write(agent, decision.range, typed)
-      return written.ok ? { ok: true, value: { answer: written.value, children: [], startedChildren: [] } } : written
+      return mapOk(written, (value) => ({ answer: value, children: [], startedChildren: [] }))
     }
     if (decision.type === 'stop') {
       const stopped = stopAnswer(await loop.stop(decision.agentId))
@@ -187,7 +180,7 @@ export class CommandRunner {
   }
 }
 
-const NO_MAIL: { readonly ok: true; readonly value: readonly Mail[] } = { ok: true, value: [] }
+const NO_MAIL: Ok<readonly Mail[]> = ok([])
 
 /** What was typed stands before what it did. */
 export function withCommandEvent(change: Change, line: string | null, answer: string, agentId: AgentId): Change {

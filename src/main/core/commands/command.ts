@@ -50,7 +50,7 @@ export interface CommandResult {
   readonly sequel?: CommandSequel
 }
 
-export function refuse(message: string): CommandDecision {
+export function refusal(message: string): CommandDecision {
   return { type: 'refused', message }
 }
 

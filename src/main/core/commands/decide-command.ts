@@ -3,7 +3,7 @@ import type { SlashCommandName } from '../../../shared/slash-command.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import { decideCheckMail } from './check-mail-command.ts'
 import { decideClear } from './clear-command.ts'
-import { answer, type CommandDecision, type CommandSituation, refuse } from './command.ts'
+import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { decideCompress } from './compress-command.ts'
 import { decideForkCommand } from './fork-command.ts'
 import { decideHelp } from './help-command.ts'
@@ -20,7 +20,7 @@ const FOR_KILLED: ReadonlySet<SlashCommandName> = new Set(['kill', 'stop', 'agen
 /** One pure decision per command; whoever runs it commits its change and then gives its answer. */
 export function decideCommand(name: SlashCommandName, args: string, situation: CommandSituation): CommandDecision {
   const isReading = (name === 'system' || name === 'model') && args === ''
-  if (situation.agent.status === 'killed' && !FOR_KILLED.has(name) && !isReading) return refuse(AGENT_KILLED)
+  if (situation.agent.status === 'killed' && !FOR_KILLED.has(name) && !isReading) return refusal(AGENT_KILLED)
   switch (name) {
     case 'model':
       return decideModel(args, situation)

@@ -8,7 +8,7 @@ import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { IdSource, NewAgent } from '../ports.ts'
 import { unknownMark } from './clear-command.ts'
-import { type CommandDecision, type CommandSituation, refuse } from './command.ts'
+import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { parseForkArguments } from './fork-arguments.ts'
 
 /** What the children are to be. `models`: one child each; none: one with the parent's own. */
@@ -21,12 +21,12 @@ export interface ForkWish {
 /** `/fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]`, parts in any order (docs/behaviour/commands.md#fork). */
 export function decideForkCommand(args: string, situation: CommandSituation): CommandDecision {
   const parsed = parseForkArguments(args)
-  if (!parsed.ok) return refuse(parsed.message)
+  if (!parsed.ok) return refusal(parsed.message)
   const { model, mark, prompt } = parsed
   const { agent, context, config, ids } = situation
   const fromId = mark === null ? null : context.marks.get(mark)
   if (fromId === undefined) {
-    return refuse(`${unknownMark(mark ?? '', context.marks)}\nA prompt must be quoted: /fork "${mark}"`)
+    return refusal(`${unknownMark(mark ?? '', context.marks)}\nA prompt must be quoted: /fork "${mark}"`)
   }
   const wish = { models: model === null ? [] : [model], mark, prompt }
   return decideFork(wish, agent, replayedOrigin(context, fromId), { ids, pools: config.pools })
@@ -39,9 +39,9 @@ export function decideFork(
   origin: ForkOrigin,
   { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
 ): CommandDecision {
-  if (agent.status === 'killed') return refuse(AGENT_KILLED)
+  if (agent.status === 'killed') return refusal(AGENT_KILLED)
   const choices = childChoices(wish.models, agent.choice, pools)
-  if (typeof choices === 'string') return refuse(choices)
+  if (typeof choices === 'string') return refusal(choices)
   const newAgents = choices.map((choice): NewAgent => ({
     id: ids.uuid(),
     name: nameFromPrompt(wish.prompt ?? origin.unanswered ?? ''),

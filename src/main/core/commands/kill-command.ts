@@ -1,5 +1,5 @@
 import { shortAgentId } from '../../../shared/ids.ts'
-import { type CommandDecision, type CommandSituation, refuse } from './command.ts'
+import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 
 /**
  * `/kill [UUID]`: the agent and all its descendants, in one transaction. Of an agent that was killed already: what still
@@ -8,15 +8,15 @@ import { type CommandDecision, type CommandSituation, refuse } from './command.t
 export function decideKill(args: string, situation: CommandSituation): CommandDecision {
   const { agent, tree, by } = situation
   const found = args === '' ? { ok: true as const, agent } : tree.find(args)
-  if (!found.ok) return refuse(found.message)
+  if (!found.ok) return refusal(found.message)
   const target = found.agent
   const name = shortAgentId(target.id)
   if (by === 'model' && !tree.lineage(target.id).includes(agent.id)) {
-    return refuse(`${name} is not a descendant of this agent: an agent can kill only its descendants and itself.`)
+    return refusal(`${name} is not a descendant of this agent: an agent can kill only its descendants and itself.`)
   }
-  if (by === 'model' && target.parentId === null) return refuse(`${name} is a root agent: only a person closes it.`)
+  if (by === 'model' && target.parentId === null) return refusal(`${name} is a root agent: only a person closes it.`)
   const alive = tree.withDescendants(target.id).filter(({ status }) => status !== 'killed')
-  if (alive.length === 0) return refuse(`${name} was killed already.`)
+  if (alive.length === 0) return refusal(`${name} was killed already.`)
   const kill = { agentId: target.id, by: by === 'person' ? 'person' : agent.id }
   return { type: 'accepted', answer: `Killed ${alive.length} agents.`, change: { kill } }
 }

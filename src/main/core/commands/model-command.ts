@@ -5,7 +5,7 @@ import { poolName } from '../../../shared/model-pool.ts'
 import { formatModelSpec, MODEL_SUGGESTIONS, switchedLine } from '../../../shared/model-spec.ts'
 import { chooseModel, poolFeedback } from '../models/choose-model.ts'
 import type { Config, ModelCatalog } from '../ports.ts'
-import { answer, type CommandDecision, type CommandSituation, refuse } from './command.ts'
+import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
 
 /** Refused while a turn runs (docs/behaviour/commands.md#while-a-turn-runs). */
 const BUSY = 'Cannot switch model while response is streaming. Wait for completion or press Ctrl+C to cancel.'
@@ -16,9 +16,9 @@ const BUSY = 'Cannot switch model while response is streaming. Wait for completi
  */
 export function decideModel(args: string, situation: CommandSituation): CommandDecision {
   if (args === '') return answer(currentModel(situation))
-  if (situation.isBusy) return refuse(BUSY)
+  if (situation.isBusy) return refusal(BUSY)
   const spec = chooseModel(args, situation.config.pools)
-  if (!spec.ok) return refuse(spec.message)
+  if (!spec.ok) return refusal(spec.message)
   const { choice } = spec
   return {
     type: 'accepted',

@@ -1,6 +1,6 @@
-import { refused } from '../../../shared/app-error.ts'
-import type { Outcome, SubmitResult } from '../../../shared/contract.ts'
+import type { SubmitResult } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { refuse, type Result } from '../../../shared/result.ts'
 import type { ActOrder } from '../agents/act-order.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { isAnswer, newestTurn } from '../agents/newest-turn.ts'
@@ -65,16 +65,14 @@ export class QueueSender {
   }
 
   /** Sends one prompt because a person asks for it, whatever became of the turn before. */
-  async send(agentId: AgentId, promptId: string): Promise<Outcome<SubmitResult>> {
+  async send(agentId: AgentId, promptId: string): Promise<Result<SubmitResult>> {
     const { order, inputs, queues } = this.#dependencies
     const begun = await order.inOrder(agentId, async () => {
-      if (inputs.isOccupied(agentId)) return { ok: false, error: refused(BUSY) } as const
+      if (inputs.isOccupied(agentId)) return refuse(BUSY)
       const queue = await queues.list(agentId)
       if (!queue.ok) return queue
       const prompt = queue.value.find(({ id }) => id === promptId)
-      return prompt === undefined
-        ? ({ ok: false, error: refused(NOT_QUEUED) } as const)
-        : inputs.beginQueued(agentId, prompt)
+      return prompt === undefined ? refuse(NOT_QUEUED) : inputs.beginQueued(agentId, prompt)
     })
     return begun.ok ? inputs.finish(agentId, begun.value) : begun
   }

@@ -1,9 +1,10 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
-import type { Outcome, SubmitResult } from '../../../shared/contract.ts'
+import type { SubmitResult } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
+import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { type InputStep, parseInput, type SlashCommandName } from '../../../shared/slash-command.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { ActOrder } from '../agents/act-order.ts'
@@ -25,7 +26,7 @@ type StepResult = Pick<SubmitResult, 'answers' | 'children' | 'startedChildren' 
 }
 
 /** `busy`: refused because a turn of the agent runs, here or in another engine. */
-type StepOutcome<T> = Outcome<T> & { readonly busy?: true }
+type StepOutcome<T> = Result<T> & { readonly busy?: true }
 
 type PromptStep = Extract<InputStep, { type: 'prompt' }>
 
@@ -72,7 +73,7 @@ export class InputRunner {
     agentId: AgentId,
     text: string,
     { asText = false, ifBusy = 'refuse' }: SubmitOptions = {},
-  ): Promise<Outcome<SubmitResult>> {
+  ): Promise<Result<SubmitResult>> {
     const script = asScript(text, asText)
     if (!script.ok) {
       if (text.startsWith('/')) await this.#commands.recordRefusal(agentId, text, script.error.message)
@@ -98,13 +99,13 @@ export class InputRunner {
   }
 
   /** The lines after the first one. */
-  async finish(agentId: AgentId, { rest, first }: BegunScript): Promise<Outcome<SubmitResult>> {
+  async finish(agentId: AgentId, { rest, first }: BegunScript): Promise<Result<SubmitResult>> {
     let done = first
     try {
       for (const step of rest) {
         await done.turn
         const result = await this.#inPlace(agentId, step, () => this.#runStep(agentId, step))
-        if (!result.ok) return { ok: false, error: afterAnswers(result.error, done.answers) }
+        if (!result.ok) return err(afterAnswers(result.error, done.answers))
         done = joined(done, result.value)
       }
     } finally {
@@ -112,7 +113,7 @@ export class InputRunner {
     }
     if (rest.length > 0) this.#dependencies.onFree(agentId)
     const { turn, ...value } = done
-    return { ok: true, value: { ...value, turnStarted: turn !== null } }
+    return ok({ ...value, turnStarted: turn !== null })
   }
 
   /** What is known against a script before any of it is recorded. One prompt or command decides for itself. */
@@ -125,21 +126,21 @@ export class InputRunner {
   }
 
   /** Lets the agent answer what its context ends in. */
-  resume(agentId: AgentId): Promise<Outcome<SubmitResult>> {
+  resume(agentId: AgentId): Promise<Result<SubmitResult>> {
     return this.#dependencies.order.inOrder(agentId, async () => {
       const agent = this.#commands.agent(agentId)
       if (!agent.ok) return agent
       const started = await this.#dependencies.loop.start(agent.value)
-      return started.ok ? { ok: true, value: { ...NOTHING, turnStarted: true } } : started
+      return started.ok ? ok({ ...NOTHING, turnStarted: true }) : started
     })
   }
 
   /** A fork by click: the same decision as the command's, without a typed line. */
-  fork(request: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
+  fork(request: ForkRequest): Promise<Result<readonly AgentSummary[]>> {
     return this.#dependencies.order.inOrder(request.agentId, () => this.#fork(request))
   }
 
-  async #fork({ agentId, models, mark, atEventId, prompt }: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
+  async #fork({ agentId, models, mark, atEventId, prompt }: ForkRequest): Promise<Result<readonly AgentSummary[]>> {
     const agent = this.#commands.agent(agentId)
     if (!agent.ok) return agent
     const origin = await this.#origin(agentId, mark, atEventId)
@@ -148,20 +149,20 @@ export class InputRunner {
     const { ids, config } = this.#dependencies
     const decision = decideFork(wish, agent.value, origin.value, { ids, pools: config.pools })
     if (decision.type !== 'accepted') {
-      return { ok: false, error: refused(decision.type === 'refused' ? decision.message : '') }
+      return refuse(decision.type === 'refused' ? decision.message : '')
     }
     const done = await this.#commands.carryOut(decision, null, agentId)
-    return done.ok ? { ok: true, value: done.value.children } : done
+    return mapOk(done, ({ children }) => children)
   }
 
-  async #origin(agentId: AgentId, mark?: string, atEventId?: EventId): Promise<Outcome<ForkOrigin>> {
+  async #origin(agentId: AgentId, mark?: string, atEventId?: EventId): Promise<Result<ForkOrigin>> {
     const { contexts } = this.#dependencies
     if (mark === undefined && atEventId === undefined) return contexts.forkOrigin(agentId)
     const context = await (atEventId === undefined ? contexts.of(agentId) : contexts.at(agentId, atEventId))
     if (!context.ok) return context
     const fromId = mark === undefined ? null : context.value.marks.get(mark)
-    if (fromId === undefined) return { ok: false, error: refused(unknownMark(mark ?? '', context.value.marks)) }
-    return { ok: true, value: replayedOrigin(context.value, fromId) }
+    if (fromId === undefined) return refuse(unknownMark(mark ?? '', context.value.marks))
+    return ok(replayedOrigin(context.value, fromId))
   }
 
   /** In the order of the acts on the agent, except for what lasts. */
@@ -181,14 +182,14 @@ export class InputRunner {
     const startsTurn = [first, ...rest].some((step) => step.type === 'prompt' && step.starts)
     if (input !== null && startsTurn && this.isOccupied(agentId)) return this.#queue(agentId, input)
     const problem = await this.#problemOf(agentId, [first, ...rest])
-    if (problem !== null) return { ok: false, error: problem }
+    if (problem !== null) return err(problem)
     const result = await this.#runStep(agentId, first, sentPrompts)
     if (!result.ok) {
       const mayWait = input !== null && result.busy === true && rest.length === 0
       return mayWait ? this.#queue(agentId, input) : result
     }
     if (rest.length > 0) this.#scripts.set(agentId, (this.#scripts.get(agentId) ?? 0) + 1)
-    return { ok: true, value: { first: result.value, rest } }
+    return ok({ first: result.value, rest })
   }
 
   async #queue(agentId: AgentId, input: QueuedInput): Promise<StepOutcome<BegunScript>> {
@@ -196,7 +197,7 @@ export class InputRunner {
     if (!added.ok) return added
     // The turn may have ended in the meantime, here or in another engine.
     this.#dependencies.onFree(agentId)
-    return { ok: true, value: { first: { ...NOTHING, queued: true, turn: null }, rest: [] } }
+    return ok({ first: { ...NOTHING, queued: true, turn: null }, rest: [] })
   }
 
   #leave(agentId: AgentId): void {
@@ -214,7 +215,7 @@ export class InputRunner {
     const result = await this.#commands.run(agentId, { ...step, sentPrompts })
     if (!result.ok) return result
     const { answer, ...rest } = result.value
-    return { ok: true, value: { ...rest, answers: [answer], turn: null } }
+    return ok({ ...rest, answers: [answer], turn: null })
   }
 
   async #prompt(
@@ -226,21 +227,21 @@ export class InputRunner {
     if (!agent.ok) return agent
     const event: NewEvent = { agentId, turnId: null, kind: 'user', content: text, data: null }
     if (!starts) {
-      if (agent.value.status === 'killed') return { ok: false, error: refused(AGENT_KILLED) }
+      if (agent.value.status === 'killed') return refuse(AGENT_KILLED)
       const agentChanges = namedByPrompt(agent.value, text)
       const recorded = await this.#dependencies.hub.record({ agentChanges, events: [event], sentPrompts })
-      return recorded.ok ? { ok: true, value: { ...NOTHING, turn: null } } : recorded
+      return mapOk(recorded, () => ({ ...NOTHING, turn: null }))
     }
     const started = await this.#dependencies.loop.start(agent.value, { opening: [event], sentPrompts })
-    return started.ok ? { ok: true, value: { ...NOTHING, turn: started.ended } } : started
+    return started.ok ? ok({ ...NOTHING, turn: started.ended }) : started
   }
 }
 
-function asScript(text: string, asText: boolean): Outcome<Script> {
+function asScript(text: string, asText: boolean): Result<Script> {
   const parsed = parseInput(text, { asText })
-  if (!parsed.ok) return { ok: false, error: refused(parsed.message) }
+  if (!parsed.ok) return refuse(parsed.message)
   const [first, ...rest] = parsed.steps
-  return first === undefined ? { ok: false, error: refused('Nothing to send.') } : { ok: true, value: { first, rest } }
+  return first === undefined ? refuse('Nothing to send.') : ok({ first, rest })
 }
 
 function joined(before: StepResult, step: StepResult): StepResult {

@@ -3,7 +3,7 @@ import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
 import { PARENT_ADDRESS } from '../../../shared/slash-command.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import { answer, type CommandDecision, type CommandSituation, refuse } from './command.ts'
+import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
 
 const USAGE = 'Usage: /send UUID MESSAGE'
 
@@ -13,17 +13,17 @@ const USAGE = 'Usage: /send UUID MESSAGE'
  */
 export function decideSend(args: string, { agent, tree, sentLately }: CommandSituation): CommandDecision {
   const { prefix, content } = parseSend(args)
-  if (prefix === '' || content === '') return refuse(USAGE)
+  if (prefix === '' || content === '') return refusal(USAGE)
   const found = findRecipient(prefix, agent, tree)
-  if (!found.ok) return refuse(found.message)
+  if (!found.ok) return refusal(found.message)
   const { id, status, unreadMail } = found.agent
   const name = shortAgentId(id)
-  if (status === 'killed') return refuse(`${name} was killed: it gets no mail any more.`)
+  if (status === 'killed') return refusal(`${name} was killed: it gets no mail any more.`)
   if (sentLately.some((mail) => mail.to === id && mail.content === content)) {
     return answer(`Not sent again: ${name} was sent this very text less than a minute ago.`)
   }
   if (unreadMail >= MAX_UNREAD_MAIL) {
-    return refuse(`${name} has ${unreadMail} unread mails and gets no more until it has read them.`)
+    return refusal(`${name} has ${unreadMail} unread mails and gets no more until it has read them.`)
   }
   return {
     type: 'accepted',

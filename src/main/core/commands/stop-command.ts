@@ -1,10 +1,10 @@
-import { type CommandDecision, type CommandSituation, refuse } from './command.ts'
+import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 
 /** `/stop [all]`: ends the running turns of the agent and of everything below it, or of all agents of this engine. */
 export function decideStop(args: string, { agent }: CommandSituation): CommandDecision {
   if (args === '') return { type: 'stop', agentId: agent.id }
   if (args.toLowerCase() === 'all') return { type: 'stop', agentId: null }
-  return refuse('Usage: /stop [all]')
+  return refusal('Usage: /stop [all]')
 }
 
 export function stopAnswer(turns: number): string {

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { answer, type CommandDecision, type CommandSituation, refuse } from './command.ts'
+import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
 
 const BUSY =
   'Cannot change the system prompt while response is streaming. Wait for completion or press Ctrl+C to cancel.'
@@ -9,8 +9,8 @@ const BUSY =
 export function decideSystem(args: string, { agent, context, isBusy }: CommandSituation): CommandDecision {
   if (args === '') return answer(context.system ?? 'No system prompt.')
   const [, verb = '', text = ''] = /^(\S+)\s*(.*)$/s.exec(args) ?? []
-  if (verb.toLowerCase() !== 'edit') return refuse('Usage: /system, or /system edit')
-  if (isBusy) return refuse(BUSY)
+  if (verb.toLowerCase() !== 'edit') return refusal('Usage: /system, or /system edit')
+  if (isBusy) return refusal(BUSY)
   if (text === '') {
     const words = 'The system prompt opens in the window. Without one: /system edit NEW TEXT'
     return { type: 'accepted', answer: words, change: {}, sequel: 'edit_system' }

@@ -2,7 +2,8 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { batches } from '../../../shared/batches.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
-import type { StorageResult, Store } from '../ports.ts'
+import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import type { Store } from '../ports.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 import { type ForkOrigin, replayedOrigin, tailOrigin } from './fork-origin.ts'
 import { ContextReplay, EMPTY_BASE } from './replay-context.ts'
@@ -24,7 +25,7 @@ const READ_AT_ONCE = 16
 export class AgentContexts {
   readonly #store: Pick<Store, 'events'>
   readonly #agent: (id: AgentId) => AgentRecord | undefined
-  readonly #replays = new RecentlyUsed<AgentId, Promise<StorageResult<ContextReplay>>>(MAX_LOADED)
+  readonly #replays = new RecentlyUsed<AgentId, Promise<Result<ContextReplay>>>(MAX_LOADED)
 
   constructor(store: Pick<Store, 'events'>, agent: (id: AgentId) => AgentRecord | undefined) {
     this.#store = store
@@ -32,7 +33,7 @@ export class AgentContexts {
   }
 
   /** The live context of an agent. A failed read is tried again at the next use. */
-  of(id: AgentId): Promise<StorageResult<ContextReplay>> {
+  of(id: AgentId): Promise<Result<ContextReplay>> {
     const known = this.#replays.get(id)
     if (known !== undefined) return known
     const replay = this.at(id, Number.MAX_SAFE_INTEGER)
@@ -44,15 +45,15 @@ export class AgentContexts {
   }
 
   /** Where a full fork of the agent's present state would begin: from the replayed context if there is one, else from the log's tail. */
-  async forkOrigin(id: AgentId): Promise<StorageResult<ForkOrigin>> {
+  async forkOrigin(id: AgentId): Promise<Result<ForkOrigin>> {
     if (!this.#replays.has(id)) {
       const tail = await this.#store.events({ agentId: id, limit: TAIL })
       if (!tail.ok) return tail
       const origin = tailOrigin(tail.value)
-      if (origin !== null) return { ok: true, value: origin }
+      if (origin !== null) return ok(origin)
     }
     const replay = await this.of(id)
-    return replay.ok ? { ok: true, value: replayedOrigin(replay.value, null) } : replay
+    return mapOk(replay, (value) => replayedOrigin(value, null))
   }
 
   /** A recorded event extends its agent's context, if that is loaded. Events older than the loaded ones change nothing. */
@@ -65,7 +66,7 @@ export class AgentContexts {
    * The context as it was right after `upToId`, an event of the agent's path. Read from the log each time, from the root
    * down: a chain of forks may be thousands deep.
    */
-  async at(id: AgentId, upToId: EventId): Promise<StorageResult<ContextReplay>> {
+  async at(id: AgentId, upToId: EventId): Promise<Result<ContextReplay>> {
     let base = EMPTY_BASE
     let replay = new ContextReplay(base)
     for (const steps of batches(this.#steps(id, upToId), READ_AT_ONCE)) {
@@ -78,7 +79,7 @@ export class AgentContexts {
         if (child !== undefined) base = replay.base(child)
       }
     }
-    return { ok: true, value: replay }
+    return ok(replay)
   }
 
   /** The agents whose events make up a context, from the root to the agent itself, and up to where each counts. */

@@ -1,9 +1,8 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentMarks } from '../../../shared/agent-marks.ts'
-import { refused } from '../../../shared/app-error.ts'
 import type { ContextLedger } from '../../../shared/context-ledger.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { mapOk, refuse, type Result } from '../../../shared/result.ts'
 import type { ActOrder } from '../agents/act-order.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -35,77 +34,77 @@ export class ContextActs {
     this.#parts = parts
   }
 
-  async ledger(agentId: AgentId): Promise<Outcome<ContextLedger>> {
+  async ledger(agentId: AgentId): Promise<Result<ContextLedger>> {
     const context = await this.#context(agentId)
     if (!context.ok) return context
     const about = await this.#parts.identities.of(agentId, context.value.items, false)
-    return about.ok ? { ok: true, value: contextLedger(agentId, context.value, about.value) } : about
+    return mapOk(about, (value) => contextLedger(agentId, context.value, value))
   }
 
-  async marks(agentId: AgentId): Promise<Outcome<AgentMarks>> {
+  async marks(agentId: AgentId): Promise<Result<AgentMarks>> {
     const context = await this.#context(agentId)
-    return context.ok ? { ok: true, value: contextMarks(context.value) } : context
+    return mapOk(context, (value) => contextMarks(value))
   }
 
-  async systemPrompt(agentId: AgentId): Promise<Outcome<string>> {
+  async systemPrompt(agentId: AgentId): Promise<Result<string>> {
     const context = await this.#context(agentId)
-    return context.ok ? { ok: true, value: context.value.system ?? '' } : context
+    return mapOk(context, (value) => value.system ?? '')
   }
 
   /** Takes an interrupted answer out of the context. */
-  discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+  discard(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
     return this.#parts.order.inOrder(agentId, () => this.#discard(agentId, eventId))
   }
 
-  async #discard(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+  async #discard(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
     const { contexts, loop } = this.#parts
-    if (loop.isBusy(agentId)) return { ok: false, error: refused(BUSY) }
+    if (loop.isBusy(agentId)) return refuse(BUSY)
     const context = await contexts.of(agentId)
     if (!context.ok) return context
     const last = context.value.items.at(-1)
     if (last?.id !== eventId || last.kind !== 'interrupted') {
-      return { ok: false, error: refused('Only an interrupted answer at the end of the context can be discarded.') }
+      return refuse('Only an interrupted answer at the end of the context can be discarded.')
     }
     return this.#record({ agentId, turnId: null, kind: 'rewind', content: null, data: { target_id: eventId } })
   }
 
   /** The context ends with a message of it again, and with what its tool calls came to. */
-  rewind(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+  rewind(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
     return this.#parts.order.inOrder(agentId, () => this.#rewind(agentId, eventId))
   }
 
-  async #rewind(agentId: AgentId, eventId: EventId): Promise<Outcome<null>> {
+  async #rewind(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
     const { registry, contexts, loop } = this.#parts
-    if (registry.tree.get(agentId)?.status === 'killed') return { ok: false, error: refused(AGENT_KILLED) }
-    if (loop.isBusy(agentId)) return { ok: false, error: refused(BUSY) }
+    if (registry.tree.get(agentId)?.status === 'killed') return refuse(AGENT_KILLED)
+    if (loop.isBusy(agentId)) return refuse(BUSY)
     const context = await contexts.of(agentId)
     if (!context.ok) return context
     const point = rewindPoint(context.value.items, eventId)
-    if (!point.ok) return { ok: false, error: refused(point.message) }
+    if (!point.ok) return refuse(point.message)
     return this.#record({ agentId, turnId: null, kind: 'rewind', content: null, data: { target_id: point.targetId } })
   }
 
-  setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>> {
+  setSystemPrompt(agentId: AgentId, text: string): Promise<Result<null>> {
     return this.#parts.order.inOrder(agentId, () => this.#setSystemPrompt(agentId, text))
   }
 
-  async #setSystemPrompt(agentId: AgentId, text: string): Promise<Outcome<null>> {
+  async #setSystemPrompt(agentId: AgentId, text: string): Promise<Result<null>> {
     const { registry, loop } = this.#parts
     const agent = registry.tree.get(agentId)
-    if (agent === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
-    if (agent.status === 'killed') return { ok: false, error: refused(AGENT_KILLED) }
-    if (loop.isBusy(agentId)) return { ok: false, error: refused(BUSY) }
+    if (agent === undefined) return refuse(`No agent: ${agentId}`)
+    if (agent.status === 'killed') return refuse(AGENT_KILLED)
+    if (loop.isBusy(agentId)) return refuse(BUSY)
     return this.#record(systemEvent(agentId, text))
   }
 
-  async #context(agentId: AgentId): Promise<Outcome<ContextReplay>> {
+  async #context(agentId: AgentId): Promise<Result<ContextReplay>> {
     const { registry, contexts } = this.#parts
-    if (registry.tree.get(agentId) === undefined) return { ok: false, error: refused(`No agent: ${agentId}`) }
+    if (registry.tree.get(agentId) === undefined) return refuse(`No agent: ${agentId}`)
     return contexts.of(agentId)
   }
 
-  async #record(event: NewEvent): Promise<Outcome<null>> {
+  async #record(event: NewEvent): Promise<Result<null>> {
     const recorded = await this.#parts.hub.record({ events: [event] })
-    return recorded.ok ? { ok: true, value: null } : recorded
+    return mapOk(recorded, () => null)
   }
 }

@@ -1,11 +1,12 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
-import type { ProviderFactory, ProviderResult } from '../ports.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Provider, ProviderFactory } from '../ports.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 
 interface MadeProvider {
   readonly name: ProviderName
-  readonly result: Promise<ProviderResult>
+  readonly result: Promise<Result<Provider>>
 }
 
 /** An instance that was dropped is made again in no time: this bounds the memory of a long session. */
@@ -21,7 +22,7 @@ export class AgentProviders {
   }
 
   /** One that could not be made is tried again at the next use. */
-  of(agentId: AgentId, name: ProviderName): Promise<ProviderResult> {
+  of(agentId: AgentId, name: ProviderName): Promise<Result<Provider>> {
     const known = this.#made.get(agentId)
     if (known?.name === name) return known.result
     const result = this.#factory.create(name)

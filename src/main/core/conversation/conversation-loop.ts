@@ -1,23 +1,14 @@
 import type { AgentActivity, AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
+import { type Err, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
-import type {
-  Mail,
-  ProviderFactory,
-  ProviderResult,
-  SentPrompt,
-  SettingsStore,
-  StorageResult,
-  TurnLease,
-  TurnLeases,
-} from '../ports.ts'
+import type { Mail, Provider, ProviderFactory, SentPrompt, SettingsStore, TurnLease, TurnLeases } from '../ports.ts'
 import { unknownPool } from '../models/choose-model.ts'
 import { AgentProviders } from './agent-providers.ts'
 import { FAULT, FAULTED, guarded } from './guarded.ts'
@@ -103,7 +94,7 @@ export class ConversationLoop {
   async start(agent: AgentRecord, beginning: TurnBeginning = {}): Promise<TurnStart> {
     if (agent.status !== 'killed' && this.#running.has(agent.id)) return { ok: false, error: refused(BUSY), busy: true }
     const refusal = this.#refusal(agent)
-    if (refusal !== null) return { ok: false, error: refused(refusal) }
+    if (refusal !== null) return refuse(refusal)
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
@@ -128,15 +119,15 @@ export class ConversationLoop {
    * Runs `work` in the place of a turn: the agent is busy meanwhile, here and for other engines, and the work can be
    * cancelled as a turn can. Nothing is recorded for it.
    */
-  async occupy<T>(agent: AgentRecord, work: (turn: Turn) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  async occupy<T>(agent: AgentRecord, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
     const refusal = this.#refusal(agent)
-    if (refusal !== null) return { ok: false, error: refused(refusal) }
+    if (refusal !== null) return refuse(refusal)
     const { id: agentId } = agent
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     const waiting = new RetryWaiting()
     this.#running.set(agentId, { abort, waiting, ended: end.promise })
-    const route = await this.#guarded<Outcome<Route>>(agentId, () => this.#route(agent), FAULTED)
+    const route = await this.#guarded<Result<Route>>(agentId, () => this.#route(agent), FAULTED)
     const begun = { agentId, signal: abort.signal, waiting }
     const result = route.ok ? await this.#leased(begun, route.value, work) : route
     this.#running.delete(agentId)
@@ -146,18 +137,14 @@ export class ConversationLoop {
     return result
   }
 
-  async #leased<T>(
-    begun: BegunTurn,
-    { choice }: Route,
-    work: (turn: Turn) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> {
+  async #leased<T>(begun: BegunTurn, { choice }: Route, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
     const { leases, ids } = this.#dependencies
     const { agentId } = begun
     const lease = await this.#guarded(agentId, () => leases.acquire(agentId), FAULTED)
     if (!lease.ok || lease.value === null) return elsewhere(lease)
-    const provider = (): Promise<ProviderResult> => this.#providers.of(agentId, choice.provider)
+    const provider = (): Promise<Result<Provider>> => this.#providers.of(agentId, choice.provider)
     const turn: Turn = { ...begun, turnId: ids.uuid(), choice, provider }
-    const result = await this.#guarded<Outcome<T>>(agentId, () => this.#show(turn, work), FAULTED)
+    const result = await this.#guarded<Result<T>>(agentId, () => this.#show(turn, work), FAULTED)
     await this.#letGo(agentId, lease.value)
     return result
   }
@@ -222,11 +209,11 @@ export class ConversationLoop {
   }
 
   /** Who is asked in a turn that begins now. */
-  async #route({ choice }: AgentRecord): Promise<Outcome<Route>> {
-    if (choice === null) return { ok: false, error: refused(NO_MODEL_CONFIGURED) }
+  async #route({ choice }: AgentRecord): Promise<Result<Route>> {
+    if (choice === null) return refuse(NO_MODEL_CONFIGURED)
     const route = await this.#router.route(choice)
-    if (route !== null) return { ok: true, value: route }
-    return { ok: false, error: refused(unknownPool(poolName(choice.model) ?? '', this.#dependencies.config.pools)) }
+    if (route !== null) return ok(route)
+    return refuse(unknownPool(poolName(choice.model) ?? '', this.#dependencies.config.pools))
   }
 
   /** Never rejects: nobody may be waiting for the outcome. */
@@ -259,7 +246,7 @@ export class ConversationLoop {
     for (let route = first; ;) {
       const { choice } = route
       hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
-      const provider = (): Promise<ProviderResult> => this.#providers.of(agentId, choice.provider)
+      const provider = (): Promise<Result<Provider>> => this.#providers.of(agentId, choice.provider)
       const result = await this.#runGuarded({ ...begun, choice, provider })
       const mayGoOn = result.unshown === true && result.error !== null && !signal.aborted
       const next = mayGoOn && result.error !== null ? await route.instead(result.error) : null
@@ -272,15 +259,15 @@ export class ConversationLoop {
   }
 
   /** The work as its subscribers see it: a turn that streams. */
-  async #show<T>(turn: Turn, work: (turn: Turn) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  async #show<T>(turn: Turn, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
     const { hub, registry, clock } = this.#dependencies
     const { agentId, turnId, choice, signal } = turn
     registry.setActivity(agentId, { type: 'streaming' })
-    const begin = async (): Promise<Outcome<T>> => {
+    const begin = async (): Promise<Result<T>> => {
       hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
       return work(turn)
     }
-    const result = await this.#guarded<Outcome<T>>(agentId, begin, FAULTED)
+    const result = await this.#guarded<Result<T>>(agentId, begin, FAULTED)
     registry.setActivity(agentId, idle(signal.aborted))
     const outcome = result.ok ? 'completed' : signal.aborted ? 'cancelled' : 'failed'
     hub.live(agentId, { type: 'turn_ended', turnId, outcome })
@@ -302,8 +289,8 @@ function idle(isStopped: boolean): AgentActivity {
   return isStopped ? { type: 'idle', stopped: true } : { type: 'idle' }
 }
 
-function elsewhere(lease: StorageResult<TurnLease | null>): { readonly ok: false; readonly error: AppError } {
-  return lease.ok ? { ok: false, error: refused(RUNS_ELSEWHERE) } : lease
+function elsewhere(lease: Result<TurnLease | null>): Err {
+  return lease.ok ? refuse(RUNS_ELSEWHERE) : lease
 }
 
 /** A turn that has begun, and who is asked in it. */

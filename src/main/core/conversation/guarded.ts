@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { err } from '../../../shared/result.ts'
 import type { Logger } from '../ports.ts'
 
 /** What a person reads when a turn ended by a bug. */
@@ -9,7 +10,7 @@ export const FAULT: AppError = {
   retryable: false,
 }
 /** The same as a refusal. */
-export const FAULTED = { ok: false, error: FAULT } as const
+export const FAULTED = err(FAULT)
 
 /**
  * A bug must neither leave the agent locked, nor take other agents or the process along: what `work` throws is logged,

@@ -2,10 +2,11 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { IdSource, Logger, Mail, SentPrompt, StorageResult, TurnLease, TurnLeases } from '../ports.ts'
+import type { IdSource, Logger, Mail, SentPrompt, TurnLease, TurnLeases } from '../ports.ts'
 import { FAULTED, guarded } from './guarded.ts'
 
 /** The words when another engine runs the agent's turn. */
@@ -79,7 +80,7 @@ function limitRights(
   opening: readonly NewEvent[],
   readMail: readonly Mail[],
   rights: TurnRights,
-): Promise<StorageResult<unknown>> {
+): Promise<Result<unknown>> {
   if (readMail.length > 0) return rights.beginByMail(agentId, readMail)
   return opening.length > 0 ? rights.beginByPerson(agentId) : rights.of(agentId)
 }

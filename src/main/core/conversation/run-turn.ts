@@ -1,9 +1,10 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { estimatedTokens } from '../budgets/estimate-tokens.ts'
-import type { ModelRequest, Provider, StorageResult, Tool } from '../ports.ts'
+import type { ModelRequest, Provider, Tool } from '../ports.ts'
 import { assembleRequest, type Asking } from './assemble-request.ts'
 import { CutCalls } from './cut-calls.ts'
 import { logRepairs } from './log-repairs.ts'
@@ -132,19 +133,19 @@ async function prepare(
   turn: Turn,
   asking: Pick<Asking, 'resumesPause' | 'tools' | 'mayCallTools'>,
   { contexts, identities, config, catalog, logger, clock }: TurnDependencies,
-): Promise<StorageResult<Prepared>> {
+): Promise<Result<Prepared>> {
   const made = await turn.provider()
   if (!made.ok) return made
   const context = await readPatiently(() => contexts.of(turn.agentId), turn.signal, { clock })
   if (!context.ok) return context
-  const { provider } = made
+  const provider = made.value
   const readIdentities = () => identities.of(turn.agentId, context.value.items, true)
   const about = await readPatiently(readIdentities, turn.signal, { clock })
   if (!about.ok) return about
   const asked = { ...asking, identities: about.value, choice: turn.choice, provider }
   const { request, report } = assembleRequest(context.value, asked, { config, catalog })
   logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
-  return { ok: true, value: { provider, request } }
+  return ok({ provider, request })
 }
 
 /** One request with its retries; every attempt streams to the subscribers and into the journal. */

@@ -1,8 +1,7 @@
 import type { AgentEvent, NewEvent, SummaryData } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import { refused } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
+import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { estimatedTokens } from '../budgets/estimate-tokens.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
@@ -38,7 +37,7 @@ export class SummaryWriter {
   }
 
   /** Answers with the command's answer. The agent is busy meanwhile; a cancel or a failure leaves everything as it was. */
-  write(agent: AgentRecord, range: SummaryRange, { line, sentPrompts = [] }: SummaryOrder): Promise<Outcome<string>> {
+  write(agent: AgentRecord, range: SummaryRange, { line, sentPrompts = [] }: SummaryOrder): Promise<Result<string>> {
     return this.#loop.occupy(agent, async (turn) => {
       const asked = await this.#ask(turn, range)
       if (!asked.ok) return asked
@@ -50,30 +49,27 @@ export class SummaryWriter {
         { ...from, kind: 'summary', content, data },
       ]
       const recorded = await this.#dependencies.hub.record({ events, sentPrompts })
-      return recorded.ok ? { ok: true, value: answer } : recorded
+      return mapOk(recorded, () => answer)
     })
   }
 
   async #ask(turn: Turn, range: SummaryRange) {
     const made = await turn.provider()
     if (!made.ok) return made
-    const request = await this.#request(turn, range, made.provider)
+    const request = await this.#request(turn, range, made.value)
     if (!request.ok) return request
-    const response = await this.#stream(turn, made.provider, request.value)
-    if (response.type === 'failed') return { ok: false, error: response.error } as const
+    const response = await this.#stream(turn, made.value, request.value)
+    if (response.type === 'failed') return err(response.error)
     if (response.type !== 'answered') return refusal('Cancelled. The context is as it was.')
     if (response.done.finishReason === 'LENGTH') return refusal(TOO_LONG)
-    const speaker = { choice: turn.choice, endpoint: made.provider.endpoint }
+    const speaker = { choice: turn.choice, endpoint: made.value.endpoint }
     const { content } = accumulateResponse(response.events, speaker)
     if (content.trim() === '') return refusal(calledInstead(response) ? CALLED_INSTEAD : NO_SUMMARY)
-    return {
-      ok: true,
-      value: { content, data: summaryData(turn, range, response, estimatedTokens(request.value, response.events)) },
-    } as const
+    return ok({ content, data: summaryData(turn, range, response, estimatedTokens(request.value, response.events)) })
   }
 
   /** The range as the model has seen it, and the question behind it. */
-  async #request(turn: Turn, range: SummaryRange, provider: Provider): Promise<Outcome<ModelRequest>> {
+  async #request(turn: Turn, range: SummaryRange, provider: Provider): Promise<Result<ModelRequest>> {
     const { contexts, identities, config, catalog, logger, toolBox } = this.#dependencies
     await toolBox.ready(turn.signal)
     const context = await contexts.of(turn.agentId)
@@ -96,7 +92,7 @@ export class SummaryWriter {
       resumesPause: false,
     })
     logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
-    return { ok: true, value: request }
+    return ok(request)
   }
 
   /** The pane shows the summary as it comes. */
@@ -144,7 +140,7 @@ const TOO_LONG =
   'The summary did not fit into one reply, so the context is as it was. Raise max_output_tokens, or compress from a later mark.'
 
 function refusal(message: string) {
-  return { ok: false, error: refused(message) } as const
+  return refuse(message)
 }
 
 /** Never recorded: only the model reads it. */

@@ -1,12 +1,13 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AppError } from '../../../shared/app-error.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { BudgetGate } from '../budgets/budgets.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { Clock, Config, IdSource, Logger, ModelCatalog, ProviderResult, StreamJournal, ToolBox } from '../ports.ts'
+import type { Clock, Config, IdSource, Logger, ModelCatalog, Provider, StreamJournal, ToolBox } from '../ports.ts'
 import type { ApprovalGate } from '../tools/approval-gate.ts'
 import type { RetryWaiting } from './request-with-retries.ts'
 import type { TurnOf } from './response-events.ts'
@@ -34,7 +35,7 @@ export interface TurnDependencies {
 export interface Turn extends TurnOf {
   readonly choice: ModelChoice
   /** The agent's own provider instance, made at its first use. */
-  readonly provider: () => Promise<ProviderResult>
+  readonly provider: () => Promise<Result<Provider>>
   readonly signal: AbortSignal
   readonly waiting: RetryWaiting
 }

@@ -1,8 +1,7 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import { refused } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { TranscriptView } from '../../../shared/transcript-view.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
@@ -27,18 +26,18 @@ export async function viewTranscript(
   agent: AgentRecord,
   model: string | undefined,
   { contexts, identities, providers, toolBox, config, catalog }: TranscriptViewDependencies,
-): Promise<Outcome<TranscriptView>> {
+): Promise<Result<TranscriptView>> {
   const spec = model === undefined ? null : chooseModel(model, config.pools)
-  if (spec?.ok === false) return { ok: false, error: refused(spec.message) }
+  if (spec?.ok === false) return refuse(spec.message)
   const chosen = spec?.choice ?? agent.choice
-  if (chosen === null) return { ok: false, error: refused(NO_MODEL_CONFIGURED) }
+  if (chosen === null) return refuse(NO_MODEL_CONFIGURED)
   const choice = config.pools[poolName(chosen.model) ?? '']?.models[0] ?? chosen
   const made = await providers.create(choice.provider, { key: 'optional' })
   if (!made.ok) return made
   const context = await contexts.of(agent.id)
   if (!context.ok) return context
   await toolBox.ready(new AbortController().signal)
-  const { provider } = made
+  const provider = made.value
   const about = await identities.of(agent.id, context.value.items, false)
   if (!about.ok) return about
   const asking = {
@@ -50,5 +49,5 @@ export async function viewTranscript(
     mayCallTools: true,
   }
   const { request, report } = assembleRequest(context.value, asking, { config, catalog })
-  return { ok: true, value: { choice, endpoint: provider.endpoint, body: provider.render(request), report } }
+  return ok({ choice, endpoint: provider.endpoint, body: provider.render(request), report })
 }

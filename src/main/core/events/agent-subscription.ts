@@ -2,8 +2,9 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentFeedItem } from '../../../shared/agent-view.ts'
 import type { HistoryPage } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { Clock, PromptQueueStore, Storage, StorageResult, Store } from '../ports.ts'
+import type { Clock, PromptQueueStore, Storage, Store } from '../ports.ts'
 import { AgentFeed } from './agent-feed.ts'
 import type { EventHub } from './event-hub.ts'
 
@@ -48,7 +49,7 @@ export class AgentSubscriptions {
   }
 
   /** Events of the agent's path before `beforeId`: its own, then what it inherited, `limit` at most, oldest first. */
-  async history(agentId: AgentId, beforeId: EventId, limit: number): Promise<StorageResult<HistoryPage>> {
+  async history(agentId: AgentId, beforeId: EventId, limit: number): Promise<Result<HistoryPage>> {
     const events: AgentEvent[] = []
     let upToId = beforeId - 1
     let agent = this.#tree.get(agentId)
@@ -63,7 +64,7 @@ export class AgentSubscriptions {
       agent = agent.parentId === null ? undefined : this.#tree.get(agent.parentId)
     }
     const hasOlder = events.length > limit
-    return { ok: true, value: { events: hasOlder ? events.slice(-limit) : events, hasOlder } }
+    return ok({ events: hasOlder ? events.slice(-limit) : events, hasOlder })
   }
 
   /** The turn is looked at before the first await: what happens from then on waits in the feed. */

@@ -2,8 +2,9 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { emptyAgentView, reduceAgentView, type TurnView } from '../../../shared/agent-view.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { PromptQueue } from '../../../shared/prompt-queue.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
-import type { Change, Committed, StorageResult, Store } from '../ports.ts'
+import type { Change, Committed, Store } from '../ports.ts'
 import type { AgentFeed } from './agent-feed.ts'
 import { MergedEvents } from './merge-deltas.ts'
 
@@ -30,16 +31,13 @@ export class EventHub {
    * Commits and publishes. Changes that touch the same agent are committed and published one after the other; a kill comes
    * after all changes before it and before all changes after it.
    */
-  record(change: Change): Promise<StorageResult<Committed>> {
+  record(change: Change): Promise<Result<Committed>> {
     const isKill = change.kill !== undefined
     return this.#inOrder(touchedAgents(change), () => this.#store.commit(change), isKill)
   }
 
   /** Makes a change of an agent that is no commit to the log, and publishes it, in one order with the agent's commits. */
-  change<T extends Committed | null>(
-    agentId: AgentId,
-    work: () => Promise<StorageResult<T>>,
-  ): Promise<StorageResult<T>> {
+  change<T extends Committed | null>(agentId: AgentId, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#inOrder([agentId], work)
   }
 
@@ -86,9 +84,9 @@ export class EventHub {
 
   #inOrder<T extends Committed | null>(
     agents: readonly AgentId[],
-    work: () => Promise<StorageResult<T>>,
+    work: () => Promise<Result<T>>,
     isKill = false,
-  ): Promise<StorageResult<T>> {
+  ): Promise<Result<T>> {
     const before = isKill ? [...this.#commits.values()] : agents.flatMap((id) => this.#commits.get(id) ?? [])
     const commit = Promise.all([this.#kill, ...before]).then(() => this.#commit(work))
     if (isKill) this.#kill = commit.catch(() => undefined)
@@ -99,7 +97,7 @@ export class EventHub {
     return commit
   }
 
-  async #commit<T extends Committed | null>(work: () => Promise<StorageResult<T>>): Promise<StorageResult<T>> {
+  async #commit<T extends Committed | null>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     const result = await work()
     if (result.ok && result.value !== null) await this.published(result.value)
     return result

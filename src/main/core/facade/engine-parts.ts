@@ -1,5 +1,6 @@
 import type { EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { mapOk } from '../../../shared/result.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import { ActOrder } from '../agents/act-order.ts'
 import { AgentIdentities } from '../agents/agent-identity.ts'
@@ -72,7 +73,7 @@ export class EngineParts {
     this.folders = new AgentFolders(storage.settings, this.registry.tree, dependencies.workspace)
     const folderOf: FolderOf = async (agentId) => {
       const found = await this.folders.of(agentId)
-      return found.ok ? { ok: true, value: found.value.folder } : found
+      return mapOk(found, ({ folder }) => folder)
     }
     const rights = new TurnRights(storage.settings)
     const { tree } = this.registry

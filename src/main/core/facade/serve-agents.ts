@@ -2,9 +2,9 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentFolder } from '../../../shared/agent-folder.ts'
 import type { AgentSummary, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentFeedItem } from '../../../shared/agent-view.ts'
-import { refused } from '../../../shared/app-error.ts'
-import type { HistoryPage, Outcome, SubmitResult } from '../../../shared/contract.ts'
+import type { HistoryPage, SubmitResult } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { QueuedInput } from '../agents/prompt-queues.ts'
 import { type FirstInput, refusalOfFirstInput } from '../commands/first-input.ts'
 import { modelData } from '../commands/model-command.ts'
@@ -21,11 +21,11 @@ export function serveAgents(parts: EngineParts) {
       name?: string
       folder?: string
       first?: FirstInput
-    }): Promise<Outcome<AgentSummary>> {
+    }): Promise<Result<AgentSummary>> {
       const begins =
         options.model === undefined ? parts.dependencies.defaultModel() : { spec: options.model, replaces: null }
       const choice = begins === null ? null : chooseModel(begins.spec, parts.dependencies.config.pools)
-      if (choice?.ok === false) return { ok: false, error: refused(choice.message) }
+      if (choice?.ok === false) return refuse(choice.message)
       const { name = '', first = null } = options
       const root = { name, first, choice: choice?.choice ?? null, replaces: begins?.replaces ?? null }
       const created = await createRoot(parts, root)
@@ -41,67 +41,67 @@ export function serveAgents(parts: EngineParts) {
       return parts.subscriptions.subscribe(agentId, afterId, signal)
     },
 
-    history(agentId: AgentId, beforeId: EventId, limit: number): Promise<Outcome<HistoryPage>> {
+    history(agentId: AgentId, beforeId: EventId, limit: number): Promise<Result<HistoryPage>> {
       return parts.subscriptions.history(agentId, beforeId, limit)
     },
 
-    submit(agentId: AgentId, text: string, options?: SubmitOptions): Promise<Outcome<SubmitResult>> {
+    submit(agentId: AgentId, text: string, options?: SubmitOptions): Promise<Result<SubmitResult>> {
       return parts.inputs.submit(agentId, text, options)
     },
 
-    changeQueuedPrompt(agentId: AgentId, promptId: string, input: QueuedInput): Promise<Outcome<null>> {
+    changeQueuedPrompt(agentId: AgentId, promptId: string, input: QueuedInput): Promise<Result<null>> {
       return parts.queues.change(agentId, promptId, input)
     },
 
-    removeQueuedPrompt(agentId: AgentId, promptId: string): Promise<Outcome<null>> {
+    removeQueuedPrompt(agentId: AgentId, promptId: string): Promise<Result<null>> {
       return parts.queues.remove(agentId, promptId)
     },
 
-    sendQueuedPrompt(agentId: AgentId, promptId: string): Promise<Outcome<SubmitResult>> {
+    sendQueuedPrompt(agentId: AgentId, promptId: string): Promise<Result<SubmitResult>> {
       return parts.sender.send(agentId, promptId)
     },
 
-    reorderQueuedPrompts(agentId: AgentId, promptIds: readonly string[]): Promise<Outcome<null>> {
+    reorderQueuedPrompts(agentId: AgentId, promptIds: readonly string[]): Promise<Result<null>> {
       return parts.queues.reorder(agentId, promptIds)
     },
 
-    async cancel(agentId: AgentId): Promise<Outcome<boolean>> {
-      return { ok: true, value: await parts.loop.cancel(agentId) }
+    async cancel(agentId: AgentId): Promise<Result<boolean>> {
+      return ok(await parts.loop.cancel(agentId))
     },
 
-    async stop(agentId: AgentId | null): Promise<Outcome<number>> {
-      return { ok: true, value: await parts.loop.stop(agentId) }
+    async stop(agentId: AgentId | null): Promise<Result<number>> {
+      return ok(await parts.loop.stop(agentId))
     },
 
-    retryNow(agentId: AgentId): Promise<Outcome<boolean>> {
-      return Promise.resolve({ ok: true, value: parts.loop.retryNow(agentId) })
+    retryNow(agentId: AgentId): Promise<Result<boolean>> {
+      return Promise.resolve(ok(parts.loop.retryNow(agentId)))
     },
 
-    resume(agentId: AgentId): Promise<Outcome<SubmitResult>> {
+    resume(agentId: AgentId): Promise<Result<SubmitResult>> {
       return parts.inputs.resume(agentId)
     },
 
-    fork(request: ForkRequest): Promise<Outcome<readonly AgentSummary[]>> {
+    fork(request: ForkRequest): Promise<Result<readonly AgentSummary[]>> {
       return parts.inputs.fork(request)
     },
 
-    async rename(agentId: AgentId, name: string): Promise<Outcome<null>> {
+    async rename(agentId: AgentId, name: string): Promise<Result<null>> {
       const recorded = await parts.hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })
-      return recorded.ok ? { ok: true, value: null } : recorded
+      return mapOk(recorded, () => null)
     },
 
-    folder(agentId: AgentId): Promise<Outcome<AgentFolder>> {
+    folder(agentId: AgentId): Promise<Result<AgentFolder>> {
       return parts.folderActs.look(agentId)
     },
 
-    setFolder(agentId: AgentId, folder: string | null): Promise<Outcome<AgentFolder>> {
+    setFolder(agentId: AgentId, folder: string | null): Promise<Result<AgentFolder>> {
       return parts.folderActs.choose(agentId, folder)
     },
 
-    async setWakeOnMail(agentId: AgentId, wakeOnMail: boolean): Promise<Outcome<null>> {
+    async setWakeOnMail(agentId: AgentId, wakeOnMail: boolean): Promise<Result<null>> {
       const recorded = await parts.hub.record({ agentChanges: [{ id: agentId, wakeOnMail }] })
       if (recorded.ok) void parts.waker.wake(agentId)
-      return recorded.ok ? { ok: true, value: null } : recorded
+      return mapOk(recorded, () => null)
     },
   } satisfies Partial<Engine>
 }
@@ -117,12 +117,12 @@ interface NewRoot {
 async function createRoot(
   parts: EngineParts,
   { name, choice, replaces, first }: NewRoot,
-): Promise<Outcome<AgentSummary>> {
+): Promise<Result<AgentSummary>> {
   const id = parts.dependencies.ids.uuid()
   const agent = { id, name, parentId: null, forkEventId: null, forkFromId: null, choice }
   const known = { ...parts.dependencies, tree: parts.registry.tree }
   const refusal = first === null ? null : refusalOfFirstInput(first, agent, known)
-  if (refusal !== null) return { ok: false, error: refused(refusal) }
+  if (refusal !== null) return refuse(refusal)
   const event = { agentId: id, turnId: null }
   const events: NewEvent[] = [{ ...event, kind: 'system', content: DEFAULT_SYSTEM_PROMPT, data: null }]
   if (choice !== null && replaces !== null) {
@@ -132,5 +132,5 @@ async function createRoot(
   if (!recorded.ok) return recorded
   const record = parts.registry.tree.get(id)
   if (record === undefined) throw new Error('A committed agent is missing from the tree')
-  return { ok: true, value: parts.registry.summary(record) }
+  return ok(parts.registry.summary(record))
 }

@@ -1,8 +1,8 @@
-import { refused } from '../../../shared/app-error.ts'
-import type { ModelDescription, Outcome } from '../../../shared/contract.ts'
+import type { ModelDescription } from '../../../shared/contract.ts'
 import type { CredentialState, CredentialTest } from '../../../shared/credential-state.ts'
 import type { ModelList } from '../../../shared/model-info.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { modelFeedback } from '../commands/model-command.ts'
 import type { Engine } from '../engine.ts'
 import { chooseModel } from '../models/choose-model.ts'
@@ -15,35 +15,35 @@ export function serveModels(parts: EngineParts) {
       return parts.models.list(refresh, signal)
     },
 
-    describeModel(model: string): Outcome<ModelDescription> {
+    describeModel(model: string): Result<ModelDescription> {
       const { catalog, config } = parts.dependencies
       const spec = chooseModel(model, config.pools)
-      if (!spec.ok) return { ok: false, error: refused(spec.message) }
+      if (!spec.ok) return refuse(spec.message)
       const lines = modelFeedback(spec.choice, catalog, config).split('\n')
-      return { ok: true, value: { choice: spec.choice, lines } }
+      return ok({ choice: spec.choice, lines })
     },
 
     listCredentials(): Promise<readonly CredentialState[]> {
       return parts.dependencies.credentials.list()
     },
 
-    async setCredential(provider: ProviderName, key: string): Promise<Outcome<CredentialState>> {
+    async setCredential(provider: ProviderName, key: string): Promise<Result<CredentialState>> {
       const result = await parts.dependencies.credentials.set(provider, key)
       parts.loop.dropAllProviders()
-      return result.ok ? { ok: true, value: result.state } : result
+      return result
     },
 
-    async removeCredential(provider: ProviderName): Promise<Outcome<CredentialState>> {
+    async removeCredential(provider: ProviderName): Promise<Result<CredentialState>> {
       const result = await parts.dependencies.credentials.remove(provider)
       parts.loop.dropAllProviders()
-      return result.ok ? { ok: true, value: result.state } : result
+      return result
     },
 
     async testCredential(provider: ProviderName, signal: AbortSignal): Promise<CredentialTest> {
       const made = await parts.dependencies.providers.create(provider)
       if (!made.ok) return made
-      const listed = await made.provider.listModels(signal)
-      return listed.ok ? { ok: true, models: listed.models.length } : listed
+      const listed = await made.value.listModels(signal)
+      return listed.ok ? { ok: true, models: listed.value.length } : listed
     },
   } satisfies Partial<Engine>
 }

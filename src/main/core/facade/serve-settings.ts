@@ -1,7 +1,8 @@
 import type { ConfigChange, ConfigState } from '../../../shared/config-state.ts'
-import type { Draft, Outcome } from '../../../shared/contract.ts'
+import type { Draft } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { Engine } from '../engine.ts'
 import type { EngineParts } from './engine-parts.ts'
 
@@ -12,7 +13,7 @@ export function serveSettings(parts: EngineParts) {
       return Promise.resolve(parts.dependencies.configStore.state())
     },
 
-    async updateConfig(change: ConfigChange): Promise<Outcome<ConfigState>> {
+    async updateConfig(change: ConfigChange): Promise<Result<ConfigState>> {
       const { configStore, toolServers, config } = parts.dependencies
       const updated = await configStore.update(change)
       if (!updated.ok) return updated
@@ -22,7 +23,7 @@ export function serveSettings(parts: EngineParts) {
       return updated
     },
 
-    testDatabase(url: string): Promise<Outcome<string>> {
+    testDatabase(url: string): Promise<Result<string>> {
       return parts.dependencies.testDatabase(url)
     },
 
@@ -31,11 +32,11 @@ export function serveSettings(parts: EngineParts) {
       return result.ok ? result.value : null
     },
 
-    setSetting(key: string, value: JsonValue): Promise<Outcome<null>> {
+    setSetting(key: string, value: JsonValue): Promise<Result<null>> {
       return parts.dependencies.storage.settings.set(key, value)
     },
 
-    replaceSetting(key: string, expected: JsonValue | null, value: JsonValue): Promise<Outcome<boolean>> {
+    replaceSetting(key: string, expected: JsonValue | null, value: JsonValue): Promise<Result<boolean>> {
       return parts.dependencies.storage.settings.replace(key, expected, value)
     },
 
@@ -44,7 +45,7 @@ export function serveSettings(parts: EngineParts) {
       return result.ok ? result.value : { text: '', asText: false }
     },
 
-    setDraft(agentId: AgentId, draft: Draft): Promise<Outcome<null>> {
+    setDraft(agentId: AgentId, draft: Draft): Promise<Result<null>> {
       return parts.dependencies.storage.settings.setDraft(agentId, draft)
     },
   } satisfies Partial<Engine>

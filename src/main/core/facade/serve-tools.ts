@@ -1,8 +1,7 @@
 import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, NewApprovalRule } from '../../../shared/approval.ts'
-import { refused } from '../../../shared/app-error.ts'
 import type { Budget } from '../../../shared/budget.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { DONE, refuse, type Result } from '../../../shared/result.ts'
 import type { ToolList } from '../../../shared/tool-list.ts'
 import type { Engine } from '../engine.ts'
 import type { EngineParts } from './engine-parts.ts'
@@ -14,27 +13,27 @@ export function serveTools(parts: EngineParts) {
       return parts.approvals.subscribe(signal)
     },
 
-    answerApproval(approvalId: string, answer: ApprovalAnswer): Promise<Outcome<null>> {
+    answerApproval(approvalId: string, answer: ApprovalAnswer): Promise<Result<null>> {
       return parts.questions.answer(approvalId, answer)
     },
 
-    approvalRules(): Promise<Outcome<readonly ApprovalRule[]>> {
+    approvalRules(): Promise<Result<readonly ApprovalRule[]>> {
       return parts.approvals.rules()
     },
 
-    addApprovalRule(rule: NewApprovalRule): Promise<Outcome<null>> {
+    addApprovalRule(rule: NewApprovalRule): Promise<Result<null>> {
       return parts.approvals.addRule(rule)
     },
 
-    revokeApprovalRule(ruleId: string): Promise<Outcome<null>> {
+    revokeApprovalRule(ruleId: string): Promise<Result<null>> {
       return parts.approvals.revoke(ruleId)
     },
 
-    async budgets(): Promise<Outcome<Readonly<Record<AgentId, Budget>>>> {
+    async budgets(): Promise<Result<Readonly<Record<AgentId, Budget>>>> {
       return parts.budgets.all()
     },
 
-    setBudget(agentId: AgentId, budget: Budget | null): Promise<Outcome<null>> {
+    setBudget(agentId: AgentId, budget: Budget | null): Promise<Result<null>> {
       return parts.budgets.set(agentId, budget)
     },
 
@@ -42,11 +41,9 @@ export function serveTools(parts: EngineParts) {
       return parts.tools.list(signal)
     },
 
-    restartToolServer(name: string): Promise<Outcome<null>> {
+    restartToolServer(name: string): Promise<Result<null>> {
       const restarted = parts.dependencies.toolServers.restart(name)
-      return Promise.resolve(
-        restarted ? { ok: true, value: null } : { ok: false, error: refused(`No server of tools is called ${name}.`) },
-      )
+      return Promise.resolve(restarted ? DONE : refuse(`No server of tools is called ${name}.`))
     },
   } satisfies Partial<Engine>
 }

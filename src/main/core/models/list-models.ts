@@ -49,9 +49,9 @@ export class ModelLister {
 
   async #refresh(provider: ProviderName, signal: AbortSignal): Promise<AppError | null> {
     const made = await this.#dependencies.providers.create(provider)
-    const listed = made.ok ? await made.provider.listModels(signal) : made
+    const listed = made.ok ? await made.value.listModels(signal) : made
     if (!listed.ok) return listed.error
-    this.#reported.set(provider, listed.models)
+    this.#reported.set(provider, listed.value)
     return null
   }
 }

@@ -1,25 +1,20 @@
-import type { AppError } from '../../../shared/app-error.ts'
 import type { ConfigChange, ConfigState } from '../../../shared/config-state.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { CredentialState } from '../../../shared/credential-state.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { ModelPools } from '../../../shared/model-pool.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { Result } from '../../../shared/result.ts'
 
 /** Environment → keychain → credentials.json. The only place that holds keys. */
 export interface CredentialStore {
   /** Null: no key anywhere. */
   key(provider: ProviderName): Promise<string | null>
   list(): Promise<readonly CredentialState[]>
-  set(provider: ProviderName, key: string): Promise<CredentialResult>
-  remove(provider: ProviderName): Promise<CredentialResult>
+  set(provider: ProviderName, key: string): Promise<Result<CredentialState>>
+  remove(provider: ProviderName): Promise<Result<CredentialState>>
   keychainState(): ComponentState
   onKeychainStateChange(listener: (state: ComponentState) => void): () => void
 }
-
-export type CredentialResult =
-  | { readonly ok: true; readonly state: CredentialState }
-  | { readonly ok: false; readonly error: AppError }
 
 /** config.json (docs/configuration.md), defaults filled in. */
 export interface Config {
@@ -59,11 +54,11 @@ export interface ConfigStore {
   readonly config: Config
   state(): ConfigState
   /** Changes the file's keys that are named, and nothing else. REFUSED where a value is not possible: nothing was changed. */
-  update(change: ConfigChange): Promise<Outcome<ConfigState>>
+  update(change: ConfigChange): Promise<Result<ConfigState>>
 }
 
 /** Whether a database could be used: words about it, or why not. Changes nothing there. */
-export type TestDatabase = (url: string) => Promise<Outcome<string>>
+export type TestDatabase = (url: string) => Promise<Result<string>>
 
 /** An entry of `mcp_servers`: a program to start, or an address to call. */
 export type ToolServerConfig =

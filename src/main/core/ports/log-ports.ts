@@ -1,10 +1,10 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { Draft } from '../../../shared/contract.ts'
-import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { PromptQueue, QueuedPrompt } from '../../../shared/prompt-queue.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { ModelUsage } from '../../../shared/token-totals.ts'
 
 /** What core needs of a storage: the log, the agents, mail, search, and what the window keeps. */
@@ -84,14 +84,6 @@ export interface Committed {
   readonly agents: readonly AgentRecord[]
 }
 
-export type StorageResult<T> =
-  | { readonly ok: true; readonly value: T }
-  /**
-   * Category STORAGE: database gone, disk full. Nothing of the change was kept; it may be tried again when `retryable`.
-   * REFUSED: the change says when.
-   */
-  | { readonly ok: false; readonly error: AppError }
-
 export interface EventRange {
   readonly agentId: AgentId
   /** Exclusive. */
@@ -104,10 +96,10 @@ export interface EventRange {
 
 /** The log and the agents. One change is one round trip and is durable when the promise resolves. */
 export interface Store {
-  commit(change: Change): Promise<StorageResult<Committed>>
-  agents(): Promise<StorageResult<readonly AgentRecord[]>>
+  commit(change: Change): Promise<Result<Committed>>
+  agents(): Promise<Result<readonly AgentRecord[]>>
   /** Oldest first. */
-  events(range: EventRange): Promise<StorageResult<readonly AgentEvent[]>>
+  events(range: EventRange): Promise<Result<readonly AgentEvent[]>>
   /** Commits of other engines on the same database, in their order. Called outside any request of ours. */
   onForeignCommit(listener: (committed: Committed) => void): () => void
 }
@@ -115,7 +107,7 @@ export interface Store {
 /** Held while a turn runs, so that no two engines on one database run the same agent's turn. */
 export interface TurnLeases {
   /** Null: another engine holds it. */
-  acquire(agentId: AgentId): Promise<StorageResult<TurnLease | null>>
+  acquire(agentId: AgentId): Promise<Result<TurnLease | null>>
 }
 
 export interface TurnLease {
@@ -124,9 +116,9 @@ export interface TurnLease {
 
 export interface MailStore {
   /** Oldest first. */
-  unread(agentId: AgentId): Promise<StorageResult<readonly Mail[]>>
+  unread(agentId: AgentId): Promise<Result<readonly Mail[]>>
   /** What an agent has sent lately, by the database's clock, read or not; in no order. Only the newest mails are looked at. */
-  sentBy(agentId: AgentId, withinMs: number): Promise<StorageResult<readonly Mail[]>>
+  sentBy(agentId: AgentId, withinMs: number): Promise<Result<readonly Mail[]>>
 }
 
 /**
@@ -136,13 +128,13 @@ export interface MailStore {
  */
 export interface PromptQueueStore {
   /** In the order in which they are sent. */
-  list(agentId: AgentId): Promise<StorageResult<PromptQueue>>
+  list(agentId: AgentId): Promise<Result<PromptQueue>>
   /** At the end of the queue. Null: the agent was killed. */
-  add(agentId: AgentId, prompt: QueuedPrompt): Promise<StorageResult<Committed | null>>
-  change(agentId: AgentId, prompt: QueuedPrompt): Promise<StorageResult<Committed | null>>
-  remove(agentId: AgentId, promptId: string): Promise<StorageResult<Committed | null>>
+  add(agentId: AgentId, prompt: QueuedPrompt): Promise<Result<Committed | null>>
+  change(agentId: AgentId, prompt: QueuedPrompt): Promise<Result<Committed | null>>
+  remove(agentId: AgentId, promptId: string): Promise<Result<Committed | null>>
   /** Puts these prompts in this order into the places that they have; all others keep theirs. */
-  reorder(agentId: AgentId, promptIds: readonly string[]): Promise<StorageResult<Committed | null>>
+  reorder(agentId: AgentId, promptIds: readonly string[]): Promise<Result<Committed | null>>
 }
 
 export interface StoredMail extends Mail {
@@ -173,16 +165,16 @@ export interface LogTransfer {
   eventsAfter(
     afterId: EventId,
     options: { readonly limit: number; readonly agentIds: readonly AgentId[] | null },
-  ): Promise<StorageResult<readonly AgentEvent[]>>
+  ): Promise<Result<readonly AgentEvent[]>>
   /** All of it, oldest first. */
-  mail(): Promise<StorageResult<readonly StoredMail[]>>
+  mail(): Promise<Result<readonly StoredMail[]>>
   /** Ids that nobody else will get, ascending. */
   reserveIds(counts: {
     readonly events: number
     readonly mail: number
-  }): Promise<StorageResult<{ readonly events: readonly EventId[]; readonly mail: readonly number[] }>>
+  }): Promise<Result<{ readonly events: readonly EventId[]; readonly mail: readonly number[] }>>
   /** One transaction; answers with the agents as stored. Other engines hear of them. */
-  write(log: LogImport): Promise<StorageResult<readonly AgentRecord[]>>
+  write(log: LogImport): Promise<Result<readonly AgentRecord[]>>
 }
 
 export interface EstimatedEvent {
@@ -196,21 +188,21 @@ export interface LogSearch {
   find(
     text: string,
     options: { readonly limit: number; readonly beforeId: EventId },
-  ): Promise<StorageResult<readonly AgentEvent[]>>
+  ): Promise<Result<readonly AgentEvent[]>>
   /** What took something out of the contexts of these agents: their `clear`, `rewind` and `summary` events. In no order. */
-  acts(agentIds: readonly AgentId[]): Promise<StorageResult<readonly AgentEvent[]>>
+  acts(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
   /** What providers reported for all answers and summaries, summed by agent and model as it answered. In no order. */
-  usageByModel(): Promise<StorageResult<readonly ModelUsage[]>>
+  usageByModel(): Promise<Result<readonly ModelUsage[]>>
   /** The events with estimated tokens. Reads the whole log. In no order. */
-  estimates(): Promise<StorageResult<readonly EstimatedEvent[]>>
+  estimates(): Promise<Result<readonly EstimatedEvent[]>>
 }
 
 /** Small values that the window keeps: layout, theme; and what is half typed. */
 export interface SettingsStore {
-  get(key: string): Promise<StorageResult<JsonValue | null>>
-  set(key: string, value: JsonValue): Promise<StorageResult<null>>
+  get(key: string): Promise<Result<JsonValue | null>>
+  set(key: string, value: JsonValue): Promise<Result<null>>
   /** Sets it only where it still is `expected` (null: nothing was kept), all in one; answers whether it was. */
-  replace(key: string, expected: JsonValue | null, value: JsonValue): Promise<StorageResult<boolean>>
-  draft(agentId: AgentId): Promise<StorageResult<Draft>>
-  setDraft(agentId: AgentId, draft: Draft): Promise<StorageResult<null>>
+  replace(key: string, expected: JsonValue | null, value: JsonValue): Promise<Result<boolean>>
+  draft(agentId: AgentId): Promise<Result<Draft>>
+  setDraft(agentId: AgentId, draft: Draft): Promise<Result<null>>
 }

@@ -1,9 +1,9 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import type { AppError } from '../../../shared/app-error.ts'
 import type { ContentBlock, TextBlock, ToolDefinition } from '../../../shared/content.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
 import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 
@@ -76,22 +76,16 @@ export interface Provider {
   /** The very body that `stream` would send. No key in it. */
   render(request: ModelRequest): JsonValue
   /** The provider's own list of models. */
-  listModels(signal: AbortSignal): Promise<ModelListResult>
+  listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>>
 }
-
-export type ModelListResult =
-  | { readonly ok: true; readonly models: readonly ModelInfo[] }
-  | { readonly ok: false; readonly error: AppError }
-
-export type ProviderResult =
-  | { readonly ok: true; readonly provider: Provider }
-  /** No credentials: the text of docs/behaviour/commands.md#missing-credentials. */
-  | { readonly ok: false; readonly error: AppError }
 
 /** Makes providers. Reads credentials and configuration at that moment, so a new key works at once. */
 export interface ProviderFactory {
-  /** `key: 'optional'`: without a key the provider still renders requests, which needs none. */
-  create(name: ProviderName, options?: { readonly key: 'optional' }): Promise<ProviderResult>
+  /**
+   * Without a key: a failure with the text of docs/behaviour/commands.md#missing-credentials. `key: 'optional'`: the
+   * provider is made all the same; it renders requests, which needs none.
+   */
+  create(name: ProviderName, options?: { readonly key: 'optional' }): Promise<Result<Provider>>
 }
 
 /** What is known about models without asking anybody; pure look-ups in bundled tables. */

@@ -2,6 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
 import type {
   LogSearch,
   LogTransfer,
@@ -9,7 +10,6 @@ import type {
   PromptQueueStore,
   SettingsStore,
   StartedTurn,
-  StorageResult,
   Store,
   TurnLeases,
 } from './log-ports.ts'
@@ -36,7 +36,7 @@ export interface StreamJournal {
    * Turns of dead engines, each handed out once: the caller settles it with a commit. One whose commit failed is handed
    * out again; one that cannot be read is told of in the log, and stays in the journal.
    */
-  recover(): Promise<StorageResult<readonly JournaledTurn[]>>
+  recover(): Promise<Result<readonly JournaledTurn[]>>
 }
 
 /** The whole of what the storage adapter offers. */

@@ -1,11 +1,10 @@
 import type { ToolDefinition } from '../../../shared/content.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { ToolAccess, WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolServerState } from '../../../shared/tool-list.ts'
 import type { ToolServerConfig } from './config-ports.ts'
-import type { StorageResult } from './log-ports.ts'
 
 /** Whose call it is. */
 export interface ToolCallSite {
@@ -82,13 +81,13 @@ export interface Tool {
 }
 
 /** A folder as a person types it; answers its absolute path, symlinks resolved, or why nobody can work there. */
-export type ResolveFolder = (typed: string) => Promise<Outcome<string>>
+export type ResolveFolder = (typed: string) => Promise<Result<string>>
 
 /** Whether a folder holds far more than one project; null: it does not. */
 export type FindWideFolder = (folder: string) => Promise<WideFolder | null>
 
 /** Where an agent works, absolute, symlinks resolved. */
-export type FolderOf = (agentId: AgentId) => Promise<StorageResult<string>>
+export type FolderOf = (agentId: AgentId) => Promise<Result<string>>
 
 /** Servers of tools (MCP) of config.json. Nothing here ever throws or blocks: a server that fails has a state. */
 export interface ToolServers {

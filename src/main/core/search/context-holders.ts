@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { AgentContexts } from '../context/agent-contexts.ts'
 import type { LogSearch } from '../ports.ts'
@@ -14,7 +14,7 @@ import type { LogSearch } from '../ports.ts'
 export async function contextHolders(
   events: readonly AgentEvent[],
   { log, tree }: { readonly log: Pick<LogSearch, 'acts'>; readonly tree: AgentTree },
-): Promise<Outcome<ReadonlyMap<EventId, readonly AgentId[]>>> {
+): Promise<Result<ReadonlyMap<EventId, readonly AgentId[]>>> {
   const inheritors = inheritorsOf(events, tree)
   const acts = await log.acts([...lineagesOf([...inheritors.values()].flat(), tree)])
   if (!acts.ok) return acts
@@ -25,7 +25,7 @@ export async function contextHolders(
     for (const id of inheritors.get(event.id) ?? []) if (await contexts.holds(id, event.id)) holding.push(id)
     holders.set(event.id, holding)
   }
-  return { ok: true, value: holders }
+  return ok(holders)
 }
 
 /** Agents that are looked at for one event: nobody reads a longer list, and a chain of forks may be thousands deep. */
@@ -72,10 +72,8 @@ function contextsOf(events: readonly AgentEvent[], tree: AgentTree) {
   const byAgent = Map.groupBy(inOrder, ({ agentId }) => agentId)
   const contexts = new AgentContexts(
     {
-      events: async ({ agentId, upToId = Number.MAX_SAFE_INTEGER }) => ({
-        ok: true,
-        value: (byAgent.get(agentId) ?? []).filter(({ id }) => id <= upToId),
-      }),
+      events: async ({ agentId, upToId = Number.MAX_SAFE_INTEGER }) =>
+        ok((byAgent.get(agentId) ?? []).filter(({ id }) => id <= upToId)),
     },
     nearestRecords(tree, byAgent),
   )

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../shared/contract.ts'
 import type { EventId } from '../../../shared/ids.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import type { SearchPage } from '../../../shared/search-hit.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { LogSearch } from '../ports.ts'
@@ -19,9 +19,9 @@ export class LogSearcher {
   async search(
     text: string,
     options: { readonly limit: number; readonly beforeId?: EventId },
-  ): Promise<Outcome<SearchPage>> {
+  ): Promise<Result<SearchPage>> {
     const { limit, beforeId = Number.MAX_SAFE_INTEGER } = options
-    if (text.trim() === '') return { ok: true, value: { hits: [], hasOlder: false } }
+    if (text.trim() === '') return ok({ hits: [], hasOlder: false })
     const found = await this.#log.find(text.trim(), { limit: limit + 1, beforeId })
     if (!found.ok) return found
     const events = found.value.slice(0, limit)
@@ -32,6 +32,6 @@ export class LogSearcher {
       excerpt: excerpt(event, text.trim()),
       inContextOf: holders.value.get(event.id) ?? [],
     }))
-    return { ok: true, value: { hits, hasOlder: found.value.length > limit } }
+    return ok({ hits, hasOlder: found.value.length > limit })
   }
 }

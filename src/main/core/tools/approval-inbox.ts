@@ -5,10 +5,10 @@ import type {
   NewApprovalRule,
   PendingApproval,
 } from '../../../shared/approval.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Clock, FolderOf, PreparedCall, ToolCallSite } from '../ports.ts'
 import type { Approval, ApprovalGate } from './approval-gate.ts'
 import { decideForAll, outdatedAllowance, type PolicyQuestion } from './approval-policy.ts'
@@ -63,18 +63,18 @@ export class ApprovalInbox implements ApprovalGate {
     })
   }
 
-  async rules(): Promise<Outcome<readonly ApprovalRule[]>> {
+  async rules(): Promise<Result<readonly ApprovalRule[]>> {
     return this.#dependencies.rules.all()
   }
 
   /** An allowance of one tool of a server holds for the tool's present definition. */
-  async addRule(rule: NewApprovalRule): Promise<Outcome<null>> {
+  async addRule(rule: NewApprovalRule): Promise<Result<null>> {
     const { rules, definitions } = this.#dependencies
-    const bound = rule.action === 'allow' ? await definitions.bind(rule) : { ok: true as const, value: rule }
+    const bound = rule.action === 'allow' ? await definitions.bind(rule) : ok(rule)
     return bound.ok ? this.#rulesChanged(await rules.add(bound.value)) : bound
   }
 
-  async revoke(ruleId: string): Promise<Outcome<null>> {
+  async revoke(ruleId: string): Promise<Result<null>> {
     return this.#rulesChanged(await this.#dependencies.rules.remove(ruleId))
   }
 
@@ -101,12 +101,10 @@ export class ApprovalInbox implements ApprovalGate {
     return { type: 'denied', message: `A rule of the person forbids this call of ${tool}.` }
   }
 
-  async #question(tool: string, call: PreparedCall, agentId: AgentId): Promise<Outcome<PolicyQuestion>> {
+  async #question(tool: string, call: PreparedCall, agentId: AgentId): Promise<Result<PolicyQuestion>> {
     const { tree, folderOf } = this.#dependencies
     const folder = await folderOf(agentId)
-    return folder.ok
-      ? { ok: true, value: { tool, call, lineage: tree.lineage(agentId), folder: folder.value } }
-      : folder
+    return mapOk(folder, (value) => ({ tool, call, lineage: tree.lineage(agentId), folder: value }))
   }
 
   async #ask(
@@ -129,23 +127,23 @@ export class ApprovalInbox implements ApprovalGate {
   }
 
   /** An answer that lasts is kept as a rule, and answers every other question that it settles. */
-  async #accept({ tool, agentId }: PendingApproval, answer: ApprovalAnswer): Promise<Outcome<Approval>> {
-    if (answer.type === 'deny') return { ok: true, value: declined(answer.reason) }
+  async #accept({ tool, agentId }: PendingApproval, answer: ApprovalAnswer): Promise<Result<Approval>> {
+    if (answer.type === 'deny') return ok(declined(answer.reason))
     if (answer.type === 'allow') {
       const scope = answer.for === 'always' ? ({ type: 'everywhere' } as const) : { type: answer.for, agentId }
       const kept = await this.addRule({ tool, pattern: answer.pattern, action: 'allow', scope })
       if (!kept.ok) return kept
     }
-    return { ok: true, value: ALLOWED }
+    return ok(ALLOWED)
   }
 
-  async #effectiveRules(): Promise<Outcome<readonly ApprovalRule[]>> {
+  async #effectiveRules(): Promise<Result<readonly ApprovalRule[]>> {
     const stored = await this.#dependencies.rules.all()
-    return stored.ok ? { ok: true, value: [...stored.value, ...this.#dependencies.runRules] } : stored
+    return mapOk(stored, (value) => [...value, ...this.#dependencies.runRules])
   }
 
   /** Open questions that the new rules answer are answered by them. */
-  #rulesChanged(changed: Outcome<readonly ApprovalRule[]>): Outcome<null> {
+  #rulesChanged(changed: Result<readonly ApprovalRule[]>): Result<null> {
     if (!changed.ok) return changed
     const { questions, runRules } = this.#dependencies
     questions.rulesChanged(changed.value)
@@ -155,7 +153,7 @@ export class ApprovalInbox implements ApprovalGate {
       if (action === 'allow') questions.settle(id, ALLOWED)
       if (action === 'deny') questions.settle(id, declined('A rule forbids it.'))
     }
-    return { ok: true, value: null }
+    return DONE
   }
 }
 

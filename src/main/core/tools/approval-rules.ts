@@ -1,5 +1,6 @@
 import { type ApprovalRule, type NewApprovalRule, parseApprovalRules } from '../../../shared/approval.ts'
-import type { Clock, IdSource, SettingsStore, StorageResult } from '../ports.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Clock, IdSource, SettingsStore } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 
 const RULES = {
@@ -28,18 +29,18 @@ export class ApprovalRules {
     this.#rules = new StoredSetting<readonly ApprovalRule[]>(dependencies.settings, RULES)
   }
 
-  all(): Promise<StorageResult<readonly ApprovalRule[]>> {
+  all(): Promise<Result<readonly ApprovalRule[]>> {
     return this.#rules.read()
   }
 
   /** A rule that says the same is not kept twice; one about the same calls gives way. Answers all rules. */
-  add(rule: NewApprovalRule): Promise<StorageResult<readonly ApprovalRule[]>> {
+  add(rule: NewApprovalRule): Promise<Result<readonly ApprovalRule[]>> {
     const { ids, clock } = this.#dependencies
     const made: ApprovalRule = { ...rule, id: ids.uuid(), createdAt: clock.now() }
     return this.#rules.change((rules) => [...rules.filter((other) => !isAboutTheSame(other, rule)), made])
   }
 
-  remove(ruleId: string): Promise<StorageResult<readonly ApprovalRule[]>> {
+  remove(ruleId: string): Promise<Result<readonly ApprovalRule[]>> {
     return this.#rules.change((rules) => rules.filter(({ id }) => id !== ruleId))
   }
 }

@@ -1,7 +1,6 @@
 import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../../shared/approval.ts'
-import { refused } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { DONE, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { ApprovalFeeds } from './approval-feeds.ts'
@@ -15,7 +14,7 @@ export interface QuestionDependencies {
 export interface Question {
   readonly approval: PendingApproval
   /** What a person's answer means; what is to be kept is kept when it resolves. */
-  readonly accept: (answer: ApprovalAnswer) => Promise<Outcome<Approval>>
+  readonly accept: (answer: ApprovalAnswer) => Promise<Result<Approval>>
   /** Its abort withdraws the question. */
   readonly signal: AbortSignal
 }
@@ -60,13 +59,13 @@ export class QuestionInbox {
     return result
   }
 
-  async answer(id: string, answer: ApprovalAnswer): Promise<Outcome<null>> {
+  async answer(id: string, answer: ApprovalAnswer): Promise<Result<null>> {
     const open = this.#open.get(id)
-    if (open === undefined) return { ok: false, error: refused('This question is not open any more.') }
+    if (open === undefined) return refuse('This question is not open any more.')
     const accepted = await open.question.accept(answer)
     if (!accepted.ok) return accepted
     open.settle(accepted.value)
-    return { ok: true, value: null }
+    return DONE
   }
 
   /** By something else than an answer: a rule, a budget that was raised. A question that is not open is fine. */

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
+import { DONE, ok, type Result } from '../../../shared/result.ts'
 import type { Logger, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { ForkGate } from '../budgets/fork-gate.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from '../commands/command.ts'
@@ -113,12 +113,12 @@ export class SlashTool implements Tool {
   }
 
   /** What limits the turn's rights is kept first: a child or a mail must not exist without it. */
-  async #carryOut(decision: Accepted, site: ToolCallSite): Promise<Outcome<CommandResult>> {
+  async #carryOut(decision: Accepted, site: ToolCallSite): Promise<Result<CommandResult>> {
     const limited = await this.#limitRights(decision, site)
     return limited.ok ? this.#runner().carryOut(ofCall(decision, site), null, site.agentId) : limited
   }
 
-  async #limitRights({ change }: Accepted, { agentId }: ToolCallSite): Promise<Outcome<null>> {
+  async #limitRights({ change }: Accepted, { agentId }: ToolCallSite): Promise<Result<null>> {
     const steps = [
       ...(change.newAgents ?? []).map((child) => () => this.#rights.fork(agentId, child.id)),
       ...(change.newMail ?? []).map((mail) => () => this.#rights.send(mail, this.#runner().unreadMail(mail.to))),
@@ -128,7 +128,7 @@ export class SlashTool implements Tool {
       const done = await step()
       if (!done.ok) return done
     }
-    return { ok: true, value: null }
+    return DONE
   }
 
   /** As the earlier calls of the batch will have left it. A turn that runs does not refuse its own model. */
@@ -139,10 +139,7 @@ export class SlashTool implements Tool {
     const announced = this.#announced.get(site.turnId)
     const marks = new Map([...(announced?.cleared === true ? [] : context.marks), ...(announced?.marks ?? [])])
     const { items, system, lastId, lastAct } = context
-    return {
-      ok: true as const,
-      value: { ...situation.value, isBusy: false, context: { items, system, lastId, lastAct, marks } },
-    }
+    return ok({ ...situation.value, isBusy: false, context: { items, system, lastId, lastAct, marks } })
   }
 
   #defer(call: Call, decision: Accepted, { context }: CommandSituation): ToolOutcome {

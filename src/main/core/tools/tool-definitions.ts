@@ -1,5 +1,6 @@
 import type { ApprovalRule, NewApprovalRule } from '../../../shared/approval.ts'
-import type { ForeignDefinition, SettingsStore, StorageResult, ToolServers } from '../ports.ts'
+import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import type { ForeignDefinition, SettingsStore, ToolServers } from '../ports.ts'
 
 /** The definitions that servers give of their tools, and those that a person has allowed, kept to be compared. */
 export class ToolDefinitions {
@@ -12,11 +13,11 @@ export class ToolDefinitions {
   }
 
   /** The rule with the hash of the definition that its tool has now. A rule about other tools stays as it is. */
-  async bind(rule: NewApprovalRule): Promise<StorageResult<NewApprovalRule>> {
+  async bind(rule: NewApprovalRule): Promise<Result<NewApprovalRule>> {
     const foreign = this.#servers.tools().find(({ definition }) => definition.name === rule.tool)?.foreign
-    if (foreign === undefined || rule.definition !== undefined) return { ok: true, value: rule }
+    if (foreign === undefined || rule.definition !== undefined) return ok(rule)
     const kept = await this.#settings.set(settingOf(foreign.hash), foreign.text)
-    return kept.ok ? { ok: true, value: { ...rule, definition: foreign.hash } } : kept
+    return mapOk(kept, () => ({ ...rule, definition: foreign.hash }))
   }
 
   /** A unified diff from the definition that `rule` allowed; null: there is nothing to compare. */

@@ -1,8 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import { refused } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import { type AgentId, type EventId, shortAgentId } from '../../../shared/ids.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { LogTransfer } from '../ports.ts'
 import { agentLine, eventLine, headerLine, mailLine } from './export-rows.ts'
@@ -21,10 +20,10 @@ export class LogExporter {
   }
 
   /** One line at a time, without line ends; ends after the first that is an error. */
-  async *lines(agentId: AgentId | null): AsyncGenerator<Outcome<string>> {
+  async *lines(agentId: AgentId | null): AsyncGenerator<Result<string>> {
     const chosen = this.#chosen(agentId)
     if (chosen.length === 0 && agentId !== null) {
-      yield { ok: false, error: refused(`No agent: ${agentId}`) }
+      yield refuse(`No agent: ${agentId}`)
       return
     }
     yield line(headerLine())
@@ -34,10 +33,10 @@ export class LogExporter {
   }
 
   /** One agent's path as a readable document, a block at a time: what it inherited, then its own. */
-  async *markdown(agentId: AgentId): AsyncGenerator<Outcome<string>> {
+  async *markdown(agentId: AgentId): AsyncGenerator<Result<string>> {
     const agent = this.#tree.get(agentId)
     if (agent === undefined) {
-      yield { ok: false, error: refused(`No agent: ${agentId}`) }
+      yield refuse(`No agent: ${agentId}`)
       return
     }
     yield line(`# ${agent.name === '' ? shortAgentId(agent.id) : agent.name}\n`)
@@ -50,21 +49,21 @@ export class LogExporter {
     }
   }
 
-  async *#ownEvents(agentId: AgentId, upToId: EventId): AsyncGenerator<Outcome<AgentEvent>> {
+  async *#ownEvents(agentId: AgentId, upToId: EventId): AsyncGenerator<Result<AgentEvent>> {
     for (let afterId = 0; ;) {
       const page = await this.#transfer.eventsAfter(afterId, { limit: PAGE, agentIds: [agentId] })
       if (!page.ok) {
         yield page
         return
       }
-      for (const event of page.value) if (event.id <= upToId) yield { ok: true, value: event }
+      for (const event of page.value) if (event.id <= upToId) yield ok(event)
       const last = page.value.at(-1)
       if (last === undefined || last.id > upToId || page.value.length < PAGE) return
       afterId = last.id
     }
   }
 
-  async *#events(upToIds: ReadonlyMap<AgentId, EventId>, isAll: boolean): AsyncGenerator<Outcome<string>> {
+  async *#events(upToIds: ReadonlyMap<AgentId, EventId>, isAll: boolean): AsyncGenerator<Result<string>> {
     const agentIds = isAll ? null : [...upToIds.keys()]
     const isIncluded = (event: AgentEvent): boolean => event.id <= (upToIds.get(event.agentId) ?? 0)
     for (let afterId = 0; ;) {
@@ -80,7 +79,7 @@ export class LogExporter {
     }
   }
 
-  async *#mail(agentIds: ReadonlySet<AgentId>): AsyncGenerator<Outcome<string>> {
+  async *#mail(agentIds: ReadonlySet<AgentId>): AsyncGenerator<Result<string>> {
     const mail = await this.#transfer.mail()
     if (!mail.ok) {
       yield mail
@@ -112,6 +111,6 @@ interface Chosen {
   readonly isPath: boolean
 }
 
-function line(value: string): Outcome<string> {
-  return { ok: true, value }
+function line(value: string): Result<string> {
+  return ok(value)
 }

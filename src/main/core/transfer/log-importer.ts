@@ -1,6 +1,6 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import type { IdSource, LogTransfer } from '../ports.ts'
 import { planImport } from './plan-import.ts'
 import { readRows } from './read-rows.ts'
@@ -20,7 +20,7 @@ export class LogImporter {
     this.#parts = parts
   }
 
-  async import(lines: AsyncIterable<string> | Iterable<string>): Promise<Outcome<ImportResult>> {
+  async import(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<ImportResult>> {
     const { transfer, ids, onImported } = this.#parts
     const read = await readRows(lines)
     if (!read.ok) return read
@@ -32,6 +32,6 @@ export class LogImporter {
     const written = await transfer.write(plan.value)
     if (!written.ok) return written
     await onImported(written.value)
-    return { ok: true, value: { agents: plan.value.agents.map(({ id }) => id), events: events.length } }
+    return ok({ agents: plan.value.agents.map(({ id }) => id), events: events.length })
   }
 }

@@ -1,16 +1,16 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { AgentRow } from '../../../shared/log-row.ts'
 import { parseModelSpec } from '../../../shared/model-spec.ts'
 import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import type { ImportedAgent, LogImport } from '../ports.ts'
 import { NewIds, type ReservedIds } from './new-ids.ts'
 import { badLine, type Located, type LogRows, type ReadEvent } from './read-rows.ts'
 
 /** Turns rows of a file into what is to be written: every reference is to a new id. Pure but for the ids it is given. */
-export function planImport(rows: LogRows, reserved: ReservedIds): Outcome<LogImport> {
+export function planImport(rows: LogRows, reserved: ReservedIds): Result<LogImport> {
   const agents = parentsFirst(withUnnamed(rows))
   if (!agents.ok) return agents
   const ids = new NewIds(
@@ -28,21 +28,18 @@ export function planImport(rows: LogRows, reserved: ReservedIds): Outcome<LogImp
     if (typeof agent === 'string') return badLine(line, agent)
     planned.push(agent)
   }
-  return {
-    ok: true,
-    value: {
-      agents: planned,
-      events: rows.events.map(({ row }) => importedEvent(row, ids)),
-      mail: rows.mail.map(({ row }, index) => ({
-        id: reserved.mail[index] ?? 0,
-        from: ids.agent(row.from_agent),
-        to: ids.agent(row.to_agent),
-        content: row.content,
-        sentAt: row.sent_at,
-        readAt: row.read_at,
-      })),
-    },
-  }
+  return ok({
+    agents: planned,
+    events: rows.events.map(({ row }) => importedEvent(row, ids)),
+    mail: rows.mail.map(({ row }, index) => ({
+      id: reserved.mail[index] ?? 0,
+      from: ids.agent(row.from_agent),
+      to: ids.agent(row.to_agent),
+      content: row.content,
+      sentAt: row.sent_at,
+      readAt: row.read_at,
+    })),
+  })
 }
 
 /** A history written by hand need not describe its agents: those that only events name are roots without a model. */
@@ -70,7 +67,7 @@ const NO_AGENT = {
   ended_at: null,
 } as const satisfies Omit<AgentRow, 'uuid'>
 
-function parentsFirst(agents: readonly Located<AgentRow>[]): Outcome<readonly Located<AgentRow>[]> {
+function parentsFirst(agents: readonly Located<AgentRow>[]): Result<readonly Located<AgentRow>[]> {
   const byLabel = new Map<string, Located<AgentRow>>()
   for (const agent of agents) {
     if (byLabel.has(agent.row.uuid)) return badLine(agent.line, `the agent ${agent.row.uuid} is there twice.`)
@@ -81,7 +78,7 @@ function parentsFirst(agents: readonly Located<AgentRow>[]): Outcome<readonly Lo
   for (const agent of sorted) for (const child of children.get(agent.row.uuid) ?? []) sorted.push(child)
   const reached = new Set(sorted)
   const lost = agents.find((agent) => !reached.has(agent))
-  if (lost === undefined) return { ok: true, value: sorted }
+  if (lost === undefined) return ok(sorted)
   const parent = lost.row.parent_uuid ?? ''
   const problem = byLabel.has(parent) ? 'it is its own ancestor.' : `its parent ${parent} is not in the file.`
   return badLine(lost.line, `the agent ${lost.row.uuid}: ${problem}`)

@@ -1,6 +1,4 @@
-import { refused } from '../../../shared/app-error.ts'
 import { readArguments } from '../../../shared/call-arguments.ts'
-import type { Outcome } from '../../../shared/contract.ts'
 import { type JsonObject, parseJson } from '../../../shared/json.ts'
 import {
   type AgentRow,
@@ -13,6 +11,7 @@ import {
   type RowCheck,
 } from '../../../shared/log-row.ts'
 import { MAX_LINE_LENGTH } from '../../../shared/log-file.ts'
+import { type Err, ok, refuse, type Result } from '../../../shared/result.ts'
 
 /** A row and the line where it stands in the file, counted from 1. */
 export interface Located<T> {
@@ -31,7 +30,7 @@ export interface LogRows {
 }
 
 /** Reads the lines of a file; the first that cannot be read is named, and what is wrong with it. */
-export async function readRows(lines: AsyncIterable<string> | Iterable<string>): Promise<Outcome<LogRows>> {
+export async function readRows(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<LogRows>> {
   const reader = new RowReader()
   let number = 0
   for await (const text of lines) {
@@ -40,11 +39,11 @@ export async function readRows(lines: AsyncIterable<string> | Iterable<string>):
     const problem = text.trim() === '' ? null : reader.read(number, text)
     if (problem !== null) return badLine(number, problem)
   }
-  return { ok: true, value: reader.rows() }
+  return ok(reader.rows())
 }
 
-export function badLine(line: number, problem: string): { ok: false; error: ReturnType<typeof refused> } {
-  return { ok: false, error: refused(`Line ${line}: ${problem} Nothing was imported.`) }
+export function badLine(line: number, problem: string): Err {
+  return refuse(`Line ${line}: ${problem} Nothing was imported.`)
 }
 
 const TOO_LONG = `the line is longer than ${MAX_LINE_LENGTH.toLocaleString('en-US')} characters. Is this an export of ikigai?`

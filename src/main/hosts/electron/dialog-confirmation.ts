@@ -1,6 +1,6 @@
 import { dialog } from 'electron'
 
-import { refused } from '../../../shared/app-error.ts'
+import { refuse } from '../../../shared/result.ts'
 import type { Confirmation } from '../confirmation.ts'
 
 /** Longer ones do not fit on every screen. */
@@ -25,5 +25,5 @@ export const dialogConfirmation: Confirmation = {
     })
     return response === 0 ? 'granted' : 'refused'
   },
-  give: () => ({ ok: false, error: refused('No code is needed here.') }),
+  give: () => refuse('No code is needed here.'),
 }

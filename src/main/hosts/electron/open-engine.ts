@@ -1,6 +1,7 @@
 import { dialog } from 'electron'
 
 import type { AppError } from '../../../shared/app-error.ts'
+import { type Err, err, errorMessage, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports.ts'
 import { processOutput } from '../../process-output.ts'
@@ -12,24 +13,22 @@ export interface OpenedEngine {
   readonly warnings: readonly string[]
 }
 
-export type OpenEngine = () => Promise<
-  ({ readonly ok: true } & OpenedEngine) | { readonly ok: false; readonly error: AppError }
->
+export type OpenEngine = () => Promise<Result<OpenedEngine>>
 
 /** Opens the engine, as often as somebody wants to try: a database that is down may be up again. Null: given up. */
 export async function openEngineOrAsk(openEngine: OpenEngine): Promise<OpenedEngine | null> {
   for (;;) {
     const opened = await openEngine().catch(asFailure)
-    if (opened.ok) return opened
+    if (opened.ok) return opened.value
     if (!(await askToTryAgain(opened.error))) return null
   }
 }
 
 /** A bug, but the person in front of it needs words all the same; the stack is for the terminal. */
-function asFailure(error: unknown): { readonly ok: false; readonly error: AppError } {
-  const message = error instanceof Error ? error.message : String(error)
+function asFailure(error: unknown): Err {
+  const message = errorMessage(error)
   processOutput.error(`${error instanceof Error ? (error.stack ?? message) : message}\n`)
-  return { ok: false, error: { category: 'UNKNOWN', message, retryable: true } }
+  return err({ category: 'UNKNOWN', message, retryable: true })
 }
 
 async function askToTryAgain(error: AppError): Promise<boolean> {

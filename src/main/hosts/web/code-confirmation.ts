@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-import { refused } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Confirmation, ProtectedAct } from '../confirmation.ts'
 import { sameText } from './access.ts'
 
@@ -68,7 +67,7 @@ export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): 
           open = show(act)
           return open === null ? 'refused' : 'needed'
         },
-        give(candidate): Outcome<string | null> {
+        give(candidate): Result<string | null> {
           if (open === null || open.until <= now()) return no('This code is no longer good. Try again for a new one.')
           if (!sameText(candidate.replaceAll(/\s/g, ''), open.code)) {
             open.wrong += 1
@@ -79,13 +78,13 @@ export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): 
           granted = open.act.words
           open = null
           isConfirmed = true
-          return { ok: true, value: confirm(sessionId) }
+          return ok(confirm(sessionId))
         },
       }
     },
   }
 }
 
-function no(message: string): Outcome<never> {
-  return { ok: false, error: refused(message) }
+function no(message: string): Result<never> {
+  return refuse(message)
 }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 
 import { refused } from '../../../shared/app-error.ts'
 import type { AppError } from '../../../shared/app-error.ts'
-import type { Outcome } from '../../../shared/contract.ts'
+import { err, errorMessage, ok, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports.ts'
 import { createChannelServer } from '../serve-channel.ts'
@@ -49,7 +49,7 @@ const MAX_FRAME_BYTES = 64 * 1024 * 1024
 export async function serveWeb(
   engine: Engine | Promise<Engine | null>,
   options: ServeWebOptions,
-): Promise<Outcome<WebServer>> {
+): Promise<Result<WebServer>> {
   const { address, logger } = options
   const secret = await readSecret(options.secretDirectory)
   if (!secret.ok) return secret
@@ -91,27 +91,24 @@ export async function serveWeb(
     server.closeAllConnections()
     await closed
   }
-  return { ok: true, value: { url, close } }
+  return ok({ url, close })
 }
 
-async function readSecret(directory: string): Promise<Outcome<Uint8Array>> {
+async function readSecret(directory: string): Promise<Result<Uint8Array>> {
   try {
-    return { ok: true, value: await loadSessionSecret(directory) }
+    return ok(await loadSessionSecret(directory))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return {
-      ok: false,
-      error: { category: 'STORAGE', message: `Cannot keep the web session secret: ${reason}`, retryable: false },
-    }
+    const reason = errorMessage(error)
+    return err({ category: 'STORAGE', message: `Cannot keep the web session secret: ${reason}`, retryable: false })
   }
 }
 
-function listen(server: Server, address: string, port: number): Promise<Outcome<number>> {
+function listen(server: Server, address: string, port: number): Promise<Result<number>> {
   return new Promise((resolve) => {
-    server.once('error', (error) => resolve({ ok: false, error: describeListenError(error, address, port) }))
+    server.once('error', (error) => resolve(err(describeListenError(error, address, port))))
     server.listen(port, address, () => {
       const bound = server.address()
-      resolve({ ok: true, value: typeof bound === 'object' && bound !== null ? bound.port : port })
+      resolve(ok(typeof bound === 'object' && bound !== null ? bound.port : port))
     })
   })
 }

@@ -226,7 +226,7 @@ describe('updateConfig', () => {
   it('changes the given keys and not a byte of the rest', async () => {
     await write(path, byHand)
     const change = { listenPort: 8_080, providers: { openai: { defaultModel: 'gpt-5.1' } } }
-    expect(await updateConfig(directory, change)).toEqual({ ok: true })
+    expect(await updateConfig(directory, change)).toEqual({ ok: true, value: null })
     expect(await readFile(path, 'utf8')).toBe(byHand.replace('"gpt-5"', '"gpt-5.1"').replace('80', '8080'))
   })
 
@@ -257,7 +257,7 @@ describe('updateConfig', () => {
     ],
   ])('adds a key to %j without a change beside it', async (before, after) => {
     await write(path, before)
-    expect(await updateConfig(directory, { defaultProvider: 'xai' })).toEqual({ ok: true })
+    expect(await updateConfig(directory, { defaultProvider: 'xai' })).toEqual({ ok: true, value: null })
     expect(await readFile(path, 'utf8')).toBe(after)
     expect((await loadConfig(directory, {})).config.defaultProvider).toBe('xai')
   })
@@ -270,14 +270,14 @@ describe('updateConfig', () => {
     ['{ "listen_port": 80 }', '{  }'],
   ])('takes a key out of %j without a change beside it', async (before, after) => {
     await write(path, before)
-    expect(await updateConfig(directory, { listenPort: null })).toEqual({ ok: true })
+    expect(await updateConfig(directory, { listenPort: null })).toEqual({ ok: true, value: null })
     expect(await readFile(path, 'utf8')).toBe(after)
   })
 
   it('takes nothing out of a file that has nothing', async () => {
     await write(path, '{}')
     const change = { listenPort: null, providers: { xai: { baseUrl: null } } }
-    expect(await updateConfig(directory, change)).toEqual({ ok: true })
+    expect(await updateConfig(directory, change)).toEqual({ ok: true, value: null })
     expect(await readFile(path, 'utf8')).toBe('{}')
   })
 

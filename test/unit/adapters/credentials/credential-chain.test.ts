@@ -88,7 +88,7 @@ describe('saving a key', () => {
   it('goes to the keychain', async () => {
     expect(await openStore().set('anthropic', '  sk-ant-abcdefgh\n')).toEqual({
       ok: true,
-      state: { ...ANTHROPIC, source: 'keychain', endsIn: 'efgh' },
+      value: { ...ANTHROPIC, source: 'keychain', endsIn: 'efgh' },
     })
     expect([...keychain.secrets]).toEqual([['anthropic', 'sk-ant-abcdefgh']])
     await expect(readFile(path)).rejects.toThrow('ENOENT')
@@ -98,7 +98,7 @@ describe('saving a key', () => {
     keychain.trouble = 'locked'
     expect(await openStore().set('anthropic', 'sk-ant-abcdefgh')).toEqual({
       ok: true,
-      state: { ...ANTHROPIC, source: 'file', endsIn: 'efgh' },
+      value: { ...ANTHROPIC, source: 'file', endsIn: 'efgh' },
     })
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ anthropic: { api_key: 'sk-ant-abcdefgh' } })
   })
@@ -106,7 +106,7 @@ describe('saving a key', () => {
   it('tells that the environment still goes first', async () => {
     expect(await openStore({ ANTHROPIC_API_KEY: 'sk-from-shell' }).set('anthropic', 'sk-ant-abcdefgh')).toEqual({
       ok: true,
-      state: { ...ANTHROPIC, source: 'environment', endsIn: 'hell' },
+      value: { ...ANTHROPIC, source: 'environment', endsIn: 'hell' },
     })
   })
 
@@ -127,7 +127,7 @@ describe('removing a key', () => {
     await writeKeys({ anthropic: { api_key: 'file' } })
     keychain.secrets.set('anthropic', 'keychain')
     const removed = await openStore().remove('anthropic')
-    expect(removed).toEqual({ ok: true, state: { ...ANTHROPIC, source: null, endsIn: null } })
+    expect(removed).toEqual({ ok: true, value: { ...ANTHROPIC, source: null, endsIn: null } })
     expect([keychain.secrets.size, await readFile(path, 'utf8')]).toEqual([0, '{}\n'])
   })
 
@@ -146,7 +146,7 @@ describe('removing a key', () => {
   it('succeeds where there is no keychain at all', async () => {
     keychain.trouble = 'no_service'
     const removed = await openStore().remove('anthropic')
-    expect(removed).toEqual({ ok: true, state: { ...ANTHROPIC, source: null, endsIn: null } })
+    expect(removed).toEqual({ ok: true, value: { ...ANTHROPIC, source: null, endsIn: null } })
   })
 })
 

@@ -20,7 +20,7 @@ async function modeOf(file: string): Promise<number> {
 it('is made for its owner only, with its directory', async () => {
   const deeper = join(directory, 'new')
   const file = createCredentialsFile(deeper)
-  expect(await file.set('openai', 'sk-1')).toEqual({ ok: true })
+  expect(await file.set('openai', 'sk-1')).toEqual({ ok: true, value: null })
   expect([await modeOf(file.path), await modeOf(deeper)]).toEqual([0o600, 0o700])
   expect((await file.read()).key('openai')).toBe('sk-1')
 })
@@ -61,7 +61,7 @@ it('warns of a mode that lets others read, and mends it when it writes', async (
 })
 
 it('is not made for a key that is not there', async () => {
-  expect(await createCredentialsFile(directory).remove('openai')).toEqual({ ok: true })
+  expect(await createCredentialsFile(directory).remove('openai')).toEqual({ ok: true, value: null })
   expect(await readdir(directory)).toEqual([])
 })
 

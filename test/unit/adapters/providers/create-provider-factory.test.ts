@@ -63,7 +63,7 @@ it('needs no key for a server on this machine, and asks for the addresses of con
     await factory(null).create('local'),
     await factory(null, {}, { LOCAL_BASE_URL: 'http://127.0.0.1:8080/v1' }).create('local'),
     await factory(null, { providers: { local: { baseUrl: 'http://127.0.0.1:1234/v1' } } }).create('local'),
-  ].map((made) => made.ok && made.provider.endpoint)
+  ].map((made) => made.ok && made.value.endpoint)
   expect(endpoints).toEqual(['chat', 'chat@127.0.0.1:8080', 'chat@127.0.0.1:1234'])
 })
 
@@ -74,7 +74,7 @@ it.each([
   ['moonshot', 'MOONSHOT_API_KEY', 'chat'],
   ['openrouter', 'OPENROUTER_API_KEY', 'chat'],
 ] as const)('makes %s, and names %s when there is no key', async (name, variable, endpoint) => {
-  expect(await factory('key').create(name)).toMatchObject({ ok: true, provider: { name, endpoint } })
+  expect(await factory('key').create(name)).toMatchObject({ ok: true, value: { name, endpoint } })
   expect(await factory(null).create(name)).toMatchObject({
     ok: false,
     error: { category: 'AUTH', message: expect.stringContaining(`Set ${variable} or`) },
@@ -94,7 +94,7 @@ it.each([
 ])('takes the address from the right place: %s', async (_, providers, environment, endpoint) => {
   expect(await factory('key', { providers }, environment).create('anthropic')).toMatchObject({
     ok: true,
-    provider: { endpoint },
+    value: { endpoint },
   })
 })
 
@@ -186,7 +186,7 @@ it.each<[Wire, object]>([
   })
   const list = await providerFor(wire, playback).listModels(new AbortController().signal)
   await playback.stop()
-  expect(list).toEqual({ ok: true, models: [model] })
+  expect(list).toEqual({ ok: true, value: [model] })
 })
 
 it.each(['anthropic', 'openai', 'google'] as const)('a list that fails is an error as data: %s', async (wire) => {

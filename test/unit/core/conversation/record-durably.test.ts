@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import { recordDurably } from '../../../../src/main/core/conversation/record-durably.ts'
 import { EventHub } from '../../../../src/main/core/events/event-hub.ts'
-import type { Clock, Committed, StorageResult, Store } from '../../../../src/main/core/ports.ts'
+import type { Clock, Committed, Store } from '../../../../src/main/core/ports.ts'
 import type { NewEvent } from '../../../../src/shared/agent-event.ts'
+import type { Result } from '../../../../src/shared/result.ts'
 import { createRecordingLogger } from '../../../support/recording-logger.ts'
 
 const AWAY = { category: 'STORAGE', message: 'The database cannot be reached.', retryable: true } as const
@@ -15,7 +16,7 @@ function worldThatFails(
   { retryable = true, category = 'STORAGE' }: { retryable?: boolean; category?: 'STORAGE' | 'REFUSED' } = {},
 ) {
   const world = { tries: 0, pauses: 0 }
-  const commit = (): Promise<StorageResult<Committed>> => {
+  const commit = (): Promise<Result<Committed>> => {
     world.tries += 1
     const fails = world.tries <= failures
     return Promise.resolve(

@@ -1,12 +1,7 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
-import type {
-  ModelListResult,
-  ModelRequest,
-  Provider,
-  ProviderCallOptions,
-  ProviderEvent,
-} from '../../../core/ports.ts'
+import { err, ok, type Result } from '../../../../shared/result.ts'
+import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
@@ -60,14 +55,14 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
     })
   }
 
-  async function listModels(signal: AbortSignal): Promise<ModelListResult> {
+  async function listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>> {
     try {
       const models: ModelInfo[] = []
       const client = await connect(fetch)
       for await (const model of client.models.list({ limit: 1000 }, { signal })) models.push(modelInfo(model))
-      return { ok: true, models }
+      return ok(models)
     } catch (cause) {
-      return { ok: false, error: withoutKey(anthropicError(cause), connection.key) }
+      return err(withoutKey(anthropicError(cause), connection.key))
     }
   }
 

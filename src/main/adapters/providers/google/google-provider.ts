@@ -3,13 +3,8 @@ import type { GenerateContentConfig, GenerateContentParameters } from '@google/g
 import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
-import type {
-  ModelListResult,
-  ModelRequest,
-  Provider,
-  ProviderCallOptions,
-  ProviderEvent,
-} from '../../../core/ports.ts'
+import { err, ok, type Result } from '../../../../shared/result.ts'
+import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
@@ -81,15 +76,15 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
     })
   }
 
-  async function listModels(signal: AbortSignal): Promise<ModelListResult> {
+  async function listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>> {
     try {
       const models: ModelInfo[] = []
       const client = await connect(fetch)
       const pages = await client.models.list({ config: { pageSize: 1000, abortSignal: signal } })
       for await (const model of pages) models.push(...modelInfo(model))
-      return { ok: true, models }
+      return ok(models)
     } catch (cause) {
-      return { ok: false, error: withoutKey(googleError(cause), connection.key) }
+      return err(withoutKey(googleError(cause), connection.key))
     }
   }
 

@@ -1,13 +1,8 @@
 import type { AppError } from '../../../../shared/app-error.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
-import type {
-  ModelListResult,
-  ModelRequest,
-  Provider,
-  ProviderCallOptions,
-  ProviderEvent,
-} from '../../../core/ports.ts'
+import { err, ok, type Result } from '../../../../shared/result.ts'
+import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
@@ -62,16 +57,16 @@ class CompatibleProvider implements Provider {
     return body(this.#refusals.adapted(adapted), this.#vendor, this.#thinkingOf(request), this.endpoint)
   }
 
-  async listModels(signal: AbortSignal): Promise<ModelListResult> {
+  async listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>> {
     try {
       const models: ModelInfo[] = []
       const client = await this.#connect(compatibleFetch(fetch, 'json'))
       for await (const model of client.models.list({ signal })) {
         if (this.#vendor.isChatModel?.(model.id) ?? true) models.push(modelInfo(this.#vendor, model))
       }
-      return { ok: true, models }
+      return ok(models)
     } catch (cause) {
-      return { ok: false, error: withoutKey(openaiError(this.name, cause), this.#connection.key) }
+      return err(withoutKey(openaiError(this.name, cause), this.#connection.key))
     }
   }
 

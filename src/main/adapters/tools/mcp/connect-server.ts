@@ -1,5 +1,6 @@
 import type { Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
 
+import { errorMessage } from '../../../../shared/result.ts'
 import type { ToolServerConfig } from '../../../core/ports.ts'
 
 export interface ConnectOptions {
@@ -49,7 +50,7 @@ export async function connectServer(options: ConnectOptions): Promise<Client> {
     await client.connect(transport, { signal, timeout: CONNECT_TIMEOUT_MS })
   } catch (error) {
     await client.close().catch(() => undefined)
-    throw new Error([messageOf(error), lastWords()].filter((part) => part !== '').join(': '), { cause: error })
+    throw new Error([errorMessage(error), lastWords()].filter((part) => part !== '').join(': '), { cause: error })
   }
   client.onclose = () => onClosed(lastWords())
   return client
@@ -83,8 +84,4 @@ function lastLineOf(stream: NodeJS.EventEmitter | null): () => string {
     text = (text + chunk.toString('utf8')).slice(-MAX_WORDS)
   })
   return () => text.trim().split('\n').at(-1)?.trim() ?? ''
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

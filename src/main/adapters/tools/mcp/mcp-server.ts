@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 
 import type { JsonObject } from '../../../../shared/json.ts'
+import { errorMessage } from '../../../../shared/result.ts'
 import type { ToolServerState } from '../../../../shared/tool-list.ts'
 import type { ServerTool, ToolServerConfig } from '../../../core/ports.ts'
 import { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import type { OutputLimits } from '../output-collector.ts'
-import { connectServer, messageOf } from './connect-server.ts'
+import { connectServer } from './connect-server.ts'
 import { serverToolNames } from './tool-name.ts'
 
 export interface McpOptions extends OutputLimits {
@@ -108,7 +109,7 @@ export class McpServer {
       this.#settled.resolve()
       return await closed.promise
     } catch (error) {
-      return messageOf(error)
+      return errorMessage(error)
     } finally {
       await this.#client?.close().catch(() => undefined)
       this.#client = null

@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 
 import { isJsonObject, isValueTooDeep, type JsonObject } from '../../../../shared/json.ts'
+import { errorMessage } from '../../../../shared/result.ts'
 import type { PrepareResult, ServerTool, ToolCallSite, ToolOutcome } from '../../../core/ports.ts'
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import { OutputCollector, type OutputLimits } from '../output-collector.ts'
-import { messageOf } from './connect-server.ts'
 import { foreignDefinition } from './foreign-definition.ts'
 import { toolResultText } from './tool-result-text.ts'
 
@@ -81,7 +81,7 @@ async function runCall(
     const { text, fullOutput } = await collector.finish()
     return { content: text, isError: result.isError === true, ...(fullOutput !== undefined && { fullOutput }) }
   } catch (error) {
-    return { content: signal.aborted ? 'Cancelled.' : `${server}: ${messageOf(error)}`, isError: true }
+    return { content: signal.aborted ? 'Cancelled.' : `${server}: ${errorMessage(error)}`, isError: true }
   }
 }
 

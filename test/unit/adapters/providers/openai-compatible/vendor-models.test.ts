@@ -34,7 +34,7 @@ it.each<[VendorKey, readonly string[], readonly string[]]>([
   ['local', ['qwen3:8b'], ['local/qwen3:8b']],
 ])('%s: of its list the models that chat, named as a person types them', async (key, ids, expected) => {
   const result = await listed(key, 200, { object: 'list', data: ids.map((id) => ({ id, object: 'model' })) })
-  expect(result.ok && result.models.map(({ id }) => id)).toEqual(expected)
+  expect(result.ok && result.value.map(({ id }) => id)).toEqual(expected)
   expect(playback?.requests[0]?.path).toBe('/models')
 })
 
@@ -42,7 +42,7 @@ it('takes over what a gateway or a local server tells of a model, and nothing el
   const data = [{ id: 'openai/o3', name: 'OpenAI: o3', context_length: 200_000, pricing: { prompt: '0.000002' } }]
   expect(await listed('openrouter', 200, { data })).toEqual({
     ok: true,
-    models: [
+    value: [
       {
         provider: 'openrouter',
         id: 'openrouter/openai/o3',

@@ -9,7 +9,8 @@ import type { StorageOptions } from '../../../../../src/main/adapters/storage/op
 import type { NewEvent } from '../../../../../src/shared/agent-event.ts'
 import type { ModelChoice } from '../../../../../src/shared/agent-summary.ts'
 import type { AgentId, TurnId } from '../../../../../src/shared/ids.ts'
-import type { Logger, NewAgent, Storage, StorageResult } from '../../../../../src/main/core/ports.ts'
+import type { Logger, NewAgent, Storage } from '../../../../../src/main/core/ports.ts'
+import type { Result } from '../../../../../src/shared/result.ts'
 
 /** A first start makes a database; the machine may be busy. */
 export const DATABASE_TIMEOUT_MS = 60_000
@@ -35,7 +36,7 @@ export async function open(dataDirectory: string, databaseUrl: string | null = n
   return valueOf(await openStorage(storageOptions(dataDirectory, databaseUrl)))
 }
 
-export function valueOf<T>(result: StorageResult<T>): T {
+export function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.error.message)
   return result.value
 }

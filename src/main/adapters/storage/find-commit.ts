@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import type { Change, Committed, Kill, StorageResult } from '../../core/ports.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import type { Change, Committed, Kill } from '../../core/ports.ts'
 import type { LogReader } from './log-reader.ts'
 import { storageError } from './storage-error.ts'
 
@@ -20,32 +21,30 @@ export interface DoubtfulCommit {
  * Finds out, as soon as the database answers again, whether a doubtful commit was carried out: a caller that tried it
  * again would otherwise record it twice. All of it is there or nothing. What only changes agents may simply be done again.
  */
-export async function findOutcome(reader: LogReader, doubtful: DoubtfulCommit): Promise<StorageResult<Committed>> {
+export async function findCommit(reader: LogReader, doubtful: DoubtfulCommit): Promise<Result<Committed>> {
   for (let tries = 0; tries < TRIES; tries++) {
     const found = await lookFor(reader, doubtful)
-    if (found.ok) return found.value ? { ok: true, value: found.value } : NOT_KEPT
+    if (found.ok) return found.value ? ok(found.value) : NOT_KEPT
     await delay(WAIT_MS)
   }
   return UNKNOWN
 }
 
-const NOT_KEPT = {
-  ok: false,
-  error: storageError('The connection to the database was lost. Nothing of this was saved; try again.', true),
-} as const
+const NOT_KEPT = err(
+  storageError('The connection to the database was lost. Nothing of this was saved; try again.', true),
+)
 
-const UNKNOWN = {
-  ok: false,
-  error: storageError(
+const UNKNOWN = err(
+  storageError(
     'The connection to the database was lost, and it has not come back: whether this was saved is not known.',
     false,
   ),
-} as const
+)
 
 async function lookFor(
   reader: LogReader,
   { change, sessionId, since }: DoubtfulCommit,
-): Promise<StorageResult<Committed | null>> {
+): Promise<Result<Committed | null>> {
   const own = await reader.eventsAfter(since, { is: sessionId })
   if (!own.ok) return own
   if (change.kill !== undefined) return lookForKill(reader, change.kill, own.value)
@@ -58,7 +57,7 @@ async function lookFor(
   if (!agents.ok) return agents
   const areBorn = born.every((id) => agents.value.some((agent) => agent.id === id))
   const hasProof = born.length > 0 || (change.events ?? []).length > 0
-  return { ok: true, value: hasProof && areBorn && events !== null ? { events, agents: agents.value } : null }
+  return ok(hasProof && areBorn && events !== null ? { events, agents: agents.value } : null)
 }
 
 /** A kill is the session's only commit at its time: its event says that it happened, and all events since are its own. */
@@ -66,12 +65,12 @@ async function lookForKill(
   reader: LogReader,
   { agentId }: Kill,
   events: readonly AgentEvent[],
-): Promise<StorageResult<Committed | null>> {
+): Promise<Result<Committed | null>> {
   const killed = events.filter(({ kind }) => kind === 'agent_killed').map((event) => event.agentId)
   const agents = await reader.agentsOf([...new Set([agentId, ...killed])])
   if (!agents.ok) return agents
   const target = agents.value.find(({ id }) => id === agentId)
-  return { ok: true, value: killed.length > 0 && target?.status === 'killed' ? { events, agents: agents.value } : null }
+  return ok(killed.length > 0 && target?.status === 'killed' ? { events, agents: agents.value } : null)
 }
 
 /** Agents whose usage, unread mail or queue changed. */
