@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { inferProvider } from '../src/shared/model-spec.ts'
 import { normaliseModelName } from '../src/shared/model-table.ts'
-import type { ProviderName } from '../src/shared/provider-name.ts'
+import type { ProviderName } from '../src/shared/providers.ts'
 
 const PACKAGE = '@earendil-works/pi-ai'
 const DATA_DIRECTORY = 'package/dist/providers/data'

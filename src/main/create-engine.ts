@@ -16,7 +16,7 @@ import { toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
-import { DEFAULT_MODELS } from './adapters/providers/model-lifecycle.ts'
+import { PROVIDERS } from '../shared/providers.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
 import { testDatabase } from './adapters/storage/test-database.ts'
@@ -146,9 +146,10 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
 /** Null: none is configured, and none is known of the default provider. */
 function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | null {
   const provider = config.defaultProvider
-  const model = provider === null ? undefined : (config.providers[provider]?.defaultModel ?? DEFAULT_MODELS[provider])
+  const model =
+    provider === null ? null : (config.providers[provider]?.defaultModel ?? PROVIDERS[provider].defaultModel)
   const today = new Date(systemClock.now()).toISOString().slice(0, 10)
-  return model === undefined ? null : currentDefault(model, { catalog, config, today })
+  return model === null ? null : currentDefault(model, { catalog, config, today })
 }
 
 /** A window or a server says everything at each start; commands come one after the other. */

@@ -1,6 +1,6 @@
 import type { AppError } from './app-error.ts'
 import type { AgentId, EventId } from './ids.ts'
-import type { ProviderName } from './provider-name.ts'
+import type { ProviderName } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { TokenUsage } from './usage.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { PROVIDER_NAMES, type ProviderName } from './provider-name.ts'
+import { PROVIDER_NAMES, type ProviderName } from './providers.ts'
 
 /** What stands in the place of a value that is not shown back; given back, it leaves the value as it is. */
 export const HIDDEN_VALUE = '••••••'

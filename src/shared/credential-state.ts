@@ -1,5 +1,5 @@
 import type { AppError } from './app-error.ts'
-import type { ProviderName } from './provider-name.ts'
+import type { ProviderName } from './providers.ts'
 
 export type CredentialSource = 'environment' | 'keychain' | 'file'
 

@@ -1,5 +1,5 @@
 import type { AppError } from './app-error.ts'
-import type { ProviderName } from './provider-name.ts'
+import type { ProviderName } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 
 /** What is known of a model. Unknown figures are null, never guessed. */

@@ -1,15 +1,10 @@
-import type { ProviderName } from './provider-name.ts'
+import { gatewayPrefix, type ProviderName } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
-
-/**
- * Providers whose models are typed with the provider in front, because the name alone does not tell
- * (docs/behaviour/models.md#provider-inference).
- */
-const PREFIXED: ReadonlySet<ProviderName> = new Set<ProviderName>(['openrouter', 'local'])
 
 /** A model as it is typed after `/model`: `claude-haiku-4-5`, `local/qwen3`. */
 export function modelText(provider: ProviderName, id: string): string {
-  return PREFIXED.has(provider) && !id.startsWith(`${provider}/`) ? `${provider}/${id}` : id
+  const prefix = gatewayPrefix(provider)
+  return id.startsWith(prefix) ? id : prefix + id
 }
 
 /** `MODEL/LEVEL` as it is typed after `/model`. */

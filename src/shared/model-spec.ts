@@ -1,7 +1,6 @@
 import type { ModelChoice } from './agent-summary.ts'
 import { poolName } from './model-pool.ts'
-import { PROVIDER_LABELS } from './provider-name.ts'
-import type { ProviderName } from './provider-name.ts'
+import { gatewayPrefix, PROVIDER_NAMES, type ProviderName, PROVIDERS } from './providers.ts'
 import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS } from './thinking-level.ts'
 
 export type ParsedModelSpec =
@@ -10,25 +9,8 @@ export type ParsedModelSpec =
   /** The texts of docs/behaviour/commands.md#model. */
   | { readonly ok: false; readonly message: string }
 
-/**
- * The table of docs/behaviour/models.md#provider-inference, in its order. What follows must not be empty: `claude-`
- * alone names no model.
- */
-const PREFIXES: readonly (readonly [RegExp, ProviderName])[] = [
-  [/^claude-./, 'anthropic'],
-  [/^(gpt|chatgpt)-./, 'openai'],
-  [/^o\d(-.|$)/, 'openai'],
-  [/^gemini-./, 'google'],
-  [/^grok-./, 'xai'],
-  [/^llama-./, 'meta'],
-  [/^(mistral|ministral|magistral|codestral|devstral|pixtral)-./, 'mistral'],
-  [/^(kimi|moonshot)-./, 'moonshot'],
-  [/^openrouter\/./, 'openrouter'],
-  [/^local\/./, 'local'],
-]
-
-/** Names behind these prefixes have slashes of their own. */
-const GATEWAY_PREFIX = /^(openrouter|local)\//
+/** The names of a gateway's models may contain slashes. */
+const GATEWAY_PREFIX = new RegExp(`^(${PROVIDER_NAMES.filter((name) => PROVIDERS[name].isGateway).join('|')})/`)
 
 /** What nobody sees: white space, control and format characters, fillers, half of a surrogate pair. No name has any. */
 const INVISIBLE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
@@ -65,9 +47,6 @@ export const MODEL_SUGGESTIONS: readonly string[] = [
   'gemini-3.0-pro',
 ]
 
-/** The suggested defaults, one per provider. */
-export const DEFAULT_SUGGESTIONS: readonly string[] = ['claude-sonnet-4-5', 'gpt-5-mini', 'gemini-3.0-flash']
-
 /** Reads `MODEL[/LEVEL]` (docs/behaviour/models.md#levels-in-names). White space round it does not count. */
 export function parseModelSpec(text: string): ParsedModelSpec {
   const spec = text.trim()
@@ -84,7 +63,13 @@ export function parseModelSpec(text: string): ParsedModelSpec {
 /** The provider that a model's name, without a level, belongs to; null: nobody's. */
 export function inferProvider(model: string): ProviderName | null {
   if (INVISIBLE.test(model) || (model.includes('/') && !GATEWAY_PREFIX.test(model))) return null
-  return PREFIXES.find(([prefix]) => prefix.test(model))?.[1] ?? null
+  return PROVIDER_NAMES.find((provider) => isModelOf(provider, model)) ?? null
+}
+
+function isModelOf(provider: ProviderName, model: string): boolean {
+  const { isGateway, models } = PROVIDERS[provider]
+  const prefix = gatewayPrefix(provider)
+  return isGateway ? model.startsWith(prefix) && model !== prefix : models.some((form) => form.test(model))
 }
 
 /** `MODEL/LEVEL`, as `parseModelSpec` reads it; of a pool its name alone. */
@@ -92,10 +77,10 @@ export function formatModelSpec(choice: ModelChoice): string {
   return poolName(choice.model) === null ? `${choice.model}/${choice.thinkingLevel}` : choice.model
 }
 
-/** The name that the provider is sent: as typed, without the prefix of `openrouter/…` and `local/…`. */
+/** The name that the provider is sent: as typed, without the prefix of a gateway (`openrouter/…`, `local/…`). */
 export function wireModelName(choice: Pick<ModelChoice, 'provider' | 'model'>): string {
-  const hasPrefix = choice.provider === 'openrouter' || choice.provider === 'local'
-  return hasPrefix ? choice.model.replace(GATEWAY_PREFIX, '') : choice.model
+  const prefix = gatewayPrefix(choice.provider)
+  return choice.model.startsWith(prefix) ? choice.model.slice(prefix.length) : choice.model
 }
 
 /**
@@ -103,7 +88,7 @@ export function wireModelName(choice: Pick<ModelChoice, 'provider' | 'model'>): 
  * the only case in which the examples show it: `o3/med` has it; `o3-mini/none` and `gpt-4o/high` have not.
  */
 export function switchedLine(choice: ModelChoice): string {
-  const line = `✓ Switched to ${PROVIDER_LABELS[choice.provider]} ${wireModelName(choice)}`
+  const line = `✓ Switched to ${PROVIDERS[choice.provider].label} ${wireModelName(choice)}`
   const isThinkingOModel = choice.provider === 'openai' && /^o\d/.test(choice.model) && choice.thinkingLevel !== 'none'
   return isThinkingOModel ? `${line} (Responses API)` : line
 }
@@ -135,9 +120,9 @@ function invalidLevel(level: string): string {
 }
 
 function unknownModel(model: string): string {
-  const width = Math.max(...SUPPORTED_MODELS.map(({ provider }) => PROVIDER_LABELS[provider].length)) + 2
+  const width = Math.max(...SUPPORTED_MODELS.map(({ provider }) => PROVIDERS[provider].label.length)) + 2
   const supported = SUPPORTED_MODELS.map(
-    ({ provider, models }) => `  ${`${PROVIDER_LABELS[provider]}:`.padEnd(width)}${models.join(', ')}`,
+    ({ provider, models }) => `  ${`${PROVIDERS[provider].label}:`.padEnd(width)}${models.join(', ')}`,
   )
   return [`Unknown model: ${model}`, '', 'Supported models:', ...supported].join('\n')
 }

@@ -3,7 +3,7 @@ import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 
 import type { Engine } from '../../src/main/core/engine.ts'
-import type { ProviderName } from '../../src/shared/provider-name.ts'
+import type { ProviderName } from '../../src/shared/providers.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { type BenchRow, median, timed } from './bench-result.ts'
 

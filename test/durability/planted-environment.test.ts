@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { EngineConnection } from '../../src/renderer/connection/connect.ts'
-import { PROVIDER_NAMES, type ProviderName } from '../../src/shared/provider-name.ts'
+import { PROVIDER_NAMES, type ProviderName } from '../../src/shared/providers.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ProviderName } from '../../src/shared/provider-name.ts'
+import type { ProviderName } from '../../src/shared/providers.ts'
 import { ALL_WELL, expectedOf, playBuilt, replayBuilt } from './built-stream.ts'
 import type { BuiltStream } from './built-stream.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'

@@ -1,6 +1,6 @@
 import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
 import { DEFAULT_CONFIG } from '../../src/main/adapters/config/config-schema.ts'
-import type { ProviderName } from '../../src/shared/provider-name.ts'
+import type { ProviderName } from '../../src/shared/providers.ts'
 import { anyKey } from './any-key.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'
 import type { Talker } from './model-conversation.ts'

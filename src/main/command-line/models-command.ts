@@ -1,6 +1,6 @@
 import { jsonText } from '../../shared/json-text.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
-import { isProviderName, PROVIDER_NAMES } from '../../shared/provider-name.ts'
+import { isProviderName, PROVIDER_NAMES } from '../../shared/providers.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'

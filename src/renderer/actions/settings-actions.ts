@@ -1,6 +1,6 @@
 import type { CredentialTest } from '../../shared/credential-state.ts'
-import type { ProviderName } from '../../shared/provider-name.ts'
 import { refuse } from '../../shared/result.ts'
+import type { ProviderName } from '../../shared/providers.ts'
 import { withKey, withTest, type CredentialStore } from '../store/credential-store.ts'
 import type { EngineClient } from '../engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'

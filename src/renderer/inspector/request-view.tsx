@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { PROVIDER_LABELS } from '../../shared/provider-name.ts'
+import { PROVIDERS } from '../../shared/providers.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useWindow, useWindowStore } from '../hooks/window-context.ts'
@@ -50,7 +50,7 @@ function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) 
   return (
     <>
       <p className={styles.facts}>
-        {PROVIDER_LABELS[view.choice.provider]} · {view.endpoint} · {formatCount(json.length)} characters
+        {PROVIDERS[view.choice.provider].label} · {view.endpoint} · {formatCount(json.length)} characters
       </p>
       {groups.length === 0 ? (
         <p className={styles.asItIs}>Everything goes out as it is in the context.</p>

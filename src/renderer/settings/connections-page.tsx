@@ -1,5 +1,5 @@
-import { PROVIDER_LABELS, PROVIDER_NAMES } from '../../shared/provider-name.ts'
 import { useWindow } from '../hooks/window-context.ts'
+import { PROVIDERS, PROVIDER_NAMES } from '../../shared/providers.ts'
 import styles from './settings-dialog.module.css'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
@@ -14,7 +14,7 @@ export function ConnectionsPage() {
       {PROVIDER_NAMES.map((provider) => (
         <TextSetting
           key={provider}
-          label={PROVIDER_LABELS[provider]}
+          label={PROVIDERS[provider].label}
           value={config.providers[provider]?.baseUrl ?? ''}
           placeholder={provider === 'local' ? 'http://127.0.0.1:11434/v1' : 'its own address'}
           onSave={(text) => configActions.update({ providers: { [provider]: { baseUrl: text === '' ? null : text } } })}

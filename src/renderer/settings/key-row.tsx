@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
 
 import type { CredentialState } from '../../shared/credential-state.ts'
-import { PROVIDER_LABELS } from '../../shared/provider-name.ts'
 import { useWindow } from '../hooks/window-context.ts'
+import { PROVIDERS } from '../../shared/providers.ts'
 import { Button } from '../parts/button.tsx'
 import { SafeLink } from '../parts/safe-link.tsx'
 import { KeyTestResult } from './key-test-result.tsx'
@@ -14,7 +14,7 @@ export function KeyRow({ credential }: { credential: CredentialState }) {
   const [editing, setEditing] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const { provider, source } = credential
-  const label = PROVIDER_LABELS[provider]
+  const label = PROVIDERS[provider].label
   return (
     <li className={styles.key} aria-label={label}>
       <div className={styles.keyLine}>
@@ -113,7 +113,7 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
 }
 
 function stateWords({ provider, source, endsIn, environmentName }: CredentialState): string {
-  if (source === null) return provider === 'local' ? 'needs no key' : 'not set'
+  if (source === null) return PROVIDERS[provider].keyPage === null ? 'needs no key' : 'not set'
   const from = source === 'environment' ? environmentName : source === 'file' ? 'credentials.json' : 'keychain'
   return ['set', ...(endsIn === null ? [] : [`ends in …${endsIn}`]), `from ${from}`].join(' · ')
 }

@@ -1,5 +1,5 @@
-import type { ProviderName } from '../../shared/provider-name.ts'
 import { useWindowStore } from '../hooks/window-context.ts'
+import type { ProviderName } from '../../shared/providers.ts'
 import styles from './settings-dialog.module.css'
 
 /** What the provider said to the last test of its key. */

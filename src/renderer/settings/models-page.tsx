@@ -1,4 +1,4 @@
-import { PROVIDER_LABELS, type ProviderName } from '../../shared/provider-name.ts'
+import { PROVIDERS, type ProviderName } from '../../shared/providers.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
 import { useWindow, useWindowStore } from '../hooks/window-context.ts'
 import { SelectSetting } from './select-setting.tsx'
@@ -23,7 +23,7 @@ export function ModelsPage() {
         value={config.defaultProvider ?? ''}
         options={[
           { value: '', label: 'None: choose for each agent' },
-          ...providers.map((provider) => ({ value: provider, label: PROVIDER_LABELS[provider] })),
+          ...providers.map((provider) => ({ value: provider, label: PROVIDERS[provider].label })),
         ]}
         onChange={(value) =>
           configActions.update({ defaultProvider: providers.find((provider) => provider === value) ?? null })
@@ -57,7 +57,7 @@ function DefaultModel({ provider, value, models }: DefaultModelProps) {
   return (
     <>
       <TextSetting
-        label={PROVIDER_LABELS[provider]}
+        label={PROVIDERS[provider].label}
         value={value}
         placeholder="ikigai’s own choice; or MODEL, or MODEL/LEVEL"
         list={offers}

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
-import type { ProviderName } from '../../shared/provider-name.ts'
+import type { ProviderName } from '../../shared/providers.ts'
 
 /** What a provider said to a test of its key, or that it is being asked. */
 export type KeyTest = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: CredentialTest }

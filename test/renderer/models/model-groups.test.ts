@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { modelGroups, nextLevel, recentModels } from '../../../src/renderer/models/model-groups.ts'
 import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
 import { busyWorld } from '../preview/preview-world.ts'
-import type { ProviderName } from '../../../src/shared/provider-name.ts'
+import type { ProviderName } from '../../../src/shared/providers.ts'
 
 const model = (provider: ProviderName, id: string): ModelInfo => ({
   provider,

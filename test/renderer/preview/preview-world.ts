@@ -2,7 +2,7 @@ import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
-import { PROVIDER_LABELS, PROVIDER_NAMES, type ProviderName } from '../../../src/shared/provider-name.ts'
+import { PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../../../src/shared/providers.ts'
 import { PREVIEW_CONFIG, PREVIEW_TOOLS } from './preview-config.ts'
 import type { PreviewWorld } from './preview-engine.ts'
 
@@ -300,7 +300,7 @@ export function busyWorld(): PreviewWorld {
   return {
     status: STATUS,
     models: MODELS,
-    credentials: PROVIDER_NAMES.filter((name) => name in PROVIDER_LABELS).map((name) =>
+    credentials: PROVIDER_NAMES.filter((name) => name in PROVIDERS).map((name) =>
       credential(name, ['anthropic', 'openai', 'google'].includes(name)),
     ),
     agents: [

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../../src/shared/provider-name.ts'
+import type { ProviderName } from '../../../src/shared/providers.ts'
 
 /** The four streaming formats that the simulator speaks. */
 export const WIRE_FORMATS = ['anthropic', 'responses', 'chat', 'gemini'] as const

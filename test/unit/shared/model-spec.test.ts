@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelChoice } from '../../../src/shared/agent-summary.ts'
 import {
-  DEFAULT_SUGGESTIONS,
   formatModelSpec,
   inferProvider,
   MODEL_SUGGESTIONS,
@@ -132,6 +131,6 @@ it.each([
 })
 
 it('suggests only what can be chosen', () => {
-  const refusedSuggestions = [...MODEL_SUGGESTIONS, ...DEFAULT_SUGGESTIONS].filter((text) => !parseModelSpec(text).ok)
+  const refusedSuggestions = MODEL_SUGGESTIONS.filter((text) => !parseModelSpec(text).ok)
   expect(refusedSuggestions).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
+import { PROVIDER_NAMES } from '../../../shared/providers.ts'
 import { PROXY_FORM, proxyUrl } from '../../../shared/proxy-url.ts'
 import type { Config, ToolServerConfig } from '../../core/ports.ts'
 

@@ -1,10 +1,8 @@
 import type { CredentialSource, CredentialState } from '../../../shared/credential-state.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
-import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
-import { KEY_SOURCES } from '../../../shared/key-sources.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { CredentialStore, IsNewWarning, Logger } from '../../core/ports.ts'
+import { PROVIDER_NAMES, type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import { createCredentialsFile } from './credentials-file.ts'
 import type { CredentialsFile } from './credentials-file.ts'
 import { keyFromEnvironment } from './environment.ts'
@@ -110,13 +108,13 @@ class CredentialChain implements CredentialStore {
 
   async #state(provider: ProviderName): Promise<CredentialState> {
     const found = await this.#find(provider)
-    const { variables, page } = KEY_SOURCES[provider]
+    const { keyVariables, keyPage } = PROVIDERS[provider]
     return {
       provider,
       source: found?.source ?? null,
       endsIn: found ? endOf(found.key) : null,
-      environmentName: variables[0],
-      keyUrl: page ?? '',
+      environmentName: keyVariables[0],
+      keyUrl: keyPage ?? '',
     }
   }
 

@@ -5,8 +5,8 @@ import { parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
 import { z } from 'zod'
 import { isNestedTooDeep, NESTED_TOO_DEEP, parseJson } from '../../../shared/json.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
 import { DONE, err, refuse, type Result } from '../../../shared/result.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
 
 /** `{ "anthropic": { "api_key": "…" } }` (docs/configuration.md#keys). Keys that we do not know are kept. */
 const contentSchema = z.record(z.string(), z.unknown())

@@ -1,9 +1,7 @@
-import { KEY_SOURCES } from '../../../shared/key-sources.ts'
-import { PROVIDER_LABELS } from '../../../shared/provider-name.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Config, CredentialStore, Provider, ProviderFactory } from '../../core/ports.ts'
-import { PROVIDERS } from './provider-table.ts'
+import { PROVIDERS, type ProviderName } from '../../../shared/providers.ts'
+import { PROVIDER_ADAPTERS } from './provider-table.ts'
 
 export interface ProviderFactoryOptions {
   readonly credentials: CredentialStore
@@ -20,28 +18,28 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
     async create(name, wish) {
       const row = PROVIDERS[name]
       const key = await credentials.key(name)
-      const needsKey = KEY_SOURCES[name].page !== null && wish?.key !== 'optional'
+      const needsKey = row.keyPage !== null && wish?.key !== 'optional'
       if (key === null && needsKey) return missingCredentials(name)
       const baseUrl = (config.providers[name]?.baseUrl ?? environment[row.baseUrlVariable]) || undefined
       if (baseUrl !== undefined && !URL.canParse(baseUrl)) return badBaseUrl(name, baseUrl)
       const seconds = config.providers[name]?.idleTimeoutSeconds
       const idleTimeoutMs = seconds === undefined ? (options.idleTimeoutMs ?? null) : seconds * 1000
-      return ok(row.create({ key: key ?? '', baseUrl, idleTimeoutMs }))
+      return ok(PROVIDER_ADAPTERS[name].create({ key: key ?? '', baseUrl, idleTimeoutMs }))
     },
   }
 }
 
 /** The text of docs/behaviour/commands.md#missing-credentials. */
 function missingCredentials(name: ProviderName): Result<Provider> {
-  const { variables, page } = KEY_SOURCES[name]
+  const { keyVariables, keyPage } = PROVIDERS[name]
   const message = [
-    `No credentials for ${name}. Set ${variables[0]} or add to credentials.json`,
-    `Get your API key at: ${page ?? ''}`,
+    `No credentials for ${name}. Set ${keyVariables[0]} or add to credentials.json`,
+    `Get your API key at: ${keyPage ?? ''}`,
   ].join('\n\n')
   return err({ category: 'AUTH', message, retryable: false })
 }
 
 function badBaseUrl(name: ProviderName, baseUrl: string): Result<Provider> {
-  const message = `The base URL for ${PROVIDER_LABELS[name]} is not an address: ${baseUrl}`
+  const message = `The base URL for ${PROVIDERS[name].label} is not an address: ${baseUrl}`
   return err({ category: 'INVALID_REQUEST', message, retryable: false })
 }

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
 
 /** Who a block must come from for its `provider_data` to mean anything: the same company, API and host. */
 export interface Origin {

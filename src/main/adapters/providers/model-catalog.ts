@@ -2,10 +2,10 @@ import snapshot from '../../../../resources/model-catalog.json' with { type: 'js
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
 import { normaliseModelName } from '../../../shared/model-table.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
+import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import type { ModelCatalog } from '../../core/ports.ts'
-import { DEFAULT_MODELS, ENDED_MODELS, modelEnd } from './model-lifecycle.ts'
-import { PROVIDERS } from './provider-table.ts'
+import { ENDED_MODELS, modelEnd } from './model-lifecycle.ts'
+import { PROVIDER_ADAPTERS } from './provider-table.ts'
 
 type CatalogRow = Pick<ModelInfo, 'id' | 'name' | 'contextWindow' | 'maxOutput' | 'price'>
 
@@ -53,19 +53,19 @@ function findModel(models: readonly ModelInfo[], model: string): ModelInfo | nul
 }
 
 function thinkingColumn(provider: ProviderName, model: string): ModelInfo['thinking'] {
-  const label = PROVIDERS[provider].thinking.label
+  const label = PROVIDER_ADAPTERS[provider].thinking.label
   const [none, low, med, high] = [label(model, 'none'), label(model, 'low'), label(model, 'med'), label(model, 'high')]
   return none && low && med && high ? { none, low, med, high } : null
 }
 
 function thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[] {
-  return PROVIDERS[choice.provider].thinking.feedback(choice.model, choice.thinkingLevel, maxOutputTokens)
+  return PROVIDER_ADAPTERS[choice.provider].thinking.feedback(choice.model, choice.thinkingLevel, maxOutputTokens)
 }
 
 /** A successor may have ended too; then its own is asked for. */
 function successor(provider: ProviderName, model: string, today: string): string | null {
   const end = modelEnd(provider, model)
   if (end === null || today <= end.endsOn) return null
-  const next = end.successor ?? DEFAULT_MODELS[provider] ?? null
+  const next = end.successor ?? PROVIDERS[provider].defaultModel
   return next === null ? null : (successor(provider, next, today) ?? next)
 }

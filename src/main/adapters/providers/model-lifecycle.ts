@@ -1,15 +1,5 @@
 import { normaliseModelName } from '../../../shared/model-table.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
-
-/** What a new agent of a provider talks to when config.json names nothing: served in November 2026, mid-priced. */
-export const DEFAULT_MODELS: Readonly<Partial<Record<ProviderName, string>>> = {
-  anthropic: 'claude-sonnet-5-5',
-  openai: 'gpt-6.1-terra',
-  google: 'gemini-3.8-flash',
-  xai: 'grok-4.7',
-  mistral: 'mistral-medium-latest',
-  moonshot: 'kimi-k3.1-pro',
-}
+import type { ProviderName } from '../../../shared/providers.ts'
 
 /** An end that a provider announced, or that has come. */
 export interface ModelEnd {

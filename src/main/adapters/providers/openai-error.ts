@@ -1,5 +1,5 @@
 import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
 import { categoryOfStatus, providerError } from './provider-error.ts'
 import { connectionError, plainSentence, readFailure, retryAfterOf } from './sdk-failure.ts'
 import { field, numberField, textField } from './wire-value.ts'

@@ -1,6 +1,5 @@
 import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
-import { PROVIDER_LABELS } from '../../../shared/provider-name.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
+import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 
 /** A failure as a provider's dialect tells it; `said` is the provider's own sentence. */
 export interface ProviderFault {
@@ -34,7 +33,7 @@ const WORDS: Partial<Record<ErrorCategory, (name: string) => string>> = {
 
 /** The fault in words that a person can act on, with the provider's own sentence in it. */
 export function providerError(provider: ProviderName, fault: ProviderFault): AppError {
-  const name = PROVIDER_LABELS[provider]
+  const name = PROVIDERS[provider].label
   const words = WORDS[fault.category]?.(name) ?? `The request to ${name} failed.`
   const said = fault.said?.trim().slice(0, LONGEST_QUOTE) ?? ''
   return {
@@ -64,7 +63,7 @@ export function categoryOfStatus(status: number): ErrorCategory {
 
 /** The stream ended, but not with the event that says that the answer is whole. */
 export function closedEarly(provider: ProviderName): AppError {
-  const name = PROVIDER_LABELS[provider]
+  const name = PROVIDERS[provider].label
   return {
     category: 'SERVER',
     message: `The connection closed before the answer of ${name} was complete.`,
@@ -81,7 +80,7 @@ export interface Silence {
 /** A stream that the watchdog gave up. */
 export function silenceTimeout(provider: ProviderName, { of, ms }: Silence): AppError {
   const seconds = Math.max(1, Math.round(ms / 1000))
-  const name = PROVIDER_LABELS[provider]
+  const name = PROVIDERS[provider].label
   const what = of === 'everything' ? 'nothing' : 'nothing but signs of life'
   return {
     category: 'TIMEOUT',
@@ -94,7 +93,7 @@ export function silenceTimeout(provider: ProviderName, { of, ms }: Silence): App
 export function malformedStream(provider: ProviderName, what: string): AppError {
   return {
     category: 'SERVER',
-    message: `The answer of ${PROVIDER_LABELS[provider]} was malformed: ${what}.`,
+    message: `The answer of ${PROVIDERS[provider].label} was malformed: ${what}.`,
     retryable: true,
   }
 }

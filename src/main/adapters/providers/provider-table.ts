@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 import type { Provider } from '../../core/ports.ts'
 import { createAnthropicProvider } from './anthropic/anthropic-provider.ts'
@@ -17,63 +17,40 @@ import { createOpenaiProvider } from './openai/openai-provider.ts'
 import { openaiThinking, openaiThinkingLabel } from './openai/openai-thinking.ts'
 import type { ProviderConnection } from './provider-connection.ts'
 
-/** What a provider's thinking table says. */
+/** What a provider's thinking levels mean. */
 export interface ThinkingTable {
   readonly feedback: (model: string, level: ThinkingLevel, maxOutputTokens: number) => readonly string[]
   readonly label: (model: string, level: ThinkingLevel) => string | null
 }
 
-export interface ProviderRow {
+export interface ProviderAdapter {
   readonly create: (connection: ProviderConnection) => Provider
   readonly thinking: ThinkingTable
-  /** The SDK's own name for another address, else NAME_BASE_URL; config.json wins. */
-  readonly baseUrlVariable: string
 }
 
-/** Adding a provider: a folder (or a file in openai-compatible/vendors/) and a row. */
-export const PROVIDERS: Readonly<Record<ProviderName, ProviderRow>> = {
+/** How requests to a provider are made. What else is known of it is in its row of `shared/providers.ts`. */
+export const PROVIDER_ADAPTERS: Readonly<Record<ProviderName, ProviderAdapter>> = {
   anthropic: {
     create: createAnthropicProvider,
     thinking: { feedback: (...args) => anthropicThinking(...args).feedback, label: anthropicThinkingLabel },
-    baseUrlVariable: 'ANTHROPIC_BASE_URL',
   },
   openai: {
     create: createOpenaiProvider,
     thinking: { feedback: (...args) => openaiThinking(...args).feedback, label: openaiThinkingLabel },
-    baseUrlVariable: 'OPENAI_BASE_URL',
   },
   google: {
     create: createGoogleProvider,
     thinking: { feedback: (...args) => googleThinking(...args).feedback, label: googleThinkingLabel },
-    baseUrlVariable: 'GOOGLE_GEMINI_BASE_URL',
   },
-  xai: {
-    ...compatible(XAI),
-    baseUrlVariable: 'XAI_BASE_URL',
-  },
-  meta: {
-    ...compatible(META),
-    baseUrlVariable: 'LLAMA_BASE_URL',
-  },
-  mistral: {
-    ...compatible(MISTRAL),
-    baseUrlVariable: 'MISTRAL_BASE_URL',
-  },
-  moonshot: {
-    ...compatible(MOONSHOT),
-    baseUrlVariable: 'MOONSHOT_BASE_URL',
-  },
-  openrouter: {
-    ...compatible(OPENROUTER),
-    baseUrlVariable: 'OPENROUTER_BASE_URL',
-  },
-  local: {
-    ...compatible(LOCAL),
-    baseUrlVariable: 'LOCAL_BASE_URL',
-  },
+  xai: compatible(XAI),
+  meta: compatible(META),
+  mistral: compatible(MISTRAL),
+  moonshot: compatible(MOONSHOT),
+  openrouter: compatible(OPENROUTER),
+  local: compatible(LOCAL),
 }
 
-function compatible(vendor: Vendor): Pick<ProviderRow, 'create' | 'thinking'> {
+function compatible(vendor: Vendor): ProviderAdapter {
   return {
     create: (connection) => createCompatibleProvider(vendor, connection),
     thinking: {

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
 import type { ProviderEvent } from '../../core/ports.ts'
 import { closedEarly, silenceTimeout, withoutKey } from './provider-error.ts'
 import { watchStream } from './watch-stream.ts'

@@ -1,7 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import { PROVIDER_LABELS } from '../../../shared/provider-name.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
 import { errorMessage } from '../../../shared/result.ts'
+import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import { closedEarly, providerError } from './provider-error.ts'
 
 /** What an SDK threw, taken apart without knowing its classes (so that errors need no SDK to be loaded). */
@@ -77,7 +76,7 @@ const TLS_CODE = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_/
 
 /** A failure without any answer of the provider: name look-up, refused, reset, certificate, time-out, a page of a proxy. */
 export function connectionError(provider: ProviderName, cause: unknown): AppError {
-  const name = PROVIDER_LABELS[provider]
+  const name = PROVIDERS[provider].label
   const chain = causes(cause)
   if (chain.some((error) => error instanceof WebPageError)) {
     return providerError(provider, { category: 'UNKNOWN', said: plainSentence('<'), retryable: false })
@@ -105,7 +104,7 @@ function unnamedError(provider: ProviderName, chain: readonly unknown[], code: s
   ) {
     return closedEarly(provider)
   }
-  const message = `The connection to ${PROVIDER_LABELS[provider]} failed: ${words.at(-1) ?? 'no reason given'}`
+  const message = `The connection to ${PROVIDERS[provider].label} failed: ${words.at(-1) ?? 'no reason given'}`
   return { category: 'SERVER', message, ...(code === '' ? {} : { providerCode: code }), retryable: true }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
-import { PROVIDER_NAMES } from '../../../shared/provider-name.ts'
+import { PROVIDER_NAMES } from '../../../shared/providers.ts'
 import { THINKING_LEVELS } from '../../../shared/thinking-level.ts'
 import { decodeJson } from './lossless-text.ts'
 

@@ -2,7 +2,7 @@ import type { AgentEvent, AgentEventOf, ModelData } from '../../../shared/agent-
 import type { EventId } from '../../../shared/ids.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
-import { isProviderName } from '../../../shared/provider-name.ts'
+import { isProviderName } from '../../../shared/providers.ts'
 import { type ActEvent, type ContextAct, oldestSummaryAfter, positionOf } from './context-act.ts'
 
 /**

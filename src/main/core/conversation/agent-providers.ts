@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Provider, ProviderFactory } from '../ports.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 
 interface MadeProvider {

@@ -1,5 +1,5 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
 import type { TranscriptReport } from '../../../shared/transcript-view.ts'
 import type { Logger } from '../ports.ts'
 

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ModelInfo, ModelList } from '../../../shared/model-info.ts'
-import { PROVIDER_LABELS, PROVIDER_NAMES, type ProviderName } from '../../../shared/provider-name.ts'
+import { PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../../../shared/providers.ts'
 import type { DefaultModel } from './default-model.ts'
 import type { CredentialStore, ModelCatalog, ProviderFactory } from '../ports.ts'
 
@@ -27,8 +27,8 @@ export class ModelLister {
     const keys = new Map((await credentials.list()).map((state) => [state.provider, state.source !== null]))
     const providers = PROVIDER_NAMES.map((provider) => ({
       provider,
-      label: PROVIDER_LABELS[provider],
-      ready: provider === 'local' || keys.get(provider) === true,
+      label: PROVIDERS[provider].label,
+      ready: PROVIDERS[provider].keyPage === null || keys.get(provider) === true,
       models: this.#models(provider),
     }))
     const shown = providers.filter(({ models }) => models.length > 0)

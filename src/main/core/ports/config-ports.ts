@@ -2,8 +2,8 @@ import type { ConfigChange, ConfigState } from '../../../shared/config-state.ts'
 import type { CredentialState } from '../../../shared/credential-state.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { ModelPools } from '../../../shared/model-pool.ts'
-import type { ProviderName } from '../../../shared/provider-name.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
 
 /** Environment → keychain → credentials.json. The only place that holds keys. */
 export interface CredentialStore {

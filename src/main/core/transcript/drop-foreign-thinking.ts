@@ -23,10 +23,10 @@ export function dropForeignThinking(
 
   function dropFromAnswer(entry: AnswerEntry): AnswerEntry {
     // Item ids that refer to thinking which is not replayed would dangle: then the whole answer counts as foreign.
-    const dangling = traits.linksItems && entry.blocks.some((block) => isOwn(block) && isUnsigned(block))
+    const dangling = traits.pairsReasoningItems && entry.blocks.some((block) => isOwn(block) && isUnsigned(block))
     const blocks: ContentBlock[] = []
     for (const [index, block] of entry.blocks.entries()) {
-      const own = isOwn(block) && !dangling && !(traits.linksItems && isUnfollowed(entry, index))
+      const own = isOwn(block) && !dangling && !(traits.pairsReasoningItems && isUnfollowed(entry, index))
       const kept = keepBlock(block, own, entry.eventId)
       if (kept !== null) blocks.push(kept)
     }
@@ -35,12 +35,12 @@ export function dropForeignThinking(
   }
 
   function isUnsigned(block: ContentBlock): boolean {
-    return block.type === 'thinking' && !isVouchedFor(block)
+    return block.type === 'thinking' && !isSigned(block)
   }
 
-  function isVouchedFor({ provider_data: data }: ThinkingBlock): boolean {
-    if (data === undefined || traits.vouchedBy === null) return data !== undefined
-    return traits.vouchedBy.some((key) => (data[key] ?? '') !== '')
+  function isSigned({ provider_data: data }: ThinkingBlock): boolean {
+    if (data === undefined || traits.signatureKeys === null) return data !== undefined
+    return traits.signatureKeys.some((key) => (data[key] ?? '') !== '')
   }
 
   /** Thinking in front of words that are no item of its response. */
@@ -60,8 +60,8 @@ export function dropForeignThinking(
   }
 
   function keepThinking(block: ThinkingBlock, own: boolean, eventId: EventId): ThinkingBlock | null {
-    const unsigned = isUnsigned(block) && (traits.vouchedBy !== null || isBlank(block.text))
-    if (own && !unsigned && !traits.thinkingOff) return ownWords(block)
+    const unsigned = isUnsigned(block) && (traits.signatureKeys !== null || isBlank(block.text))
+    if (own && !unsigned && !traits.thinkingDisabled) return ownWords(block)
     const part = own && !unsigned ? 'unasked_thinking' : isOwn(block) ? 'unsigned_thinking' : 'foreign_thinking'
     report.dropped.push({ eventId, part })
     return null

@@ -3,7 +3,7 @@ import type { EventId } from '../../../shared/ids.ts'
 import type { SynthesisedKind } from '../../../shared/transcript-view.ts'
 import type { TranscriptMessage, TranscriptToolResult } from '../ports.ts'
 import type { ReportDraft } from './transcript-report.ts'
-import type { ProviderTraits } from './transcript-target.ts'
+import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
 /** What stands in front of an answer that came first: all providers can begin with a user's message, some must. */
 export const OPENING_NOTICE = 'The conversation before this point is not shown.'
@@ -21,12 +21,12 @@ export class MessageList {
   readonly messages: TranscriptMessage[] = []
   /** The event that each message began with. */
   readonly origins: (EventId | null)[] = []
-  readonly #traits: ProviderTraits
+  readonly #traits: TranscriptTraits
   readonly #report: ReportDraft
   #lastUser: TextBlock[] = []
   #lastAssistant: ContentBlock[] = []
 
-  constructor(traits: ProviderTraits, report: ReportDraft) {
+  constructor(traits: TranscriptTraits, report: ReportDraft) {
     this.#traits = traits
     this.#report = report
   }
@@ -34,11 +34,11 @@ export class MessageList {
   addUser(text: string, eventId: EventId | null): void {
     const block: TextBlock = { type: 'text', text }
     const last = this.messages.at(-1)
-    if (last?.role === 'user' && this.#traits.alternates) {
+    if (last?.role === 'user' && this.#traits.requiresAlternatingRoles) {
       this.#lastUser.push(block)
       return
     }
-    if (last?.role === 'tool' && this.#traits.answersBeforeUser) {
+    if (last?.role === 'tool' && this.#traits.requiresAssistantBetweenToolAndUser) {
       this.#push({ role: 'assistant', content: [{ type: 'text', text: ACKNOWLEDGEMENT }] }, eventId)
       this.#note('acknowledgement', eventId)
     }

@@ -9,7 +9,7 @@ import { projectToolName } from './project-tool-name.ts'
 import { wellFormedJson } from '../../../shared/json.ts'
 import { INTERRUPTED_RESULT, type ToolCall } from './tool-call-registry.ts'
 import type { ReportDraft } from './transcript-report.ts'
-import type { ProviderTraits } from './transcript-target.ts'
+import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
 /** Stands for an output without words: some providers refuse an empty message, none this. */
 export const EMPTY_RESULT = '(no output)'
@@ -17,7 +17,7 @@ export const EMPTY_RESULT = '(no output)'
 export interface OrderOptions {
   /** The id of each call, at the call's index. */
   readonly ids: readonly string[]
-  readonly traits: ProviderTraits
+  readonly traits: TranscriptTraits
   readonly resumesPause: boolean
   readonly report: ReportDraft
 }

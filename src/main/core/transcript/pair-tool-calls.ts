@@ -11,7 +11,7 @@ import {
 } from './collect-entries.ts'
 import { agree, type NewCall, type OpenCall, type ToolCall, ToolCallRegistry } from './tool-call-registry.ts'
 import type { ReportDraft } from './transcript-report.ts'
-import type { ProviderTraits } from './transcript-target.ts'
+import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
 /** One step of a conversation: words for the model, or an answer with its calls, their results and what follows them. */
 export type Step = SaidEntry | Answer
@@ -56,7 +56,7 @@ interface OpenAnswer extends Answer {
  * call gets a call. A call that stays without result is closed when it goes out. Each decision rests on earlier events
  * alone.
  */
-export function pairToolCalls(entries: readonly Entry[], traits: ProviderTraits, report: ReportDraft): PairedSteps {
+export function pairToolCalls(entries: readonly Entry[], traits: TranscriptTraits, report: ReportDraft): PairedSteps {
   const pairing = new Pairing(traits, report)
   for (const entry of entries) pairing.add(entry)
   return { steps: pairing.finish(), calls: pairing.calls }
@@ -65,7 +65,7 @@ export function pairToolCalls(entries: readonly Entry[], traits: ProviderTraits,
 class Pairing {
   readonly #steps: (SaidEntry | OpenAnswer)[] = []
   readonly #registry = new ToolCallRegistry()
-  readonly #traits: ProviderTraits
+  readonly #traits: TranscriptTraits
   readonly #report: ReportDraft
   /** The answer that a call event without a block still belongs to. */
   #open: OpenAnswer | null = null
@@ -73,7 +73,7 @@ class Pairing {
   #latest: OpenAnswer | null = null
   #previous: Entry | null = null
 
-  constructor(traits: ProviderTraits, report: ReportDraft) {
+  constructor(traits: TranscriptTraits, report: ReportDraft) {
     this.#traits = traits
     this.#report = report
   }
@@ -186,7 +186,7 @@ class Pairing {
 
   /** At the end of the body, or in front of the calls where nothing may follow these. */
   #addBesideCalls(answer: OpenAnswer, parts: readonly (TextBlock | ThinkingBlock)[]): void {
-    const firstCall = this.#traits.callsLast ? answer.body.findIndex((part) => part.type === 'call') : -1
+    const firstCall = this.#traits.toolCallsLast ? answer.body.findIndex((part) => part.type === 'call') : -1
     answer.body.splice(firstCall === -1 ? answer.body.length : firstCall, 0, ...parts)
   }
 }

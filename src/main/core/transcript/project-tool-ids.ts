@@ -1,7 +1,7 @@
 import { hashToBase62 } from './hash-to-base62.ts'
 import { projectToolName } from './project-tool-name.ts'
 import type { ToolCall } from './tool-call-registry.ts'
-import { MAX_ID, type ProviderTraits, type ToolIdStyle } from './transcript-target.ts'
+import { MAX_ID, type TranscriptTraits, type ToolIdStyle } from '../../../shared/transcript-traits.ts'
 
 const MINTED_BY_US = /^call_[A-Za-z0-9]{24}$/
 const HASH_LENGTH = 24
@@ -22,7 +22,7 @@ export type CallIdentity = Pick<ToolCall, 'id' | 'occurrence' | 'name' | 'minted
  * of it: by chance none equals one of theirs. Where one was made to, the later of the two gives way, because what was
  * sent before must not change.
  */
-export function projectToolIds(calls: readonly CallIdentity[], traits: ProviderTraits): readonly string[] {
+export function projectToolIds(calls: readonly CallIdentity[], traits: TranscriptTraits): readonly string[] {
   const style = traits.toolIds
   if (style.form === 'counted') return calls.map((call, index) => countedId(projectToolName(call.name, traits), index))
   const taken = new Set<string>()

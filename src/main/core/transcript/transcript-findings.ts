@@ -189,11 +189,13 @@ export const wrongLastRole: Finder = ({ messages }) => {
 }
 
 export const sameRoleTwice: Finder = (inspected) => {
-  const { alternates } = traitsOf(inspected.target)
+  const { requiresAlternatingRoles } = traitsOf(inspected.target)
   return inMessages(
     'two messages of one role in a row',
     ({ message }, before) =>
-      before !== NOBODY && message.role === before.message.role && (message.role !== 'user' || alternates),
+      before !== NOBODY &&
+      message.role === before.message.role &&
+      (message.role !== 'user' || requiresAlternatingRoles),
   )(inspected)
 }
 

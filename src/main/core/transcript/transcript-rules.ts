@@ -22,7 +22,9 @@ import {
   wrongFirstRole,
   wrongLastRole,
 } from './transcript-findings.ts'
-import { isResponses, MAX_CHAT_ID, MAX_ID, type TranscriptTarget } from './transcript-target.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
+import { MAX_CHAT_ID, MAX_ID } from '../../../shared/transcript-traits.ts'
+import { isResponses, type TranscriptTarget } from './transcript-target.ts'
 
 /** Rules by their ids in the table of what providers reject (test/fixtures/wire/strict-rules.json); `transcript.…` are our own. */
 export type RuleTable = Readonly<Record<string, Finder>>
@@ -101,23 +103,16 @@ export function rulesFor(target: TranscriptTarget): RuleTable {
   return { ...Object.fromEntries(Object.entries(EVERYWHERE).filter(([, find]) => !known.has(find))), ...own }
 }
 
+/** All others speak one of OpenAI's APIs. */
+const OWN_RULES: Readonly<Partial<Record<ProviderName, RuleTable>>> = {
+  anthropic: ANTHROPIC,
+  google: GEMINI,
+  mistral: MISTRAL,
+  moonshot: MOONSHOT,
+}
+
 function ownRules(target: TranscriptTarget): RuleTable {
-  switch (target.provider) {
-    case 'anthropic':
-      return ANTHROPIC
-    case 'google':
-      return GEMINI
-    case 'mistral':
-      return MISTRAL
-    case 'moonshot':
-      return MOONSHOT
-    case 'openai':
-    case 'xai':
-    case 'meta':
-    case 'openrouter':
-    case 'local':
-      return isResponses(target) ? RESPONSES : CHAT
-  }
+  return OWN_RULES[target.provider] ?? (isResponses(target) ? RESPONSES : CHAT)
 }
 
 function both(first: Finder, second: Finder): Finder {

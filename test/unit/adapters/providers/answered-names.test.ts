@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { ProviderName } from '../../../../src/shared/provider-name.ts'
+import type { ProviderName } from '../../../../src/shared/providers.ts'
 import { ModelConversation } from '../../../support/model-conversation.ts'
 import type { Talker } from '../../../support/model-conversation.ts'
 import type { ScriptedBlock } from '../../../support/provider-simulator/answer.ts'

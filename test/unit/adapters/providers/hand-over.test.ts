@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { ContentBlock } from '../../../../src/shared/content.ts'
-import { PROVIDER_NAMES } from '../../../../src/shared/provider-name.ts'
-import type { ProviderName } from '../../../../src/shared/provider-name.ts'
+import { PROVIDER_NAMES } from '../../../../src/shared/providers.ts'
+import type { ProviderName } from '../../../../src/shared/providers.ts'
 import { ModelConversation } from '../../../support/model-conversation.ts'
 import type { ScriptedAnswer, ScriptedBlock } from '../../../support/provider-simulator/answer.ts'
 import { objectsOf, textOf } from '../../../support/provider-simulator/read-json.ts'

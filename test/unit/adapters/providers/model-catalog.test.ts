@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createModelCatalog } from '../../../../src/main/adapters/providers/model-catalog.ts'
-import { DEFAULT_MODELS } from '../../../../src/main/adapters/providers/model-lifecycle.ts'
 import { inferProvider, MODEL_SUGGESTIONS, parseModelSpec } from '../../../../src/shared/model-spec.ts'
-import { isProviderName, PROVIDER_NAMES } from '../../../../src/shared/provider-name.ts'
+import { PROVIDER_NAMES, PROVIDERS } from '../../../../src/shared/providers.ts'
 
 const catalog = createModelCatalog()
 const TODAY = '2026-11-20'
@@ -92,8 +91,19 @@ describe('the successor', () => {
 })
 
 it('offers a default per provider that is known and still served', () => {
-  for (const [provider, model] of Object.entries(DEFAULT_MODELS)) {
-    if (!isProviderName(provider)) throw new Error(provider)
-    expect(catalog.find(provider, model)).toMatchObject({ id: model, endsOn: null })
+  const defaults = PROVIDER_NAMES.flatMap((provider) => {
+    const { defaultModel } = PROVIDERS[provider]
+    return defaultModel === null ? [] : [{ provider, defaultModel }]
+  })
+  expect(defaults.map(({ provider }) => provider)).toEqual([
+    'anthropic',
+    'openai',
+    'google',
+    'xai',
+    'mistral',
+    'moonshot',
+  ])
+  for (const { provider, defaultModel } of defaults) {
+    expect(catalog.find(provider, defaultModel)).toMatchObject({ id: defaultModel, endsOn: null })
   }
 })

@@ -5,7 +5,7 @@ import { GoogleStream } from '../../../../src/main/adapters/providers/google/goo
 import { ChatStream } from '../../../../src/main/adapters/providers/openai-compatible/chat-stream.ts'
 import { openaiErrorBody } from '../../../../src/main/adapters/providers/openai-error.ts'
 import { closedEarly } from '../../../../src/main/adapters/providers/provider-error.ts'
-import { PROVIDERS } from '../../../../src/main/adapters/providers/provider-table.ts'
+import { PROVIDER_ADAPTERS } from '../../../../src/main/adapters/providers/provider-table.ts'
 import { ResponsesStream } from '../../../../src/main/adapters/providers/responses-stream.ts'
 import type { StreamMapper } from '../../../../src/main/adapters/providers/run-stream.ts'
 import type { ProviderEvent } from '../../../../src/main/core/ports.ts'
@@ -93,7 +93,7 @@ function mistyped(events: readonly ProviderEvent[]): readonly ProviderEvent[] {
 const STREAMS = allRecordings().filter(({ format }) => format !== 'http-error' && format !== 'json')
 
 it.each(STREAMS.map((recording) => [recording.file, recording] as const))('%s, damaged', (_file, recording) => {
-  const provider = PROVIDERS.local.create({ key: '', baseUrl: undefined, idleTimeoutMs: 1 })
+  const provider = PROVIDER_ADAPTERS.local.create({ key: '', baseUrl: undefined, idleTimeoutMs: 1 })
   const events = eventsOf(recording)
   for (let seed = 1; seed <= RUNS; seed++) {
     const random = seededRandom(seed)

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 
-import { PROVIDERS } from '../../../../src/main/adapters/providers/provider-table.ts'
+import { PROVIDER_ADAPTERS } from '../../../../src/main/adapters/providers/provider-table.ts'
 import type { ModelRequest, Provider } from '../../../../src/main/core/ports.ts'
 import type { TranscriptTarget } from '../../../../src/main/core/transcript/transcript-target.ts'
 import type { AgentEvent } from '../../../../src/shared/agent-event.ts'
 import type { ContentBlock } from '../../../../src/shared/content.ts'
 import { isJsonObject } from '../../../../src/shared/json.ts'
 import type { JsonObject } from '../../../../src/shared/json.ts'
-import { isProviderName, PROVIDER_NAMES } from '../../../../src/shared/provider-name.ts'
-import type { ProviderName } from '../../../../src/shared/provider-name.ts'
+import { isProviderName, PROVIDER_NAMES } from '../../../../src/shared/providers.ts'
+import type { ProviderName } from '../../../../src/shared/providers.ts'
 import { checkRequest } from '../../../support/provider-simulator/check-request.ts'
 import { prefixDigest } from '../../../support/provider-simulator/conversation-prefix.ts'
 import { SIGNATURE_PREFIX } from '../../../support/provider-simulator/encode-anthropic.ts'
@@ -31,7 +31,7 @@ vi.setConfig({ testTimeout: 36_000_000 })
 const ADAPTERS = new Map(PROVIDER_NAMES.map((name) => [name, adapterOf(name)]))
 
 function adapterOf(name: ProviderName): Provider {
-  return PROVIDERS[name].create({ key: 'key', baseUrl: undefined, idleTimeoutMs: 1 })
+  return PROVIDER_ADAPTERS[name].create({ key: 'key', baseUrl: undefined, idleTimeoutMs: 1 })
 }
 
 /** The targets that an adapter is for, and those with rules of their own. */

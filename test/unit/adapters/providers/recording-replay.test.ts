@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { ProviderName } from '../../../../src/shared/provider-name.ts'
+import type { ProviderName } from '../../../../src/shared/providers.ts'
 import { ModelConversation } from '../../../support/model-conversation.ts'
 import { allRecordings } from '../../../support/provider-simulator/recordings.ts'
 import type { Recording } from '../../../support/provider-simulator/recordings.ts'

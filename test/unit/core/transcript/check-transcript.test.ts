@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../../../src/shared/content.ts'
-import { PROVIDER_NAMES } from '../../../../src/shared/provider-name.ts'
+import { PROVIDER_NAMES } from '../../../../src/shared/providers.ts'
 import type { ModelRequest, TranscriptMessage } from '../../../../src/main/core/ports.ts'
 import { checkTranscript } from '../../../../src/main/core/transcript/check-transcript.ts'
 import { repairTranscript } from '../../../../src/main/core/transcript/repair-transcript.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { AgentEvent } from '../../../../src/shared/agent-event.ts'
 import type { ContentBlock } from '../../../../src/shared/content.ts'
-import { PROVIDER_NAMES } from '../../../../src/shared/provider-name.ts'
+import { PROVIDER_NAMES } from '../../../../src/shared/providers.ts'
 import type { TranscriptTarget } from '../../../../src/main/core/transcript/transcript-target.ts'
 import {
   answer,

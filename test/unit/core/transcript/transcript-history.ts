@@ -1,7 +1,7 @@
 import type { AgentEvent, NewEvent } from '../../../../src/shared/agent-event.ts'
 import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock } from '../../../../src/shared/content.ts'
 import type { JsonObject } from '../../../../src/shared/json.ts'
-import type { ProviderName } from '../../../../src/shared/provider-name.ts'
+import type { ProviderName } from '../../../../src/shared/providers.ts'
 import {
   type AssembledTranscript,
   assembleTranscript,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../../../src/shared/content.ts'
-import { PROVIDER_NAMES } from '../../../../src/shared/provider-name.ts'
+import { PROVIDER_NAMES } from '../../../../src/shared/providers.ts'
 import { anthropicThinking } from '../../../../src/main/adapters/providers/anthropic/anthropic-thinking.ts'
 import { CLAUDE_MODELS } from '../../../../src/main/adapters/providers/anthropic/claude-models.ts'
 import { canStopThinking } from '../../../../src/main/core/transcript/model-family.ts'

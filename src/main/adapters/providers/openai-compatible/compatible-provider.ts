@@ -1,6 +1,7 @@
 import type { AppError } from '../../../../shared/app-error.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
+import { gatewayPrefix } from '../../../../shared/providers.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
@@ -160,16 +161,11 @@ function refusesNoThinking(vendor: Vendor, request: ModelRequest, cause: unknown
   return status === 400 && vendor.refusesNoThinking?.(textField(body, 'message') ?? '') === true
 }
 
-const GATEWAY_PREFIXES: Readonly<Partial<Record<Vendor['name'], string>>> = {
-  openrouter: 'openrouter/',
-  local: 'local/',
-}
-
 /** `id` as a person types it. OpenRouter and vLLM tell the context window. */
 function modelInfo(vendor: Vendor, model: { readonly id: string }): ModelInfo {
   return {
     provider: vendor.name,
-    id: `${GATEWAY_PREFIXES[vendor.name] ?? ''}${model.id}`,
+    id: gatewayPrefix(vendor.name) + model.id,
     name: textField(model, 'name') ?? model.id,
     contextWindow: numberField(model, 'context_length') ?? numberField(model, 'max_model_len') ?? null,
     maxOutput: null,

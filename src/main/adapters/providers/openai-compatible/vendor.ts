@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { ProviderName } from '../../../../shared/provider-name.ts'
+import type { ProviderName } from '../../../../shared/providers.ts'
 import type { Quietness } from '../provider-connection.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
 

@@ -1,0 +1,155 @@
+import { CHAT_TRAITS, ENCRYPTED_REASONING, MAX_ID, type TranscriptTraits } from './transcript-traits.ts'
+
+/** What every part of the program needs to know of a provider. How requests are made is in `provider-table.ts`. */
+export interface ProviderRow {
+  /** The company's name as it writes it. */
+  readonly label: string
+  /**
+   * Forms of the names of its models (docs/behaviour/models.md#provider-inference). A prefix alone, such as `claude-`, names
+   * no model. Empty for a gateway.
+   */
+  readonly models: readonly RegExp[]
+  /** Its models are typed and stored with `NAME/` in front, and sent without it. */
+  readonly isGateway: boolean
+  /** Variables that may hold its key: the first one that is set is used, the first one of the list is shown. */
+  readonly keyVariables: readonly [string, ...string[]]
+  /** Web page on which a user creates a key. Null: no key is needed. */
+  readonly keyPage: string | null
+  /** Variable that holds another address: the name that its SDK uses, else NAME_BASE_URL. config.json wins. */
+  readonly baseUrlVariable: string
+  /** Model of a new agent if config.json names none: served in November 2026, mid-priced. Null: none. */
+  readonly defaultModel: string | null
+  readonly transcript: TranscriptTraits
+}
+
+/** One row per provider, named after the company. The order of the rows is the order of every list. */
+const ROWS = {
+  anthropic: {
+    label: 'Anthropic',
+    models: [/^claude-./],
+    isGateway: false,
+    keyVariables: ['ANTHROPIC_API_KEY'],
+    keyPage: 'https://console.anthropic.com/settings/keys',
+    baseUrlVariable: 'ANTHROPIC_BASE_URL',
+    defaultModel: 'claude-sonnet-5-5',
+    transcript: {
+      ...CHAT_TRAITS,
+      toolIds: { form: 'prefixed', prefix: 'toolu_', maxLength: MAX_ID },
+      signatureKeys: ['signature', 'redacted'],
+      toolCallsLast: true,
+    },
+  },
+  openai: {
+    label: 'OpenAI',
+    models: [/^(gpt|chatgpt)-./, /^o\d(-.|$)/],
+    isGateway: false,
+    keyVariables: ['OPENAI_API_KEY'],
+    keyPage: 'https://platform.openai.com/api-keys',
+    baseUrlVariable: 'OPENAI_BASE_URL',
+    defaultModel: 'gpt-6.1-terra',
+    transcript: {
+      ...CHAT_TRAITS,
+      toolIds: { form: 'prefixed', prefix: 'call_', maxLength: MAX_ID },
+      requiresAlternatingRoles: false,
+      signatureKeys: ENCRYPTED_REASONING,
+      pairsReasoningItems: true,
+    },
+  },
+  google: {
+    label: 'Google',
+    models: [/^gemini-./],
+    isGateway: false,
+    keyVariables: ['GOOGLE_API_KEY', 'GEMINI_API_KEY'],
+    keyPage: 'https://aistudio.google.com/apikey',
+    baseUrlVariable: 'GOOGLE_GEMINI_BASE_URL',
+    defaultModel: 'gemini-3.8-flash',
+    transcript: {
+      ...CHAT_TRAITS,
+      toolIds: { form: 'prefixed', prefix: 'call_', maxLength: MAX_ID },
+      signatureKeys: ['signatures'],
+      toolName: /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/,
+    },
+  },
+  xai: {
+    label: 'xAI',
+    models: [/^grok-./],
+    isGateway: false,
+    keyVariables: ['XAI_API_KEY'],
+    keyPage: 'https://console.x.ai',
+    baseUrlVariable: 'XAI_BASE_URL',
+    defaultModel: 'grok-4.7',
+    transcript: { ...CHAT_TRAITS, requiresAlternatingRoles: false, pairsReasoningItems: true },
+  },
+  meta: {
+    label: 'Meta',
+    models: [/^llama-./],
+    isGateway: false,
+    keyVariables: ['LLAMA_API_KEY'],
+    keyPage: 'https://llama.developer.meta.com',
+    baseUrlVariable: 'LLAMA_BASE_URL',
+    defaultModel: null,
+    transcript: { ...CHAT_TRAITS, pairsReasoningItems: true },
+  },
+  mistral: {
+    label: 'Mistral',
+    models: [/^(mistral|ministral|magistral|codestral|devstral|pixtral)-./],
+    isGateway: false,
+    keyVariables: ['MISTRAL_API_KEY'],
+    keyPage: 'https://console.mistral.ai/api-keys',
+    baseUrlVariable: 'MISTRAL_BASE_URL',
+    defaultModel: 'mistral-medium-latest',
+    transcript: { ...CHAT_TRAITS, toolIds: { form: 'nine' }, requiresAssistantBetweenToolAndUser: true },
+  },
+  moonshot: {
+    label: 'Moonshot',
+    models: [/^(kimi|moonshot)-./],
+    isGateway: false,
+    keyVariables: ['MOONSHOT_API_KEY'],
+    keyPage: 'https://platform.moonshot.ai/console/api-keys',
+    baseUrlVariable: 'MOONSHOT_BASE_URL',
+    defaultModel: 'kimi-k3.1-pro',
+    transcript: {
+      ...CHAT_TRAITS,
+      toolIds: { form: 'counted' },
+      requiresAlternatingRoles: false,
+      toolName: /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
+    },
+  },
+  openrouter: {
+    label: 'OpenRouter',
+    models: [],
+    isGateway: true,
+    keyVariables: ['OPENROUTER_API_KEY'],
+    keyPage: 'https://openrouter.ai/settings/keys',
+    baseUrlVariable: 'OPENROUTER_BASE_URL',
+    defaultModel: null,
+    transcript: CHAT_TRAITS,
+  },
+  /** Any OpenAI-compatible server on this machine. Most need no key; some can be configured to. */
+  local: {
+    label: 'Local',
+    models: [],
+    isGateway: true,
+    keyVariables: ['LOCAL_API_KEY'],
+    keyPage: null,
+    baseUrlVariable: 'LOCAL_BASE_URL',
+    defaultModel: null,
+    transcript: CHAT_TRAITS,
+  },
+} satisfies Readonly<Record<string, ProviderRow>>
+
+export type ProviderName = keyof typeof ROWS
+
+export const PROVIDERS: Readonly<Record<ProviderName, ProviderRow>> = ROWS
+
+export const PROVIDER_NAMES: readonly ProviderName[] = Object.keys(ROWS).filter(isProviderName)
+
+/** Whether a text is the name of a provider: `anthropic`, `local`. */
+export function isProviderName(text: string): text is ProviderName {
+  return Object.hasOwn(ROWS, text)
+}
+
+/** What is in front of the names of a gateway's models: `openrouter/`, `local/`. Empty for every other provider. */
+export function gatewayPrefix(provider: ProviderName): string {
+  return PROVIDERS[provider].isGateway ? `${provider}/` : ''
+}
