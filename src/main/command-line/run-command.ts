@@ -34,7 +34,7 @@ export interface RunOptions {
   readonly showsThinking: boolean
   /** Wait for the turns of children too. */
   readonly wait: boolean
-  /** Aborted by Ctrl+C: all running turns of this process are cancelled, those of children too. */
+  /** Aborted by Ctrl+C: the running turns of the agent and of everything below it are cancelled. */
   readonly signal: AbortSignal
 }
 
@@ -65,8 +65,7 @@ export async function runCommand(
   await watcher.watch(agent.value)
   // Mail may wake them.
   for (const { id, wakeOnMail } of await listAgents(engine)) if (wakeOnMail) await watcher.watch(id)
-  // Every turn in this process is one of the run's tree.
-  const cancel = (): void => void engine.stop(null)
+  const cancel = (): void => stopRun(engine, agent.value, watcher)
   options.signal.addEventListener('abort', cancel)
   try {
     return await typeLines(engine, agent.value, scripts, watcher, options, output)
@@ -76,6 +75,12 @@ export async function runCommand(
     const isNew = options.agent === undefined && options.continue !== true
     if (!options.json && (isNew || watcher.hasSeenTurn)) await printSubtree(engine, agent.value, output)
   }
+}
+
+/** Ends the tree of the run, wherever it runs, and what mail has started in this process. */
+function stopRun(engine: Engine, agentId: AgentId, watcher: TurnWatcher): void {
+  void engine.stop(agentId)
+  for (const id of watcher.running) void engine.cancel(id)
 }
 
 function printerFor(
@@ -118,10 +123,10 @@ async function typeLines(
   for (const script of scripts) {
     if (options.signal.aborted) break
     const submitted = await engine.submit(agentId, script.text, { asText: script.asText })
-    if (!submitted.ok) return refusedExit(submitted.error, output)
+    if (!submitted.ok) return options.signal.aborted ? EXIT.cancelled : refusedExit(submitted.error, output)
     await rememberRun(engine, options.folder, agentId)
     // It may have come between the last stop and the start of this turn.
-    if (options.signal.aborted) await engine.stop(null)
+    if (options.signal.aborted) stopRun(engine, agentId, watcher)
     const { answers, startedChildren, sequel } = submitted.value
     for (const answer of answers) {
       if (options.json) output.error(`${answer}\n`)

@@ -64,6 +64,11 @@ export class TurnWatcher {
     return this.#hasSeenTurn
   }
 
+  /** Watched agents whose turn runs in this engine. */
+  get running(): readonly AgentId[] {
+    return [...this.#running]
+  }
+
   /** As the tree shows the agent now; nothing before `watchForks`. */
   summary(agentId: AgentId): AgentSummary | undefined {
     return this.#summaries.get(agentId)

@@ -8,7 +8,7 @@ import { serveTools } from './facade/serve-tools.ts'
 import { recoverTurns, takeOverTurns } from './conversation/recover-turns.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import type { Engine } from './engine.ts'
-import type { Committed } from './ports.ts'
+import type { Committed, PeerMessage } from './ports.ts'
 
 /**
  * Opens the tree, closes what a crash left open, and starts serving. The storage, once handed over, is the engine's:
@@ -33,6 +33,12 @@ export async function startEngine(dependencies: EngineDependencies): Promise<Res
 
 type Stop = () => void
 
+/** What another engine asks for. */
+async function followPeer({ loop }: EngineParts, message: PeerMessage): Promise<void> {
+  if (message.type === 'stop') await loop.stop(message.agentId)
+  if (message.type === 'cancel') await loop.cancel(message.agentId)
+}
+
 async function open(parts: EngineParts, known: Committed): Promise<readonly Stop[]> {
   const { storage, credentials, toolServers, clock, logger, attended } = parts.dependencies
   await parts.committed(known)
@@ -42,6 +48,7 @@ async function open(parts: EngineParts, known: Committed): Promise<readonly Stop
     storage.store.onForeignCommit((committed) => {
       void parts.hub.published(committed).then(() => parts.sender.heard(committed))
     }),
+    storage.peers.onMessage((message) => void followPeer(parts, message)),
     storage.onStateChange(() => parts.registry.statusChanged()),
     credentials.onKeychainStateChange(() => parts.registry.statusChanged()),
     toolServers.onStateChange(() => parts.registry.statusChanged()),

@@ -17,6 +17,7 @@ import { createLogTransfer } from './log-transfer.ts'
 import { createMailStore } from './mail-store.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { createRecovery } from './recover-turns.ts'
+import { connectPeers } from './peers.ts'
 import { createPromptQueueStore } from './prompt-queue-store.ts'
 import { createSettingsStore } from './settings-store.ts'
 import { attempt } from './storage-error.ts'
@@ -77,6 +78,8 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     recovery: createRecovery(pool, sessionId, { locks, logger }),
   })
   const foreign = await listenForCommits(pool.$client, sessionId, { reader, logger })
+  const peers = await connectPeers(link.client, pool.$client, sessionId)
+  link.onRestored(peers.restore)
   let closing: Promise<void> | null = null
   const close = async (): Promise<void> => {
     await journal.close()
@@ -90,6 +93,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     store: createEventStore(pool.$client, { sessionId, reader, journal, foreign }),
     journal,
     leases: locks,
+    peers,
     settings: createSettingsStore(pool),
     mail: createMailStore(pool),
     promptQueue: createPromptQueueStore(pool, sessionId),

@@ -2,7 +2,7 @@ import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.t
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { Clock, Config, IdSource, ToolCallSite } from '../ports.ts'
+import type { Clock, Config, IdSource, Peers, ToolCallSite } from '../ports.ts'
 import type { Approval } from '../tools/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../tools/question-inbox.ts'
 import { findReachedLimit, type ForkLimits, type ReachedLimit } from './fork-limit-policy.ts'
@@ -16,6 +16,7 @@ interface GateDependencies {
   readonly attended: boolean
   /** Agents whose turn runs in this engine. */
   readonly running: () => readonly AgentId[]
+  readonly peers: Pick<Peers, 'runningElsewhere'>
 }
 
 /** Children of a turn: made, and announced but not made yet. */
@@ -42,13 +43,25 @@ export class ForkGate {
 
   /** Resolves when the call may announce a child, which then counts; not ok: it may not, with words for the model. */
   async announce(site: ToolCallSite, signal: AbortSignal): Promise<Result<null>> {
-    for (let reached = this.#reached(site); reached !== null; reached = this.#reached(site)) {
+    for (;;) {
+      const elsewhere = await this.#runningElsewhere(site)
+      if (!elsewhere.ok) return elsewhere
+      // No await between this look and the count: calls of one message ask at the same time.
+      const reached = this.#reached(site, elsewhere.value)
+      if (reached === null) {
+        this.#forksOf(site).announced += 1
+        return DONE
+      }
       if (!this.#dependencies.attended) return refuse(`${reached.text} Nothing was forked.`)
       const approval = await this.#ask(site, reached, signal)
       if (approval.type === 'denied') return refuse(approval.message)
     }
-    this.#forksOf(site).announced += 1
-    return DONE
+  }
+
+  /** Agents of the same tree whose turn another engine runs. */
+  #runningElsewhere({ agentId }: ToolCallSite): Promise<Result<readonly AgentId[]>> {
+    const { tree, peers } = this.#dependencies
+    return peers.runningElsewhere(tree.lineage(agentId).at(-1) ?? agentId)
   }
 
   /** An announced child was made, or could not be. */
@@ -68,14 +81,15 @@ export class ForkGate {
     return forks
   }
 
-  #reached(site: ToolCallSite): ReachedLimit | null {
+  #reached(site: ToolCallSite, elsewhere: readonly AgentId[]): ReachedLimit | null {
     const { tree, config, running } = this.#dependencies
     const lineage = tree.lineage(site.agentId)
     const root = lineage.at(-1)
-    const busy = new Set(running().filter((id) => tree.lineage(id).at(-1) === root))
+    const here = running().filter((id) => tree.lineage(id).at(-1) === root)
+    const busy = new Set([...here, ...elsewhere])
     // The turns that have ended say nothing any more.
     for (const [turnId, { agentId }] of this.#turns) if (!running().includes(agentId)) this.#turns.delete(turnId)
-    const announced = [...this.#turns.values()].map((forks) => (busy.has(forks.agentId) ? forks.announced : 0))
+    const announced = [...this.#turns.values()].map((forks) => (here.includes(forks.agentId) ? forks.announced : 0))
     const { made, announced: own } = this.#turns.get(site.turnId) ?? { made: 0, announced: 0 }
     const situation = {
       depth: lineage.length,
@@ -107,14 +121,14 @@ export class ForkGate {
       patterns: [],
     }
     this.#waiting.set(approval.id, site)
-    const accept = (answer: ApprovalAnswer) => Promise.resolve(this.#accept(site, reached, answer))
+    const accept = (answer: ApprovalAnswer) => this.#accept(site, reached, answer)
     const result = await questions.ask({ approval, signal, accept })
     this.#waiting.delete(approval.id)
     return result
   }
 
   /** Once: as much again. An answer that lasts takes the limit away. */
-  #accept(site: ToolCallSite, { limit }: ReachedLimit, answer: ApprovalAnswer): Result<Approval> {
+  async #accept(site: ToolCallSite, { limit }: ReachedLimit, answer: ApprovalAnswer): Promise<Result<Approval>> {
     if (answer.type === 'deny') {
       const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`
       return ok({ type: 'denied', message: `The person allows no more children here.${reason}` })
@@ -123,7 +137,9 @@ export class ForkGate {
     const key = this.#key(limit, site)
     this.#raised.set(key, (this.#raised.get(key) ?? 0) + more)
     for (const [id, waiting] of this.#waiting) {
-      if (this.#reached(waiting) === null) this.#dependencies.questions.settle(id, ALLOWED)
+      const elsewhere = await this.#runningElsewhere(waiting)
+      const isAllowed = elsewhere.ok && this.#reached(waiting, elsewhere.value) === null
+      if (isAllowed) this.#dependencies.questions.settle(id, ALLOWED)
     }
     return ok(ALLOWED)
   }

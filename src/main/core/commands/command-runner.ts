@@ -8,6 +8,7 @@ import type { MailWaker } from '../agents/mail-waker.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import { RUNS_ELSEWHERE } from '../conversation/open-turn.ts'
+import type { TurnStopper } from '../conversation/turn-stopper.ts'
 import type { SummaryWriter } from '../conversation/summary-writer.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Change, Config, IdSource, Mail, MailStore, ModelCatalog, SentPrompt, TurnLeases } from '../ports.ts'
@@ -19,6 +20,7 @@ export interface CommandDependencies {
   readonly registry: AgentRegistry
   readonly contexts: AgentContexts
   readonly loop: ConversationLoop
+  readonly stopper: TurnStopper
   readonly hub: EventHub
   readonly mail: MailStore
   readonly leases: TurnLeases
@@ -163,20 +165,23 @@ export class CommandRunner {
 
   async #perform(decision: CommandDecision, typed: TypedCommand, agent: AgentRecord): Promise<Result<CommandResult>> {
     if (decision.type === 'refused') return refuse(decision.message)
-    const { loop, registry, summaries } = this.#dependencies
+    const { stopper, summaries } = this.#dependencies
     if (decision.type === 'compress') {
       const written = await summaries.write(agent, decision.range, typed)
       return mapOk(written, (value) => ({ answer: value, children: [], startedChildren: [] }))
     }
     if (decision.type === 'stop') {
-      const stopped = stopAnswer(await loop.stop(decision.agentId))
-      return this.carryOut({ type: 'accepted', answer: stopped, change: {} }, typed, agent.id)
+      const stopped = await stopper.stop(decision.agentId)
+      if (!stopped.ok) return stopped
+      const answer = stopAnswer(stopped.value)
+      return this.carryOut({ type: 'accepted', answer, change: {} }, typed, agent.id)
     }
     const result = await this.carryOut(decision, typed, agent.id)
     const { kill } = decision.change
-    // A kill has been carried out when its turns have ended, not before.
-    if (result.ok && kill !== undefined) await loop.settledAll(registry.tree.withDescendants(kill.agentId))
-    return result
+    if (!result.ok || kill === undefined) return result
+    // A kill is complete when the turns that it ends have ended, in whichever engine they run.
+    const ended = await stopper.stop(kill.agentId)
+    return ended.ok ? result : ended
   }
 }
 

@@ -1,6 +1,6 @@
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 
-/** `/stop [all]`: ends the running turns of the agent and of everything below it, or of all agents of this engine. */
+/** `/stop [all]`: ends the running turns of the agent and of everything below it, or of all agents, whichever engine runs them. */
 export function decideStop(args: string, { agent }: CommandSituation): CommandDecision {
   if (args === '') return { type: 'stop', agentId: agent.id }
   if (args.toLowerCase() === 'all') return { type: 'stop', agentId: null }

@@ -82,11 +82,6 @@ export class ConversationLoop {
     return this.#running.has(agentId)
   }
 
-  /** Resolves when the running turns of these agents, if any, have ended. */
-  async settledAll(agents: readonly Pick<AgentRecord, 'id'>[]): Promise<void> {
-    await Promise.all(agents.flatMap(({ id }) => this.#running.get(id)?.ended ?? []))
-  }
-
   /**
    * Starts a turn: records what it begins with and lets it run. Refused without a trace when there is no model, a turn
    * runs, or another engine has the agent.
@@ -158,13 +153,19 @@ export class ConversationLoop {
     return true
   }
 
-  /**
-   * Ends the running turns of an agent and of everything below it; null: of all agents. None of them begins another one
-   * meanwhile. Answers how many turns were ended, when they have ended.
-   */
-  async stop(agentId: AgentId | null): Promise<number> {
+  /** Until the function that it returns is called, no turn of the agent or of anything below it begins; null: of any agent. */
+  holdBack(agentId: AgentId | null): () => void {
     const order = { agentId }
     this.#stops.add(order)
+    return () => this.#stops.delete(order)
+  }
+
+  /**
+   * Ends the turns that run in this engine, of an agent and of everything below it; null: of all agents. None of them
+   * begins another one meanwhile. Returns how many turns were ended, when they have ended.
+   */
+  async stop(agentId: AgentId | null): Promise<number> {
+    const release = this.holdBack(agentId)
     let ended = 0
     for (;;) {
       const running = [...this.#running.keys()].filter((id) => this.#isStopping(id))
@@ -172,7 +173,7 @@ export class ConversationLoop {
       ended += running.length
       await Promise.all(running.map((id) => this.cancel(id)))
     }
-    this.#stops.delete(order)
+    release()
     return ended
   }
 

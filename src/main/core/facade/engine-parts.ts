@@ -19,6 +19,7 @@ import { InputRunner } from '../commands/run-input.ts'
 import { AgentContexts } from '../context/agent-contexts.ts'
 import { ContextActs } from '../context/context-acts.ts'
 import { ConversationLoop, type LoopDependencies } from '../conversation/conversation-loop.ts'
+import { TurnStopper } from '../conversation/turn-stopper.ts'
 import { SummaryWriter } from '../conversation/summary-writer.ts'
 import type { EngineDependencies } from '../engine-dependencies.ts'
 import { AgentSubscriptions } from '../events/agent-subscription.ts'
@@ -45,6 +46,7 @@ export class EngineParts {
   readonly identities: AgentIdentities
   readonly hub: EventHub
   readonly loop: ConversationLoop
+  readonly stopper: TurnStopper
   readonly waker: MailWaker
   readonly commands: CommandRunner
   readonly inputs: InputRunner
@@ -101,15 +103,17 @@ export class EngineParts {
     const definitions = new ToolDefinitions(storage.settings, dependencies.toolServers)
     this.approvals = new ApprovalInbox({ ...asking, rules, folderOf, definitions, rights })
     this.budgets = new Budgets(asking)
-    this.forks = new ForkGate({ ...asking, running: () => this.loop.running() })
+    this.forks = new ForkGate({ ...asking, peers: storage.peers, running: () => this.loop.running() })
     const tools = { toolBox: this.tools, approvals: this.approvals, budgets: this.budgets }
     this.queues = new PromptQueues({ ...dependencies, ...storage, hub: this.hub })
     const onTurnEnded: TurnEnded = (agentId, outcome) => void this.#goOn(agentId, outcome)
     const turns = { ...dependencies, ...storage, ...shared, ...tools, rights, onTurnEnded }
     this.loop = new ConversationLoop(turns)
+    this.stopper = new TurnStopper({ loop: this.loop, peers: storage.peers, clock: dependencies.clock })
     this.waker = new MailWaker(this.registry.tree, storage.mail, () => this.loop, dependencies.logger)
     const summaries = new SummaryWriter(turns, this.loop)
-    const typed = { ...dependencies, ...storage, ...shared, loop: this.loop, waker: this.waker, summaries }
+    const { loop, stopper, waker } = this
+    const typed = { ...dependencies, ...storage, ...shared, loop, stopper, waker, summaries }
     this.commands = new CommandRunner(typed)
     const order = new ActOrder()
     const queues = this.queues

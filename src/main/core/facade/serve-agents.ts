@@ -65,12 +65,12 @@ export function serveAgents(parts: EngineParts) {
       return parts.queues.reorder(agentId, promptIds)
     },
 
-    async cancel(agentId: AgentId): Promise<Result<boolean>> {
-      return ok(await parts.loop.cancel(agentId))
+    cancel(agentId: AgentId): Promise<Result<boolean>> {
+      return parts.stopper.cancel(agentId)
     },
 
-    async stop(agentId: AgentId | null): Promise<Result<number>> {
-      return ok(await parts.loop.stop(agentId))
+    stop(agentId: AgentId | null): Promise<Result<number>> {
+      return parts.stopper.stop(agentId)
     },
 
     retryNow(agentId: AgentId): Promise<Result<boolean>> {

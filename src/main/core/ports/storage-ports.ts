@@ -13,6 +13,7 @@ import type {
   Store,
   TurnLeases,
 } from './log-ports.ts'
+import type { Peers } from './peer-ports.ts'
 import type { ProviderEvent } from './provider-ports.ts'
 
 /** What is journaled of a running turn: its stream, and results of tools that are complete but not recorded yet. */
@@ -44,6 +45,7 @@ export interface Storage {
   readonly store: Store
   readonly journal: StreamJournal
   readonly leases: TurnLeases
+  readonly peers: Peers
   readonly settings: SettingsStore
   readonly mail: MailStore
   readonly promptQueue: PromptQueueStore

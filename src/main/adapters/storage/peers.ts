@@ -1,0 +1,109 @@
+import type { Sql } from 'postgres'
+import { z } from 'zod'
+import type { Peers, PeerMessage } from '../../core/ports.ts'
+import { attempt } from './storage-error.ts'
+
+/** The advisory lock that all engines that stay open hold together. */
+const STAYING_LOCK = 454427
+
+const CHANNEL = 'ikigai_peers'
+
+const id = z.uuid()
+const messageSchema = z.object({
+  from: z.number(),
+  message: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('stop'), agentId: id.nullable() }),
+    z.object({ type: z.literal('cancel'), agentId: id }),
+    z.object({ type: z.literal('start'), agentId: id }),
+  ]),
+})
+
+/** The peers, and what keeps this engine among them. */
+export interface PeerLink extends Peers {
+  /** Takes the lock again after the connection was lost. */
+  restore(): Promise<void>
+}
+
+/**
+ * `link`: the connection that holds the advisory locks of this engine. A message is a notification on a channel that
+ * every engine listens on; `listener` is the pool, which keeps a connection for all its channels and listens again by
+ * itself after a loss.
+ */
+export async function connectPeers(link: Sql, listener: Sql, sessionId: number): Promise<PeerLink> {
+  const listeners = new Set<(message: PeerMessage) => void>()
+  let stays = false
+
+  await listener.listen(CHANNEL, (payload) => {
+    const message = parseMessage(payload, sessionId)
+    if (message !== null) for (const tell of listeners) tell(message)
+  })
+  const stay = async (): Promise<null> => {
+    await link`select pg_advisory_lock_shared(${STAYING_LOCK})`
+    return null
+  }
+  return {
+    runningElsewhere: (agentId) =>
+      attempt(async () => {
+        const rows = await link.unsafe(RUNNING_ELSEWHERE, [agentId])
+        return rows.map((row) => String(row['agent']))
+      }),
+    send: (message) =>
+      attempt(async () => {
+        await link`select pg_notify(${CHANNEL}, ${JSON.stringify({ from: sessionId, message })})`
+        return null
+      }),
+    onMessage(tell) {
+      listeners.add(tell)
+      return () => listeners.delete(tell)
+    },
+    announceStaying() {
+      stays = true
+      return attempt(stay)
+    },
+    isAnyStaying: () =>
+      attempt(async () => {
+        const rows = await link`
+          select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${STAYING_LOCK} and objsubid = 1
+          and granted and pid <> pg_backend_pid()
+          and database = (select oid from pg_database where datname = current_database())`
+        return rows.length > 0
+      }),
+    async restore() {
+      if (stays) await stay()
+    },
+  }
+}
+
+/**
+ * A lease is an advisory lock on a hash of the agent's id (`turn-leases.ts`); pg_locks shows the two halves of that
+ * number. The way up from the few agents that run is shorter than the way down from the one that is asked about.
+ */
+const RUNNING_ELSEWHERE = `
+with recursive held as (
+  select agents.uuid, agents.parent_uuid from pg_locks
+  join agents on hashtextextended(agents.uuid::text, 2) = (pg_locks.classid::bigint << 32) | pg_locks.objid::bigint
+  where locktype = 'advisory' and objsubid = 1 and granted and pid <> pg_backend_pid()
+    and database = (select oid from pg_database where datname = current_database())
+), lineage as (
+  select uuid as agent, uuid, parent_uuid from held
+  union all
+  select lineage.agent, above.uuid, above.parent_uuid
+  from lineage join agents as above on above.uuid = lineage.parent_uuid
+  where lineage.uuid is distinct from $1::uuid
+)
+select distinct agent from lineage where $1::uuid is null or uuid = $1::uuid
+`
+
+/** Null: our own, or not one of these messages: another version may send others. */
+function parseMessage(payload: string, ownSession: number): PeerMessage | null {
+  const parsed = messageSchema.safeParse(jsonOf(payload))
+  return parsed.success && parsed.data.from !== ownSession ? parsed.data.message : null
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,76 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { Clock, PeerMessage, Peers } from '../ports.ts'
+import type { ConversationLoop } from './conversation-loop.ts'
+
+/** Between two looks at what other engines still run, ms. */
+const LOOK_MS = 100
+/** How long another engine may take to end a turn before the stop is said to have failed, ms. */
+const MAX_WAIT_MS = 20_000
+
+interface StopperDependencies {
+  readonly loop: ConversationLoop
+  readonly peers: Peers
+  readonly clock: Clock
+}
+
+/**
+ * Ends turns, whichever engine on the database runs them. A turn of another engine has ended when its lease is free; until
+ * then that engine is asked again and again, so that no message that got lost leaves a turn running.
+ */
+export class TurnStopper {
+  readonly #dependencies: StopperDependencies
+
+  constructor(dependencies: StopperDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Returns whether the agent had a running turn, when it has ended. */
+  async cancel(agentId: AgentId): Promise<Result<boolean>> {
+    if (await this.#dependencies.loop.cancel(agentId)) return ok(true)
+    const elsewhere = await this.#endElsewhere({ type: 'cancel', agentId })
+    return mapOk(elsewhere, (turns) => turns > 0)
+  }
+
+  /**
+   * Ends the running turns of an agent and of everything below it; null: of all agents. This engine begins none of them
+   * again meanwhile. Returns how many turns were ended, when they have ended.
+   */
+  async stop(agentId: AgentId | null): Promise<Result<number>> {
+    const release = this.#dependencies.loop.holdBack(agentId)
+    try {
+      const here = await this.#dependencies.loop.stop(agentId)
+      const elsewhere = await this.#endElsewhere({ type: 'stop', agentId })
+      return mapOk(elsewhere, (turns) => here + turns)
+    } finally {
+      release()
+    }
+  }
+
+  /** How many turns of other engines were ended. */
+  async #endElsewhere(message: Extract<PeerMessage, { type: 'stop' | 'cancel' }>): Promise<Result<number>> {
+    const { peers, clock } = this.#dependencies
+    const ended = new Set<AgentId>()
+    for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+      const running = await this.#runningElsewhere(message)
+      if (!running.ok) return running
+      for (const id of running.value) ended.add(id)
+      if (running.value.length === 0) return ok(ended.size)
+      if (waitedMs >= MAX_WAIT_MS) return refuse(notEnded(running.value.length))
+      const sent = await peers.send(message)
+      if (!sent.ok) return sent
+      await clock.sleep(LOOK_MS, new AbortController().signal)
+    }
+  }
+
+  async #runningElsewhere({ type, agentId }: PeerMessage): Promise<Result<readonly AgentId[]>> {
+    const running = await this.#dependencies.peers.runningElsewhere(agentId)
+    if (!running.ok || type === 'stop') return running
+    return ok(running.value.filter((id) => id === agentId))
+  }
+}
+
+function notEnded(turns: number): string {
+  const which = turns === 1 ? '1 turn' : `${turns} turns`
+  return `${which} of another ikigai on this database did not end within ${MAX_WAIT_MS / 1_000} seconds. Try again, or close that ikigai.`
+}
