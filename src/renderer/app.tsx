@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react'
 
 import { CommandProvider, useCommands } from './hooks/command-context.ts'
 import { useWindowKeys } from './hooks/use-window-keys.ts'
-import { useWindowStore, WindowProvider } from './hooks/window-context.ts'
+import { useWindowStore, WindowProvider } from './hooks/app-context.ts'
 import { WindowFrame } from './frame/window-frame.tsx'
 import { createWindowCommands } from './commands/window-commands.ts'
 import { promptElement } from './hooks/prompt-id.ts'
 import { applyFontSize, applyTheme } from './theme/apply-theme.ts'
-import type { WindowModel } from './app-model.ts'
+import type { WindowModel } from './app/app-model.ts'
 
 interface AppProps {
   readonly window: WindowModel

@@ -2,7 +2,7 @@ import { parseComparisons } from './store/comparison.ts'
 import type { ComparisonStore } from './store/comparison-store.ts'
 import { parseInspector, type InspectorStore } from './store/inspector-store.ts'
 import type { DelayScheduler } from './store/delayed-writes.ts'
-import type { EngineClient } from './engine-connection.ts'
+import type { EngineClient } from './store/engine-connection.ts'
 import { parseFavourites, type FavouriteStore } from './store/favourite-store.ts'
 import { keptStore, type KeptStore } from './store/kept-store.ts'
 

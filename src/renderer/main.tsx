@@ -9,7 +9,7 @@ import { nextFrame } from './store/frame-batch.ts'
 import './theme/tokens.css'
 import './theme/base.css'
 import { beatInUnison } from './theme/beat-in-unison.ts'
-import { createWindowModel } from './app-model.ts'
+import { createWindowModel } from './app/app-model.ts'
 
 /** How long a draft or a layout rests before it is kept. */
 const REST_MS = 400

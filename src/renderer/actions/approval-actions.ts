@@ -1,6 +1,6 @@
 import type { ApprovalAnswer, NewApprovalRule } from '../../shared/approval.ts'
 import type { Result } from '../../shared/result.ts'
-import type { EngineClient } from '../engine-connection.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { reachEngine } from './reach-engine.ts'
 

@@ -1,7 +1,7 @@
 import type { Budget } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { BudgetStore } from '../store/budget-store.ts'
-import type { EngineClient } from '../engine-connection.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
 import { reachEngine } from './reach-engine.ts'
 
 /** What a person can do about limits on tokens. */

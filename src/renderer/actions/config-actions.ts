@@ -1,7 +1,7 @@
 import type { ConfigChange } from '../../shared/config-state.ts'
 import { refuse, type Result } from '../../shared/result.ts'
 import type { ConfigStore } from '../store/config-store.ts'
-import type { EngineClient } from '../engine-connection.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { reachEngine, UNREACHABLE } from './reach-engine.ts'

@@ -1,5 +1,5 @@
 import type { AgentId } from '../../shared/ids.ts'
-import type { EngineClient } from '../engine-connection.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
 import { withFolder, type FolderStore } from '../store/folder-store.ts'
 import { reachEngine } from './reach-engine.ts'
 

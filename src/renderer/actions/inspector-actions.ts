@@ -3,7 +3,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { reachEngine } from './reach-engine.ts'
-import type { EngineClient } from '../engine-connection.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
 import type { InspectorStore, InspectorView } from '../store/inspector-store.ts'
 
 /** What the inspector asks the engine, and what changes it. Looking changes no context. */

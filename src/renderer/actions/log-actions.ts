@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { SearchHit } from '../../shared/search-hit.ts'
 import type { AgentViews } from '../store/agent-view-store.ts'
-import type { EngineClient } from '../engine-connection.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
 import { reachEngine } from './reach-engine.ts'
 
 /** Reading in the log beyond what panes have loaded. */

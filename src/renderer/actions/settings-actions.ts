@@ -2,7 +2,7 @@ import type { CredentialTest } from '../../shared/credential-state.ts'
 import { refuse } from '../../shared/result.ts'
 import type { ProviderName } from '../../shared/providers.ts'
 import { withKey, withTest, type CredentialStore } from '../store/credential-store.ts'
-import type { EngineClient } from '../engine-connection.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import {

@@ -1,7 +1,7 @@
 import { MAX_IMPORT_LENGTH, type ExportOrder } from '../../shared/log-file.ts'
 import type { ImportResult } from '../../shared/log-row.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
-import type { EngineClient } from '../engine-connection.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
 import { reachEngine } from './reach-engine.ts'
 
 /** The log as files. */

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { budgetInForce, estimateWords, shareUsed, type BudgetUse } from '../store/budget-store.ts'
 import styles from './budget-meter.module.css'

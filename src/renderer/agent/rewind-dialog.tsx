@@ -1,6 +1,6 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useAgentMarks } from './use-agent-marks.ts'

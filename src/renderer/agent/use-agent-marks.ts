@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentMarks } from '../../shared/agent-marks.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { currentMarks } from '../store/mark-store.ts'
 
 const NO_EVENTS: readonly AgentEvent[] = []

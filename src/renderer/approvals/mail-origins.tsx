@@ -1,5 +1,5 @@
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import { agentName } from '../store/agent-name.ts'
 import styles from './approval-question.module.css'
 

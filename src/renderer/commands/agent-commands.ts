@@ -1,6 +1,6 @@
 import type { AgentId } from '../../shared/ids.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
-import type { WindowModel } from '../app-model.ts'
+import type { WindowModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
 /** What can be done with the focused pane's agent, and a new one. */

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { stepOf } from '../store/layout.ts'
-import type { WindowModel } from '../app-model.ts'
+import type { WindowModel } from '../app/app-model.ts'
 import type { FocusPrompt } from './pane-commands.ts'
 import type { CommandBody } from './window-command.ts'
 

@@ -2,7 +2,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { siblingGroups } from '../store/comparable-agents.ts'
 import { activeComparison, comparisonOf } from '../store/comparison.ts'
 import { agentName } from '../store/agent-name.ts'
-import type { WindowModel } from '../app-model.ts'
+import type { WindowModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
 export function compareCommands({ compare, comparisons, dialogs, layout, tree }: WindowModel): readonly CommandBody[] {

@@ -1,5 +1,5 @@
 import { openFind } from '../store/find-store.ts'
-import type { WindowModel } from '../app-model.ts'
+import type { WindowModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
 /** Looking for words. */

@@ -1,7 +1,7 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
-import type { WindowModel } from '../app-model.ts'
+import type { WindowModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
 /** Puts the cursor into an agent's prompt box, if it is shown. */

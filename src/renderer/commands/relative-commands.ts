@@ -1,6 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { WindowModel } from '../app-model.ts'
+import type { WindowModel } from '../app/app-model.ts'
 import { nextWaiting, relatives } from './related-agents.ts'
 import type { CommandBody } from './window-command.ts'
 

@@ -1,5 +1,5 @@
 import { agentPath } from '../store/tree-rows.ts'
-import type { WindowModel } from '../app-model.ts'
+import type { WindowModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
 /** The tree as a whole. */

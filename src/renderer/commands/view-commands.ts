@@ -1,6 +1,6 @@
 import type { OpenDialog } from '../store/dialog-store.ts'
 import { THEMES } from '../store/preference-store.ts'
-import type { WindowModel } from '../app-model.ts'
+import type { WindowModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
 export function viewCommands({ dialogs, inspectorActions, layout, settings }: WindowModel): readonly CommandBody[] {

@@ -1,4 +1,4 @@
-import type { WindowModel } from '../app-model.ts'
+import type { WindowModel } from '../app/app-model.ts'
 import { agentCommands } from './agent-commands.ts'
 import { compareCommands } from './compare-commands.ts'
 import { arrangeCommands } from './arrange-commands.ts'

@@ -1,6 +1,6 @@
 import type { TurnView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import { formatCount, formatDuration, formatShortCount } from '../parts/format-figures.ts'
 import { useNow } from '../parts/use-now.ts'
 import { FIGURE_NAMES, type ColumnFigures, type FigureName } from './column-figures.ts'

@@ -1,7 +1,7 @@
 import { useMemo, useRef, type ReactNode } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { keptSizes, SplitPanels } from '../parts/split-panels.tsx'
 import { blindLabel } from './judge-prompt.ts'
 import { columnFigures, FIGURE_NAMES, leastOf } from './column-figures.ts'

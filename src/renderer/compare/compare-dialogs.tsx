@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import type { OpenDialog } from '../store/dialog-store.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { JudgeDialog } from './judge-dialog.tsx'
 import { ResultDialog } from './result-dialog.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import { agentName } from '../store/agent-name.ts'
 import { answeredByAll } from './align-turns.ts'
 import { AnswerDifferenceView } from './answer-difference-view.tsx'

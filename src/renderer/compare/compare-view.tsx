@@ -3,7 +3,7 @@ import { Link2, Unlink2, X } from 'lucide-react'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import type { Comparison } from '../store/comparison.ts'
 import { CompareColumns } from './compare-columns.tsx'

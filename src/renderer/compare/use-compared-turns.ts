@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import { alignTurns, type AlignedTurn } from './align-turns.ts'
 import { answerTurns, type AnswerTurn } from './answer-turns.ts'
 

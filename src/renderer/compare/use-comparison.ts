@@ -1,4 +1,4 @@
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import { activeComparison, type Comparison } from '../store/comparison.ts'
 
 /** The comparison that is shown in place of the panes, if one is. */

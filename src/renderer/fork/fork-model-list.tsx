@@ -8,7 +8,7 @@ import {
   THINKING_LEVELS,
   type ThinkingLevel,
 } from '../../shared/thinking-level.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { toggleFavourite } from '../store/favourite-store.ts'

@@ -1,4 +1,4 @@
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 
 /** Says states to screen readers ("root answered"), never what streams. */
 export function Announcer() {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import styles from '../parts/question-dialog.module.css'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 
 /** After `/exit`: the app closes; a browser keeps its tab, and is told that it may be closed. */
 export function EndedDialog() {

@@ -1,5 +1,5 @@
 import styles from './offline-banner.module.css'
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 
 /** Says that the engine can't be reached; what is on the screen stays to be read. */
 export function OfflineBanner() {

@@ -17,7 +17,7 @@ import { ExportDialog } from '../transfer/export-dialog.tsx'
 import { ImportDialog } from '../transfer/import-dialog.tsx'
 import { KillDialog } from '../tree/kill-dialog.tsx'
 import { EndedDialog } from './ended-dialog.tsx'
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 
 /** The dialog that is open, if one is. */
 export function OpenDialogs() {

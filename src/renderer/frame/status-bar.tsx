@@ -5,7 +5,7 @@ import { addUsage, NO_TOKENS } from '../../shared/usage.ts'
 import { formatCount } from '../parts/format-figures.ts'
 import { needsPerson } from '../commands/related-agents.ts'
 import styles from './status-bar.module.css'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 
 /** The bottom edge: how everything stands, in one line. */
 export function StatusBar() {

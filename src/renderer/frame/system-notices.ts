@@ -1,6 +1,6 @@
 import { decideNotices, type AgentNotice, type KnownActivities } from '../../shared/agent-notices.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { EngineConnection, Stop } from '../engine-connection.ts'
+import type { EngineConnection, Stop } from '../store/engine-connection.ts'
 import type { PreferenceStore } from '../store/preference-store.ts'
 
 export interface SystemNoticesOptions {

@@ -3,7 +3,7 @@ import { Command, PanelLeft, Settings } from 'lucide-react'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './title-bar.module.css'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 
 /** The top edge: the tree's switch, the way to everything, Settings. */
 export function TitleBar() {

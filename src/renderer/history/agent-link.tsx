@@ -1,6 +1,6 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import styles from './agent-link.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
 

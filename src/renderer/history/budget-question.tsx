@@ -1,7 +1,7 @@
 import type { PendingApproval } from '../../shared/approval.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { ApprovalQuestion } from '../approvals/approval-question.tsx'
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import styles from '../parts/tool-card.module.css'
 
 /** The question of an agent whose budget is used up, or that has reached a limit on forks; no call is shown for it. */

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent } from '../hooks/use-agent.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './empty-pane.module.css'
 

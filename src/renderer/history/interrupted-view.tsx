@@ -1,5 +1,5 @@
 import type { AgentEventOf } from '../../shared/agent-event.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'

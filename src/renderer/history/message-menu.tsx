@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { Braces, Copy, Flag, GitFork, Undo2 } from 'lucide-react'
 
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import menuStyles from '../parts/menu.module.css'
 import { agentMarks } from '../store/agent-marks.ts'
 import { isNewestMessage, markBehind } from './message-place.ts'

@@ -1,5 +1,5 @@
 import { ApprovalQuestion } from '../approvals/approval-question.tsx'
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 

@@ -2,7 +2,7 @@ import { GitFork, Layers, Undo2 } from 'lucide-react'
 import { memo, useState } from 'react'
 
 import type { AgentEventOf } from '../../shared/agent-event.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'

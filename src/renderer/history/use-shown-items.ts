@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { eventElement } from '../hooks/event-element.ts'
 import { isAtEnd } from './scroll-position.ts'
 import { eventAt, firstShown, furtherBack, isTooMuch } from './shown-items.ts'

@@ -1,5 +1,5 @@
 import { ToastList } from '../parts/toast-list.tsx'
-import { useWindow, useWindowStore } from './window-context.ts'
+import { useWindow, useWindowStore } from './app-context.ts'
 
 /** What was done just now. */
 export function Toasts() {

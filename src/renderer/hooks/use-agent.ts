@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { agentName } from '../store/agent-name.ts'
-import { useWindowStore } from './window-context.ts'
+import { useWindowStore } from './app-context.ts'
 
 export function useAgent(agentId: AgentId): AgentSummary | undefined {
   return useWindowStore(

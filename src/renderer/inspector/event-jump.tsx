@@ -1,5 +1,5 @@
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import styles from './context-inspector.module.css'
 
 /** The number of an event; leads to it in the agent's stream. */

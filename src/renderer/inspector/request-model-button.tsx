@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 
 import type { ModelChoice } from '../../shared/agent-summary.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { ModelPicker } from '../models/model-picker.tsx'
 import pickerStyles from '../models/model-picker.module.css'
 import { Button } from '../parts/button.tsx'

@@ -3,7 +3,7 @@ import { ChevronDown, Check } from 'lucide-react'
 
 import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
 import { isThinkingLevel, THINKING_LEVELS } from '../../shared/thinking-level.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import menuStyles from '../parts/menu.module.css'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { findModel } from '../store/model-store.ts'

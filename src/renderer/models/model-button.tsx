@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover'
 import { ChevronDown } from 'lucide-react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { ModelPicker } from './model-picker.tsx'
 import styles from './model-picker.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'

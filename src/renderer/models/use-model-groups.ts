@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import { matchingPools, type PickedPool } from './model-pools.ts'
 import { modelGroups, recentModels, type ModelGroup } from './model-groups.ts'
 

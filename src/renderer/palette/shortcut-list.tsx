@@ -1,6 +1,6 @@
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { PLACE_KEYS } from '../commands/default-keys.ts'

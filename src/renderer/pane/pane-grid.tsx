@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { columnId } from '../store/layout.ts'
 import { AgentPane } from './agent-pane.tsx'
 import styles from './pane-grid.module.css'

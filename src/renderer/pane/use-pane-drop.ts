@@ -1,7 +1,7 @@
 import { useState, type DragEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import type { PaneSide } from '../store/layout.ts'
 
 /** What a dragged pane is in a drag's data; the agent's id is its value. */

@@ -3,7 +3,7 @@ import { MODEL_SUGGESTIONS } from '../../shared/model-spec.ts'
 import { agentName } from '../store/agent-name.ts'
 import { currentMarks } from '../store/mark-store.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
-import type { WindowModel } from '../app-model.ts'
+import type { WindowModel } from '../app/app-model.ts'
 import type { CompletionAgent, CompletionSource } from './prompt-completion.ts'
 
 /** What the window knows now that a command of this agent may name. */

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent, useAgentName } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { CompletionList, optionId } from './completion-list.tsx'
 import styles from './prompt-box.module.css'

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { hasColumns } from '../parts/has-columns.ts'
 import styles from './prompt-box.module.css'

@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent } from 'react'
 
 import type { Draft } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { promptHistory } from './prompt-history.ts'
 import { isOnFirstLine, isOnLastLine, NO_RECALL, type Recall, recallStep } from './prompt-recall.ts'
 

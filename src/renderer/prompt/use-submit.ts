@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 
 /**
  * Sends what stands in the prompt box. The text leaves the box when the engine has recorded it, as a turn's prompt or,

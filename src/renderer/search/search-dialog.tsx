@@ -3,7 +3,7 @@ import { Command } from 'cmdk'
 import { useState } from 'react'
 
 import type { SearchHit } from '../../shared/search-hit.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import paletteStyles from '../parts/pick-dialog.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { agentName } from '../store/agent-name.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import type { FoundEvents } from '../actions/log-actions.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 
 export type SearchResult = FoundEvents
 

@@ -1,4 +1,4 @@
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { FONT_SIZES, THEMES, type FontSize, type Theme } from '../store/preference-store.ts'
 import { ChoiceSetting } from './choice-setting.tsx'
 import { NotificationSetting } from './notification-setting.tsx'

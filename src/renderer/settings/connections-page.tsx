@@ -1,4 +1,4 @@
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { PROVIDERS, PROVIDER_NAMES } from '../../shared/providers.ts'
 import styles from './settings-dialog.module.css'
 import { TextSetting } from './text-setting.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { Result } from '../../shared/result.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './settings-dialog.module.css'
 import { useConfiguration } from './use-configuration.ts'

@@ -1,4 +1,4 @@
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import styles from './settings-dialog.module.css'
 
 /** Database, keychain and directories, to look at. */

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 
 import type { CredentialState } from '../../shared/credential-state.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { PROVIDERS } from '../../shared/providers.ts'
 import { Button } from '../parts/button.tsx'
 import { SafeLink } from '../parts/safe-link.tsx'

@@ -1,4 +1,4 @@
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import type { ProviderName } from '../../shared/providers.ts'
 import styles from './settings-dialog.module.css'
 

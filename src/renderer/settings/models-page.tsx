@@ -1,6 +1,6 @@
 import { PROVIDERS, type ProviderName } from '../../shared/providers.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { SelectSetting } from './select-setting.tsx'
 import styles from './settings-dialog.module.css'
 import { TextSetting } from './text-setting.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { hostBridge } from '../connection/connect.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import styles from './settings-dialog.module.css'
 
 /** In Electron the host tells the system by itself; a browser asks the person first, and only here. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { poolEntrySchema, type PoolEntry } from '../../shared/config-state.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { EntryEditor } from './entry-editor.tsx'
 import { parseEntry } from './parse-entry.ts'

@@ -1,6 +1,6 @@
 import type { ApprovalScope } from '../../shared/approval.ts'
 import { shortAgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import { agentName } from '../store/agent-name.ts'
 
 /** For whom a rule holds, in words. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { HIDDEN_VALUE, toolServerEntrySchema, type ToolServerEntry } from '../../shared/config-state.ts'
 import type { ToolServerState } from '../../shared/tool-list.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { EntryEditor } from './entry-editor.tsx'
 import { parseEntry } from './parse-entry.ts'

@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useEffect, type ComponentType } from 'react'
 
 import { Toasts } from '../hooks/toasts.tsx'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { SETTINGS_PAGES, type SettingsPage } from '../store/dialog-store.ts'

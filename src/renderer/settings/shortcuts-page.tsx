@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react'
 
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { keysOf } from '../commands/default-keys.ts'
 import { bindingOf, formatBinding } from '../commands/key-binding.ts'
 import { keyConflicts } from '../commands/key-conflicts.ts'

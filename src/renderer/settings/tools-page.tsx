@@ -1,6 +1,6 @@
 import type { ApprovalRule } from '../../shared/approval.ts'
 import type { ListedTool } from '../../shared/tool-list.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { useScopeWords } from './scope-words.ts'
 import styles from './settings-dialog.module.css'

@@ -1,5 +1,5 @@
 import type { ConfigState } from '../../shared/config-state.ts'
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 
 /** config.json as it was read last; null until it came. */
 export function useConfiguration(): ConfigState | null {

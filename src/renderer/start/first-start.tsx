@@ -1,6 +1,6 @@
 import { KeyRound, MonitorPlay, Server } from 'lucide-react'
 
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import styles from './first-start.module.css'

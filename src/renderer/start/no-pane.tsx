@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
-import { useWindow, useWindowStore } from '../hooks/window-context.ts'
+import { useWindow, useWindowStore } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './first-start.module.css'
 

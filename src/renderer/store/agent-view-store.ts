@@ -9,7 +9,7 @@ import {
   type AgentView,
 } from '../../shared/agent-view.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import type { EngineConnection, Stop } from '../engine-connection.ts'
+import type { EngineConnection, Stop } from './engine-connection.ts'
 import { createFairBatch } from './fair-batch.ts'
 import type { FrameScheduler } from './frame-batch.ts'
 

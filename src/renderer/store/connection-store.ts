@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import type { ConnectionState } from '../engine-connection.ts'
+import type { ConnectionState } from './engine-connection.ts'
 
 export interface ReadinessState {
   readonly connection: ConnectionState

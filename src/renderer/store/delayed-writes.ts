@@ -1,4 +1,4 @@
-import type { Stop } from '../engine-connection.ts'
+import type { Stop } from './engine-connection.ts'
 
 /** Runs `work` later; the returned function takes it back. */
 export type DelayScheduler = (work: () => void) => Stop

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Draft } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
-import type { EngineClient } from '../engine-connection.ts'
+import type { EngineClient } from './engine-connection.ts'
 
 /** The unsent text of each prompt box that was shown. */
 export interface DraftState {

@@ -1,4 +1,4 @@
-import type { Stop } from '../engine-connection.ts'
+import type { Stop } from './engine-connection.ts'
 import type { FrameScheduler } from './frame-batch.ts'
 
 /** Collects what arrives for several keys, and hands on in each frame as many of them as the window can draw. */

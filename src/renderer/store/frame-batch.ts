@@ -1,4 +1,4 @@
-import type { Stop } from '../engine-connection.ts'
+import type { Stop } from './engine-connection.ts'
 
 /** Runs `work` before the next drawing; the returned function takes it back. */
 export type FrameScheduler = (work: () => void) => Stop

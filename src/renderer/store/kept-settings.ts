@@ -1,5 +1,5 @@
 import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
-import type { EngineClient, Stop } from '../engine-connection.ts'
+import type { EngineClient, Stop } from './engine-connection.ts'
 import { parseLayout } from './layout.ts'
 import type { LayoutStore } from './layout-store.ts'
 import { keptPreference, PREFERENCE_NAMES, settingOf, type PreferenceStore } from './preference-store.ts'

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import type { WindowSetting } from '../../shared/window-settings.ts'
 import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
-import type { EngineClient, Stop } from '../engine-connection.ts'
+import type { EngineClient, Stop } from './engine-connection.ts'
 
 /** A store whose whole state the engine's settings keep across restarts. */
 export interface KeptStore {

@@ -5,7 +5,7 @@ import type { AgentMarks } from '../../shared/agent-marks.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { agentMarks } from './agent-marks.ts'
 import type { AgentViews } from './agent-view-store.ts'
-import type { EngineClient } from '../engine-connection.ts'
+import type { EngineClient } from './engine-connection.ts'
 
 /** What the engine said of an agent's marks, and of which state of the log it said it. */
 export interface KnownMarks {

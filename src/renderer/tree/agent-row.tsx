@@ -3,7 +3,7 @@ import { memo, type MouseEvent } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/window-context.ts'
+import { useWindowStore } from '../hooks/app-context.ts'
 import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { agentName } from '../store/agent-name.ts'

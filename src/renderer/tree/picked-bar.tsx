@@ -1,5 +1,5 @@
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './agent-tree.module.css'
 

@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import styles from './agent-tree.module.css'
 
 /** Edits an agent's name in its row. Enter and leaving keep it, Esc does not. */

@@ -2,7 +2,7 @@ import { useCallback, type RefObject } from 'react'
 
 import { assertNever } from '../../shared/assert-never.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/window-context.ts'
+import { useWindow } from '../hooks/app-context.ts'
 import { rowElement } from './row-element.ts'
 import type { TreeAction } from './tree-keys.ts'
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 import { activeComparison, type Comparison } from '../../../src/renderer/store/comparison.ts'
 import { openAgents } from '../../../src/renderer/store/layout.ts'
-import { createWindowModel, type WindowModel } from '../../../src/renderer/app-model.ts'
+import { createWindowModel, type WindowModel } from '../../../src/renderer/app/app-model.ts'
 import { CLAUDE, compareWorld, GPT } from '../preview/compare-world.ts'
 import { createPreviewEngine, type PreviewEngine } from '../preview/preview-engine.ts'
 import { CHILD, ROOT } from '../preview/preview-world.ts'

@@ -6,7 +6,7 @@ import { afterMilliseconds } from '../../../src/renderer/store/delayed-writes.ts
 import { nextFrame } from '../../../src/renderer/store/frame-batch.ts'
 import '../../../src/renderer/theme/tokens.css'
 import '../../../src/renderer/theme/base.css'
-import { createWindowModel } from '../../../src/renderer/app-model.ts'
+import { createWindowModel } from '../../../src/renderer/app/app-model.ts'
 import { askingWorld, startAsking } from './asking-world.ts'
 import { compareWorld } from './compare-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { currentMarks } from '../../../src/renderer/store/mark-store.ts'
-import { createWindowModel } from '../../../src/renderer/app-model.ts'
+import { createWindowModel } from '../../../src/renderer/app/app-model.ts'
 import { createPreviewEngine } from '../preview/preview-engine.ts'
 import { busyWorld, LONG } from '../preview/preview-world.ts'
 import { manualFrames } from '../support/manual-frames.ts'

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 
-import type { WindowModel } from '../app-model.ts'
+import type { WindowModel } from '../app/app-model.ts'
 
 const WindowContext = createContext<WindowModel | null>(null)
 

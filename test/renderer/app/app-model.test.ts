@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
-import { agentName } from '../../src/renderer/store/agent-name.ts'
-import { openAgents } from '../../src/renderer/store/layout.ts'
-import { createWindowModel, type WindowModel } from '../../src/renderer/app-model.ts'
-import { createPreviewEngine, type PreviewEngine } from './preview/preview-engine.ts'
-import { busyWorld, CHILD, LONG, ROOT, SIBLING } from './preview/preview-world.ts'
-import { manualFrames, type ManualFrames } from './support/manual-frames.ts'
+import { agentName } from '../../../src/renderer/store/agent-name.ts'
+import { openAgents } from '../../../src/renderer/store/layout.ts'
+import { createWindowModel, type WindowModel } from '../../../src/renderer/app/app-model.ts'
+import { createPreviewEngine, type PreviewEngine } from '../preview/preview-engine.ts'
+import { busyWorld, CHILD, LONG, ROOT, SIBLING } from '../preview/preview-world.ts'
+import { manualFrames, type ManualFrames } from '../support/manual-frames.ts'
 
 interface Started {
   readonly model: WindowModel

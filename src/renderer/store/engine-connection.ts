@@ -1,10 +1,10 @@
 import type { ContractRouterClient } from '@orpc/contract'
 
-import type { AgentFeedItem } from '../shared/agent-view.ts'
-import type { ApprovalFeedItem } from '../shared/approval.ts'
-import type { Contract } from '../shared/contract.ts'
-import type { EngineFeedItem } from '../shared/engine-state.ts'
-import type { AgentId } from '../shared/ids.ts'
+import type { AgentFeedItem } from '../../shared/agent-view.ts'
+import type { ApprovalFeedItem } from '../../shared/approval.ts'
+import type { Contract } from '../../shared/contract.ts'
+import type { EngineFeedItem } from '../../shared/engine-state.ts'
+import type { AgentId } from '../../shared/ids.ts'
 
 /** The engine's procedures as the window calls them. */
 export type EngineClient = ContractRouterClient<Contract>

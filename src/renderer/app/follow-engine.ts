@@ -1,9 +1,9 @@
-import type { AgentSummary } from '../shared/agent-summary.ts'
-import type { EngineFeedItem } from '../shared/engine-state.ts'
-import { applyEngineItems } from './store/agent-tree-store.ts'
-import { announcement } from './store/announcement.ts'
-import type { EngineConnection } from './engine-connection.ts'
-import { createFrameBatch, type FrameScheduler } from './store/frame-batch.ts'
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { EngineFeedItem } from '../../shared/engine-state.ts'
+import { applyEngineItems } from '../store/agent-tree-store.ts'
+import { announcement } from '../store/announcement.ts'
+import type { EngineConnection } from '../store/engine-connection.ts'
+import { createFrameBatch, type FrameScheduler } from '../store/frame-batch.ts'
 import type { WindowStores } from './app-stores.ts'
 
 /** Brings what the engine tells of all agents into the stores, once a frame. */
