@@ -15,6 +15,44 @@ const PROCESS_OUTPUT = '^src/main/process-output[.]ts$'
 
 const ENTRIES = '^src/main/(index|headless|cli)[.]ts$'
 
+/**
+ * The folders of src/renderer: each may import those above it in this list, so that no two import each other. `parts`
+ * and `theme` have a rule of their own. Features come after `connection`; `frame` alone imports all of them.
+ */
+const WINDOW_FOLDERS = [
+  'store',
+  'actions',
+  'app',
+  'commands',
+  'hooks',
+  'connection',
+  // Features that import no other feature.
+  'agent',
+  'approvals',
+  'models',
+  'palette',
+  'prompt',
+  'search',
+  'settings',
+  'start',
+  'transfer',
+  'tree',
+  // Features that show others.
+  'fork',
+  'history',
+  'inspector',
+  'compare',
+  'pane',
+  'frame',
+]
+
+const windowFolders = WINDOW_FOLDERS.slice(0, -1).map((folder, index) => ({
+  name: 'window-folders-import-downwards',
+  comment: 'frame → features → hooks → commands → app → actions → store; a feature imports those above it in the list.',
+  from: { path: `^src/renderer/${folder}/` },
+  to: { path: `^src/renderer/(${WINDOW_FOLDERS.slice(index + 1).join('|')})/` },
+}))
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const rules = [
   // ── The boxes ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -135,11 +173,24 @@ const rules = [
   },
 
   // ── Inside the window ─────────────────────────────────────────────────────────────────────────────────────────────
+  ...windowFolders,
+  {
+    name: 'window-folders-are-listed',
+    comment: 'Give a new folder its place in WINDOW_FOLDERS.',
+    from: { path: '^src/renderer/[^/]+/', pathNot: `^src/renderer/(${WINDOW_FOLDERS.join('|')}|parts|theme)/` },
+    to: {},
+  },
+  {
+    name: 'nothing-imports-the-root-of-the-window',
+    comment: 'main.tsx and app.tsx put the folders together.',
+    from: { path: '^src/renderer/[^/]+/' },
+    to: { path: '^src/renderer/[^/]+$' },
+  },
   {
     name: 'parts-see-shared-only',
     comment: 'A part is drawn from its props.',
-    from: { path: '^src/renderer/parts/' },
-    to: { path: '^src/', pathNot: ['^src/renderer/parts/', '^src/shared/'] },
+    from: { path: '^src/renderer/(parts|theme)/' },
+    to: { path: '^src/', pathNot: ['^src/renderer/$1/', '^src/shared/'] },
   },
   {
     name: 'stores-know-no-react',

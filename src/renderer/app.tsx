@@ -4,28 +4,29 @@ import { useEffect, useState } from 'react'
 
 import { CommandProvider, useCommands } from './hooks/command-context.ts'
 import { useWindowKeys } from './hooks/use-window-keys.ts'
-import { useWindowStore, WindowProvider } from './hooks/app-context.ts'
+import { AppProvider } from './hooks/app-context.ts'
+import { useDialogs, usePreferences } from './hooks/use-stores.ts'
 import { WindowFrame } from './frame/window-frame.tsx'
 import { createWindowCommands } from './commands/window-commands.ts'
 import { promptElement } from './hooks/prompt-id.ts'
 import { applyFontSize, applyTheme } from './theme/apply-theme.ts'
-import type { WindowModel } from './app/app-model.ts'
+import type { AppModel } from './app/app-model.ts'
 
 interface AppProps {
-  readonly window: WindowModel
+  readonly model: AppModel
   /** Hears the application menu, where there is one; answers how to stop. */
   onMenuCommand(listener: (commandId: string) => void): () => void
 }
 
 /** The window of ikigai over its stores and actions. */
-export function App({ window, onMenuCommand }: AppProps) {
-  const [commands] = useState(() => createWindowCommands(window, (agentId) => promptElement(agentId)?.focus()))
+export function App({ model, onMenuCommand }: AppProps) {
+  const [commands] = useState(() => createWindowCommands(model, (agentId) => promptElement(agentId)?.focus()))
   useEffect(
     () => onMenuCommand((id) => commands.find((command) => command.id === id)?.prepare()?.()),
     [commands, onMenuCommand],
   )
   return (
-    <WindowProvider value={window}>
+    <AppProvider value={model}>
       <CommandProvider value={commands}>
         <CSPProvider disableStyleElements>
           <Tooltip.Provider delay={500}>
@@ -35,30 +36,21 @@ export function App({ window, onMenuCommand }: AppProps) {
           </Tooltip.Provider>
         </CSPProvider>
       </CommandProvider>
-    </WindowProvider>
+    </AppProvider>
   )
 }
 
 /** Holds no markup: an open dialog changes who hears the keys, and nothing else is drawn for it. */
 function Keys() {
   const commands = useCommands()
-  const dialogIsOpen = useWindowStore(
-    (window) => window.dialogs,
-    (state) => state.dialog.type !== 'none',
-  )
+  const dialogIsOpen = useDialogs((state) => state.dialog.type !== 'none')
   useWindowKeys(commands, dialogIsOpen)
   return null
 }
 
 function Theme() {
-  const theme = useWindowStore(
-    (window) => window.preferences,
-    (state) => state.theme,
-  )
-  const fontSize = useWindowStore(
-    (window) => window.preferences,
-    (state) => state.fontSize,
-  )
+  const theme = usePreferences((state) => state.theme)
+  const fontSize = usePreferences((state) => state.fontSize)
   useEffect(() => applyTheme(document.documentElement, theme), [theme])
   useEffect(() => applyFontSize(document.documentElement, fontSize), [fontSize])
   return null

@@ -9,10 +9,10 @@ import { nextFrame } from './store/frame-batch.ts'
 import './theme/tokens.css'
 import './theme/base.css'
 import { beatInUnison } from './theme/beat-in-unison.ts'
-import { createWindowModel } from './app/app-model.ts'
+import { createAppModel } from './app/app-model.ts'
 
 /** How long a draft or a layout rests before it is kept. */
-const REST_MS = 400
+const DEBOUNCE_MS = 400
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
@@ -20,22 +20,22 @@ if (root === null) throw new Error('index.html has no element #root')
 const connection = connect()
 const bridge = hostBridge()
 const chooseFolder = bridge === null ? null : (from: string) => bridge.chooseFolder(from)
-const model = createWindowModel(connection, { frame: nextFrame, rest: afterMilliseconds(REST_MS) }, chooseFolder)
+const model = createAppModel(connection, { frame: nextFrame, debounce: afterMilliseconds(DEBOUNCE_MS) }, chooseFolder)
 model.start()
 // The page may be gone at any time after it was hidden; `pagehide` is the last word that browsers promise.
 window.addEventListener('pagehide', () => model.flush())
 document.addEventListener('visibilitychange', () => model.flush())
 
-const showAgent = (agentId: string) => model.layout.dispatch({ type: 'show', agentId })
+const showAgent = (agentId: string) => model.stores.layout.dispatch({ type: 'show', agentId })
 if (bridge !== null) {
   bridge.onShowAgent(showAgent)
-  model.preferences.subscribe(({ keys }, before) => {
+  model.stores.preferences.subscribe(({ keys }, before) => {
     if (keys !== before.keys) bridge.showKeys(keys)
   })
 } else {
   followNotices({
     connection,
-    preferences: model.preferences,
+    preferences: model.stores.preferences,
     isLookedAt: () => document.hasFocus() && document.visibilityState === 'visible',
     show: (notice) => showBrowserNotice(notice, showAgent),
   })
@@ -45,7 +45,7 @@ beatInUnison(document)
 
 createRoot(root).render(
   <StrictMode>
-    <App window={model} onMenuCommand={onMenuCommand} />
+    <App model={model} onMenuCommand={onMenuCommand} />
   </StrictMode>,
 )
 

@@ -278,11 +278,11 @@ describe.skipIf(executablePath === null)(
       const separator = page.getByRole('separator', { name: 'Resize panes' })
       await separator.focus()
       await separator.press('ArrowRight')
-      const keptSizes = async () => {
+      const persistedSizes = async () => {
         const newest = (await calls(page, 'settings.set')).at(-1) ?? ''
         return /"sizes":\{"column:[^"]+":(\d+)/.exec(newest)?.[1] ?? null
       }
-      await expect.poll(keptSizes).toBe('55')
+      await expect.poll(persistedSizes).toBe('55')
       await page.context().close()
     })
 

@@ -49,7 +49,7 @@ export function createCompareActions(needs: CompareActionsNeeds): CompareActions
 
   const living = (comparison: Comparison) =>
     comparison.agents.filter((agentId) => tree.getState().agents.get(agentId)?.status === 'running')
-  const isAnswering = (agentId: AgentId) => (views.store.getState().views.get(agentId)?.turn ?? null) !== null
+  const isAnswering = (agentId: AgentId) => (views.getState().views.get(agentId)?.turn ?? null) !== null
 
   function show(chosen: readonly AgentId[]): void {
     layout.dispatch({ type: 'open', agents: chosen, focus: true })
@@ -73,7 +73,7 @@ export function createCompareActions(needs: CompareActionsNeeds): CompareActions
       }
     },
     async sendFrom(agentId) {
-      const comparison = comparisonOf(comparisons.store.getState(), agentId)
+      const comparison = comparisonOf(comparisons.getState(), agentId)
       const draft = drafts.of(agentId)
       if (comparison === null || draft.text.trim() === '') return
       if (comparison.agents.some(isAnswering)) return notices.show(agentId, STILL_ANSWERING)
@@ -102,8 +102,8 @@ export function createCompareActions(needs: CompareActionsNeeds): CompareActions
       return parent !== null && (await agents.submit(agentId, `/send ${parent} ${oneLine(text)}`))
     },
     followFocus: () =>
-      layout.store.subscribe(({ focused }, before) => {
-        const active = activeComparison(comparisons.store.getState())
+      layout.subscribe(({ focused }, before) => {
+        const active = activeComparison(comparisons.getState())
         if (active === null || focused === before.focused || focused === null) return
         if (![...active.agents, ...active.judges].includes(focused)) comparisons.dispatch({ type: 'leave' })
       }),

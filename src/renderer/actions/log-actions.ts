@@ -44,14 +44,14 @@ export function createLogActions({ client, views }: LogActionsNeeds): LogActions
 
   /** Fetches pages until `isEnough` has seen what it wants, or there are `most`, and puts them above in one go. */
   async function loadOlder(agentId: AgentId, most: number, isEnough: IsEnough): Promise<void> {
-    const view = views.store.getState().views.get(agentId)
+    const view = views.getState().views.get(agentId)
     const first = view?.events[0]
     if (view === undefined || first === undefined || !view.hasOlder || loadingOlder.has(agentId)) return
     loadingOlder.add(agentId)
     const { events, hasOlder } = await fetchBack(client, { agentId, beforeId: first.id, most }, isEnough)
     loadingOlder.delete(agentId)
     // A snapshot may have come in between; then these pages belong to a view that is gone.
-    const unchanged = views.store.getState().views.get(agentId)?.events[0]?.id === first.id
+    const unchanged = views.getState().views.get(agentId)?.events[0]?.id === first.id
     if (events.length > 0 && unchanged) views.addOlder(agentId, events, hasOlder)
   }
 
@@ -61,7 +61,7 @@ export function createLogActions({ client, views }: LogActionsNeeds): LogActions
     async loadBackTo(agentId, wanted) {
       await views.loaded(agentId)
       const isThere = typeof wanted === 'number' ? reaches(wanted) : says(wanted)
-      const loaded = views.store.getState().views.get(agentId)?.events ?? []
+      const loaded = views.getState().views.get(agentId)?.events ?? []
       // Words are looked for further back than what is there; an event may be there already.
       if (typeof wanted === 'string' || !isThere(loaded)) await loadOlder(agentId, MANY_EVENTS, isThere)
       if (typeof wanted === 'number') views.showEvent(agentId, wanted)

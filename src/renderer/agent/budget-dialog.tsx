@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { type Budget, budgetTokens } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useBudgets, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
@@ -16,12 +17,10 @@ import { promptElement } from '../hooks/prompt-id.ts'
 
 /** How much an agent, or it and all below it, may use before it asks. */
 export function BudgetDialog({ agentId }: { agentId: AgentId }) {
-  const { dialogs, budgetActions } = useWindow()
+  const { dialogs } = useStores()
+  const { budgets: budgetActions } = useActions()
   const name = useAgentName(agentId)
-  const current = useWindowStore(
-    (window) => window.budgets,
-    ({ budgets }) => budgets[agentId] ?? null,
-  )
+  const current = useBudgets(({ budgets }) => budgets[agentId] ?? null)
   const [scope, setScope] = useState<Budget['scope']>(current?.scope ?? 'subtree')
   const [limit, setLimit] = useState(current === null ? '' : formatCount(current.tokens))
   const [step, setStep] = useState(current === null ? '' : formatCount(current.step))
@@ -116,11 +115,8 @@ function ScopeChoice({ agentId, scope, onChange }: ScopeChoiceProps) {
 }
 
 function useUsed(agentId: AgentId, scope: Budget['scope']): string {
-  return useWindowStore(
-    (window) => window.tree,
-    ({ agents }) => {
-      const tokens = budgetTokens([...agents.values()], agentId, scope)
-      return `${formatCount(tokens.used)} used so far${estimateWords(tokens)}`
-    },
-  )
+  return useTree(({ agents }) => {
+    const tokens = budgetTokens([...agents.values()], agentId, scope)
+    return `${formatCount(tokens.used)} used so far${estimateWords(tokens)}`
+  })
 }

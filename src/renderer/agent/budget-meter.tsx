@@ -1,19 +1,16 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useBudgets, useTree } from '../hooks/use-stores.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { budgetInForce, estimateWords, shareUsed, type BudgetUse } from '../store/budget-store.ts'
 import styles from './budget-meter.module.css'
 
 /** The limit that stops this agent first; null: there is none. */
 export function useBudget(agentId: AgentId): BudgetUse | null {
-  const budgets = useWindowStore(
-    (window) => window.budgets,
-    (state) => state,
-  )
+  const budgets = useBudgets((state) => state)
   const hasAny = Object.keys(budgets.budgets).length > 0
-  const agents = useWindowStore(
-    (window) => window.tree,
+  const agents = useTree(
     // Who has no budget need not hear of every token of everybody.
     (state) => (hasAny ? state.agents : null),
   )
@@ -22,7 +19,7 @@ export function useBudget(agentId: AgentId): BudgetUse | null {
 
 /** How much of a budget is used; opens the dialog about it. */
 export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse }) {
-  const { dialogs } = useWindow()
+  const { dialogs } = useStores()
   const owner = useAgentName(use.agentId)
   const { budget, used } = use
   const whose = use.agentId === agentId ? '' : ` of “${owner}”`

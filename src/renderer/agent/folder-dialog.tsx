@@ -4,7 +4,8 @@ import type { AgentFolder } from '../../shared/agent-folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { WIDE_FOLDER_WORDS } from '../../shared/tool-access.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useApp, useStores } from '../hooks/app-context.ts'
+import { useFolders, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
@@ -13,12 +14,10 @@ import { promptElement } from '../hooks/prompt-id.ts'
 
 /** Where an agent's tools work, to be seen and changed. */
 export function FolderDialog({ agentId }: { agentId: AgentId }) {
-  const { dialogs, folderActions } = useWindow()
+  const { dialogs } = useStores()
+  const { folders: folderActions } = useActions()
   const name = useAgentName(agentId)
-  const folder = useWindowStore(
-    (window) => window.folders,
-    ({ folders }) => folders.get(agentId) ?? null,
-  )
+  const folder = useFolders(({ folders }) => folders.get(agentId) ?? null)
   useEffect(() => void folderActions.load(agentId), [folderActions, agentId])
   return (
     <Dialog
@@ -33,7 +32,9 @@ export function FolderDialog({ agentId }: { agentId: AgentId }) {
 }
 
 function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder }) {
-  const { dialogs, folders, folderActions, toasts, chooseFolder } = useWindow()
+  const { dialogs, folders, toasts } = useStores()
+  const { folders: folderActions } = useActions()
+  const { chooseFolder } = useApp()
   const [typed, setTyped] = useState(folder.folder)
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
@@ -106,9 +107,6 @@ function Origin({ agentId, folder: { chosenFor } }: { agentId: AgentId; folder: 
 }
 
 function Inherited({ agentId }: { agentId: AgentId }) {
-  const isRoot = useWindowStore(
-    (window) => window.tree,
-    ({ agents }) => agents.get(agentId)?.parentId == null,
-  )
+  const isRoot = useTree(({ agents }) => agents.get(agentId)?.parentId == null)
   return isRoot ? <>Use the workspace</> : <>Use the parent’s</>
 }

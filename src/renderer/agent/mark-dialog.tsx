@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
@@ -10,7 +10,8 @@ import { promptElement } from '../hooks/prompt-id.ts'
 
 /** Asks for the name of a mark at the end of the context. Names have no spaces: they become underscores. */
 export function MarkDialog({ agentId }: { agentId: AgentId }) {
-  const { dialogs, agents, notices } = useWindow()
+  const { dialogs, notices } = useStores()
+  const { agents } = useActions()
   const [name, setName] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })

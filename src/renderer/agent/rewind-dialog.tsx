@@ -1,13 +1,14 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useAgentMarks } from './use-agent-marks.ts'
 
 /** Where an agent's context can go back to. Everything here can be undone: the log keeps it. */
 export function RewindDialog({ agentId }: { agentId: AgentId }) {
-  const { dialogs, agents } = useWindow()
+  const { dialogs } = useStores()
+  const { agents } = useActions()
   const name = useAgentName(agentId)
   const { marks, lastAct } = useAgentMarks(agentId)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })

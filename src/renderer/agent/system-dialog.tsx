@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
@@ -12,7 +12,8 @@ import { promptElement } from '../hooks/prompt-id.ts'
 
 /** An agent's system prompt, to be changed. It holds from the next request on. */
 export function SystemDialog({ agentId }: { agentId: AgentId }) {
-  const { dialogs, agents } = useWindow()
+  const { dialogs } = useStores()
+  const { agents } = useActions()
   const name = useAgentName(agentId)
   // The pane may not have loaded the log as far back as where it was set.
   const [current, setCurrent] = useState<Result<string> | null>(null)
@@ -40,7 +41,7 @@ interface SystemFormProps {
 }
 
 function SystemForm({ agentId, current, onClose }: SystemFormProps) {
-  const { agents } = useWindow()
+  const { agents } = useActions()
   const [text, setText] = useState(current)
   const [failure, setFailure] = useState<string | null>(null)
 

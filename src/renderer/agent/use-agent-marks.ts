@@ -3,22 +3,17 @@ import { useEffect } from 'react'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentMarks } from '../../shared/agent-marks.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useMarks, useViews } from '../hooks/use-stores.ts'
 import { currentMarks } from '../store/mark-store.ts'
 
 const NO_EVENTS: readonly AgentEvent[] = []
 
 /** All marks that the agent has now: at first as far as its events are loaded, then what the engine knows. */
 export function useAgentMarks(agentId: AgentId): AgentMarks {
-  const { marks } = useWindow()
-  const events = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId)?.events ?? NO_EVENTS,
-  )
-  const known = useWindowStore(
-    (window) => window.marks.store,
-    ({ known }) => known.get(agentId),
-  )
+  const { marks } = useStores()
+  const events = useViews(({ views }) => views.get(agentId)?.events ?? NO_EVENTS)
+  const known = useMarks(({ known }) => known.get(agentId))
   useEffect(() => void marks.load(agentId), [marks, agentId, events])
   return currentMarks(agentId, events, known)
 }

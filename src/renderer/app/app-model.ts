@@ -8,94 +8,75 @@ import { createSettingsActions, type SettingsActions } from '../actions/settings
 import { createTransferActions, type TransferActions } from '../actions/transfer-actions.ts'
 import { createCompareActions, type CompareActions } from '../actions/compare-actions.ts'
 import { createInspectorActions, type InspectorActions } from '../actions/inspector-actions.ts'
-import { createKeptStores } from '../kept-stores.ts'
 import { applyApprovalItems } from '../store/approval-store.ts'
-import type { EngineConnection, Stop } from '../store/engine-connection.ts'
-import { createKeptSettings } from '../store/kept-settings.ts'
-import type { KeptStore } from '../store/kept-store.ts'
+import type { EngineClient, EngineConnection, Stop } from '../store/engine-connection.ts'
+import { createPaneHistory, type PaneHistory } from '../store/pane-history.ts'
+import { createPersistedStores, type PersistedStore } from '../store/persisted.ts'
 import { dropMissingPanes, followEngine } from './follow-engine.ts'
-import { createWindowStores, type WindowClock, type WindowStores } from './app-stores.ts'
+import { createAppStores, type AppClock, type AppStores } from './app-stores.ts'
 
-/** The stores, and the actions that change them. */
-export interface WindowModel extends WindowStores {
+/** What the window can do. */
+export interface AppActions {
   readonly agents: AgentActions
-  readonly log: LogActions
-  readonly transfer: TransferActions
-  readonly approvalActions: ApprovalActions
-  readonly configActions: ConfigActions
-  readonly budgetActions: BudgetActions
-  readonly folderActions: FolderActions
+  readonly approvals: ApprovalActions
+  readonly budgets: BudgetActions
   readonly compare: CompareActions
-  readonly inspectorActions: InspectorActions
+  readonly config: ConfigActions
+  readonly folders: FolderActions
+  readonly inspector: InspectorActions
+  readonly log: LogActions
+  readonly paneHistory: PaneHistory
   readonly settings: SettingsActions
+  readonly transfer: TransferActions
+}
+
+/** The stores and the actions that change them. */
+export interface AppModel {
+  readonly stores: AppStores
+  readonly actions: AppActions
   readonly chooseFolder: ChooseFolder | null
   readonly confirmWith: EngineConnection['confirmWith']
-  /** Follows the engine and restores what was kept. The returned function keeps what is not kept yet, and ends. */
+  /** Follows the engine and restores the saved state. The returned function saves what is not saved yet, and ends. */
   start(): Stop
-  /** Hands drafts and layout to the engine now: the window may go. */
+  /** Sends unsaved drafts and layout to the engine at once, because the page may be closed. */
   flush(): void
 }
 
-/** Asks the system for a folder, beginning at one; null: the person chose none. */
+/** Opens the system's folder dialog at a folder; null: the user cancelled. */
 export type ChooseFolder = (from: string) => Promise<string | null>
 
-/** `chooseFolder`: null where the system can't be asked, as in a browser. */
-export function createWindowModel(
+/** `chooseFolder`: null where the system has no such dialog, as in a browser. */
+export function createAppModel(
   connection: EngineConnection,
-  clock: WindowClock,
+  clock: AppClock,
   chooseFolder: ChooseFolder | null = null,
-): WindowModel {
+): AppModel {
   const { client } = connection
-  const stores = createWindowStores(connection, clock)
-  const kept = createKeptSettings({ client, ...stores }, clock.rest)
-  const keptStores = createKeptStores({ client, ...stores }, clock.rest)
-  const settings = createSettingsActions({ client, ...stores })
-  const agents = createAgentActions({ client, ...stores })
-
-  const configActions = createConfigActions({ client, ...stores })
-  const budgetActions = createBudgetActions({ client, ...stores })
-  const compare = createCompareActions({ agents, ...stores })
+  const stores = createAppStores(connection, clock)
+  const persisted = createPersistedStores({ client, ...stores }, clock.debounce)
+  const actions = createActions(client, stores)
 
   function flush(): void {
     stores.drafts.flush()
-    kept.flush()
-    for (const each of keptStores) each.flush()
+    for (const each of persisted) each.flush()
   }
 
   return {
-    ...stores,
-    settings,
-    agents,
-    log: createLogActions({ client, ...stores }),
-    transfer: createTransferActions({ client }),
-    budgetActions,
-    folderActions: createFolderActions({ client, ...stores }),
+    stores,
+    actions,
     chooseFolder,
     confirmWith: (ask) => connection.confirmWith(ask),
-    compare,
-    inspectorActions: createInspectorActions({ client, ...stores }),
-    approvalActions: createApprovalActions({ client, ...stores }),
-    configActions,
     flush,
     start() {
       const follow = followEngine(connection, stores, clock.frame)
-      const stopApprovals = connection.followApprovals((items) => {
-        const { pending } = stores.approvals.getState()
-        stores.approvals.setState((state) => applyApprovalItems(state, items), true)
-        const isBudgetSettled = items.some(
-          (item) => item.type === 'settled' && pending.get(item.id)?.access === 'budget',
-        )
-        if (isBudgetSettled) void budgetActions.load()
-      })
-      const loadLists = () =>
-        Promise.all([settings.loadModels(), settings.loadCredentials(), configActions.load(), budgetActions.load()])
+      const stopApprovals = followApprovals(connection, stores, actions)
       const stopState = connection.onStateChange((state) => {
         stores.connection.setState({ connection: state })
-        // It may be another engine than before: one that was started anew, with other keys.
-        if (state === 'open' && stores.connection.getState().ready) void loadLists()
+        // After a reconnect the engine may be another one, with other keys and settings.
+        if (state === 'open' && stores.connection.getState().ready) void loadLists(actions)
       })
-      void follow.firstSnapshot.then(() => becomeReady(stores, [kept, ...keptStores], loadLists()))
-      const stopCompare = compare.followFocus()
+      void follow.firstSnapshot.then(() => becomeReady(stores, persisted, loadLists(actions)))
+      const stopCompare = actions.compare.followFocus()
       return () => {
         flush()
         follow.stop()
@@ -107,14 +88,49 @@ export function createWindowModel(
   }
 }
 
+function createActions(client: EngineClient, stores: AppStores): AppActions {
+  const needs = { client, ...stores }
+  const agents = createAgentActions(needs)
+  return {
+    agents,
+    approvals: createApprovalActions(needs),
+    budgets: createBudgetActions(needs),
+    compare: createCompareActions({ agents, ...stores }),
+    config: createConfigActions(needs),
+    folders: createFolderActions(needs),
+    inspector: createInspectorActions(needs),
+    log: createLogActions(needs),
+    paneHistory: createPaneHistory(stores.layout, stores.tree),
+    settings: createSettingsActions(needs),
+    transfer: createTransferActions(needs),
+  }
+}
+
+function followApprovals(connection: EngineConnection, { approvals }: AppStores, { budgets }: AppActions): Stop {
+  return connection.followApprovals((items) => {
+    const { pending } = approvals.getState()
+    approvals.setState((state) => applyApprovalItems(state, items), true)
+    const settlesBudget = items.some((item) => item.type === 'settled' && pending.get(item.id)?.access === 'budget')
+    if (settlesBudget) void budgets.load()
+  })
+}
+
+function loadLists({ settings, config, budgets }: AppActions): Promise<unknown> {
+  return Promise.all([settings.loadModels(), settings.loadCredentials(), config.load(), budgets.load()])
+}
+
 /**
- * Shows nothing half: the frame appears when the tree, the lists and what was kept are there. Nothing is asked before
- * the first snapshot: an engine that prepares its database takes longer than a call waits, and a layout that could not
- * be read would be written over.
+ * Restores the saved state, then shows the frame: nothing is shown half loaded. Nothing is requested before the first
+ * snapshot: an engine that is still preparing its database takes longer than a call waits, and a layout that could not
+ * be read would be overwritten.
  */
-async function becomeReady(stores: WindowStores, kept: readonly KeptStore[], lists: Promise<unknown>): Promise<void> {
-  await Promise.all([...kept.map((each) => each.restore()), lists])
+async function becomeReady(
+  stores: AppStores,
+  persisted: readonly PersistedStore[],
+  lists: Promise<unknown>,
+): Promise<void> {
+  await Promise.all([...persisted.map((each) => each.restore()), lists])
   dropMissingPanes(stores)
   stores.connection.setState({ ready: true })
-  for (const each of kept) each.keep()
+  for (const each of persisted) each.persist()
 }

@@ -19,12 +19,11 @@ import { createLayoutStore, type LayoutStore } from '../store/layout-store.ts'
 import { createMarks, type Marks } from '../store/mark-store.ts'
 import { createModelStore, type ModelStore } from '../store/model-store.ts'
 import { createNotices, type Notices } from '../store/notice-store.ts'
-import { createPaneHistory, type PaneHistory } from '../store/pane-history.ts'
 import { createPreferenceStore, type PreferenceStore } from '../store/preference-store.ts'
 import { createToasts, type Toasts } from '../store/toast-store.ts'
 
-/** Everything that the window knows, without React. */
-export interface WindowStores {
+/** The state of the window. */
+export interface AppStores {
   readonly connection: ConnectionStore
   readonly tree: AgentTreeStore
   readonly views: AgentViews
@@ -45,13 +44,12 @@ export interface WindowStores {
   readonly configuration: ConfigStore
   readonly toasts: Toasts
   readonly find: FindStore
-  readonly paneHistory: PaneHistory
 }
 
-export interface WindowClock {
+export interface AppClock {
   readonly frame: FrameScheduler
   /** How long a draft or a layout rests before it is kept. */
-  readonly rest: DelayScheduler
+  readonly debounce: DelayScheduler
   /** How long a word about something that was done stays. */
   readonly lifetime?: DelayScheduler
 }
@@ -60,23 +58,21 @@ export interface WindowClock {
 const TOAST_MS = 8_000
 
 /** All of them, empty. */
-export function createWindowStores(connection: EngineConnection, clock: WindowClock): WindowStores {
-  const tree = createAgentTreeStore()
-  const layout = createLayoutStore()
+export function createAppStores(connection: EngineConnection, clock: AppClock): AppStores {
   const views = createAgentViews(connection, clock.frame)
   return {
     connection: createConnectionStore(connection.state()),
-    tree,
+    tree: createAgentTreeStore(),
     views,
     marks: createMarks(connection.client, views),
     approvals: createApprovalStore(),
     budgets: createBudgetStore(),
     folders: createFolderStore(),
-    layout,
+    layout: createLayoutStore(),
     comparisons: createComparisonStore(),
     inspector: createInspectorStore(),
     favourites: createFavouriteStore(),
-    drafts: createDrafts(connection.client, clock.rest),
+    drafts: createDrafts(connection.client, clock.debounce),
     models: createModelStore(),
     credentials: createCredentialStore(),
     preferences: createPreferenceStore(),
@@ -85,6 +81,5 @@ export function createWindowStores(connection: EngineConnection, clock: WindowCl
     configuration: createConfigStore(),
     toasts: createToasts(clock.lifetime ?? afterMilliseconds(TOAST_MS)),
     find: createFindStore(),
-    paneHistory: createPaneHistory(layout, tree),
   }
 }

@@ -4,10 +4,10 @@ import { applyEngineItems } from '../store/agent-tree-store.ts'
 import { announcement } from '../store/announcement.ts'
 import type { EngineConnection } from '../store/engine-connection.ts'
 import { createFrameBatch, type FrameScheduler } from '../store/frame-batch.ts'
-import type { WindowStores } from './app-stores.ts'
+import type { AppStores } from './app-stores.ts'
 
 /** Brings what the engine tells of all agents into the stores, once a frame. */
-export function followEngine(connection: EngineConnection, stores: WindowStores, frame: FrameScheduler) {
+export function followEngine(connection: EngineConnection, stores: AppStores, frame: FrameScheduler) {
   const firstSnapshot = Promise.withResolvers<void>()
   const batch = createFrameBatch<EngineFeedItem>((items) => {
     applyFeed(stores, items)
@@ -23,7 +23,7 @@ export function followEngine(connection: EngineConnection, stores: WindowStores,
   }
 }
 
-function applyFeed(stores: WindowStores, items: readonly EngineFeedItem[]): void {
+function applyFeed(stores: AppStores, items: readonly EngineFeedItem[]): void {
   // As it goes: a short turn begins and ends within one frame.
   const known = new Map(stores.tree.getState().agents)
   stores.tree.setState((state) => applyEngineItems(state, items), true)
@@ -35,13 +35,13 @@ function applyFeed(stores: WindowStores, items: readonly EngineFeedItem[]): void
   if (stores.connection.getState().ready && items.some((item) => item.type === 'snapshot')) dropMissingPanes(stores)
 }
 
-function announce({ notices }: WindowStores, before: AgentSummary | undefined, after: AgentSummary): void {
+function announce({ notices }: AppStores, before: AgentSummary | undefined, after: AgentSummary): void {
   const words = announcement(before, after)
   if (words !== null) notices.announce(words)
 }
 
 /** What is kept may name agents that are not there any more. */
-export function dropMissingPanes({ tree, layout, comparisons }: WindowStores): void {
+export function dropMissingPanes({ tree, layout, comparisons }: AppStores): void {
   const known = new Set(tree.getState().agents.keys())
   layout.dispatch({ type: 'keep_only', known })
   comparisons.dispatch({ type: 'keep_only', known })

@@ -4,7 +4,8 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { PendingApproval } from '../../shared/approval.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useApprovals, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ERROR_ADVICE } from '../parts/error-advice.ts'
@@ -16,15 +17,9 @@ import { ApprovalQuestion } from './approval-question.tsx'
 
 /** Everything in the whole tree that waits for a person: questions of tools, then what stopped with an error. */
 export function ApprovalInbox() {
-  const { dialogs, layout } = useWindow()
-  const pending = useWindowStore(
-    (window) => window.approvals,
-    (state) => state.pending,
-  )
-  const agents = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents,
-  )
+  const { dialogs, layout } = useStores()
+  const pending = useApprovals((state) => state.pending)
+  const agents = useTree((state) => state.agents)
   const questions = [...pending.values()].toSorted((a, b) => a.askedAt - b.askedAt)
   const failed = [...agents.values()].filter(({ activity }) => activity.type === 'failed')
   return (
@@ -32,7 +27,7 @@ export function ApprovalInbox() {
       title="What needs you"
       size="wide"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-      returnFocus={() => promptElement(layout.store.getState().focused)}
+      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <div className={styles.inbox}>
         {questions.length + failed.length === 0 ? <NothingWaits /> : null}
@@ -71,11 +66,8 @@ function FailedAgent({ agent }: { agent: AgentSummary }) {
 
 /** Which agent it is, by its whole path, and the way there. */
 function ItemHead({ agentId, tool }: { agentId: AgentId; tool: string }) {
-  const { dialogs, layout } = useWindow()
-  const path = useWindowStore(
-    (window) => window.tree,
-    ({ agents }) => pathText(agentPath(agents, agentId)),
-  )
+  const { dialogs, layout } = useStores()
+  const path = useTree(({ agents }) => pathText(agentPath(agents, agentId)))
   return (
     <header className={styles.head}>
       <h3 className={styles.path}>{path}</h3>

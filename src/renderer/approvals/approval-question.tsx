@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 
 import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useDialogs } from '../hooks/use-stores.ts'
 import { DiffView } from '../parts/diff-view.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
 import styles from './approval-question.module.css'
@@ -22,7 +23,7 @@ interface ApprovalQuestionProps {
  * call just waits. It can be allowed once its end was in view.
  */
 export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
-  const { approvalActions } = useWindow()
+  const { approvals } = useActions()
   const group = useRef<HTMLFieldSetElement>(null)
   const [pattern, setPattern] = useState<string | null>(approval.patterns[0] ?? null)
   const [answered, setAnswered] = useState(false)
@@ -34,7 +35,7 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
   async function answer(given: ApprovalAnswer): Promise<void> {
     if (!hears() || (given.type !== 'deny' && !isSeen)) return
     setAnswered(true)
-    await approvalActions.answer(approval.id, given)
+    await approvals.answer(approval.id, given)
     // Still here after a refusal: it can be answered again.
     setAnswered(false)
   }
@@ -96,12 +97,9 @@ function useSummonedFocus(
   { agentId }: PendingApproval,
   takesFocus: boolean,
 ): () => boolean {
-  const { dialogs } = useWindow()
+  const { dialogs } = useStores()
   const hearsFrom = useRef(0)
-  const summoned = useWindowStore(
-    (window) => window.dialogs,
-    ({ answering }) => answering === agentId,
-  )
+  const summoned = useDialogs(({ answering }) => answering === agentId)
   useEffect(() => {
     if (!summoned && !takesFocus) return
     if (summoned) dialogs.setState({ answering: null })

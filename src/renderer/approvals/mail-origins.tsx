@@ -1,19 +1,17 @@
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 import styles from './approval-question.module.css'
 
 /** Whose mail led to a call: only what they may do too is allowed without a question. */
 export function MailOrigins({ agentIds }: { agentIds: readonly AgentId[] }) {
-  const names = useWindowStore(
-    (window) => window.tree,
-    ({ agents }) =>
-      agentIds
-        .map((id) => {
-          const agent = agents.get(id)
-          return agent === undefined ? id : agentName(agent)
-        })
-        .join(', '),
+  const names = useTree(({ agents }) =>
+    agentIds
+      .map((id) => {
+        const agent = agents.get(id)
+        return agent === undefined ? id : agentName(agent)
+      })
+      .join(', '),
   )
   return (
     <p className={styles.words}>

@@ -1,25 +1,26 @@
 import type { AgentId } from '../../shared/ids.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
-import type { WindowModel } from '../app/app-model.ts'
+import type { AppModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
 /** What can be done with the focused pane's agent, and a new one. */
-export function agentCommands(window: WindowModel): readonly CommandBody[] {
-  const { agents, dialogs } = window
+export function agentCommands(app: AppModel): readonly CommandBody[] {
+  const { agents } = app.actions
+  const { dialogs, layout } = app.stores
   return [
     command('agent.new', 'New agent', () => () => void agents.createRoot()),
-    ...pickerCommands(window),
-    ...dialogCommands(window),
+    ...pickerCommands(app),
+    ...dialogCommands(app),
     command('agent.export', 'Export…', () => {
-      const { focused } = window.layout.store.getState()
+      const { focused } = layout.getState()
       return () => dialogs.setState({ dialog: { type: 'export', agentId: focused } })
     }),
     command('agent.import', 'Import…', () => () => dialogs.setState({ dialog: { type: 'import' } })),
-    command('agent.cancel', 'Stop the turn', prepareCancel(window)),
+    command('agent.cancel', 'Stop the turn', prepareCancel(app)),
     command(
       'agent.stopBelow',
       'Stop everything below this',
-      onFocused(window, (agentId) => void agents.stop(agentId)),
+      onFocused(app, (agentId) => void agents.stop(agentId)),
     ),
     command('agent.stopAll', 'Stop everything', () => () => void agents.stop(null)),
   ]
@@ -31,20 +32,20 @@ function command(id: CommandBody['id'], title: string, prepare: Prepare): Comman
   return { id, title, group: 'Agents', prepare }
 }
 
-function onFocused({ layout }: WindowModel, act: (agentId: AgentId) => void): Prepare {
+function onFocused({ stores: { layout } }: AppModel, act: (agentId: AgentId) => void): Prepare {
   return () => {
-    const { focused } = layout.store.getState()
+    const { focused } = layout.getState()
     return focused === null ? null : () => act(focused)
   }
 }
 
 /** What happens in the pane or the tree itself. */
-function pickerCommands(window: WindowModel): readonly CommandBody[] {
-  const { dialogs } = window
-  const pickModel = onFocused(window, (agentId) => dialogs.setState({ modelPickerOf: agentId }))
-  const pickLevel = onFocused(window, (agentId) => dialogs.setState({ levelPickerOf: agentId }))
-  const rename = onFocused(window, (agentId) => dialogs.setState({ renaming: agentId }))
-  const copyId = onFocused(window, (agentId) => void navigator.clipboard.writeText(agentId))
+function pickerCommands(app: AppModel): readonly CommandBody[] {
+  const { dialogs } = app.stores
+  const pickModel = onFocused(app, (agentId) => dialogs.setState({ modelPickerOf: agentId }))
+  const pickLevel = onFocused(app, (agentId) => dialogs.setState({ levelPickerOf: agentId }))
+  const rename = onFocused(app, (agentId) => dialogs.setState({ renaming: agentId }))
+  const copyId = onFocused(app, (agentId) => void navigator.clipboard.writeText(agentId))
   return [
     command('agent.model', 'Choose model…', pickModel),
     command('agent.thinking', 'Choose thinking level…', pickLevel),
@@ -53,10 +54,10 @@ function pickerCommands(window: WindowModel): readonly CommandBody[] {
   ]
 }
 
-function dialogCommands(window: WindowModel): readonly CommandBody[] {
+function dialogCommands(app: AppModel): readonly CommandBody[] {
   const asks = (id: CommandBody['id'], title: string, dialogAbout: (agentId: AgentId) => OpenDialog) => {
-    const open = (agentId: AgentId) => window.dialogs.setState({ dialog: dialogAbout(agentId) })
-    return command(id, title, onFocused(window, open))
+    const open = (agentId: AgentId) => app.stores.dialogs.setState({ dialog: dialogAbout(agentId) })
+    return command(id, title, onFocused(app, open))
   }
   return [
     asks('agent.fork', 'Fork…', (agentId) => ({ type: 'fork', agentId, atEventId: null })),
@@ -69,10 +70,10 @@ function dialogCommands(window: WindowModel): readonly CommandBody[] {
   ]
 }
 
-function prepareCancel({ layout, views, agents }: WindowModel): Prepare {
+function prepareCancel({ stores: { layout, views }, actions: { agents } }: AppModel): Prepare {
   return () => {
-    const { focused } = layout.store.getState()
-    const turn = focused === null ? null : (views.store.getState().views.get(focused)?.turn ?? null)
+    const { focused } = layout.getState()
+    const turn = focused === null ? null : (views.getState().views.get(focused)?.turn ?? null)
     return focused === null || turn === null ? null : () => void agents.cancel(focused)
   }
 }

@@ -2,12 +2,13 @@ import type { AgentId } from '../../shared/ids.ts'
 import { siblingGroups } from '../store/comparable-agents.ts'
 import { activeComparison, comparisonOf } from '../store/comparison.ts'
 import { agentName } from '../store/agent-name.ts'
-import type { WindowModel } from '../app/app-model.ts'
+import type { AppModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
-export function compareCommands({ compare, comparisons, dialogs, layout, tree }: WindowModel): readonly CommandBody[] {
-  const state = () => comparisons.store.getState()
-  const focused = () => layout.store.getState().focused
+export function compareCommands({ actions: { compare }, stores }: AppModel): readonly CommandBody[] {
+  const { comparisons, dialogs, layout, tree } = stores
+  const state = () => comparisons.getState()
+  const focused = () => layout.getState().focused
   const nameOf = (id: AgentId) => agentName(tree.getState().agents.get(id) ?? { id, name: '' })
   const newest = () => (state().active === null ? (state().list[0] ?? null) : null)
   return [

@@ -1,16 +1,16 @@
 import { openFind } from '../store/find-store.ts'
-import type { WindowModel } from '../app/app-model.ts'
+import type { AppModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
 /** Looking for words. */
-export function editCommands({ dialogs, layout, find }: WindowModel): readonly CommandBody[] {
+export function editCommands({ stores: { dialogs, layout, find } }: AppModel): readonly CommandBody[] {
   return [
     {
       id: 'edit.find',
       title: 'Find in this pane',
       group: 'View',
       prepare() {
-        const { focused } = layout.store.getState()
+        const { focused } = layout.getState()
         return focused === null ? null : () => openFind(find, focused)
       },
     },

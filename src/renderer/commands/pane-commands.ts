@@ -1,7 +1,7 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
-import type { WindowModel } from '../app/app-model.ts'
+import type { AppModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
 /** Puts the cursor into an agent's prompt box, if it is shown. */
@@ -9,7 +9,7 @@ export type FocusPrompt = (agentId: AgentId) => void
 
 const PANE_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
-export function paneCommands({ layout, tree }: WindowModel, focusPrompt: FocusPrompt): readonly CommandBody[] {
+export function paneCommands({ stores: { layout, tree } }: AppModel, focusPrompt: FocusPrompt): readonly CommandBody[] {
   const onPane = (find: () => AgentId | null | undefined, type: 'focus' | 'close' | 'toggle_maximised') => () => {
     const agentId = find()
     if (agentId === null || agentId === undefined) return null
@@ -18,8 +18,8 @@ export function paneCommands({ layout, tree }: WindowModel, focusPrompt: FocusPr
       if (type === 'focus') focusPrompt(agentId)
     }
   }
-  const focused = () => layout.store.getState().focused
-  const pane = (number: number) => () => openAgents(layout.store.getState())[number - 1]
+  const focused = () => layout.getState().focused
+  const pane = (number: number) => () => openAgents(layout.getState())[number - 1]
   return [
     { id: 'pane.close', title: 'Close pane', group: 'Panes', prepare: onPane(focused, 'close') },
     {
@@ -32,7 +32,7 @@ export function paneCommands({ layout, tree }: WindowModel, focusPrompt: FocusPr
       id: 'pane.lastUsed',
       title: 'Go to the last used pane',
       group: 'Panes',
-      prepare: onPane(() => layout.store.getState().recent[1], 'focus'),
+      prepare: onPane(() => layout.getState().recent[1], 'focus'),
     },
     ...PANE_NUMBERS.map((number): CommandBody => ({
       id: `pane.${number}`,

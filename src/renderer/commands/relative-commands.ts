@@ -1,13 +1,13 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { WindowModel } from '../app/app-model.ts'
+import type { AppModel } from '../app/app-model.ts'
 import { nextWaiting, relatives } from './related-agents.ts'
 import type { CommandBody } from './window-command.ts'
 
 /** Ways through the tree from the focused pane's agent. */
-export function relativeCommands({ tree, layout, dialogs }: WindowModel): readonly CommandBody[] {
+export function relativeCommands({ stores: { tree, layout, dialogs } }: AppModel): readonly CommandBody[] {
   const go = (find: (agents: ReadonlyMap<AgentId, AgentSummary>, from: AgentId | null) => AgentId | null) => () => {
-    const target = find(tree.getState().agents, layout.store.getState().focused)
+    const target = find(tree.getState().agents, layout.getState().focused)
     return target === null ? null : () => layout.dispatch({ type: 'show', agentId: target })
   }
   return [
@@ -40,7 +40,7 @@ export function relativeCommands({ tree, layout, dialogs }: WindowModel): readon
       title: 'Next agent that needs me',
       group: 'Agents',
       prepare() {
-        const target = nextWaiting(tree.getState().agents, layout.store.getState().focused)
+        const target = nextWaiting(tree.getState().agents, layout.getState().focused)
         if (target === null) return null
         return () => {
           layout.dispatch({ type: 'show', agentId: target })

@@ -1,9 +1,10 @@
 import { agentPath } from '../store/tree-rows.ts'
-import type { WindowModel } from '../app/app-model.ts'
+import type { AgentTreeStore } from '../store/agent-tree-store.ts'
+import type { AppModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
 /** The tree as a whole. */
-export function treeCommands({ tree, layout }: WindowModel): readonly CommandBody[] {
+export function treeCommands({ stores: { tree, layout } }: AppModel): readonly CommandBody[] {
   const parents = () => [...new Set([...tree.getState().agents.values()].flatMap(({ parentId }) => parentId ?? []))]
   return [
     {
@@ -23,7 +24,7 @@ export function treeCommands({ tree, layout }: WindowModel): readonly CommandBod
       title: 'Show this agent in the tree',
       group: 'View',
       prepare() {
-        const { focused } = layout.store.getState()
+        const { focused } = layout.getState()
         return focused === null ? null : () => layout.dispatch({ type: 'unfold', agents: pathTo(tree, focused) })
       },
     },
@@ -31,7 +32,7 @@ export function treeCommands({ tree, layout }: WindowModel): readonly CommandBod
 }
 
 /** The agents above one. */
-function pathTo(tree: WindowModel['tree'], agentId: string): readonly string[] {
+function pathTo(tree: AgentTreeStore, agentId: string): readonly string[] {
   return agentPath(tree.getState().agents, agentId)
     .slice(0, -1)
     .map(({ id }) => id)

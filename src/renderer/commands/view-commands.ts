@@ -1,9 +1,9 @@
 import type { OpenDialog } from '../store/dialog-store.ts'
 import { THEMES } from '../store/preference-store.ts'
-import type { WindowModel } from '../app/app-model.ts'
+import type { AppModel } from '../app/app-model.ts'
 import type { CommandBody } from './window-command.ts'
 
-export function viewCommands({ dialogs, inspectorActions, layout, settings }: WindowModel): readonly CommandBody[] {
+export function viewCommands({ stores: { dialogs, layout }, actions }: AppModel): readonly CommandBody[] {
   const open = (dialog: OpenDialog) => () => () => dialogs.setState({ dialog })
   return [
     {
@@ -18,7 +18,7 @@ export function viewCommands({ dialogs, inspectorActions, layout, settings }: Wi
       group: 'View',
       prepare: () => () => layout.dispatch({ type: 'toggle_tree' }),
     },
-    { id: 'view.inspector', title: 'Context inspector', group: 'View', prepare: () => inspectorActions.toggle },
+    { id: 'view.inspector', title: 'Context inspector', group: 'View', prepare: () => actions.inspector.toggle },
     { id: 'view.inbox', title: 'What needs you: the approval inbox', group: 'View', prepare: open({ type: 'inbox' }) },
     { id: 'view.settings', title: 'Settings', group: 'View', prepare: open({ type: 'settings' }) },
     {
@@ -31,7 +31,7 @@ export function viewCommands({ dialogs, inspectorActions, layout, settings }: Wi
       id: `view.theme.${theme}`,
       title: theme === 'system' ? 'Theme: as the system' : `Theme: ${theme}`,
       group: 'View',
-      prepare: () => () => void settings.setTheme(theme),
+      prepare: () => () => void actions.settings.setTheme(theme),
     })),
   ]
 }

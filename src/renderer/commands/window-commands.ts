@@ -1,4 +1,4 @@
-import type { WindowModel } from '../app/app-model.ts'
+import type { AppModel } from '../app/app-model.ts'
 import { agentCommands } from './agent-commands.ts'
 import { compareCommands } from './compare-commands.ts'
 import { arrangeCommands } from './arrange-commands.ts'
@@ -11,21 +11,21 @@ import { viewCommands } from './view-commands.ts'
 import type { CommandBody, WindowCommand } from './window-command.ts'
 
 /** Every command of the window. The one list behind palette, keys, shortcut page and menu. */
-export function createWindowCommands(window: WindowModel, focusPrompt: FocusPrompt): readonly WindowCommand[] {
+export function createWindowCommands(app: AppModel, focusPrompt: FocusPrompt): readonly WindowCommand[] {
   return [
-    ...agentCommands(window),
-    ...relativeCommands(window),
-    ...compareCommands(window),
-    ...paneCommands(window, focusPrompt),
-    ...arrangeCommands(window, focusPrompt),
-    ...editCommands(window),
-    ...treeCommands(window),
-    ...viewCommands(window),
-  ].map((body) => withKeys(body, window))
+    ...agentCommands(app),
+    ...relativeCommands(app),
+    ...compareCommands(app),
+    ...paneCommands(app, focusPrompt),
+    ...arrangeCommands(app, focusPrompt),
+    ...editCommands(app),
+    ...treeCommands(app),
+    ...viewCommands(app),
+  ].map((body) => withKeys(body, app))
 }
 
 /** Titles and keys are asked for when they are shown: panes change, and a person may rebind. */
-function withKeys(body: CommandBody, { preferences }: WindowModel): WindowCommand {
+function withKeys(body: CommandBody, { stores: { preferences } }: AppModel): WindowCommand {
   return {
     id: body.id,
     group: body.group,

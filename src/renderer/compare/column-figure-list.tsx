@@ -1,6 +1,6 @@
 import type { TurnView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
 import { formatCount, formatDuration, formatShortCount } from '../parts/format-figures.ts'
 import { useNow } from '../parts/use-now.ts'
 import { FIGURE_NAMES, type ColumnFigures, type FigureName } from './column-figures.ts'
@@ -28,10 +28,7 @@ const FIGURES: Readonly<Record<FigureName, Figure>> = {
 
 /** What the newest answer took. The least of a figure stands out; what is not known is a dash. */
 export function ColumnFigureList({ agentId, figures, best }: ColumnFigureListProps) {
-  const turn = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId)?.turn?.startedAt ?? null,
-  )
+  const turn = useViews(({ views }) => views.get(agentId)?.turn?.startedAt ?? null)
   if (turn !== null) return <RunningFigures startedAt={turn} />
   return (
     <dl className={styles.figures}>

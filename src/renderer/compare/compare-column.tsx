@@ -4,7 +4,8 @@ import { Ellipsis, Gavel, GitFork, Mail } from 'lucide-react'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useLayout } from '../hooks/use-stores.ts'
 import { PaneStream } from '../history/pane-stream.tsx'
 import { PromptNotice } from '../prompt/prompt-notice.tsx'
 import { ActivityDot } from '../parts/activity-dot.tsx'
@@ -30,12 +31,9 @@ interface CompareColumnProps {
 
 /** One agent of a comparison: who it is, what its newest answer took, and its stream. */
 export function CompareColumn({ agentId, label, figures, best, comparison }: CompareColumnProps) {
-  const { layout } = useWindow()
+  const { layout } = useStores()
   const agent = useAgent(agentId)
-  const focused = useWindowStore(
-    (window) => window.layout.store,
-    (state) => state.focused === agentId,
-  )
+  const focused = useLayout((state) => state.focused === agentId)
   if (agent === undefined) return null
   const take = () => layout.dispatch({ type: 'focus', agentId })
   return (
@@ -72,7 +70,8 @@ function modelWords({ choice }: AgentSummary): string {
 }
 
 function ColumnActions({ agent, comparison }: { agent: AgentSummary; comparison: Comparison }) {
-  const { compare, dialogs } = useWindow()
+  const { dialogs } = useStores()
+  const { compare } = useActions()
   const { id } = comparison
   return (
     <span className={styles.actions}>

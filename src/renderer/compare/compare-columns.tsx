@@ -1,8 +1,9 @@
 import { useMemo, useRef, type ReactNode } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
-import { keptSizes, SplitPanels } from '../parts/split-panels.tsx'
+import { useStores } from '../hooks/app-context.ts'
+import { useModels } from '../hooks/use-stores.ts'
+import { persistedSizes, SplitPanels } from '../parts/split-panels.tsx'
 import { blindLabel } from './judge-prompt.ts'
 import { columnFigures, FIGURE_NAMES, leastOf } from './column-figures.ts'
 import { CompareColumn } from './compare-column.tsx'
@@ -23,10 +24,7 @@ interface CompareColumnsProps {
 export function CompareColumns({ comparison, turns: { columns, rows } }: CompareColumnsProps) {
   const { id, agents, judges, linked } = comparison
   const area = useRef<HTMLDivElement>(null)
-  const models = useWindowStore(
-    (window) => window.models,
-    (state) => state.list,
-  )
+  const models = useModels((state) => state.list)
   const realign = useLinkedScroll(area, { agents, rows, linked })
   const figures = columns.map((turns) => columnFigures(turns, models))
   const least = FIGURE_NAMES.map((name) => [name, leastOf(figures, name)] as const)
@@ -64,11 +62,11 @@ interface ColumnsProps {
 
 /** Columns in the widths that were kept for exactly these agents. */
 function Columns({ id, items, onResized }: ColumnsProps) {
-  const { comparisons } = useWindow()
+  const { comparisons } = useStores()
   const names = items.map((item) => item.id).join(' ')
   const kept = useMemo(() => {
-    const sizes = comparisons.store.getState().list.find((each) => each.id === id)?.sizes ?? {}
-    return keptSizes(sizes, names.split(' '))
+    const sizes = comparisons.getState().list.find((each) => each.id === id)?.sizes ?? {}
+    return persistedSizes(sizes, names.split(' '))
   }, [comparisons, id, names])
   return (
     <SplitPanels

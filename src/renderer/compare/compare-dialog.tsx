@@ -2,7 +2,8 @@ import { useState } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
@@ -11,12 +12,10 @@ import styles from './compare-dialog.module.css'
 
 /** Which agents to compare: siblings, those near the focused pane first. */
 export function CompareDialog() {
-  const { compare, dialogs, layout } = useWindow()
-  const agents = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents,
-  )
-  const [groups] = useState(() => siblingGroups(agents, layout.store.getState().focused))
+  const { dialogs, layout } = useStores()
+  const { compare } = useActions()
+  const agents = useTree((state) => state.agents)
+  const [groups] = useState(() => siblingGroups(agents, layout.getState().focused))
   const [ticked, setTicked] = useState<readonly AgentId[]>(() => initiallyTicked(groups[0]))
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const chosen = groups.flatMap((group) => group.agents.map(({ id }) => id)).filter((id) => ticked.includes(id))

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import type { OpenDialog } from '../store/dialog-store.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { JudgeDialog } from './judge-dialog.tsx'
 import { ResultDialog } from './result-dialog.tsx'
@@ -16,7 +16,7 @@ export function CompareDialogs({ dialog }: { dialog: ComparisonDialog }) {
 }
 
 function DialogOfComparison({ dialog }: { dialog: Exclude<ComparisonDialog, { type: 'compare' }> }) {
-  const { dialogs } = useWindow()
+  const { dialogs } = useStores()
   const comparison = useComparison(dialog.comparison)
   useEffect(() => {
     // Its agents are gone, and the comparison with them.

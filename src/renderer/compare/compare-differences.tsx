@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 import { answeredByAll } from './align-turns.ts'
 import { AnswerDifferenceView } from './answer-difference-view.tsx'
@@ -83,10 +83,7 @@ function oneLineOf(prompt: string): string {
 
 /** `A · claude-sonnet-4-5`; the agent's name where it has no model. */
 function useColumnNames(agents: readonly AgentId[]): readonly string[] {
-  const tree = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents,
-  )
+  const tree = useTree((state) => state.agents)
   return agents.map((agentId, index) => {
     const agent = tree.get(agentId)
     return `${blindLabel(index)} · ${agent?.choice?.model ?? agentName(agent ?? { id: agentId, name: '' })}`

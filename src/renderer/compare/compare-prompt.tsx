@@ -1,7 +1,7 @@
 import { ArrowUp, Square } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { inputTypeOf, isTextOnly, makesText } from '../prompt/pasted-text.ts'
 import { PastedNote } from '../prompt/pasted-note.tsx'
@@ -15,7 +15,8 @@ interface ComparePromptProps {
 
 /** One prompt box for all agents of a comparison. Nothing is sent while one of them still answers: turns stay aligned. */
 export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
-  const { compare, comparisons } = useWindow()
+  const { comparisons } = useStores()
+  const { compare } = useActions()
   const { id, agents, draft, draftAsText } = comparison
   const [pending, setPending] = useState(false)
   const hintId = useId()

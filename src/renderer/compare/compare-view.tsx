@@ -3,7 +3,8 @@ import { Link2, Unlink2, X } from 'lucide-react'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import type { Comparison } from '../store/comparison.ts'
 import { CompareColumns } from './compare-columns.tsx'
@@ -20,7 +21,7 @@ type TabName = (typeof TABS)[number]['value']
 
 /** Agents that answer the same prompts, side by side in place of the panes, with one prompt box for all of them. */
 export function CompareView({ comparison }: { comparison: Comparison }) {
-  const { compare } = useWindow()
+  const { compare } = useActions()
   const { agents, judges } = comparison
   const [tab, setTab] = useState<TabName>('answers')
   const turns = useComparedTurns(agents)
@@ -71,7 +72,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
 }
 
 function LinkSwitch({ comparison: { id, linked } }: { comparison: Comparison }) {
-  const { comparisons } = useWindow()
+  const { comparisons } = useStores()
   return (
     <IconButton
       label={linked ? 'Scroll columns apart' : 'Scroll columns together'}
@@ -85,7 +86,7 @@ function LinkSwitch({ comparison: { id, linked } }: { comparison: Comparison }) 
 
 /** Follows the agents as long as they are shown, also while their columns are not. `ids` are joined by a space. */
 function useFollowed(ids: string): void {
-  const { views } = useWindow()
+  const { views } = useStores()
   useEffect(() => {
     const stops = ids.split(' ').map((agentId) => views.follow(agentId))
     return () => stops.forEach((stop) => stop())
@@ -93,8 +94,7 @@ function useFollowed(ids: string): void {
 }
 
 function useAnswering({ agents, judges }: Comparison): boolean {
-  return useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => [...agents, ...judges].some((agentId: AgentId) => (views.get(agentId)?.turn ?? null) !== null),
+  return useViews(({ views }) =>
+    [...agents, ...judges].some((agentId: AgentId) => (views.get(agentId)?.turn ?? null) !== null),
   )
 }

@@ -2,7 +2,8 @@ import { useState } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
@@ -24,11 +25,9 @@ interface JudgeDialogProps {
  * under letters; who is behind a letter is shown here only, and the whole prompt can be changed before it is sent.
  */
 export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps) {
-  const { compare, dialogs, notices } = useWindow()
-  const agents = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents,
-  )
+  const { dialogs, notices } = useStores()
+  const { compare } = useActions()
+  const agents = useTree((state) => state.agents)
   const turns = useComparedTurns(comparison.agents)
   const [judge, setJudge] = useState(firstJudge)
   const [edited, setEdited] = useState<string | null>(null)

@@ -2,7 +2,8 @@ import { useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent, useAgentName } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
@@ -21,7 +22,8 @@ interface ResultDialogProps {
 
 /** Tells the parent what the comparison came to. The mail can be read and changed before it goes. */
 export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
-  const { compare, dialogs, notices } = useWindow()
+  const { dialogs, notices } = useStores()
+  const { compare } = useActions()
   const parent = useAgentName(useAgent(chosen)?.parentId ?? '')
   const written = useResultMail(comparison, chosen)
   const [edited, setEdited] = useState<string | null>(null)
@@ -72,10 +74,7 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
 }
 
 function useResultMail({ agents }: Comparison, chosen: AgentId): string {
-  const tree = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents,
-  )
+  const tree = useTree((state) => state.agents)
   const { columns, rows } = useComparedTurns(agents)
   const own = columns[agents.indexOf(chosen)]?.findLast(({ answerIds }) => answerIds.length > 0)
   const row = rows.find(({ turns }) => own !== undefined && turns.includes(own))

@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
 import { alignTurns, type AlignedTurn } from './align-turns.ts'
 import { answerTurns, type AnswerTurn } from './answer-turns.ts'
 
@@ -17,10 +17,7 @@ const NO_EVENTS: readonly AgentEvent[] = []
 
 /** The turns of compared agents beside each other. Made anew when something is recorded, not while it streams. */
 export function useComparedTurns(agents: readonly AgentId[]): ComparedTurns {
-  const logs = useWindowStore(
-    (window) => window.views.store,
-    useShallow(({ views }) => agents.map((agentId) => views.get(agentId)?.events ?? NO_EVENTS)),
-  )
+  const logs = useViews(useShallow(({ views }) => agents.map((agentId) => views.get(agentId)?.events ?? NO_EVENTS)))
   return useMemo(() => {
     const columns = logs.map((events, index) => answerTurns(agents[index] ?? '', events))
     return { columns, rows: alignTurns(columns) }

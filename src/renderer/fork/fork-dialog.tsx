@@ -2,7 +2,8 @@ import { useState } from 'react'
 
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import type { ForkOrder } from '../actions/agent-actions.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
@@ -20,7 +21,7 @@ interface ForkDialogProps {
 
 /** One child per ticked model, side by side; when they all answer the same prompt, as a comparison. */
 export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
-  const { dialogs, layout, notices } = useWindow()
+  const { dialogs, layout, notices } = useStores()
   const name = useAgentName(agentId)
   const [ticked, setTicked] = useState<TickedModels>(NO_MODELS)
   const [origin, setOrigin] = useState<ForkOrigin>(() =>
@@ -46,7 +47,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
       title={`Fork “${name}”`}
       size="narrow"
       onClose={close}
-      returnFocus={() => promptElement(layout.store.getState().focused)}
+      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <form
         className={styles.form}
@@ -91,11 +92,11 @@ function forkNote(ticked: number, compares: boolean): string {
   return ticked === 0 ? 'Nothing ticked: the same model again.' : ''
 }
 
-type ForkWish = Omit<Parameters<ReturnType<typeof useWindow>['agents']['fork']>[0], 'agentId'>
+type ForkWish = Omit<ForkOrder, 'agentId'>
 
 /** Forks; several children with the same prompt become a comparison. Answers whether it was done. */
 function useFork(agentId: AgentId): (wish: ForkWish) => Promise<boolean> {
-  const { agents, compare } = useWindow()
+  const { agents, compare } = useActions()
   return async (wish) => {
     const children = await agents.fork({ agentId, ...wish })
     if (children === null) return false

@@ -8,7 +8,8 @@ import {
   THINKING_LEVELS,
   type ThinkingLevel,
 } from '../../shared/thinking-level.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useFavourites } from '../hooks/use-stores.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { toggleFavourite } from '../store/favourite-store.ts'
@@ -145,12 +146,9 @@ function ForkModel({ model, level, facts, onChange }: ForkModelProps) {
 
 /** Stars a model: starred ones come first in every picker. */
 function FavouriteButton({ model }: { model: ModelInfo }) {
-  const { favourites } = useWindow()
+  const { favourites } = useStores()
   const key = modelKey(model)
-  const starred = useWindowStore(
-    (window) => window.favourites,
-    (state) => state.models.includes(key),
-  )
+  const starred = useFavourites((state) => state.models.includes(key))
   return (
     <span className={styles.star} data-starred={starred}>
       <IconButton

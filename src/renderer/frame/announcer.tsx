@@ -1,11 +1,8 @@
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useNotices } from '../hooks/use-stores.ts'
 
 /** Says states to screen readers ("root answered"), never what streams. */
 export function Announcer() {
-  const words = useWindowStore(
-    (window) => window.notices.store,
-    (state) => state.announcement,
-  )
+  const words = useNotices((state) => state.announcement)
   return (
     <div className="visually-hidden" role="status" aria-live="polite">
       {words}

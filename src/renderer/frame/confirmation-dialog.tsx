@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
-import { useWindow } from '../hooks/app-context.ts'
+import { useApp } from '../hooks/app-context.ts'
 
 interface Request {
   readonly words: string
@@ -14,7 +14,7 @@ interface Request {
 
 /** Asks for the code that the engine shows in its terminal before it does what a stolen session must not. */
 export function ConfirmationDialog() {
-  const { confirmWith } = useWindow()
+  const { confirmWith } = useApp()
   const [requests, setRequests] = useState<readonly Request[]>([])
   useEffect(
     () =>

@@ -3,11 +3,12 @@ import { useEffect } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import styles from '../parts/question-dialog.module.css'
-import { useWindow } from '../hooks/app-context.ts'
+import { useApp, useStores } from '../hooks/app-context.ts'
 
 /** After `/exit`: the app closes; a browser keeps its tab, and is told that it may be closed. */
 export function EndedDialog() {
-  const { dialogs, flush } = useWindow()
+  const { dialogs } = useStores()
+  const { flush } = useApp()
   useEffect(() => {
     flush()
     window.close()

@@ -17,14 +17,11 @@ import { ExportDialog } from '../transfer/export-dialog.tsx'
 import { ImportDialog } from '../transfer/import-dialog.tsx'
 import { KillDialog } from '../tree/kill-dialog.tsx'
 import { EndedDialog } from './ended-dialog.tsx'
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useDialogs } from '../hooks/use-stores.ts'
 
 /** The dialog that is open, if one is. */
 export function OpenDialogs() {
-  const dialog = useWindowStore(
-    (window) => window.dialogs,
-    (state) => state.dialog,
-  )
+  const dialog = useDialogs((state) => state.dialog)
   switch (dialog.type) {
     case 'none':
       return null

@@ -5,14 +5,12 @@ import { addUsage, NO_TOKENS } from '../../shared/usage.ts'
 import { formatCount } from '../parts/format-figures.ts'
 import { needsPerson } from '../commands/related-agents.ts'
 import styles from './status-bar.module.css'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useConnection, useNotices, useTree } from '../hooks/use-stores.ts'
 
 /** The bottom edge: how everything stands, in one line. */
 export function StatusBar() {
-  const status = useWindowStore(
-    (window) => window.tree,
-    (state) => state.status,
-  )
+  const status = useTree((state) => state.status)
   return (
     <footer className={styles.bar} aria-label="Status">
       <AgentCounts />
@@ -34,7 +32,7 @@ export function StatusBar() {
 function AgentCounts() {
   const running = useAgents(countRunning)
   const waiting = useAgents(countWaiting)
-  const { dialogs } = useWindow()
+  const { dialogs } = useStores()
   return (
     <>
       <span>{running} running</span>
@@ -74,11 +72,8 @@ function Component({ name, component }: { name: string; component: ComponentStat
 
 /** The last failure that belongs to no pane. */
 function Failure() {
-  const { notices } = useWindow()
-  const failure = useWindowStore(
-    (window) => window.notices.store,
-    (state) => state.failure,
-  )
+  const { notices } = useStores()
+  const failure = useNotices((state) => state.failure)
   if (failure === null) return null
   return (
     <button type="button" className={styles.failure} title="Dismiss" onClick={() => notices.fail(null)}>
@@ -90,10 +85,7 @@ function Failure() {
 const CONNECTION_WORDS = { connecting: 'connecting…', open: 'connected', lost: 'offline' } as const
 
 function ConnectionLight() {
-  const connection = useWindowStore(
-    (window) => window.connection,
-    (state) => state.connection,
-  )
+  const connection = useConnection((state) => state.connection)
   return (
     <span className={styles.component} data-state={connection === 'open' ? 'ok' : 'warning'}>
       {CONNECTION_WORDS[connection]}
@@ -104,10 +96,7 @@ function ConnectionLight() {
 type Agents = ReadonlyMap<AgentId, AgentSummary>
 
 function useAgents<Part>(select: (agents: Agents) => Part): Part {
-  return useWindowStore(
-    (window) => window.tree,
-    (state) => select(state.agents),
-  )
+  return useTree((state) => select(state.agents))
 }
 
 function countRunning(agents: Agents): number {

@@ -3,20 +3,15 @@ import { Command, PanelLeft, Settings } from 'lucide-react'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './title-bar.module.css'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useLayout, useTree } from '../hooks/use-stores.ts'
 
 /** The top edge: the tree's switch, the way to everything, Settings. */
 export function TitleBar() {
-  const { dialogs, layout } = useWindow()
+  const { dialogs, layout } = useStores()
   const keys = useCommandKeys()
-  const treeVisible = useWindowStore(
-    (window) => window.layout.store,
-    (state) => state.treeVisible,
-  )
-  const demo = useWindowStore(
-    (window) => window.tree,
-    (state) => state.status?.demo === true,
-  )
+  const treeVisible = useLayout((state) => state.treeVisible)
+  const demo = useTree((state) => state.status?.demo === true)
   return (
     <header className={styles.bar}>
       <span className={styles.side}>

@@ -15,7 +15,8 @@ import { OpenDialogs } from './open-dialogs.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { WindowToasts } from '../hooks/toasts.tsx'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useConnection, useCredentials, useInspector, useLayout, useTree } from '../hooks/use-stores.ts'
 import styles from './window-frame.module.css'
 
 const TREE = 'tree'
@@ -24,10 +25,7 @@ const INSPECTOR = 'inspector'
 
 /** The whole window: title bar, tree, panes, status bar. */
 export function WindowFrame() {
-  const ready = useWindowStore(
-    (window) => window.connection,
-    (state) => state.ready,
-  )
+  const ready = useConnection((state) => state.ready)
   return (
     <div className={styles.window}>
       <TitleBar />
@@ -43,16 +41,10 @@ export function WindowFrame() {
 }
 
 function Body() {
-  const { layout, inspector } = useWindow()
-  const treeVisible = useWindowStore(
-    (window) => window.layout.store,
-    (state) => state.treeVisible,
-  )
-  const inspects = useWindowStore(
-    (window) => window.inspector,
-    (state) => state.open,
-  )
-  const width = layout.store.getState().treeWidth
+  const { layout, inspector } = useStores()
+  const treeVisible = useLayout((state) => state.treeVisible)
+  const inspects = useInspector((state) => state.open)
+  const width = layout.getState().treeWidth
   const inspectorWidth = inspector.getState().width
   return (
     <Group
@@ -101,22 +93,10 @@ function Body() {
 
 function Centre() {
   const comparison = useActiveComparison()
-  const hasPanes = useWindowStore(
-    (window) => window.layout.store,
-    (state) => state.columns.length > 0,
-  )
-  const hasAgents = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents.size > 0,
-  )
-  const canAsk = useWindowStore(
-    (window) => window.credentials,
-    (state) => state.keys?.some((key) => key.source !== null) ?? true,
-  )
-  const demo = useWindowStore(
-    (window) => window.tree,
-    (state) => state.status?.demo === true,
-  )
+  const hasPanes = useLayout((state) => state.columns.length > 0)
+  const hasAgents = useTree((state) => state.agents.size > 0)
+  const canAsk = useCredentials((state) => state.keys?.some((key) => key.source !== null) ?? true)
+  const demo = useTree((state) => state.status?.demo === true)
   if (comparison !== null) return <CompareView key={comparison.id} comparison={comparison} />
   if (hasPanes) return <PaneGrid />
   return hasAgents || canAsk || demo ? <NoPane /> : <FirstStart />
@@ -124,10 +104,7 @@ function Centre() {
 
 /** Before the first word of the engine: a moment, except at the first start. */
 function Opening() {
-  const connection = useWindowStore(
-    (window) => window.connection,
-    (state) => state.connection,
-  )
+  const connection = useConnection((state) => state.connection)
   return (
     <div className={styles.opening} role="status">
       <progress className={styles.progress} aria-label="Opening" />

@@ -1,12 +1,12 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
 import styles from './agent-link.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
 
 /** An agent's name in the stream; opens its pane beside this one. */
 export function AgentLink({ agentId }: { agentId: AgentId }) {
-  const { layout } = useWindow()
+  const { layout } = useStores()
   const here = usePaneStream().agentId
   const name = useAgentName(agentId)
   return (

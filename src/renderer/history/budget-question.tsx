@@ -1,14 +1,13 @@
 import type { PendingApproval } from '../../shared/approval.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { ApprovalQuestion } from '../approvals/approval-question.tsx'
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useApprovals } from '../hooks/use-stores.ts'
 import styles from '../parts/tool-card.module.css'
 
 /** The question of an agent whose budget is used up, or that has reached a limit on forks; no call is shown for it. */
 export function BudgetQuestion({ agentId }: { agentId: AgentId }) {
-  const approval = useWindowStore(
-    (window) => window.approvals,
-    ({ pending }) => [...pending.values()].find((each) => each.agentId === agentId && isAboutLimit(each)),
+  const approval = useApprovals(({ pending }) =>
+    [...pending.values()].find((each) => each.agentId === agentId && isAboutLimit(each)),
   )
   if (approval === undefined) return null
   return (

@@ -1,12 +1,12 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent } from '../hooks/use-agent.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './empty-pane.module.css'
 
 /** An agent that nothing was said to yet. */
 export function EmptyPane({ agentId }: { agentId: AgentId }) {
-  const { dialogs } = useWindow()
+  const { dialogs } = useStores()
   const choice = useAgent(agentId)?.choice ?? null
   return (
     <div className={styles.empty}>

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import styles from '../parts/question-dialog.module.css'
@@ -9,13 +9,13 @@ const INDENT = 2
 
 /** One row of the log, as it is. */
 export function EventDialog({ event }: { event: AgentEvent }) {
-  const { dialogs, layout } = useWindow()
+  const { dialogs, layout } = useStores()
   return (
     <Dialog
       title={`Event ${event.id}`}
       size="wide"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-      returnFocus={() => promptElement(layout.store.getState().focused)}
+      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <div className={styles.json}>
         <CodeBlock language="json" code={JSON.stringify(event, null, INDENT)} />

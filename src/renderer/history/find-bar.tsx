@@ -3,7 +3,8 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useFindState, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './find-bar.module.css'
@@ -17,24 +18,16 @@ interface FindBarProps {
 
 /** Find in this pane: what is loaded, and older events when they are asked for. */
 export function FindBar(props: FindBarProps) {
-  const isOpen = useWindowStore(
-    (window) => window.find,
-    (state) => state.agentId === props.agentId,
-  )
+  const isOpen = useFindState((state) => state.agentId === props.agentId)
   return isOpen ? <OpenFindBar {...props} /> : null
 }
 
 function OpenFindBar({ agentId, log }: FindBarProps) {
-  const { find, log: reader } = useWindow()
+  const { find } = useStores()
+  const { log: reader } = useActions()
   const name = useAgentName(agentId)
-  const { query, eventId, asked } = useWindowStore(
-    (window) => window.find,
-    (state) => state,
-  )
-  const hasOlder = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId)?.hasOlder === true,
-  )
+  const { query, eventId, asked } = useFindState((state) => state)
+  const hasOlder = useViews(({ views }) => views.get(agentId)?.hasOlder === true)
   const { count, position, step } = useFind(log, query, eventId)
   const [searching, setSearching] = useState(false)
   const input = useRef<HTMLInputElement>(null)

@@ -1,5 +1,6 @@
 import type { AgentEventOf } from '../../shared/agent-event.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
@@ -14,10 +15,7 @@ const REASONS = {
 /** An answer that did not end. While it is the last word, it can be gone on with or taken out of the context. */
 export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> }) {
   const { agentId, running } = usePaneStream()
-  const isLast = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id,
-  )
+  const isLast = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id)
   const blocks = answerBlocks(event.content, event.data.blocks)
   const isOpen = isLast && !running && event.agentId === agentId
   return (
@@ -32,7 +30,7 @@ export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> 
 }
 
 function Choices({ event }: { event: AgentEventOf<'interrupted'> }) {
-  const { agents } = useWindow()
+  const { agents } = useActions()
   return (
     <>
       <Button onClick={() => void agents.resume(event.agentId)}>Resume</Button>

@@ -1,7 +1,8 @@
 import type { LiveBlock, TurnView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { assertNever } from '../../shared/assert-never.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
 import { RetryCountdown } from '../parts/activity-dot.tsx'
 import { Button } from '../parts/button.tsx'
 import { ERROR_ADVICE } from '../parts/error-advice.ts'
@@ -15,10 +16,7 @@ import styles from './live-turn.module.css'
 
 /** The turn that runs, as far as it is not recorded yet. The only part of a pane that draws with every piece of text. */
 export function LiveTurn({ agentId }: { agentId: AgentId }) {
-  const turn = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId)?.turn ?? null,
-  )
+  const turn = useViews(({ views }) => views.get(agentId)?.turn ?? null)
   if (turn === null) return null
   return (
     <div className={styles.turn}>
@@ -67,7 +65,7 @@ function TurnState({ turn }: { turn: TurnView }) {
 }
 
 function RetryLine({ agentId, retry }: { agentId: AgentId; retry: NonNullable<TurnView['retry']> }) {
-  const { agents } = useWindow()
+  const { agents } = useActions()
   return (
     <div className={styles.retry}>
       <p className={styles.retryWords}>

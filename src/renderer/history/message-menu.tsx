@@ -1,7 +1,8 @@
 import { Menu } from '@base-ui/react/menu'
 import { Braces, Copy, Flag, GitFork, Undo2 } from 'lucide-react'
 
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
 import { agentMarks } from '../store/agent-marks.ts'
 import { isNewestMessage, markBehind } from './message-place.ts'
@@ -14,12 +15,10 @@ interface MessageMenuProps {
 
 /** What can be done at a message. One menu a pane, hung on the button that was pressed. */
 export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageMenuProps) {
-  const { dialogs, agents } = useWindow()
+  const { dialogs } = useStores()
+  const { agents } = useActions()
   const { agentId, running } = usePaneStream()
-  const events = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId)?.events,
-  )
+  const events = useViews(({ views }) => views.get(agentId)?.events)
   const mark = markBehind(event, events ?? [], agentMarks(agentId, events ?? []).marks)
   const isNewest = isNewestMessage(event, events ?? [])
   const canMark = !running && isNewest

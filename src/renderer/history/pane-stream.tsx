@@ -5,7 +5,8 @@ import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
 import { agentMarks } from '../store/agent-marks.ts'
 import { EmptyPane } from './empty-pane.tsx'
 import { FindBar } from './find-bar.tsx'
@@ -23,10 +24,7 @@ const NO_EVENTS: readonly AgentEvent[] = []
 /** The conversation of one agent: what is recorded, then what streams. */
 export const PaneStream = memo(function PaneStream({ agentId }: { agentId: AgentId }) {
   const name = useAgentName(agentId)
-  const view = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId),
-  )
+  const view = useViews(({ views }) => views.get(agentId))
   const events = view?.events ?? NO_EVENTS
   const running = view !== undefined && view.turn !== null
   const { scroller, content, following, jumpToEnd } = useStreamScroll()
@@ -78,7 +76,7 @@ interface RecordedEventsProps {
 /** Memoised: while an answer streams, nothing of what is recorded is looked at again. */
 const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) {
   const { agentId, events, hasOlder, running, scroller } = props
-  const { log } = useWindow()
+  const { log } = useActions()
   const items = useMemo(() => streamItems(agentId, events), [agentId, events])
   const shown = useShownItems(agentId, items, scroller)
   const [menu, setMenu] = useState<OpenMessageMenu | null>(null)

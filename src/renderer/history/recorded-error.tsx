@@ -1,39 +1,40 @@
 import type { AgentEventOf, ErrorData } from '../../shared/agent-event.ts'
 import type { AppError, ErrorCategory } from '../../shared/app-error.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useApp } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { ErrorCard } from '../parts/error-card.tsx'
-import type { WindowModel } from '../app/app-model.ts'
+import type { AppModel } from '../app/app-model.ts'
 import styles from './recorded-error.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
 
 /** Something that can be done about a failure. */
 interface NextStep {
   readonly label: string
-  take(window: WindowModel, agentId: AgentId): void
+  take(app: AppModel, agentId: AgentId): void
 }
 
-const AGAIN: NextStep = { label: 'Try again', take: ({ agents }, agentId) => void agents.resume(agentId) }
+const AGAIN: NextStep = { label: 'Try again', take: ({ actions: { agents } }, agentId) => void agents.resume(agentId) }
 const KEYS: NextStep = {
   label: 'Open Settings',
-  take: ({ dialogs }) => dialogs.setState({ dialog: { type: 'settings', page: 'keys' } }),
+  take: ({ stores: { dialogs } }) => dialogs.setState({ dialog: { type: 'settings', page: 'keys' } }),
 }
 const MODEL: NextStep = {
   label: 'Choose another model',
-  take: ({ dialogs }, agentId) => dialogs.setState({ modelPickerOf: agentId }),
+  take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ modelPickerOf: agentId }),
 }
 const COMPRESS: NextStep = {
   label: 'Compress',
-  take: ({ agents }, agentId) => void agents.submit(agentId, '/compress'),
+  take: ({ actions: { agents } }, agentId) => void agents.submit(agentId, '/compress'),
 }
 const REWIND: NextStep = {
   label: 'Rewind to a mark…',
-  take: ({ dialogs }, agentId) => dialogs.setState({ dialog: { type: 'rewind', agentId } }),
+  take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ dialog: { type: 'rewind', agentId } }),
 }
 const FORK: NextStep = {
   label: 'Fork from a mark…',
-  take: ({ dialogs }, agentId) => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: null } }),
+  take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: null } }),
 }
 
 /** By category; the first is what helps most often. */
@@ -55,12 +56,9 @@ const NEXT_STEPS: Readonly<Record<ErrorCategory, readonly NextStep[]>> = {
 
 /** A failed request. While it is the last word of its agent, the next steps stand under it. */
 export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
-  const window = useWindow()
+  const app = useApp()
   const { agentId, running } = usePaneStream()
-  const isLast = useWindowStore(
-    ({ views }) => views.store,
-    ({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id,
-  )
+  const isLast = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id)
   const isOpen = isLast && !running && event.agentId === agentId
   const steps = isOpen ? NEXT_STEPS[event.data.category] : []
   return (
@@ -68,7 +66,7 @@ export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
       {steps.length === 0 ? null : (
         <span className={styles.steps}>
           {steps.map((step) => (
-            <Button key={step.label} onClick={() => step.take(window, agentId)}>
+            <Button key={step.label} onClick={() => step.take(app, agentId)}>
               {step.label}
             </Button>
           ))}

@@ -1,5 +1,5 @@
 import { ApprovalQuestion } from '../approvals/approval-question.tsx'
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useApprovals, useViews } from '../hooks/use-stores.ts'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 
@@ -31,14 +31,8 @@ const UNANSWERED = { state: 'failed', output: '', durationMs: null } as const
 /** A call that is under way: what the tool has printed so far, or the question that it waits with. */
 function RunningToolCard({ call }: { call: RecordedCall }) {
   const { agentId } = usePaneStream()
-  const output = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId)?.turn?.toolOutput[call.id] ?? '',
-  )
-  const approval = useWindowStore(
-    (window) => window.approvals,
-    ({ pending }) => pending.get(call.id),
-  )
+  const output = useViews(({ views }) => views.get(agentId)?.turn?.toolOutput[call.id] ?? '')
+  const approval = useApprovals(({ pending }) => pending.get(call.id))
   if (approval === undefined) return <ToolCard {...call} state="running" output={output} durationMs={null} />
   return (
     <ToolCard {...call} state="waiting" output="" durationMs={null}>

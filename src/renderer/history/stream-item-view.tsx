@@ -2,7 +2,8 @@ import { GitFork, Layers, Undo2 } from 'lucide-react'
 import { memo, useState } from 'react'
 
 import type { AgentEventOf } from '../../shared/agent-event.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'
@@ -65,10 +66,7 @@ function LeftContext({ item }: { item: LeftItem }) {
 /** What is folded is drawn when it is opened, and before that only for those who look for something in it. */
 function useIsWanted(item: LeftItem): boolean {
   const { agentId } = usePaneStream()
-  const asked = useWindowStore(
-    (window) => window.views.store,
-    ({ shown }) => shown.get(agentId)?.asked ?? null,
-  )
+  const asked = useViews(({ shown }) => shown.get(agentId)?.asked ?? null)
   const isSearched = useIsSearched(agentId)
   return isSearched || (asked !== null && holdsEvent(item, asked))
 }
@@ -94,7 +92,7 @@ function SummaryText({ event }: { event: AgentEventOf<'summary'> }) {
 }
 
 function UndoAct({ act }: { act: ContextAct }) {
-  const { agents } = useWindow()
+  const { agents } = useActions()
   const { agentId, lastAct, running } = usePaneStream()
   if (act.id !== lastAct || running) return null
   return (

@@ -1,7 +1,8 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useFindState, useViews } from '../hooks/use-stores.ts'
 import { eventElement } from '../hooks/event-element.ts'
 import { isAtEnd } from './scroll-position.ts'
 import { eventAt, firstShown, furtherBack, isTooMuch } from './shown-items.ts'
@@ -26,11 +27,8 @@ export function useShownItems(
   items: readonly StreamItem[],
   scroller: RefObject<HTMLElement | null>,
 ): ShownItems {
-  const { views } = useWindow()
-  const from = useWindowStore(
-    (window) => window.views.store,
-    ({ shown }) => shown.get(agentId)?.from ?? null,
-  )
+  const { views } = useStores()
+  const from = useViews(({ shown }) => shown.get(agentId)?.from ?? null)
   const all = useDeferredValue(useIsSearched(agentId))
   const index = all ? 0 : firstShown(items, from)
   const first = eventAt(items, index)
@@ -54,10 +52,7 @@ export function useShownItems(
 
 /** Somebody looks for words in the agent's stream. */
 export function useIsSearched(agentId: AgentId): boolean {
-  return useWindowStore(
-    (window) => window.find,
-    (find) => find.agentId === agentId && find.query !== '',
-  )
+  return useFindState((find) => find.agentId === agentId && find.query !== '')
 }
 
 /**

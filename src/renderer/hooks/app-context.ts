@@ -1,23 +1,24 @@
 import { createContext, use } from 'react'
-import { useStore, type StoreApi } from 'zustand'
 
-import type { WindowModel } from '../app/app-model.ts'
+import type { AppActions, AppModel } from '../app/app-model.ts'
+import type { AppStores } from '../app/app-stores.ts'
 
-const WindowContext = createContext<WindowModel | null>(null)
+const AppContext = createContext<AppModel | null>(null)
 
-export const WindowProvider = WindowContext.Provider
+export const AppProvider = AppContext.Provider
 
-/** The window's stores and actions. They never change, so reading them draws nothing again. */
-export function useWindow(): WindowModel {
-  const window = use(WindowContext)
-  if (window === null) throw new Error('No window: wrap the component in a WindowProvider')
-  return window
+/** The app's stores and actions. They never change, so reading them never causes a render. */
+export function useApp(): AppModel {
+  const app = use(AppContext)
+  if (app === null) throw new Error('No app: wrap the component in an AppProvider')
+  return app
 }
 
-/** A part of one of the window's stores; draws again only when that part changes. */
-export function useWindowStore<State, Part>(
-  store: (window: WindowModel) => Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>,
-  select: (state: State) => Part,
-): Part {
-  return useStore(store(useWindow()), select)
+/** The stores, for event handlers. To draw a part of one, use its own hook (use-stores.ts). */
+export function useStores(): AppStores {
+  return useApp().stores
+}
+
+export function useActions(): AppActions {
+  return useApp().actions
 }

@@ -1,21 +1,16 @@
 import { ToastList } from '../parts/toast-list.tsx'
-import { useWindow, useWindowStore } from './app-context.ts'
+import { useStores } from './app-context.ts'
+import { useDialogs, useToasts } from './use-stores.ts'
 
 /** What was done just now. */
 export function Toasts() {
-  const { toasts } = useWindow()
-  const shown = useWindowStore(
-    (window) => window.toasts.store,
-    (state) => state,
-  )
+  const { toasts } = useStores()
+  const shown = useToasts((state) => state)
   return <ToastList toasts={shown} onDismiss={toasts.dismiss} />
 }
 
 /** Outside of a modal dialog nothing can be reached: Settings shows them itself. */
 export function WindowToasts() {
-  const inSettings = useWindowStore(
-    (window) => window.dialogs,
-    ({ dialog }) => dialog.type === 'settings',
-  )
+  const inSettings = useDialogs(({ dialog }) => dialog.type === 'settings')
   return inSettings ? null : <Toasts />
 }

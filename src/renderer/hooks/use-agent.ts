@@ -1,13 +1,10 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { agentName } from '../store/agent-name.ts'
-import { useWindowStore } from './app-context.ts'
+import { useTree } from './use-stores.ts'
 
 export function useAgent(agentId: AgentId): AgentSummary | undefined {
-  return useWindowStore(
-    (window) => window.tree,
-    (tree) => tree.agents.get(agentId),
-  )
+  return useTree((tree) => tree.agents.get(agentId))
 }
 
 /** What an agent is called; its short id where it is not there (any more). */

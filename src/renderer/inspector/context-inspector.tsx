@@ -4,7 +4,8 @@ import { X } from 'lucide-react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useInspector, useLayout } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './context-inspector.module.css'
 import { ContextLedgerView } from './context-ledger-view.tsx'
@@ -15,16 +16,10 @@ const LABELS: Readonly<Record<InspectorView, string>> = { context: 'In context',
 
 /** What the agent of the focused pane has in its context, and what a model would be sent of it. */
 export function ContextInspector() {
-  const { inspectorActions } = useWindow()
+  const { inspector: inspectorActions } = useActions()
   const keys = useCommandKeys()
-  const agentId = useWindowStore(
-    (window) => window.layout.store,
-    (state) => state.focused,
-  )
-  const view = useWindowStore(
-    (window) => window.inspector,
-    (state) => state.view,
-  )
+  const agentId = useLayout((state) => state.focused)
+  const view = useInspector((state) => state.view)
   return (
     <aside className={styles.inspector} aria-label="Context inspector">
       <Tabs.Root

@@ -3,7 +3,8 @@ import { useMemo, useState } from 'react'
 import type { ContextLedger } from '../../shared/context-ledger.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useModels, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { findModel } from '../store/model-store.ts'
@@ -17,12 +18,9 @@ const FIRST_ROWS = 300
 
 /** The ledger: what is in the context now, piece by piece, and the event that put it there. */
 export function ContextLedgerView({ agentId }: { agentId: AgentId }) {
-  const { inspectorActions } = useWindow()
-  const lastEventId = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId)?.events.at(-1)?.id ?? 0,
-  )
-  const ledger = useLoaded(() => inspectorActions.ledger(agentId), agentId, String(lastEventId))
+  const { inspector } = useActions()
+  const lastEventId = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id ?? 0)
+  const ledger = useLoaded(() => inspector.ledger(agentId), agentId, String(lastEventId))
   if (ledger === null) return <p className={styles.nothing}>Reading the context…</p>
   if (!ledger.ok) return <p className={styles.nothing}>{ledger.error.message}</p>
   return <Ledger ledger={ledger.value} />
@@ -89,9 +87,8 @@ function LedgerSummary({ ledger }: { ledger: ContextLedger }) {
 /** The size of the model's window in tokens; null: not known. */
 function useContextWindow(agentId: AgentId): number | null {
   const choice = useAgent(agentId)?.choice ?? null
-  return useWindowStore(
-    (window) => window.models,
-    ({ list }) => (choice === null ? null : (findModel(list, choice.provider, choice.model)?.contextWindow ?? null)),
+  return useModels(({ list }) =>
+    choice === null ? null : (findModel(list, choice.provider, choice.model)?.contextWindow ?? null),
   )
 }
 

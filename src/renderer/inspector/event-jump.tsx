@@ -1,10 +1,11 @@
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import styles from './context-inspector.module.css'
 
 /** The number of an event; leads to it in the agent's stream. */
 export function EventJump({ agentId, eventId }: { agentId: AgentId; eventId: EventId }) {
-  const { log, views } = useWindow()
+  const { views } = useStores()
+  const { log } = useActions()
 
   async function jump(): Promise<void> {
     await log.loadBackTo(agentId, eventId)
@@ -14,7 +15,7 @@ export function EventJump({ agentId, eventId }: { agentId: AgentId; eventId: Eve
 
   /** Events that draw nothing of their own are shown by what stands nearest before them. */
   function drawnBy(id: EventId): EventId | null {
-    const events = views.store.getState().views.get(agentId)?.events ?? []
+    const events = views.getState().views.get(agentId)?.events ?? []
     return events.findLast((event) => event.id < id)?.id ?? null
   }
 

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 
 import type { ModelChoice } from '../../shared/agent-summary.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
 import { ModelPicker } from '../models/model-picker.tsx'
 import pickerStyles from '../models/model-picker.module.css'
 import { Button } from '../parts/button.tsx'
@@ -17,7 +17,7 @@ interface RequestModelButtonProps {
 
 /** For which model the request is rendered. Choosing changes nothing of the agent. */
 export function RequestModelButton({ model, own }: RequestModelButtonProps) {
-  const { inspectorActions } = useWindow()
+  const { inspector } = useActions()
   const [open, setOpen] = useState(false)
   const ownWords = own === null ? 'no model' : `${own.model} · ${own.thinkingLevel}`
   const words = model === null ? `its own: ${ownWords}` : model
@@ -36,7 +36,7 @@ export function RequestModelButton({ model, own }: RequestModelButtonProps) {
                 sendsNothing
                 onChoose={(spec) => {
                   setOpen(false)
-                  inspectorActions.choose(spec)
+                  inspector.choose(spec)
                 }}
               />
             </Popover.Popup>
@@ -44,7 +44,7 @@ export function RequestModelButton({ model, own }: RequestModelButtonProps) {
         </Popover.Portal>
       </Popover.Root>
       {model === null ? null : (
-        <Button tone="quiet" onClick={() => inspectorActions.choose(null)}>
+        <Button tone="quiet" onClick={() => inspector.choose(null)}>
           Its own
         </Button>
       )}

@@ -4,7 +4,8 @@ import type { AgentId } from '../../shared/ids.ts'
 import { PROVIDERS } from '../../shared/providers.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { useAgent } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useInspector, useViews } from '../hooks/use-stores.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
@@ -17,19 +18,13 @@ import { useLoaded } from './use-loaded.ts'
 
 /** What a model would be sent of the context, before anything is sent: for any model, with or without a key. */
 export function RequestView({ agentId }: { agentId: AgentId }) {
-  const { inspectorActions } = useWindow()
+  const { inspector } = useActions()
   const choice = useAgent(agentId)?.choice ?? null
-  const model = useWindowStore(
-    (window) => window.inspector,
-    (state) => state.model,
-  )
-  const lastEventId = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId)?.events.at(-1)?.id ?? 0,
-  )
+  const model = useInspector((state) => state.model)
+  const lastEventId = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id ?? 0)
   const own = choice === null ? '' : `${choice.provider} ${choice.model} ${choice.thinkingLevel}`
   const subject = `${agentId} ${model ?? own}`
-  const request = useLoaded(() => inspectorActions.request(agentId, model), subject, String(lastEventId))
+  const request = useLoaded(() => inspector.request(agentId, model), subject, String(lastEventId))
   return (
     <>
       <RequestModelButton model={model} own={choice} />

@@ -4,7 +4,7 @@ import type { Result } from '../../shared/result.ts'
 import type { Loaded } from '../actions/inspector-actions.ts'
 
 /** How long a context rests before it is asked for again: a turn of many tools records many events. */
-const REST_MS = 150
+const DEBOUNCE_MS = 150
 
 /**
  * Asks again whenever `key` changes, once it has rested. What was known stays until the new answer is there, unless it
@@ -18,7 +18,7 @@ export function useLoaded<T>(ask: () => Promise<Result<T>>, subject: string, key
     let wanted = true
     const timer = setTimeout(() => {
       void request.ask().then((value) => (wanted ? setKnown({ subject: request.subject, value }) : undefined))
-    }, REST_MS)
+    }, DEBOUNCE_MS)
     return () => {
       wanted = false
       clearTimeout(timer)

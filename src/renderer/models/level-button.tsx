@@ -3,7 +3,8 @@ import { ChevronDown, Check } from 'lucide-react'
 
 import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
 import { isThinkingLevel, THINKING_LEVELS } from '../../shared/thinking-level.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useDialogs, useModels } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { findModel } from '../store/model-store.ts'
@@ -13,15 +14,10 @@ import { promptElement } from '../hooks/prompt-id.ts'
 
 /** How much an agent's model thinks, with what each level means for this model. Choosing types `/model` for the person. */
 export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: ModelChoice }) {
-  const { dialogs, agents } = useWindow()
-  const open = useWindowStore(
-    (window) => window.dialogs,
-    ({ levelPickerOf }) => levelPickerOf === agent.id,
-  )
-  const model = useWindowStore(
-    (window) => window.models,
-    ({ list }) => findModel(list, choice.provider, choice.model),
-  )
+  const { dialogs } = useStores()
+  const { agents } = useActions()
+  const open = useDialogs(({ levelPickerOf }) => levelPickerOf === agent.id)
+  const model = useModels(({ list }) => findModel(list, choice.provider, choice.model))
   function choose(level: unknown): void {
     if (typeof level !== 'string' || !isThinkingLevel(level) || level === choice.thinkingLevel) return
     void agents.submit(agent.id, `/model ${modelSpecText(choice.provider, choice.model, level)}`)

@@ -2,18 +2,17 @@ import { Popover } from '@base-ui/react/popover'
 import { ChevronDown } from 'lucide-react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useDialogs } from '../hooks/use-stores.ts'
 import { ModelPicker } from './model-picker.tsx'
 import styles from './model-picker.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 
 /** The model and level of an agent; opens the picker. Choosing types `/model` for the person. */
 export function ModelButton({ agent }: { agent: AgentSummary }) {
-  const { dialogs, agents } = useWindow()
-  const open = useWindowStore(
-    (window) => window.dialogs,
-    ({ modelPickerOf }) => modelPickerOf === agent.id,
-  )
+  const { dialogs } = useStores()
+  const { agents } = useActions()
+  const open = useDialogs(({ modelPickerOf }) => modelPickerOf === agent.id)
   const { choice } = agent
   const setOpen = (next: boolean) => dialogs.setState({ modelPickerOf: next ? agent.id : null })
   return (

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useConfig, useFavourites, useModels, useTree } from '../hooks/use-stores.ts'
 import { matchingPools, type PickedPool } from './model-pools.ts'
 import { modelGroups, recentModels, type ModelGroup } from './model-groups.ts'
 
@@ -16,22 +16,10 @@ export interface PickerContent {
 }
 
 export function useModelGroups(query: string): PickerContent {
-  const configured = useWindowStore(
-    (window) => window.configuration,
-    ({ config }) => config?.pools ?? NO_POOLS,
-  )
-  const list = useWindowStore(
-    (window) => window.models,
-    (state) => state.list,
-  )
-  const agents = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents,
-  )
-  const favourites = useWindowStore(
-    (window) => window.favourites,
-    (state) => state.models,
-  )
+  const configured = useConfig(({ config }) => config?.pools ?? NO_POOLS)
+  const list = useModels((state) => state.list)
+  const agents = useTree((state) => state.agents)
+  const favourites = useFavourites((state) => state.models)
   const [today] = useState(() => new Date().toISOString().slice(0, ISO_DATE_LENGTH))
   const groups = useMemo(
     () => modelGroups(list, { query, today, favourites, recent: recentModels(agents.values()) }),

@@ -3,7 +3,8 @@ import { Command } from 'cmdk'
 
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { agentName } from '../store/agent-name.ts'
 import styles from '../parts/pick-dialog.module.css'
@@ -13,7 +14,7 @@ const GROUPS = ['Agents', 'Panes', 'View'] as const
 
 /** Everything that can be done now, and every agent, by name. */
 export function CommandPalette() {
-  const { dialogs, layout } = useWindow()
+  const { dialogs, layout } = useStores()
   const possible = useCommands().flatMap((command) => {
     const run = command.id === 'view.palette' ? null : command.prepare()
     return run === null ? [] : [{ command, run }]
@@ -30,7 +31,7 @@ export function CommandPalette() {
         <Dialog.Popup
           className={styles.popup}
           aria-label="Command palette"
-          finalFocus={() => promptElement(layout.store.getState().focused) ?? true}
+          finalFocus={() => promptElement(layout.getState().focused) ?? true}
         >
           <Command label="Command palette" className={styles.palette}>
             <Command.Input autoFocus className={styles.search} placeholder="Do something, or go to an agent" />
@@ -66,11 +67,8 @@ export function CommandPalette() {
 }
 
 function AgentItems({ onChoose }: { onChoose: (run: () => void) => void }) {
-  const { layout } = useWindow()
-  const agents = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents,
-  )
+  const { layout } = useStores()
+  const agents = useTree((state) => state.agents)
   return (
     <Command.Group heading="Go to agent" className={styles.group}>
       {[...agents.values()].map((agent) => (

@@ -1,6 +1,6 @@
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { PLACE_KEYS } from '../commands/default-keys.ts'
@@ -8,7 +8,7 @@ import { formatBinding } from '../commands/key-binding.ts'
 import styles from './shortcut-list.module.css'
 
 export function ShortcutList() {
-  const { dialogs, layout } = useWindow()
+  const { dialogs, layout } = useStores()
   const bound = useCommands().filter((command) => command.keys.length > 0 && !/^pane\.[2-9]$/.test(command.id))
   const rows = [
     ...bound.map(({ title, keys, id }) => ({ title: id === 'pane.1' ? 'Go to pane 1…9' : title, keys })),
@@ -19,7 +19,7 @@ export function ShortcutList() {
       title="Keyboard shortcuts"
       size="wide"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-      returnFocus={() => promptElement(layout.store.getState().focused)}
+      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <dl className={styles.list}>
         {rows.map(({ title, keys }) => (

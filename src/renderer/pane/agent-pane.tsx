@@ -2,7 +2,8 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useLayout } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 import styles from './agent-pane.module.css'
 import { PaneHeader } from './pane-header.tsx'
@@ -13,16 +14,13 @@ import { usePaneDrop } from './use-pane-drop.ts'
 
 /** One agent, opened: header, stream, prompt box. */
 export function AgentPane({ agentId }: { agentId: AgentId }) {
-  const { views, layout, agents } = useWindow()
+  const { views, layout } = useStores()
+  const { agents } = useActions()
   const agent = useAgent(agentId)
   const section = useRef<HTMLElement>(null)
-  const focused = useWindowStore(
-    (window) => window.layout.store,
-    (state) => state.focused === agentId,
-  )
-  const place = useWindowStore(
-    (window) => window.layout.store,
-    ({ maximised }) => (maximised === null ? 'beside' : maximised === agentId ? 'covering' : 'covered'),
+  const focused = useLayout((state) => state.focused === agentId)
+  const place = useLayout(({ maximised }) =>
+    maximised === null ? 'beside' : maximised === agentId ? 'covering' : 'covered',
   )
   const drop = usePaneDrop(agentId)
   useEffect(() => views.follow(agentId), [views, agentId])
@@ -35,7 +33,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
     // React also brings the keys of the pane's popups here, and those have an Esc of their own.
     const isInside = key.target instanceof Node && section.current?.contains(key.target) === true
     if (!isInside || !cancels(key) || key.defaultPrevented) return
-    if ((views.store.getState().views.get(agentId)?.turn ?? null) === null) return
+    if ((views.getState().views.get(agentId)?.turn ?? null) === null) return
     key.preventDefault()
     void agents.cancel(agentId)
   }

@@ -1,10 +1,11 @@
 import { useMemo, type ReactNode } from 'react'
 
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useLayout } from '../hooks/use-stores.ts'
 import { columnId } from '../store/layout.ts'
 import { AgentPane } from './agent-pane.tsx'
 import styles from './pane-grid.module.css'
-import { keptSizes, SplitPanels } from '../parts/split-panels.tsx'
+import { persistedSizes, SplitPanels } from '../parts/split-panels.tsx'
 
 const MIN_PANE_REM = 18
 const MIN_PANE_WIDTH = `${MIN_PANE_REM}rem`
@@ -12,10 +13,7 @@ const MIN_PANE_HEIGHT = '10rem'
 
 /** All open panes, in columns that can be dragged to size. More than fit are scrolled to, never squeezed. */
 export function PaneGrid() {
-  const columns = useWindowStore(
-    (window) => window.layout.store,
-    (layout) => layout.columns,
-  )
+  const columns = useLayout((layout) => layout.columns)
   return (
     <div className={styles.grid}>
       <div className={styles.scroller}>
@@ -49,9 +47,9 @@ interface SplitProps {
 
 /** Panels in the sizes that were kept for exactly these. */
 function Split({ orientation, minSize, items }: SplitProps) {
-  const { layout } = useWindow()
+  const { layout } = useStores()
   const names = items.map((item) => item.id).join(' ')
-  const kept = useMemo(() => keptSizes(layout.store.getState().sizes, names.split(' ')), [layout, names])
+  const kept = useMemo(() => persistedSizes(layout.getState().sizes, names.split(' ')), [layout, names])
   return (
     <SplitPanels
       orientation={orientation}

@@ -6,7 +6,8 @@ import type { AgentId } from '../../shared/ids.ts'
 import { poolName } from '../../shared/model-pool.ts'
 import { comparisonOf } from '../store/comparison.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useComparisons, useFolders, useLayout, useTree } from '../hooks/use-stores.ts'
 import { ActivityDot } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { IconButton } from '../parts/icon-button.tsx'
@@ -37,10 +38,7 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
 }
 
 function PaneTitle({ agent }: { agent: AgentSummary }) {
-  const ancestors = useWindowStore(
-    (window) => window.tree,
-    ({ agents }) => pathText(agentPath(agents, agent.id).slice(0, -1)),
-  )
+  const ancestors = useTree(({ agents }) => pathText(agentPath(agents, agent.id).slice(0, -1)))
   const folder = useFolder(agent.id)
   const path = ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`
   return (
@@ -53,12 +51,9 @@ function PaneTitle({ agent }: { agent: AgentSummary }) {
 
 /** Where the agent works, as soon as that is known. */
 function useFolder(agentId: AgentId): string | null {
-  const { folderActions } = useWindow()
+  const { folders: folderActions } = useActions()
   useEffect(() => void folderActions.load(agentId), [folderActions, agentId])
-  return useWindowStore(
-    (window) => window.folders,
-    ({ folders }) => folders.get(agentId)?.folder ?? null,
-  )
+  return useFolders(({ folders }) => folders.get(agentId)?.folder ?? null)
 }
 
 /** What it took: of its budget where there is one. */
@@ -86,11 +81,8 @@ function TokenTotal({ agent: { usage } }: { agent: AgentSummary }) {
 
 /** Back to the comparison that the agent takes part in, while it is not decided. */
 function ComparisonButton({ agentId }: { agentId: AgentId }) {
-  const { compare } = useWindow()
-  const comparison = useWindowStore(
-    (window) => window.comparisons.store,
-    (state) => comparisonOf(state, agentId),
-  )
+  const { compare } = useActions()
+  const comparison = useComparisons((state) => comparisonOf(state, agentId))
   if (comparison === null) return null
   return (
     <IconButton label="Back to the comparison" onClick={() => compare.show(comparison.agents)}>
@@ -100,16 +92,10 @@ function ComparisonButton({ agentId }: { agentId: AgentId }) {
 }
 
 function PaneButtons({ agent }: { agent: AgentSummary }) {
-  const { dialogs, layout } = useWindow()
+  const { dialogs, layout } = useStores()
   const keys = useCommandKeys()
-  const maximised = useWindowStore(
-    (window) => window.layout.store,
-    (state) => state.maximised === agent.id,
-  )
-  const several = useWindowStore(
-    (window) => window.layout.store,
-    (state) => state.columns.length > 1,
-  )
+  const maximised = useLayout((state) => state.maximised === agent.id)
+  const several = useLayout((state) => state.columns.length > 1)
   return (
     <span className={styles.buttons}>
       <ComparisonButton agentId={agent.id} />

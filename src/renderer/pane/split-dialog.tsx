@@ -1,5 +1,6 @@
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
@@ -7,12 +8,10 @@ import { promptElement } from '../hooks/prompt-id.ts'
 
 /** Which agent the new pane beside (or below) the focused one shows: a fork of it, another one, or a new one. */
 export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
-  const { dialogs, layout, agents: actions } = useWindow()
-  const agents = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents,
-  )
-  const { focused, ...rest } = layout.store.getState()
+  const { dialogs, layout } = useStores()
+  const { agents: actions } = useActions()
+  const agents = useTree((state) => state.agents)
+  const { focused, ...rest } = layout.getState()
   const isOpen = new Set(openAgents({ focused, ...rest }))
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const place = (agentId: AgentId) => () => {
@@ -30,7 +29,7 @@ export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
       placeholder="Show which agent?"
       none="No other agent is called like that."
       onClose={close}
-      returnFocus={() => promptElement(layout.store.getState().focused)}
+      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <PickGroup heading="New">
         {focused === null ? null : (

@@ -1,7 +1,7 @@
 import { useState, type DragEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
 import type { PaneSide } from '../store/layout.ts'
 
 /** What a dragged pane is in a drag's data; the agent's id is its value. */
@@ -19,7 +19,7 @@ export interface PaneDrop {
 
 /** Takes panes that are dropped on this one, on the side that is nearest. */
 export function usePaneDrop(agentId: AgentId): PaneDrop {
-  const { layout } = useWindow()
+  const { layout } = useStores()
   const [side, setSide] = useState<PaneSide | null>(null)
   return {
     side,

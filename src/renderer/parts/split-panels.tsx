@@ -44,7 +44,7 @@ export function SplitPanels({ orientation, minSize, label, items, kept, onResize
 }
 
 /** The sizes that were kept for exactly these panels; undefined: they never stood together in other sizes. */
-export function keptSizes(
+export function persistedSizes(
   sizes: Readonly<Record<string, number>>,
   ids: readonly string[],
 ): Record<string, number> | undefined {

@@ -1,18 +1,19 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { shortAgentId, type AgentId } from '../../shared/ids.ts'
 import { MODEL_SUGGESTIONS } from '../../shared/model-spec.ts'
 import { agentName } from '../store/agent-name.ts'
 import { currentMarks } from '../store/mark-store.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
-import type { WindowModel } from '../app/app-model.ts'
+import type { AppStores } from '../app/app-stores.ts'
 import type { CompletionAgent, CompletionSource } from './prompt-completion.ts'
 
 /** What the window knows now that a command of this agent may name. */
-export function completionSource({ views, tree, models, marks }: WindowModel, agentId: AgentId): CompletionSource {
-  const events = views.store.getState().views.get(agentId)?.events ?? []
+export function completionSource({ views, tree, models, marks }: AppStores, agentId: AgentId): CompletionSource {
+  const events = views.getState().views.get(agentId)?.events ?? []
   const list = models.getState().list?.providers.filter((group) => group.ready) ?? []
   const listed = list.flatMap((group) => group.models)
   return {
-    marks: currentMarks(agentId, events, marks.store.getState().known.get(agentId)).marks.map(({ name }) => name),
+    marks: currentMarks(agentId, events, marks.getState().known.get(agentId)).marks.map(({ name }) => name),
     hasParent: tree.getState().agents.get(agentId)?.parentId != null,
     agents: reachableAgents(tree.getState().agents, agentId),
     models: [...new Set([...MODEL_SUGGESTIONS, ...listed.map(({ provider, id }) => modelText(provider, id))])],
@@ -21,10 +22,7 @@ export function completionSource({ views, tree, models, marks }: WindowModel, ag
   }
 }
 
-function reachableAgents(
-  agents: ReturnType<WindowModel['tree']['getState']>['agents'],
-  own: AgentId,
-): readonly CompletionAgent[] {
+function reachableAgents(agents: ReadonlyMap<AgentId, AgentSummary>, own: AgentId): readonly CompletionAgent[] {
   const ids = [...agents.keys()]
   const isUnique = (short: string): boolean => ids.filter((id) => id.startsWith(short)).length === 1
   return [...agents.values()]

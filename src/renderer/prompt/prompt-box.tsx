@@ -3,7 +3,8 @@ import { useEffect, useId, useRef } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent, useAgentName } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useDrafts, useViews } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { CompletionList, optionId } from './completion-list.tsx'
 import styles from './prompt-box.module.css'
@@ -18,17 +19,11 @@ import { useSubmit } from './use-submit.ts'
 
 /** Where a person writes to an agent. What is written here draws nothing but this box. */
 export function PromptBox({ agentId }: { agentId: AgentId }) {
-  const { drafts } = useWindow()
+  const { drafts } = useStores()
   const name = useAgentName(agentId)
   const killed = useAgent(agentId)?.status === 'killed'
-  const text = useWindowStore(
-    (window) => window.drafts.store,
-    ({ texts }) => texts.get(agentId) ?? '',
-  )
-  const asText = useWindowStore(
-    (window) => window.drafts.store,
-    ({ pasted }) => pasted.has(agentId),
-  )
+  const text = useDrafts(({ texts }) => texts.get(agentId) ?? '')
+  const asText = useDrafts(({ pasted }) => pasted.has(agentId))
   const { submit, pending } = useSubmit(agentId)
   const keys = usePromptKeys(agentId, submit)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -93,11 +88,8 @@ interface PromptFooterProps {
 }
 
 function PromptFooter({ agentId, hintId, disabled, onSend }: PromptFooterProps) {
-  const { agents } = useWindow()
-  const running = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => (views.get(agentId)?.turn ?? null) !== null,
-  )
+  const { agents } = useActions()
+  const running = useViews(({ views }) => (views.get(agentId)?.turn ?? null) !== null)
   return (
     <div className={styles.footer}>
       <span id={hintId} className={styles.hint}>

@@ -1,18 +1,16 @@
 import { X } from 'lucide-react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useNotices } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { hasColumns } from '../parts/has-columns.ts'
 import styles from './prompt-box.module.css'
 
 /** Words above the prompt box: why something was refused. */
 export function PromptNotice({ agentId }: { agentId: AgentId }) {
-  const { notices } = useWindow()
-  const notice = useWindowStore(
-    (window) => window.notices.store,
-    ({ byAgent }) => byAgent.get(agentId),
-  )
+  const { notices } = useStores()
+  const notice = useNotices(({ byAgent }) => byAgent.get(agentId))
   if (notice === undefined) return null
   return (
     <div className={styles.notice} role="status">

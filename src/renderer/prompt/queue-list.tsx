@@ -4,7 +4,8 @@ import { isBusy } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { PromptQueue, QueuedPrompt } from '../../shared/prompt-queue.ts'
 import { useAgent } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { isTextOnly } from './pasted-text.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
@@ -16,10 +17,7 @@ const NOTHING: PromptQueue = []
 export function QueueList({ agentId }: { agentId: AgentId }) {
   const agent = useAgent(agentId)
   const busy = agent !== undefined && isBusy(agent.activity.type)
-  const queue = useWindowStore(
-    (window) => window.views.store,
-    ({ views }) => views.get(agentId)?.queue ?? NOTHING,
-  )
+  const queue = useViews(({ views }) => views.get(agentId)?.queue ?? NOTHING)
   if (queue.length === 0) return null
   return (
     <section className={styles.queue} aria-label="Queued prompts">
@@ -42,7 +40,8 @@ interface QueuedPromptProps {
 }
 
 function QueuedPromptView({ agentId, prompt: { id, text, asText }, before, busy }: QueuedPromptProps) {
-  const { agents, drafts } = useWindow()
+  const { drafts } = useStores()
+  const { agents } = useActions()
   const focusPrompt = () => promptElement(agentId)?.focus()
 
   /** The prompt goes back into the box; what stood there takes its place in the queue. */

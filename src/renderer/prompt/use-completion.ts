@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
 import { completionSource } from './completion-source.ts'
 import { completePrompt, type Completion } from './prompt-completion.ts'
 
@@ -26,15 +26,15 @@ export interface PromptCompletion {
 
 /** Completes commands and what they name, from the one catalogue of commands and what the window knows. */
 export function useCompletion(agentId: AgentId, box: RefObject<HTMLTextAreaElement | null>): PromptCompletion {
-  const window = useWindow()
+  const stores = useStores()
   const [open, setOpen] = useState<OpenCompletion | null>(null)
   const close = () => setOpen(null)
 
   function look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): void {
     if (selectionStart !== selectionEnd) return close()
     // Its marks may be older than the events that are loaded; they are there when their place in the line is reached.
-    if (value.startsWith('/')) void window.marks.load(agentId)
-    const completion = completePrompt(value, selectionStart, completionSource(window, agentId))
+    if (value.startsWith('/')) void stores.marks.load(agentId)
+    const completion = completePrompt(value, selectionStart, completionSource(stores, agentId))
     setOpen(completion === null ? null : { ...completion, active: completion.preselected })
   }
 
@@ -45,7 +45,7 @@ export function useCompletion(agentId: AgentId, box: RefObject<HTMLTextAreaEleme
     const { value } = element
     const cursor = open.from + option.text.length
     // The text has to be in the box before the cursor can be put behind it.
-    flushSync(() => window.drafts.type(agentId, value.slice(0, open.from) + option.text + value.slice(open.to)))
+    flushSync(() => stores.drafts.type(agentId, value.slice(0, open.from) + option.text + value.slice(open.to)))
     element.focus()
     element.setSelectionRange(cursor, cursor)
     look(element)

@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent } from 'react'
 
 import type { Draft } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { promptHistory } from './prompt-history.ts'
 import { isOnFirstLine, isOnLastLine, NO_RECALL, type Recall, recallStep } from './prompt-recall.ts'
 
@@ -11,14 +11,15 @@ const DOUBLE_PRESS_MS = 700
 
 /** Enter sends, Up and Down recall, Esc Esc rewinds; everything else is the text's. */
 export function usePromptKeys(agentId: AgentId, submit: () => void): (key: KeyboardEvent<HTMLTextAreaElement>) => void {
-  const { drafts, views, dialogs, log, configuration } = useWindow()
+  const { drafts, views, dialogs, configuration } = useStores()
+  const { log } = useActions()
   const recall = useRef<Recall<Draft>>(NO_RECALL)
   const lastEscape = useRef(-Infinity)
 
   const textNow = (): string => drafts.of(agentId).text
 
   function tryRecall(step: 1 | -1): boolean {
-    const view = views.store.getState().views.get(agentId)
+    const view = views.getState().views.get(agentId)
     // Unlimited only while config.json could not be read from the engine.
     const size = configuration.getState().config?.historySize ?? Infinity
     const history = promptHistory(agentId, view?.events ?? [], size)
@@ -36,15 +37,15 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
 
   /** The prompts of what is loaded are through: the next older one comes in, unless somebody has typed on by then. */
   async function recallOlder(text: string): Promise<void> {
-    const before = views.store.getState().views.get(agentId)?.events[0]?.id
+    const before = views.getState().views.get(agentId)?.events[0]?.id
     await log.loadOlderPrompts(agentId)
-    const isLoaded = views.store.getState().views.get(agentId)?.events[0]?.id !== before
+    const isLoaded = views.getState().views.get(agentId)?.events[0]?.id !== before
     if (isLoaded && textNow() === text) tryRecall(1)
   }
 
   /** On an empty prompt, with no turn to stop. */
   function isSecondEscape(text: string, at: number): boolean {
-    const running = (views.store.getState().views.get(agentId)?.turn ?? null) !== null
+    const running = (views.getState().views.get(agentId)?.turn ?? null) !== null
     const isSecond = at - lastEscape.current < DOUBLE_PRESS_MS
     lastEscape.current = running || text !== '' || isSecond ? -Infinity : at
     return isSecond && !running && text === ''

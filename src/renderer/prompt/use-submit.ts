@@ -1,14 +1,15 @@
 import { useRef, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 
 /**
  * Sends what stands in the prompt box. The text leaves the box when the engine has recorded it, as a turn's prompt or,
  * while a turn runs, in the queue; not before. Enter that is pressed meanwhile sends what is in the box then.
  */
 export function useSubmit(agentId: AgentId): { submit(): void; pending: boolean } {
-  const { agents, drafts } = useWindow()
+  const { drafts } = useStores()
+  const { agents } = useActions()
   const [pending, setPending] = useState(false)
   const asked = useRef<'no' | 'once' | 'again'>('no')
 

@@ -3,7 +3,8 @@ import { Command } from 'cmdk'
 import { useState } from 'react'
 
 import type { SearchHit } from '../../shared/search-hit.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import paletteStyles from '../parts/pick-dialog.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { agentName } from '../store/agent-name.ts'
@@ -14,7 +15,7 @@ import { EMPTY_SEARCH, useSearch, type SearchResult } from './use-search.ts'
 
 /** Full text over all events of all agents. A hit leads to its agent, at its place. */
 export function SearchDialog() {
-  const { dialogs, layout } = useWindow()
+  const { dialogs, layout } = useStores()
   const [query, setQuery] = useState('')
   const { result, loadOlder } = useSearch(query)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
@@ -26,7 +27,7 @@ export function SearchDialog() {
           className={paletteStyles.popup}
           data-size="wide"
           aria-label="Search everything"
-          finalFocus={() => promptElement(layout.store.getState().focused) ?? true}
+          finalFocus={() => promptElement(layout.getState().focused) ?? true}
         >
           <Command label="Search everything" shouldFilter={false} className={paletteStyles.palette}>
             <Command.Input
@@ -89,11 +90,9 @@ interface SearchHitItemProps {
 }
 
 function SearchHitItem({ hit: { event, excerpt, inContextOf }, query, onChoose }: SearchHitItemProps) {
-  const { layout, find, log } = useWindow()
-  const agents = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents,
-  )
+  const { layout, find } = useStores()
+  const { log } = useActions()
+  const agents = useTree((state) => state.agents)
   const nameOf = (id: string): string => agentName(agents.get(id) ?? { id, name: '' })
   const others = inContextOf.filter((id) => id !== event.agentId)
 

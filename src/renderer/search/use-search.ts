@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 
 import type { FoundEvents } from '../actions/log-actions.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
 
 export type SearchResult = FoundEvents
 
 export const EMPTY_SEARCH: SearchResult = { query: '', hits: [], hasOlder: false, failure: null }
 
 /** How long the query rests before the database is asked, ms. */
-const REST_MS = 150
+const DEBOUNCE_MS = 150
 
 /** Hits for a query while it is typed; an answer to an older query is dropped. */
 export function useSearch(query: string): { readonly result: SearchResult; loadOlder(): void } {
-  const { search } = useWindow().log
+  const { search } = useActions().log
   const [result, setResult] = useState(EMPTY_SEARCH)
   const wanted = query.trim()
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useSearch(query: string): { readonly result: SearchResult; loadO
     const stale = new AbortController()
     const timer = setTimeout(() => {
       void search(wanted, null).then((found) => (stale.signal.aborted ? undefined : setResult(found)))
-    }, REST_MS)
+    }, DEBOUNCE_MS)
     return () => {
       stale.abort()
       clearTimeout(timer)

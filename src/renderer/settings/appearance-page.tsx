@@ -1,4 +1,5 @@
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { usePreferences } from '../hooks/use-stores.ts'
 import { FONT_SIZES, THEMES, type FontSize, type Theme } from '../store/preference-store.ts'
 import { ChoiceSetting } from './choice-setting.tsx'
 import { NotificationSetting } from './notification-setting.tsx'
@@ -14,11 +15,8 @@ const SIZE_LABELS: Readonly<Record<FontSize, string>> = {
 
 /** Theme, size of the letters, and whether the system is told of things. */
 export function AppearancePage() {
-  const { settings } = useWindow()
-  const preferences = useWindowStore(
-    (window) => window.preferences,
-    (state) => state,
-  )
+  const { settings } = useActions()
+  const preferences = usePreferences((state) => state)
   return (
     <div className={styles.settings}>
       <ChoiceSetting

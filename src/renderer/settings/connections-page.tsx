@@ -1,4 +1,4 @@
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
 import { PROVIDERS, PROVIDER_NAMES } from '../../shared/providers.ts'
 import styles from './settings-dialog.module.css'
 import { TextSetting } from './text-setting.tsx'
@@ -6,7 +6,7 @@ import { useConfiguration } from './use-configuration.ts'
 
 /** The address of each provider, and the proxy to all of them. */
 export function ConnectionsPage() {
-  const { configActions } = useWindow()
+  const { config: configActions } = useActions()
   const config = useConfiguration()
   if (config === null) return <p className={styles.lead}>Reading the configuration…</p>
   return (

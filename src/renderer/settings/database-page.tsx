@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
 import type { Result } from '../../shared/result.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './settings-dialog.module.css'
 import { useConfiguration } from './use-configuration.ts'
@@ -10,12 +11,9 @@ type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly
 
 /** Which database is used, a test of another one, and the change to it, which needs a restart. */
 export function DatabasePage() {
-  const { configActions } = useWindow()
+  const { config: configActions } = useActions()
   const config = useConfiguration()
-  const inUse = useWindowStore(
-    (window) => window.tree,
-    ({ status }) => status?.database.message ?? '',
-  )
+  const inUse = useTree(({ status }) => status?.database.message ?? '')
   const [url, setUrl] = useState('')
   const [test, setTest] = useState<Test | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

@@ -1,12 +1,9 @@
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import styles from './settings-dialog.module.css'
 
 /** Database, keychain and directories, to look at. */
 export function EngineFacts() {
-  const status = useWindowStore(
-    (window) => window.tree,
-    (state) => state.status,
-  )
+  const status = useTree((state) => state.status)
   if (status === null) return null
   const facts = [
     ['Database', status.database.message],

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 
 import type { CredentialState } from '../../shared/credential-state.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
 import { PROVIDERS } from '../../shared/providers.ts'
 import { Button } from '../parts/button.tsx'
 import { SafeLink } from '../parts/safe-link.tsx'
@@ -10,7 +10,7 @@ import styles from './settings-dialog.module.css'
 
 /** A provider's key: whether one is set and from where, a test, another one, none. */
 export function KeyRow({ credential }: { credential: CredentialState }) {
-  const { settings } = useWindow()
+  const { settings } = useActions()
   const [editing, setEditing] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const { provider, source } = credential
@@ -68,7 +68,7 @@ interface KeyFormProps {
 }
 
 function KeyForm({ credential, label, onDone }: KeyFormProps) {
-  const { settings } = useWindow()
+  const { settings } = useActions()
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 

@@ -1,13 +1,10 @@
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useCredentials } from '../hooks/use-stores.ts'
 import type { ProviderName } from '../../shared/providers.ts'
 import styles from './settings-dialog.module.css'
 
 /** What the provider said to the last test of its key. */
 export function KeyTestResult({ provider }: { provider: ProviderName }) {
-  const test = useWindowStore(
-    (window) => window.credentials,
-    ({ tests }) => tests.get(provider),
-  )
+  const test = useCredentials(({ tests }) => tests.get(provider))
   if (test === undefined) return null
   if (test.type === 'running')
     return (

@@ -1,6 +1,7 @@
 import { PROVIDERS, type ProviderName } from '../../shared/providers.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useModels } from '../hooks/use-stores.ts'
 import { SelectSetting } from './select-setting.tsx'
 import styles from './settings-dialog.module.css'
 import { TextSetting } from './text-setting.tsx'
@@ -8,12 +9,9 @@ import { useConfiguration } from './use-configuration.ts'
 
 /** Which provider a new agent talks to, and each provider's own default. */
 export function ModelsPage() {
-  const { configActions } = useWindow()
+  const { config: configActions } = useActions()
   const config = useConfiguration()
-  const list = useWindowStore(
-    (window) => window.models,
-    (state) => state.list,
-  )
+  const list = useModels((state) => state.list)
   if (config === null || list === null) return <p className={styles.lead}>Reading the configuration…</p>
   const providers = list.providers.map(({ provider }) => provider)
   return (
@@ -52,7 +50,7 @@ interface DefaultModelProps {
 }
 
 function DefaultModel({ provider, value, models }: DefaultModelProps) {
-  const { configActions } = useWindow()
+  const { config: configActions } = useActions()
   const offers = `default-model-${provider}`
   return (
     <>

@@ -1,16 +1,14 @@
 import { useState } from 'react'
 
 import { hostBridge } from '../connection/connect.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { usePreferences } from '../hooks/use-stores.ts'
 import styles from './settings-dialog.module.css'
 
 /** In Electron the host tells the system by itself; a browser asks the person first, and only here. */
 export function NotificationSetting() {
-  const { settings } = useWindow()
-  const wanted = useWindowStore(
-    (window) => window.preferences,
-    (state) => state.notifications,
-  )
+  const { settings } = useActions()
+  const wanted = usePreferences((state) => state.notifications)
   const [blocked, setBlocked] = useState(() => 'Notification' in window && Notification.permission === 'denied')
   if (hostBridge() !== null || !('Notification' in window)) return null
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { poolEntrySchema, type PoolEntry } from '../../shared/config-state.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { EntryEditor } from './entry-editor.tsx'
 import { parseEntry } from './parse-entry.ts'
@@ -32,7 +32,8 @@ export function PoolsPage() {
 }
 
 function Pool({ name, pool }: { name: string; pool: PoolEntry }) {
-  const { configActions, toasts, notices } = useWindow()
+  const { toasts, notices } = useStores()
+  const { config: configActions } = useActions()
   const [editing, setEditing] = useState(false)
 
   async function remove(): Promise<void> {
@@ -71,7 +72,7 @@ interface PoolEditorProps {
 }
 
 function PoolEditor({ name, value, onDone }: PoolEditorProps) {
-  const { configActions } = useWindow()
+  const { config: configActions } = useActions()
   return (
     <EntryEditor
       what="pool"

@@ -1,13 +1,10 @@
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useCredentials } from '../hooks/use-stores.ts'
 import { KeyRow } from './key-row.tsx'
 import styles from './settings-dialog.module.css'
 
 /** One row per provider. */
 export function ProviderKeys() {
-  const keys = useWindowStore(
-    (window) => window.credentials,
-    (state) => state.keys,
-  )
+  const keys = useCredentials((state) => state.keys)
   if (keys === null) return <p className={styles.lead}>Asking for the keys…</p>
   return (
     <ul className={styles.keys}>

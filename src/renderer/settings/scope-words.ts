@@ -1,17 +1,14 @@
 import type { ApprovalScope } from '../../shared/approval.ts'
 import { shortAgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 
 /** For whom a rule holds, in words. */
 export function useScopeWords(scope: ApprovalScope): string {
-  return useWindowStore(
-    (window) => window.tree,
-    ({ agents }) => {
-      if (scope.type === 'everywhere') return 'every agent'
-      const agent = agents.get(scope.agentId)
-      const name = agent === undefined ? shortAgentId(scope.agentId) : agentName(agent)
-      return scope.type === 'agent' ? name : `${name} and all below it`
-    },
-  )
+  return useTree(({ agents }) => {
+    if (scope.type === 'everywhere') return 'every agent'
+    const agent = agents.get(scope.agentId)
+    const name = agent === undefined ? shortAgentId(scope.agentId) : agentName(agent)
+    return scope.type === 'agent' ? name : `${name} and all below it`
+  })
 }

@@ -2,7 +2,8 @@ import { useState } from 'react'
 
 import { HIDDEN_VALUE, toolServerEntrySchema, type ToolServerEntry } from '../../shared/config-state.ts'
 import type { ToolServerState } from '../../shared/tool-list.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { EntryEditor } from './entry-editor.tsx'
 import { parseEntry } from './parse-entry.ts'
@@ -40,7 +41,8 @@ export function ServersPage() {
 }
 
 function Server({ name, server }: { name: string; server: ToolServerEntry }) {
-  const { configActions, toasts, notices } = useWindow()
+  const { toasts, notices } = useStores()
+  const { config: configActions } = useActions()
   const [editing, setEditing] = useState(false)
 
   async function remove(): Promise<void> {
@@ -74,10 +76,7 @@ function Server({ name, server }: { name: string; server: ToolServerEntry }) {
 }
 
 function ServerState({ name }: { name: string }) {
-  const server = useWindowStore(
-    (window) => window.tree,
-    ({ status }) => status?.toolServers.find((each) => each.name === name),
-  )
+  const server = useTree(({ status }) => status?.toolServers.find((each) => each.name === name))
   if (server === undefined) return <span className={styles.entryState} />
   const tools = server.state === 'running' ? ` · ${server.tools} ${server.tools === 1 ? 'tool' : 'tools'}` : ''
   return (
@@ -96,7 +95,7 @@ interface ServerEditorProps {
 }
 
 function ServerEditor({ name, value, onDone }: ServerEditorProps) {
-  const { configActions } = useWindow()
+  const { config: configActions } = useActions()
   return (
     <EntryEditor
       what="server"

@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useEffect, type ComponentType } from 'react'
 
 import { Toasts } from '../hooks/toasts.tsx'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { SETTINGS_PAGES, type SettingsPage } from '../store/dialog-store.ts'
@@ -71,18 +71,19 @@ const PAGES: Readonly<Record<SettingsPage, PageWords>> = {
 
 /** Everything that can be set, a page for each. */
 export function SettingsDialog({ page = 'keys' }: { page?: SettingsPage | undefined }) {
-  const { dialogs, layout, settings, configActions } = useWindow()
+  const { dialogs, layout } = useStores()
+  const { settings, config } = useActions()
   useEffect(() => {
     void settings.loadCredentials()
-    void configActions.load()
-    void configActions.loadTools()
-  }, [settings, configActions])
+    void config.load()
+    void config.loadTools()
+  }, [settings, config])
   return (
     <Dialog
       title="Settings"
       size="page"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-      returnFocus={() => promptElement(layout.store.getState().focused)}
+      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <Tabs.Root
         className={styles.tabs}

@@ -2,7 +2,8 @@ import { useState, type KeyboardEvent } from 'react'
 
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { usePreferences } from '../hooks/use-stores.ts'
 import { keysOf } from '../commands/default-keys.ts'
 import { bindingOf, formatBinding } from '../commands/key-binding.ts'
 import { keyConflicts } from '../commands/key-conflicts.ts'
@@ -37,12 +38,9 @@ export function ShortcutsPage() {
 }
 
 function ShortcutRow({ command }: { command: WindowCommand }) {
-  const { settings } = useWindow()
+  const { settings } = useActions()
   const commands = useCommands()
-  const chosen = useWindowStore(
-    (window) => window.preferences,
-    (state) => state.keys,
-  )
+  const chosen = usePreferences((state) => state.keys)
   const [recording, setRecording] = useState(false)
   const keys = keysOf(command.id, chosen)
   const conflicts = keyConflicts(commands, command.id, keys)

@@ -1,6 +1,7 @@
 import type { ApprovalRule } from '../../shared/approval.ts'
 import type { ListedTool } from '../../shared/tool-list.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useApprovals, useConfig } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { useScopeWords } from './scope-words.ts'
 import styles from './settings-dialog.module.css'
@@ -14,14 +15,8 @@ const POLICIES = [
 
 /** A policy for each tool, then the answers that stand. */
 export function ToolsPage() {
-  const tools = useWindowStore(
-    (window) => window.configuration,
-    (state) => state.tools,
-  )
-  const rules = useWindowStore(
-    (window) => window.approvals,
-    (state) => state.rules,
-  )
+  const tools = useConfig((state) => state.tools)
+  const rules = useApprovals((state) => state.rules)
   const answers = rules.filter((rule) => !isPolicy(rule))
   return (
     <div className={styles.settings}>
@@ -55,13 +50,13 @@ function isPolicy({ pattern, scope }: ApprovalRule): boolean {
 }
 
 function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | undefined }) {
-  const { approvalActions } = useWindow()
+  const { approvals } = useActions()
   function choose(value: string): void {
     const action = POLICIES.find((each) => each.value === value)?.value
     if (action === undefined) return
     if (action !== 'usual') {
-      void approvalActions.addRule({ tool: tool.name, pattern: null, action, scope: { type: 'everywhere' } })
-    } else if (policy !== undefined) void approvalActions.revoke(policy.id)
+      void approvals.addRule({ tool: tool.name, pattern: null, action, scope: { type: 'everywhere' } })
+    } else if (policy !== undefined) void approvals.revoke(policy.id)
   }
   return (
     <li className={styles.row}>
@@ -88,16 +83,17 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
 const ACTION_WORDS: Readonly<Record<ApprovalRule['action'], string>> = { allow: 'allowed', ask: 'asks', deny: 'denied' }
 
 function RuleRow({ rule }: { rule: ApprovalRule }) {
-  const { approvalActions, toasts } = useWindow()
+  const { toasts } = useStores()
+  const { approvals } = useActions()
   const scope = useScopeWords(rule.scope)
   const what = `${rule.tool}${rule.pattern === null ? '' : ` ${rule.pattern}`}`
 
   async function revoke(): Promise<void> {
-    await approvalActions.revoke(rule.id)
+    await approvals.revoke(rule.id)
     const { tool, pattern, action, scope: forWhom, definition } = rule
     const bound = definition === undefined ? {} : { definition }
     toasts.show(`No longer ${ACTION_WORDS[action]} without a question: ${what}`, () => {
-      void approvalActions.addRule({ tool, pattern, action, scope: forWhom, ...bound })
+      void approvals.addRule({ tool, pattern, action, scope: forWhom, ...bound })
     })
   }
 

@@ -1,6 +1,6 @@
 import { KeyRound, MonitorPlay, Server } from 'lucide-react'
 
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import styles from './first-start.module.css'
@@ -9,7 +9,8 @@ const LOCAL_MODEL = '/model local/NAME'
 
 /** Before anything is set: three ways on. */
 export function FirstStart() {
-  const { dialogs, agents } = useWindow()
+  const { dialogs } = useStores()
+  const { agents } = useActions()
   return (
     <section className={styles.page} aria-labelledby="first-start">
       <div className={styles.column}>

@@ -1,18 +1,16 @@
 import { Plus } from 'lucide-react'
 
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './first-start.module.css'
 
 /** No pane is open: says what to do about it. */
 export function NoPane() {
-  const { agents } = useWindow()
+  const { agents } = useActions()
   const keys = useCommandKeys()
-  const hasAgents = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents.size > 0,
-  )
+  const hasAgents = useTree((state) => state.agents.size > 0)
   return (
     <div className={styles.page}>
       <div className={styles.nothing}>

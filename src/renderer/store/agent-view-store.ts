@@ -28,8 +28,7 @@ export interface ShownPart {
   readonly asked: EventId | null
 }
 
-export interface AgentViews {
-  readonly store: StoreApi<AgentViewState>
+export interface AgentViews extends StoreApi<AgentViewState> {
   /** Follows an agent as long as somebody needs it; the view is dropped with the last of them. */
   follow(agentId: AgentId): Stop
   /** Resolves when the agent's first snapshot has come. Waits for as long as nobody follows it. */
@@ -81,7 +80,7 @@ export function createAgentViews(connection: EngineConnection, schedule: FrameSc
   }
 
   return {
-    store,
+    ...store,
     follow(agentId) {
       const entry = followed.get(agentId) ?? start(agentId)
       followed.set(agentId, entry)

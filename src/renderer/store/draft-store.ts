@@ -12,8 +12,7 @@ export interface DraftState {
   readonly pasted: ReadonlySet<AgentId>
 }
 
-export interface Drafts {
-  readonly store: StoreApi<DraftState>
+export interface Drafts extends StoreApi<DraftState> {
   /** Fetches the kept draft, unless something was typed since the start. */
   load(agentId: AgentId): Promise<void>
   /** Empty: nothing was typed yet. */
@@ -44,7 +43,7 @@ export function createDrafts(client: EngineClient, delay: DelayScheduler): Draft
   }
 
   return {
-    store,
+    ...store,
     async load(agentId) {
       if (store.getState().texts.has(agentId)) return
       const draft = await client.drafts.get({ agentId }).catch(() => NO_DRAFT)

@@ -2,15 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import { EMPTY_LAYOUT, reduceLayout, type Layout, type LayoutAction } from './layout.ts'
 
-export interface LayoutStore {
-  readonly store: StoreApi<Layout>
+export interface LayoutStore extends StoreApi<Layout> {
   dispatch(action: LayoutAction): void
 }
 
 export function createLayoutStore(): LayoutStore {
   const store = createStore<Layout>(() => EMPTY_LAYOUT)
   return {
-    store,
+    ...store,
     dispatch(action) {
       store.setState((layout) => reduceLayout(layout, action), true)
     },

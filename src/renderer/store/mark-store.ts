@@ -18,8 +18,7 @@ export interface MarkState {
 }
 
 /** All marks of agents, also those that were set before the events that are loaded. */
-export interface Marks {
-  readonly store: StoreApi<MarkState>
+export interface Marks extends StoreApi<MarkState> {
   /** Asks the engine, unless what it said still holds. Shows nothing new where it can't be asked. */
   load(agentId: AgentId): Promise<void>
 }
@@ -29,9 +28,9 @@ export function createMarks(client: EngineClient, views: AgentViews): Marks {
   const asked = new Map<AgentId, EventId>()
 
   return {
-    store,
+    ...store,
     async load(agentId) {
-      const upTo = newestChange(agentId, views.store.getState().views.get(agentId)?.events ?? [])
+      const upTo = newestChange(agentId, views.getState().views.get(agentId)?.events ?? [])
       if (asked.get(agentId) === upTo) return
       asked.set(agentId, upTo)
       const marks = await client.agents.marks({ agentId }).catch(() => null)

@@ -11,8 +11,7 @@ export interface NoticeState {
   readonly failure: string | null
 }
 
-export interface Notices {
-  readonly store: StoreApi<NoticeState>
+export interface Notices extends StoreApi<NoticeState> {
   show(agentId: AgentId, text: string): void
   dismiss(agentId: AgentId): void
   /** For a dialog, which would hide the pane: the words about the agent, which stand there no more; null: there are none. */
@@ -31,7 +30,7 @@ export function createNotices(): Notices {
     store.setState({ byAgent: rest })
   }
   return {
-    store,
+    ...store,
     show: (agentId, text) => store.setState(({ byAgent }) => ({ byAgent: new Map(byAgent).set(agentId, text) })),
     dismiss,
     take(agentId) {

@@ -17,7 +17,7 @@ export function createPaneHistory(layout: LayoutStore, tree: AgentTreeStore): Pa
   let visits: readonly AgentId[] = []
   let index = -1
 
-  layout.store.subscribe(({ focused }) => {
+  layout.subscribe(({ focused }) => {
     if (focused === null || visits[index] === focused) return
     visits = [...visits.slice(0, index + 1), focused].slice(-MOST)
     index = visits.length - 1
@@ -25,7 +25,7 @@ export function createPaneHistory(layout: LayoutStore, tree: AgentTreeStore): Pa
 
   function find(step: 1 | -1): number | null {
     const { agents } = tree.getState()
-    const { focused } = layout.store.getState()
+    const { focused } = layout.getState()
     for (let at = index + step; at >= 0 && at < visits.length; at += step) {
       const agentId = visits[at]
       if (agentId !== undefined && agentId !== focused && agents.has(agentId)) return at

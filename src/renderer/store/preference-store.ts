@@ -23,15 +23,15 @@ export type PreferenceStore = StoreApi<Preferences>
 
 export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', fontSize: 'normal', keys: {}, notifications: false }
 
-/** The setting under which each is kept, and what it may be. */
-const KEPT = {
+/** The setting that holds each preference, and its schema. */
+const PERSISTED = {
   theme: { setting: 'theme', schema: z.enum(THEMES) },
   fontSize: { setting: 'font_size', schema: z.enum(FONT_SIZES) },
   keys: { setting: 'shortcuts', schema: z.record(z.string(), z.array(z.string())) },
   notifications: { setting: 'notifications', schema: z.boolean() },
 } as const
 
-export type PreferenceName = keyof typeof KEPT
+export type PreferenceName = keyof typeof PERSISTED
 export const PREFERENCE_NAMES = ['theme', 'fontSize', 'keys', 'notifications'] as const satisfies PreferenceName[]
 
 export function createPreferenceStore(): PreferenceStore {
@@ -39,11 +39,11 @@ export function createPreferenceStore(): PreferenceStore {
 }
 
 export function settingOf(name: PreferenceName): WindowSetting {
-  return KEPT[name].setting
+  return PERSISTED[name].setting
 }
 
-/** A kept value as a change of the preferences; nothing where it is of another shape. */
-export function keptPreference(name: PreferenceName, value: unknown): Partial<Preferences> {
-  const parsed = KEPT[name].schema.safeParse(value)
+/** Parses a saved value into a change of the preferences; empty if it has another shape. */
+export function parsePreference(name: PreferenceName, value: unknown): Partial<Preferences> {
+  const parsed = PERSISTED[name].schema.safeParse(value)
   return parsed.success ? { [name]: parsed.data } : {}
 }

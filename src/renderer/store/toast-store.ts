@@ -9,8 +9,7 @@ export interface Toast {
   readonly undo: (() => void) | null
 }
 
-export interface Toasts {
-  readonly store: StoreApi<readonly Toast[]>
+export interface Toasts extends StoreApi<readonly Toast[]> {
   show(text: string, undo?: () => void): void
   dismiss(id: number): void
 }
@@ -24,7 +23,7 @@ export function createToasts(lifetime: DelayScheduler): Toasts {
   let lastId = 0
   const dismiss = (id: number) => store.setState((toasts) => toasts.filter((toast) => toast.id !== id), true)
   return {
-    store,
+    ...store,
     dismiss,
     show(text, undo) {
       lastId += 1

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import type { ExportOrder } from '../../shared/log-file.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -36,7 +36,7 @@ const EVERYTHING = {
 
 /** What goes into the file. Null: no agent is meant, so everything. */
 export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
-  const { dialogs, layout } = useWindow()
+  const { dialogs, layout } = useStores()
   const name = useAgentName(agentId ?? '')
   const [what, setWhat] = useState<What>(agentId === null ? 'everything' : 'conversation')
   const { bytes, failure, start } = useExport(name)
@@ -46,7 +46,7 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
       title={agentId === null ? 'Export' : `Export “${name}”`}
       size="narrow"
       onClose={close}
-      returnFocus={() => promptElement(layout.store.getState().focused)}
+      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <form
         className={form.form}
@@ -87,7 +87,8 @@ const ISO_DATE_LENGTH = 10
 
 /** One export at a time, ended when its dialog closes. `bytes`: how much there is of it; null: none runs. */
 function useExport(name: string) {
-  const { dialogs, toasts, transfer } = useWindow()
+  const { dialogs, toasts } = useStores()
+  const { transfer } = useActions()
   const [bytes, setBytes] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -11,7 +11,8 @@ import styles from './transfer-dialog.module.css'
 
 /** Takes an exported file into the log, and shows the first of its agents. */
 export function ImportDialog() {
-  const { dialogs, layout, toasts, transfer } = useWindow()
+  const { dialogs, layout, toasts } = useStores()
+  const { transfer } = useActions()
   const [file, setFile] = useState<File | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -31,12 +32,7 @@ export function ImportDialog() {
   }
 
   return (
-    <Dialog
-      title="Import"
-      size="narrow"
-      onClose={close}
-      returnFocus={() => promptElement(layout.store.getState().focused)}
-    >
+    <Dialog title="Import" size="narrow" onClose={close} returnFocus={() => promptElement(layout.getState().focused)}>
       <form
         className={form.form}
         onSubmit={(submit) => {

@@ -16,7 +16,8 @@ import {
 import type { ReactNode } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
 import type { OpenDialog } from '../store/dialog-store.ts'
 import { livingDescendants } from './kill-dialog.tsx'
@@ -32,13 +33,11 @@ interface AgentMenuProps {
 
 /** What can be done with an agent from the tree. */
 export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) {
-  const { dialogs, agents } = useWindow()
+  const { dialogs } = useStores()
+  const { agents } = useActions()
   const agentId = agent.id
   const killed = agent.status === 'killed'
-  const below = useWindowStore(
-    (window) => window.tree,
-    (state) => livingDescendants(state.agents, agentId),
-  )
+  const below = useTree((state) => livingDescendants(state.agents, agentId))
   const ask = (dialog: OpenDialog) => () => dialogs.setState({ dialog })
   return (
     <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -100,7 +99,7 @@ function Line({ disabled = false, onChoose, children }: LineProps) {
 }
 
 function MailLines({ agent: { id: agentId, status, unreadMail, wakeOnMail } }: { agent: AgentSummary }) {
-  const { agents } = useWindow()
+  const { agents } = useActions()
   const killed = status === 'killed'
   return (
     <>

@@ -3,7 +3,7 @@ import { memo, type MouseEvent } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindowStore } from '../hooks/app-context.ts'
+import { useDialogs } from '../hooks/use-stores.ts'
 import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { agentName } from '../store/agent-name.ts'
@@ -25,10 +25,7 @@ interface AgentRowProps {
 export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane, isPicked, onAction }: AgentRowProps) {
   const { agent } = row
   const agentId = agent.id
-  const renaming = useWindowStore(
-    (window) => window.dialogs,
-    (state) => state.renaming === agentId,
-  )
+  const renaming = useDialogs((state) => state.renaming === agentId)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
     <li

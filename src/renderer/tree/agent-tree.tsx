@@ -3,7 +3,8 @@ import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'reac
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { AgentMenu } from './agent-menu.tsx'
 import { AgentRow } from './agent-row.tsx'
@@ -17,7 +18,7 @@ import { useTreeActions } from './use-tree-actions.ts'
 
 /** All agents, as one outline. Looking at an agent changes nothing of it. */
 export function AgentTree() {
-  const { agents: actions } = useWindow()
+  const { agents: actions } = useActions()
   const keys = useCommandKeys()
   return (
     <nav className={styles.sidebar} aria-label="Agents">
@@ -33,18 +34,9 @@ export function AgentTree() {
 }
 
 function Outline() {
-  const agents = useWindowStore(
-    (window) => window.tree,
-    (state) => state.agents,
-  )
-  const collapsed = useWindowStore(
-    (window) => window.layout.store,
-    (layout) => layout.collapsed,
-  )
-  const focusedPane = useWindowStore(
-    (window) => window.layout.store,
-    (layout) => layout.focused,
-  )
+  const agents = useTree((state) => state.agents)
+  const collapsed = useLayout((layout) => layout.collapsed)
+  const focusedPane = useLayout((layout) => layout.focused)
   const [query, setQuery] = useState('')
   const rows = useMemo(() => {
     const folded = query.trim() === '' ? collapsed : []

@@ -1,7 +1,8 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useWindow, useWindowStore } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -9,12 +10,10 @@ import styles from '../parts/question-dialog.module.css'
 
 /** Asks once more, because a killed agent neither runs nor forks any more. */
 export function KillDialog({ agentId }: { agentId: AgentId }) {
-  const { dialogs, agents, layout } = useWindow()
+  const { dialogs, layout } = useStores()
+  const { agents } = useActions()
   const name = useAgentName(agentId)
-  const below = useWindowStore(
-    (window) => window.tree,
-    (state) => livingDescendants(state.agents, agentId),
-  )
+  const below = useTree((state) => livingDescendants(state.agents, agentId))
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const others = below === 0 ? '' : ` and ${below === 1 ? 'the agent' : `the ${below} agents`} below it`
   return (
@@ -22,7 +21,7 @@ export function KillDialog({ agentId }: { agentId: AgentId }) {
       title={`Kill “${name}”?`}
       size="narrow"
       onClose={close}
-      returnFocus={() => promptElement(layout.store.getState().focused)}
+      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <form
         className={styles.form}

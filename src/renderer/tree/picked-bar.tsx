@@ -1,5 +1,5 @@
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './agent-tree.module.css'
 
@@ -11,7 +11,7 @@ interface PickedBarProps {
 
 /** What can be done with several agents that were picked in the tree. */
 export function PickedBar({ picked, onDone }: PickedBarProps) {
-  const { compare } = useWindow()
+  const { compare } = useActions()
   if (picked.length === 0) return null
   return (
     <div className={styles.picked} role="toolbar" aria-label="Picked agents">

@@ -1,12 +1,13 @@
 import { useRef, type KeyboardEvent } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import styles from './agent-tree.module.css'
 
 /** Edits an agent's name in its row. Enter and leaving keep it, Esc does not. */
 export function RenameField({ agent }: { agent: AgentSummary }) {
-  const { agents, dialogs } = useWindow()
+  const { dialogs } = useStores()
+  const { agents } = useActions()
   const done = useRef(false)
 
   function finish(field: HTMLInputElement, keep: boolean): void {

@@ -2,7 +2,8 @@ import { useCallback, type RefObject } from 'react'
 
 import { assertNever } from '../../shared/assert-never.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useWindow } from '../hooks/app-context.ts'
+import type { LayoutStore } from '../store/layout-store.ts'
+import { useStores } from '../hooks/app-context.ts'
 import { rowElement } from './row-element.ts'
 import type { TreeAction } from './tree-keys.ts'
 
@@ -13,7 +14,7 @@ export function useTreeActions(
   openMenu: (agentId: AgentId) => void,
   pick: (agentId: AgentId) => void,
 ): (action: TreeAction) => void {
-  const { layout, dialogs } = useWindow()
+  const { layout, dialogs } = useStores()
   return useCallback(
     (action) => {
       const { agentId } = action
@@ -49,10 +50,10 @@ export function useTreeActions(
 }
 
 function openAgent(
-  { store, dispatch }: ReturnType<typeof useWindow>['layout'],
+  { getState, dispatch }: LayoutStore,
   { agentId, beside }: Extract<TreeAction, { type: 'open' }>,
 ): void {
-  const { focused } = store.getState()
+  const { focused } = getState()
   if (!beside || focused === null) dispatch({ type: 'show', agentId })
   else dispatch({ type: 'open', agents: [agentId], focus: true, beside: focused })
 }

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 
 import { agentName } from '../../../src/renderer/store/agent-name.ts'
 import { openAgents } from '../../../src/renderer/store/layout.ts'
-import { createWindowModel, type WindowModel } from '../../../src/renderer/app/app-model.ts'
+import { createAppModel, type AppModel } from '../../../src/renderer/app/app-model.ts'
 import { createPreviewEngine, type PreviewEngine } from '../preview/preview-engine.ts'
 import { busyWorld, CHILD, LONG, ROOT, SIBLING } from '../preview/preview-world.ts'
 import { manualFrames, type ManualFrames } from '../support/manual-frames.ts'
 
 interface Started {
-  readonly model: WindowModel
+  readonly model: AppModel
   readonly engine: PreviewEngine
   readonly frames: ManualFrames
   readonly rests: ManualFrames
@@ -21,17 +21,17 @@ const started = (): Promise<Started> => startedOn(createPreviewEngine(busyWorld(
 async function startedOn(engine: PreviewEngine): Promise<Started> {
   const frames = manualFrames()
   const rests = manualFrames()
-  const model = createWindowModel(engine.connection, { frame: frames.schedule, rest: rests.schedule })
+  const model = createAppModel(engine.connection, { frame: frames.schedule, debounce: rests.schedule })
   model.start()
   // Microtasks bring the snapshot; the frame applies it; then what was kept is there too.
   const { promise, resolve } = Promise.withResolvers<void>()
-  model.connection.subscribe((state) => (state.ready ? resolve() : undefined))
+  model.stores.connection.subscribe((state) => (state.ready ? resolve() : undefined))
   queueMicrotask(() => queueMicrotask(frames.next))
   await promise
   return { model, engine, frames, rests }
 }
 
-const layoutOf = ({ model }: Started) => model.layout.store.getState()
+const layoutOf = ({ model }: Started) => model.stores.layout.getState()
 const named = (calls: readonly string[], name: string) => calls.filter((call) => call.startsWith(name))
 
 it('restores the panes that were open', async () => {
@@ -42,7 +42,7 @@ it('restores the panes that were open', async () => {
 it('asks for nothing before the engine has said its first word', async () => {
   const engine = createPreviewEngine(busyWorld())
   const frames = manualFrames()
-  const model = createWindowModel(engine.connection, { frame: frames.schedule, rest: manualFrames().schedule })
+  const model = createAppModel(engine.connection, { frame: frames.schedule, debounce: manualFrames().schedule })
   model.start()
   await new Promise((resolve) => setImmediate(resolve))
   expect(engine.calls).toEqual([])
@@ -52,16 +52,21 @@ it('asks for nothing before the engine has said its first word', async () => {
 
 it('opens the children of a fork beside their parent and leaves the focus where it is', async () => {
   const window = await started()
-  await window.model.agents.fork({ agentId: ROOT, models: ['gpt-5/med', 'gpt-4.1/med'], atEventId: null, prompt: '' })
+  await window.model.actions.agents.fork({
+    agentId: ROOT,
+    models: ['gpt-5/med', 'gpt-4.1/med'],
+    atEventId: null,
+    prompt: '',
+  })
   const [parent, first, second, former] = openAgents(layoutOf(window))
-  const modelOf = (id = '') => window.model.tree.getState().agents.get(id)?.choice?.model
+  const modelOf = (id = '') => window.model.stores.tree.getState().agents.get(id)?.choice?.model
   expect([parent, modelOf(first), modelOf(second), former]).toEqual([ROOT, 'gpt-5', 'gpt-4.1', CHILD])
   expect(layoutOf(window).focused).toBe(ROOT)
 })
 
 it('moves the focus to the child when the fork was given a prompt', async () => {
   const window = await started()
-  await window.model.agents.fork({ agentId: ROOT, models: [], atEventId: 3, prompt: 'Go on' })
+  await window.model.actions.agents.fork({ agentId: ROOT, models: [], atEventId: 3, prompt: 'Go on' })
   expect(layoutOf(window).focused).toBe(openAgents(layoutOf(window))[1])
   expect(named(window.engine.calls, 'agents.fork')).toEqual([
     `agents.fork ${JSON.stringify({ agentId: ROOT, models: [], atEventId: 3, prompt: 'Go on' })}`,
@@ -70,24 +75,24 @@ it('moves the focus to the child when the fork was given a prompt', async () => 
 
 it('shows a refusal in the pane and takes it back with the next success', async () => {
   const { model } = await started()
-  expect(await model.agents.submit(ROOT, '/refuse')).toBe(false)
-  expect(model.notices.store.getState().byAgent.get(ROOT)).toBe('Not while a turn runs. Cancel it first (Esc).')
-  expect(await model.agents.submit(ROOT, 'hello')).toBe(true)
-  expect(model.notices.store.getState().byAgent.has(ROOT)).toBe(false)
+  expect(await model.actions.agents.submit(ROOT, '/refuse')).toBe(false)
+  expect(model.stores.notices.getState().byAgent.get(ROOT)).toBe('Not while a turn runs. Cancel it first (Esc).')
+  expect(await model.actions.agents.submit(ROOT, 'hello')).toBe(true)
+  expect(model.stores.notices.getState().byAgent.has(ROOT)).toBe(false)
 })
 
 it('applies what streams at most once per frame', async () => {
   const { model, engine, frames } = await started()
-  model.views.follow(ROOT)
+  model.stores.views.follow(ROOT)
   await Promise.resolve()
   frames.next()
   let drawn = 0
-  model.views.store.subscribe(() => (drawn += 1))
+  model.stores.views.subscribe(() => (drawn += 1))
   engine.live(ROOT, { type: 'turn_started', turnId: 't', model: 'm', startedAt: 0 })
   for (const text of ['a', 'b', 'c']) engine.live(ROOT, { type: 'text_delta', blockIndex: 0, text })
   expect(drawn).toBe(0)
   frames.next()
-  expect([drawn, model.views.store.getState().views.get(ROOT)?.turn?.blocks]).toEqual([
+  expect([drawn, model.stores.views.getState().views.get(ROOT)?.turn?.blocks]).toEqual([
     1,
     [{ type: 'text', text: 'abc' }],
   ])
@@ -95,36 +100,36 @@ it('applies what streams at most once per frame', async () => {
 
 it('lets an agent go with the last pane that follows it', async () => {
   const { model, frames } = await started()
-  const [first, second] = [model.views.follow(SIBLING), model.views.follow(SIBLING)]
+  const [first, second] = [model.stores.views.follow(SIBLING), model.stores.views.follow(SIBLING)]
   await Promise.resolve()
   frames.next()
   first()
   first()
-  expect(model.views.store.getState().views.has(SIBLING)).toBe(true)
+  expect(model.stores.views.getState().views.has(SIBLING)).toBe(true)
   second()
-  expect(model.views.store.getState().views.has(SIBLING)).toBe(false)
+  expect(model.stores.views.getState().views.has(SIBLING)).toBe(false)
 })
 
 it('puts older events before those that are there, once', async () => {
   const { model, frames } = await started()
-  model.views.follow(LONG)
+  model.stores.views.follow(LONG)
   await Promise.resolve()
   frames.next()
-  const count = () => model.views.store.getState().views.get(LONG)?.events.length
+  const count = () => model.stores.views.getState().views.get(LONG)?.events.length
   expect(count()).toBe(60)
-  await Promise.all([model.log.loadOlder(LONG), model.log.loadOlder(LONG)])
+  await Promise.all([model.actions.log.loadOlder(LONG), model.actions.log.loadOlder(LONG)])
   expect(count()).toBe(160)
-  await model.log.loadOlder(LONG)
-  expect([count(), model.views.store.getState().views.get(LONG)?.hasOlder]).toEqual([240, false])
+  await model.actions.log.loadOlder(LONG)
+  expect([count(), model.stores.views.getState().views.get(LONG)?.hasOlder]).toEqual([240, false])
 })
 
 it('keeps a draft when it has rested, and at once when the window goes', async () => {
   const { model, engine, rests } = await started()
-  model.drafts.type(ROOT, 'Hel')
-  model.drafts.type(ROOT, 'Hello')
+  model.stores.drafts.type(ROOT, 'Hel')
+  model.stores.drafts.type(ROOT, 'Hello')
   expect(named(engine.calls, 'drafts.set')).toEqual([])
   rests.next()
-  model.drafts.type(CHILD, 'half a tho')
+  model.stores.drafts.type(CHILD, 'half a tho')
   model.flush()
   await expect
     .poll(() => named(engine.calls, 'drafts.set'))
@@ -137,7 +142,7 @@ it('keeps a draft when it has rested, and at once when the window goes', async (
 it('says to screen readers that an agent answered or failed, and nothing while it streams', async () => {
   const { model, engine, frames } = await started()
   const said: string[] = []
-  model.notices.store.subscribe(({ announcement }) => said.push(announcement))
+  model.stores.notices.subscribe(({ announcement }) => said.push(announcement))
   const activities = ['streaming', 'tools', 'streaming', 'idle', 'streaming'] as const
   for (const type of activities) {
     engine.change(ROOT, { activity: { type } })
@@ -145,23 +150,23 @@ it('says to screen readers that an agent answered or failed, and nothing while i
   }
   engine.change(ROOT, { activity: { type: 'failed', error: { category: 'SERVER', message: 'down', retryable: true } } })
   frames.next()
-  const agent = model.tree.getState().agents.get(ROOT)
+  const agent = model.stores.tree.getState().agents.get(ROOT)
   const name = agent === undefined ? '' : agentName(agent)
   expect(said).toEqual([`${name} answered`, `${name} failed: down`])
 })
 
 it('stops what runs below an agent, and everything', async () => {
   const { model, engine } = await started()
-  await model.agents.stop(ROOT)
-  await model.agents.stop(null)
+  await model.actions.agents.stop(ROOT)
+  await model.actions.agents.stop(null)
   expect(named(engine.calls, 'agents.stop')).toEqual([
     `agents.stop {"agentId":"${ROOT}"}`,
     'agents.stop {"agentId":null}',
   ])
 })
 
-const queueOf = ({ views }: WindowModel) =>
-  views.store
+const queueOf = ({ stores: { views } }: AppModel) =>
+  views
     .getState()
     .views.get(ROOT)
     ?.queue.map(({ text }) => text)
@@ -170,7 +175,7 @@ const submitted = (engine: PreviewEngine) => named(engine.calls, 'agents.submit'
 /** A window that shows an agent whose turn runs. */
 async function following(): Promise<Started> {
   const window = await started()
-  window.model.views.follow(ROOT)
+  window.model.stores.views.follow(ROOT)
   window.engine.change(ROOT, { activity: { type: 'streaming' } })
   await Promise.resolve()
   window.frames.next()
@@ -179,26 +184,29 @@ async function following(): Promise<Started> {
 
 it('shows the queue that the engine keeps, and changes it there', async () => {
   const { model, engine, frames } = await following()
-  for (const text of ['first', 'second']) await model.agents.submit(ROOT, text, { ifBusy: 'queue', asText: false })
+  for (const text of ['first', 'second'])
+    await model.actions.agents.submit(ROOT, text, { ifBusy: 'queue', asText: false })
   frames.next()
   expect(queueOf(model)).toEqual(['first', 'second'])
-  const [first] = model.views.store.getState().views.get(ROOT)?.queue ?? []
-  expect(await model.agents.changeQueued(ROOT, first?.id ?? '', { text: 'first, better', asText: false })).toBe(true)
+  const [first] = model.stores.views.getState().views.get(ROOT)?.queue ?? []
+  expect(await model.actions.agents.changeQueued(ROOT, first?.id ?? '', { text: 'first, better', asText: false })).toBe(
+    true,
+  )
   frames.next()
   expect(queueOf(model)).toEqual(['first, better', 'second'])
-  expect(await model.agents.removeQueued(ROOT, first?.id ?? '')).toBe(true)
-  expect(await model.agents.removeQueued(ROOT, first?.id ?? '')).toBe(false)
+  expect(await model.actions.agents.removeQueued(ROOT, first?.id ?? '')).toBe(true)
+  expect(await model.actions.agents.removeQueued(ROOT, first?.id ?? '')).toBe(false)
   frames.next()
   expect(queueOf(model)).toEqual(['second'])
-  expect(model.notices.store.getState().byAgent.get(ROOT)).toBe('This prompt is not in the queue any more.')
+  expect(model.stores.notices.getState().byAgent.get(ROOT)).toBe('This prompt is not in the queue any more.')
   expect(named(engine.calls, 'settings')).not.toContainEqual(expect.stringContaining('queue:'))
 })
 
 it('sends nothing itself when a turn ends, and says that a person stopped it', async () => {
   const { model, engine, frames } = await following()
   const said: string[] = []
-  model.notices.store.subscribe(({ announcement }) => said.push(announcement))
-  await model.agents.submit(ROOT, 'first', { ifBusy: 'queue' })
+  model.stores.notices.subscribe(({ announcement }) => said.push(announcement))
+  await model.actions.agents.submit(ROOT, 'first', { ifBusy: 'queue' })
   const before = submitted(engine)
   engine.change(ROOT, { activity: { type: 'idle', stopped: true } })
   frames.next()
@@ -207,31 +215,31 @@ it('sends nothing itself when a turn ends, and says that a person stopped it', a
 
 it('keeps with a draft whether some of it was pasted, until the box is empty', async () => {
   const { model, engine, rests } = await started()
-  model.drafts.type(ROOT, '/kill', true)
+  model.stores.drafts.type(ROOT, '/kill', true)
   rests.next()
   await expect.poll(() => named(engine.calls, 'drafts.set')).toHaveLength(1)
-  const again = createWindowModel(engine.connection, { frame: manualFrames().schedule, rest: rests.schedule })
-  await again.drafts.load(ROOT)
-  expect(again.drafts.of(ROOT)).toEqual({ text: '/kill', asText: true })
-  again.drafts.type(ROOT, '/kill it')
-  expect(again.drafts.of(ROOT)).toEqual({ text: '/kill it', asText: true })
-  again.drafts.type(ROOT, '')
-  again.drafts.type(ROOT, '/help')
-  expect(again.drafts.of(ROOT)).toEqual({ text: '/help', asText: false })
+  const again = createAppModel(engine.connection, { frame: manualFrames().schedule, debounce: rests.schedule })
+  await again.stores.drafts.load(ROOT)
+  expect(again.stores.drafts.of(ROOT)).toEqual({ text: '/kill', asText: true })
+  again.stores.drafts.type(ROOT, '/kill it')
+  expect(again.stores.drafts.of(ROOT)).toEqual({ text: '/kill it', asText: true })
+  again.stores.drafts.type(ROOT, '')
+  again.stores.drafts.type(ROOT, '/help')
+  expect(again.stores.drafts.of(ROOT)).toEqual({ text: '/help', asText: false })
 })
 
 it('goes back and forward through the agents that had the focus, also those whose pane is closed', async () => {
   const { model } = await started()
-  model.layout.dispatch({ type: 'show', agentId: SIBLING })
-  model.layout.dispatch({ type: 'focus', agentId: CHILD })
-  expect(model.paneHistory.peek(-1)).toBe(SIBLING)
-  model.layout.dispatch({ type: 'close', agentId: SIBLING })
-  model.paneHistory.go(-1)
-  expect(model.layout.store.getState().focused).toBe(SIBLING)
-  model.paneHistory.go(-1)
-  expect(model.layout.store.getState().focused).toBe(ROOT)
-  expect(model.paneHistory.peek(-1)).toBeNull()
-  model.paneHistory.go(1)
-  model.paneHistory.go(1)
-  expect([model.layout.store.getState().focused, model.paneHistory.peek(1)]).toEqual([CHILD, null])
+  model.stores.layout.dispatch({ type: 'show', agentId: SIBLING })
+  model.stores.layout.dispatch({ type: 'focus', agentId: CHILD })
+  expect(model.actions.paneHistory.peek(-1)).toBe(SIBLING)
+  model.stores.layout.dispatch({ type: 'close', agentId: SIBLING })
+  model.actions.paneHistory.go(-1)
+  expect(model.stores.layout.getState().focused).toBe(SIBLING)
+  model.actions.paneHistory.go(-1)
+  expect(model.stores.layout.getState().focused).toBe(ROOT)
+  expect(model.actions.paneHistory.peek(-1)).toBeNull()
+  model.actions.paneHistory.go(1)
+  model.actions.paneHistory.go(1)
+  expect([model.stores.layout.getState().focused, model.actions.paneHistory.peek(1)]).toEqual([CHILD, null])
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { appMenuTemplate } from '../../../src/main/hosts/electron/app-menu.ts'
 import { DEFAULT_KEYS } from '../../../src/renderer/commands/default-keys.ts'
 import { createWindowCommands } from '../../../src/renderer/commands/window-commands.ts'
-import { createWindowModel } from '../../../src/renderer/app/app-model.ts'
+import { createAppModel } from '../../../src/renderer/app/app-model.ts'
 import { MENU_COMMANDS } from '../../../src/shared/host-bridge.ts'
 import { createPreviewEngine } from '../preview/preview-engine.ts'
 import { busyWorld } from '../preview/preview-world.ts'
@@ -12,8 +12,8 @@ import { manualFrames } from '../support/manual-frames.ts'
 
 const { connection } = createPreviewEngine(busyWorld())
 const frames = manualFrames()
-const clock = { frame: frames.schedule, rest: frames.schedule }
-const commands = createWindowCommands(createWindowModel(connection, clock), () => undefined)
+const clock = { frame: frames.schedule, debounce: frames.schedule }
+const commands = createWindowCommands(createAppModel(connection, clock), () => undefined)
 
 function flat(items: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] {
   return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])])

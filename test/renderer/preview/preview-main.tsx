@@ -6,7 +6,7 @@ import { afterMilliseconds } from '../../../src/renderer/store/delayed-writes.ts
 import { nextFrame } from '../../../src/renderer/store/frame-batch.ts'
 import '../../../src/renderer/theme/tokens.css'
 import '../../../src/renderer/theme/base.css'
-import { createWindowModel } from '../../../src/renderer/app/app-model.ts'
+import { createAppModel } from '../../../src/renderer/app/app-model.ts'
 import { askingWorld, startAsking } from './asking-world.ts'
 import { compareWorld } from './compare-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
@@ -25,7 +25,7 @@ const WORLDS = new Map([
 ])
 const wanted = new URLSearchParams(location.search).get('world') ?? ''
 const preview = createPreviewEngine((WORLDS.get(wanted) ?? busyWorld)())
-const model = createWindowModel(preview.connection, { frame: nextFrame, rest: afterMilliseconds(50) })
+const model = createAppModel(preview.connection, { frame: nextFrame, debounce: afterMilliseconds(50) })
 model.start()
 if (wanted === 'asking') startAsking(preview)
 Object.assign(window, { preview })
@@ -34,6 +34,6 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 createRoot(root).render(
   <StrictMode>
-    <App window={model} onMenuCommand={() => () => undefined} />
+    <App model={model} onMenuCommand={() => () => undefined} />
   </StrictMode>,
 )

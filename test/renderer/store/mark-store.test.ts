@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { currentMarks } from '../../../src/renderer/store/mark-store.ts'
-import { createWindowModel } from '../../../src/renderer/app/app-model.ts'
+import { createAppModel } from '../../../src/renderer/app/app-model.ts'
 import { createPreviewEngine } from '../preview/preview-engine.ts'
 import { busyWorld, LONG } from '../preview/preview-world.ts'
 import { manualFrames } from '../support/manual-frames.ts'
@@ -14,13 +14,13 @@ async function longMarked() {
   const mark = (name: string) => engine.record({ ...event, kind: 'mark', data: { name } })
   mark('LONG_AGO')
   for (let count = 0; count < 80; count++) engine.record({ ...event, kind: 'user', content: 'And then?', data: null })
-  const model = createWindowModel(engine.connection, { frame: frames.schedule, rest: manualFrames().schedule })
-  model.views.follow(LONG)
+  const model = createAppModel(engine.connection, { frame: frames.schedule, debounce: manualFrames().schedule })
+  model.stores.views.follow(LONG)
   await Promise.resolve()
   frames.next()
   const names = () => {
-    const events = model.views.store.getState().views.get(LONG)?.events ?? []
-    return currentMarks(LONG, events, model.marks.store.getState().known.get(LONG)).marks.map(({ name }) => name)
+    const events = model.stores.views.getState().views.get(LONG)?.events ?? []
+    return currentMarks(LONG, events, model.stores.marks.getState().known.get(LONG)).marks.map(({ name }) => name)
   }
   return { engine, model, frames, mark, names }
 }
@@ -28,18 +28,18 @@ async function longMarked() {
 it('knows the marks that were set before the loaded events once the engine was asked', async () => {
   const { model, names } = await longMarked()
   expect(names()).toEqual([])
-  await model.marks.load(LONG)
+  await model.stores.marks.load(LONG)
   expect(names()).toEqual(['LONG_AGO'])
 })
 
 it('asks once for what has not changed, and again after another mark', async () => {
   const { engine, model, frames, mark, names } = await longMarked()
-  await Promise.all([model.marks.load(LONG), model.marks.load(LONG)])
-  await model.marks.load(LONG)
+  await Promise.all([model.stores.marks.load(LONG), model.stores.marks.load(LONG)])
+  await model.stores.marks.load(LONG)
   mark('JUST_NOW')
   frames.next()
   expect(names()).toEqual(['JUST_NOW'])
-  await model.marks.load(LONG)
+  await model.stores.marks.load(LONG)
   expect(names()).toEqual(['LONG_AGO', 'JUST_NOW'])
   expect(engine.calls.filter((call) => call.startsWith('agents.marks'))).toHaveLength(2)
 })

@@ -9,7 +9,7 @@ it('keeps the newest few, and lets each go by itself', () => {
     return () => undefined
   })
   for (const text of ['one', 'two', 'three', 'four']) toasts.show(text)
-  const texts = () => toasts.store.getState().map(({ text }) => text)
+  const texts = () => toasts.getState().map(({ text }) => text)
   expect(texts()).toEqual(['two', 'three', 'four'])
   ends[1]?.()
   expect(texts()).toEqual(['three', 'four'])

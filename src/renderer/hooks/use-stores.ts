@@ -1,0 +1,35 @@
+import { useStore, type StoreApi } from 'zustand'
+
+import type { AppStores } from '../app/app-stores.ts'
+import { useStores } from './app-context.ts'
+
+/** What `useStore` needs of a store. */
+type ReadableStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>
+
+/** Returns a hook that selects a part of one store; the component renders again only when that part changes. */
+function hookOf<State>(storeIn: (stores: AppStores) => ReadableStore<State>) {
+  return function useSelected<Part>(select: (state: State) => Part): Part {
+    return useStore(storeIn(useStores()), select)
+  }
+}
+
+export const useApprovals = hookOf((stores) => stores.approvals)
+export const useBudgets = hookOf((stores) => stores.budgets)
+export const useComparisons = hookOf((stores) => stores.comparisons)
+export const useConfig = hookOf((stores) => stores.configuration)
+export const useConnection = hookOf((stores) => stores.connection)
+export const useCredentials = hookOf((stores) => stores.credentials)
+export const useDialogs = hookOf((stores) => stores.dialogs)
+export const useDrafts = hookOf((stores) => stores.drafts)
+export const useFavourites = hookOf((stores) => stores.favourites)
+export const useFindState = hookOf((stores) => stores.find)
+export const useFolders = hookOf((stores) => stores.folders)
+export const useInspector = hookOf((stores) => stores.inspector)
+export const useLayout = hookOf((stores) => stores.layout)
+export const useMarks = hookOf((stores) => stores.marks)
+export const useModels = hookOf((stores) => stores.models)
+export const useNotices = hookOf((stores) => stores.notices)
+export const usePreferences = hookOf((stores) => stores.preferences)
+export const useToasts = hookOf((stores) => stores.toasts)
+export const useTree = hookOf((stores) => stores.tree)
+export const useViews = hookOf((stores) => stores.views)
