@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 
 import { errorMessage } from '../src/shared/result.ts'
 import { PREVIEW_VIEWS, type PreviewView } from '../test/renderer/preview/preview-views.ts'
@@ -9,26 +9,34 @@ import { servePreview } from '../test/renderer/preview/serve-preview.ts'
 import { installedBrowser } from './installed-browser.ts'
 
 /**
- * Takes a picture of every view of the window, light and dark, large and small, over an engine in memory:
- * `node scripts/window-screenshots.ts [DIRECTORY [VIEW…]]`. To be looked at; nothing is compared.
+ * Takes pictures of the window over an engine in memory; nothing is compared.
+ * `npm run screenshots [-- DIRECTORY [VIEW…]]`: every view, light and dark, large and small, as PNG.
+ * `npm run screenshots -- --readme`: the pictures of README.md, as WebP, into docs/images.
  */
 const SIZES = { large: { width: 1440, height: 900 }, small: { width: 900, height: 700 } } as const
 const SCHEMES = ['light', 'dark'] as const
 
-async function shoot(browser: Browser, url: string, view: PreviewView, directory: string): Promise<void> {
+const README = {
+  views: ['panes', 'compare', 'asking'],
+  directory: 'docs/images',
+  size: { width: 1280, height: 800 },
+  /** From 0 to 1. Text stays sharp. */
+  quality: 0.85,
+} as const
+
+async function shoot(
+  browser: Browser,
+  url: string,
+  view: PreviewView,
+  take: (page: Page) => Promise<void>,
+): Promise<void> {
   const page = await browser.newPage({ viewport: SIZES.large, reducedMotion: 'reduce' })
   try {
     await page.goto(`${url}${view.query}`)
     await page.getByRole('navigation', { name: 'Agents' }).waitFor()
     await view.open(page)
     await page.mouse.move(0, 0)
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      await page.setViewportSize(viewport)
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.screenshot({ path: join(directory, `${view.name}-${size}-${colorScheme}.png`) })
-      }
-    }
+    await take(page)
     console.log(view.name)
   } catch (error) {
     console.error(`${view.name}: ${errorMessage(error)}`)
@@ -38,13 +46,59 @@ async function shoot(browser: Browser, url: string, view: PreviewView, directory
   }
 }
 
-const [directory = 'test-results/views', ...names] = process.argv.slice(2)
+function takeAll(directory: string, { name }: PreviewView) {
+  return async (page: Page): Promise<void> => {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.screenshot({ path: join(directory, `${name}-${size}-${colorScheme}.png`) })
+      }
+    }
+  }
+}
+
+function takeForReadme(browser: Browser, { name }: PreviewView) {
+  return async (page: Page): Promise<void> => {
+    await page.setViewportSize(README.size)
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const picture = await asWebp(browser, await page.screenshot())
+      await writeFile(join(README.directory, `${name}-${colorScheme}.webp`), picture)
+    }
+  }
+}
+
+/** A quarter of the size of a PNG. The browser is the encoder. */
+async function asWebp(browser: Browser, png: Buffer): Promise<Buffer> {
+  const page = await browser.newPage()
+  try {
+    // As text: this file is also read where there is no page.
+    const encoded = await page.evaluate<string>(`(async () => {
+      const image = new Image()
+      image.src = 'data:image/png;base64,${png.toString('base64')}'
+      await image.decode()
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+      canvas.getContext('2d').drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', ${README.quality})
+    })()`)
+    return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64')
+  } finally {
+    await page.close()
+  }
+}
+
+const isForReadme = process.argv[2] === '--readme'
+const [directory = 'test-results/views', ...names] = isForReadme
+  ? [README.directory, ...README.views]
+  : process.argv.slice(2)
 const executablePath = installedBrowser() ?? chromium.executablePath()
 await mkdir(directory, { recursive: true })
 const server = await servePreview()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 for (const view of PREVIEW_VIEWS) {
-  if (names.length === 0 || names.includes(view.name)) await shoot(browser, server.url, view, directory)
+  if (names.length > 0 && !names.includes(view.name)) continue
+  await shoot(browser, server.url, view, isForReadme ? takeForReadme(browser, view) : takeAll(directory, view))
 }
 await browser.close()
 await server.close()
