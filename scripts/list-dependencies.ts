@@ -104,4 +104,4 @@ ${licences(shipped)}
 
 ${licences(packages)}
 `
-writeFileSync(join(ROOT, 'docs', 'dependencies.md'), page)
+writeFileSync(join(ROOT, 'docs/dependencies.md'), page)

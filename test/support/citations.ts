@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+/** A text of the repository. `path`: relative to its root. */
+export interface SourceText {
+  readonly path: string
+  readonly text: string
+}
+
+/** `ARCHITECTURE.md#the-map`, `README.md`: a mention of a document with or without a heading. */
+const MENTION = /(?<![\w/.@-])((?:\.{1,2}\/)*[\w-]+(?:\/[\w.-]+)*\.md)\b(?:#([\w-]+))?/g
+
+/** Tables of recordings are in test/fixtures/wire; other folders of that name are not part of the repository. */
+const FOREIGN = /(?<!fixtures\/)\bwire\/[\w-]+\.json\b/g
+
+/** What is wrong with the citations of documents in these texts: `path:line: reason`. */
+export function citationProblems(texts: readonly SourceText[], root: string): readonly string[] {
+  const anchors = new Map<string, ReadonlySet<string> | null>()
+  const anchorsOf = (file: string): ReadonlySet<string> | null => {
+    const known = anchors.get(file)
+    if (known !== undefined) return known
+    const read = existsSync(join(root, file)) ? headingAnchors(readFileSync(join(root, file), 'utf8')) : null
+    anchors.set(file, read)
+    return read
+  }
+  return texts.flatMap(({ path, text }) => {
+    const at = (index: number): string => `${path}:${text.slice(0, index).split('\n').length}`
+    const foreign = [...text.matchAll(FOREIGN)].map(
+      ({ 0: found, index }) => `${at(index)}: ${found} is not here`,
+    )
+    const broken = [...text.matchAll(MENTION)].flatMap(({ 1: file = '', 2: anchor, index }) => {
+      const target = [file, join(dirname(path), file)].find((each) => existsSync(join(root, each)))
+      if (target === undefined) return [`${at(index)}: there is no ${file}`]
+      const isKnown = anchor === undefined || anchorsOf(relative('.', target))?.has(anchor) === true
+      return isKnown ? [] : [`${at(index)}: ${file} has no heading #${anchor}`]
+    })
+    return [...foreign, ...broken, ...brokenOwnAnchors(path, text, at)]
+  })
+}
+
+/** `[text](#heading)` within one page. */
+function brokenOwnAnchors(path: string, text: string, at: (index: number) => string): readonly string[] {
+  if (!path.endsWith('.md')) return []
+  const own = headingAnchors(text)
+  const links = [...text.matchAll(/\]\(#([\w-]+)\)/g)]
+  return links.flatMap(({ 1: anchor = '', index }) => (own.has(anchor) ? [] : [`${at(index)}: no heading #${anchor}`]))
+}
+
+/** The anchors that GitHub gives the headings of a Markdown page. */
+export function headingAnchors(markdown: string): ReadonlySet<string> {
+  const outsideCode = markdown.replaceAll(/^```[^]*?^```/gm, '')
+  const headings = [...outsideCode.matchAll(/^#{1,6} (.+)$/gm)].map(({ 1: heading = '' }) => heading)
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
