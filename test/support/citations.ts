@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 
 /** A text of the repository. `path`: relative to its root. */
 export interface SourceText {
@@ -25,13 +25,11 @@ export function citationProblems(texts: readonly SourceText[], root: string): re
   }
   return texts.flatMap(({ path, text }) => {
     const at = (index: number): string => `${path}:${text.slice(0, index).split('\n').length}`
-    const foreign = [...text.matchAll(FOREIGN)].map(
-      ({ 0: found, index }) => `${at(index)}: ${found} is not here`,
-    )
+    const foreign = [...text.matchAll(FOREIGN)].map(({ 0: found, index }) => `${at(index)}: ${found} is not here`)
     const broken = [...text.matchAll(MENTION)].flatMap(({ 1: file = '', 2: anchor, index }) => {
       const target = [file, join(dirname(path), file)].find((each) => existsSync(join(root, each)))
       if (target === undefined) return [`${at(index)}: there is no ${file}`]
-      const isKnown = anchor === undefined || anchorsOf(relative('.', target))?.has(anchor) === true
+      const isKnown = anchor === undefined || anchorsOf(normalize(target))?.has(anchor) === true
       return isKnown ? [] : [`${at(index)}: ${file} has no heading #${anchor}`]
     })
     return [...foreign, ...broken, ...brokenOwnAnchors(path, text, at)]
