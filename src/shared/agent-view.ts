@@ -1,6 +1,5 @@
 import type { AgentEvent } from './agent-event.ts'
 import type { AppError } from './app-error.ts'
-import { assertNever } from './assert-never.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { PromptQueue } from './prompt-queue.ts'
 import type { LiveEvent } from './stream-event.ts'
@@ -68,7 +67,8 @@ export function emptyAgentView(agentId: AgentId): AgentView {
 
 /**
  * The one reducer: the engine keeps its snapshots with it, the window its store. Pure; the same items in the same
- * order give the same view on both sides, which is why a resumed subscription can't drift.
+ * order give the same view on both sides, which is why a resumed subscription can't drift. Types that it does not know
+ * change nothing: a page may stay open while the engine is upgraded.
  */
 export function reduceAgentView(view: AgentView, item: AgentFeedItem): AgentView {
   switch (item.type) {
@@ -83,7 +83,8 @@ export function reduceAgentView(view: AgentView, item: AgentFeedItem): AgentView
     case 'queue':
       return { ...view, queue: item.prompts }
     default:
-      return assertNever(item)
+      item satisfies never
+      return view
   }
 }
 
@@ -150,7 +151,8 @@ function reduceTurn(turn: TurnView, event: Exclude<LiveEvent, { type: 'turn_star
     case 'error':
       return turn
     default:
-      return assertNever(event)
+      event satisfies never
+      return turn
   }
 }
 
