@@ -14,8 +14,7 @@ import type { LiveEvent } from '../../../src/shared/stream-event.ts'
 const AGENT = '8f14e45f-ceea-467f-9c4b-1d2e3f4a5b6c'
 const TURN = '11111111-0000-4000-8000-000000000001'
 const NEXT_TURN = '11111111-0000-4000-8000-000000000002'
-const ERROR: AppError = { category: 'RATE_LIMITED', message: 'Slow down.', retryable: true }
-const USAGE = null
+const ERROR: AppError = { category: 'RATE_LIMIT', message: 'Slow down.', retryable: true }
 
 const STARTED: LiveEvent = { type: 'turn_started', turnId: TURN, model: 'opus', startedAt: 5 }
 
@@ -128,7 +127,7 @@ describe('the blocks of a running turn', () => {
 
   it('do not change with the end of a response, whose recorded answer follows', () => {
     const before = view(...live(STARTED, text(0, 'a')))
-    const done: LiveEvent = { type: 'done', finishReason: 'stop', model: 'opus', usage: USAGE }
+    const done: LiveEvent = { type: 'done', finishReason: 'STOP', model: 'opus', usage: null }
     expect(reduceAgentView(before, { type: 'live', event: done })).toEqual(before)
   })
 })
