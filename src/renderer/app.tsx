@@ -14,7 +14,7 @@ import type { AppModel } from './app/app-model.ts'
 
 interface AppProps {
   readonly model: AppModel
-  /** Hears the application menu, where there is one; answers how to stop. */
+  /** Subscribes to the application menu, where there is one; returns how to unsubscribe. */
   onMenuCommand(listener: (commandId: string) => void): () => void
 }
 
@@ -22,7 +22,7 @@ interface AppProps {
 export function App({ model, onMenuCommand }: AppProps) {
   const [commands] = useState(() => createWindowCommands(model, (agentId) => promptElement(agentId)?.focus()))
   useEffect(
-    () => onMenuCommand((id) => commands.find((command) => command.id === id)?.prepare()?.()),
+    () => onMenuCommand((id) => commands.find((command) => command.id === id)?.getAction()?.()),
     [commands, onMenuCommand],
   )
   return (

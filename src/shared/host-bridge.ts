@@ -1,3 +1,5 @@
+import type { ChosenKeys } from './app-commands.ts'
+
 /** Everything that passes between the Electron host, its preload script and the window, by name. */
 
 /** The property of `window` under which the preload script exposes the bridge; missing in a browser. */
@@ -18,89 +20,17 @@ export const MENU_COMMAND_CHANNEL = 'ikigai:menu-command'
 /** Main → preload: the id of an agent that the person wants to see, because a notification told of it. */
 export const SHOW_AGENT_CHANNEL = 'ikigai:show-agent'
 
-/**
- * What the window can do by name: its palette, its keys and the application menu all go by these. The window runs them
- * from its own key handler too, because a browser has no application menu. The compiler holds the window to this list,
- * and app-menu.test.ts the menu.
- */
-export const MENU_COMMANDS = [
-  'agent.new',
-  'agent.fork',
-  'agent.model',
-  'agent.thinking',
-  'agent.system',
-  'agent.budget',
-  'agent.folder',
-  'agent.rename',
-  'agent.mark',
-  'agent.rewind',
-  'agent.cancel',
-  'agent.stopBelow',
-  'agent.stopAll',
-  'agent.copyId',
-  'agent.export',
-  'agent.import',
-  'agent.kill',
-  'agent.parent',
-  'agent.firstChild',
-  'agent.previousSibling',
-  'agent.nextSibling',
-  'agent.nextWaiting',
-  'compare.choose',
-  'compare.again',
-  'compare.leave',
-  'compare.send',
-  'edit.find',
-  'edit.searchAll',
-  'pane.1',
-  'pane.2',
-  'pane.3',
-  'pane.4',
-  'pane.5',
-  'pane.6',
-  'pane.7',
-  'pane.8',
-  'pane.9',
-  'pane.back',
-  'pane.forward',
-  'pane.lastUsed',
-  'pane.split',
-  'pane.splitDown',
-  'pane.maximise',
-  'pane.move.left',
-  'pane.move.right',
-  'pane.move.up',
-  'pane.move.down',
-  'pane.close',
-  'tree.collapseAll',
-  'tree.expandAll',
-  'tree.reveal',
-  'view.inbox',
-  'view.inspector',
-  'view.palette',
-  'view.settings',
-  'view.shortcuts',
-  'view.theme.light',
-  'view.theme.dark',
-  'view.theme.system',
-  'view.tree',
-] as const
-export type MenuCommand = (typeof MENU_COMMANDS)[number]
-
 /** Preload → main, answered: the person is asked for a folder; the path to begin at, and the one chosen or null. */
 export const CHOOSE_FOLDER_CHANNEL = 'ikigai:choose-folder'
 
 /** Preload → main: the keys that a person chose, for the application menu. */
 export const MENU_KEYS_CHANNEL = 'ikigai:menu-keys'
 
-/** Keys that a person chose, by command, as the window writes them (`Mod+Shift+N`); an empty list: none. */
-export type ChosenKeys = Readonly<Record<string, readonly string[]>>
-
 /** What the preload script exposes to the window: no more than this crosses between the two. */
 export interface HostBridge {
   /** The port arrives as an `ENGINE_PORT_MESSAGE` on `window` as soon as the engine is open. */
   requestEnginePort(): void
-  /** Hears the menu; answers how to stop hearing it. Ids come from `MENU_COMMANDS`. */
+  /** Calls `listener` with the command id of each chosen menu item; returns how to unsubscribe. */
   onMenuCommand(listener: (command: string) => void): () => void
   /** Hears of agents that the person wants to see; answers how to stop hearing it. */
   onShowAgent(listener: (agentId: string) => void): () => void

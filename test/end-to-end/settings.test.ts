@@ -191,9 +191,9 @@ test('another database is tested first, and used after a restart', async () => {
 
 test('keys are rebound, what else has them is said, and the first ones come back', async () => {
   await openPage('Shortcuts')
-  await page.getByRole('searchbox', { name: 'Search the commands' }).fill('Show or hide the tree')
-  const row = page.getByRole('listitem').filter({ hasText: 'Show or hide the tree' })
-  const record = row.getByRole('button', { name: 'Change the keys of Show or hide the tree' })
+  await page.getByRole('searchbox', { name: 'Search commands' }).fill('Show or hide agent tree')
+  const row = page.getByRole('listitem').filter({ hasText: 'Show or hide agent tree' })
+  const record = row.getByRole('button', { name: 'Change keys for Show or hide agent tree' })
   await record.click()
   await page.keyboard.press('Control+n')
   await expect(row).toContainText('Also: New agent')
@@ -205,8 +205,8 @@ test('keys are rebound, what else has them is said, and the first ones come back
   await expect(page.getByRole('navigation', { name: 'Agents' })).toBeHidden()
   await page.keyboard.press('Control+Alt+b')
   await openPage('Shortcuts')
-  await page.getByRole('button', { name: 'Reset the keys of Show or hide the tree' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Show or hide the tree' })).toContainText('Ctrl+B')
+  await page.getByRole('button', { name: 'Reset keys for Show or hide agent tree' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Show or hide agent tree' })).toContainText('Ctrl+B')
 })
 
 test('axe finds nothing on any page of Settings, light and dark', async () => {

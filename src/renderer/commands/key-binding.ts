@@ -1,5 +1,4 @@
-/** Keys as they are written in the shortcut table: `Mod+Shift+N`. Mod is Ctrl, and Cmd on macOS. */
-export type KeyBinding = string
+import type { KeyBinding } from '../../shared/app-commands.ts'
 
 /** What of a keyboard event decides. */
 export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>

@@ -1,47 +1,104 @@
 import type { AgentId } from '../../shared/ids.ts'
-import { agentName } from '../store/agent-name.ts'
-import { openAgents } from '../store/layout.ts'
 import type { AppModel } from '../app/app-model.ts'
-import type { CommandBody } from './window-command.ts'
+import { agentName } from '../store/agent-name.ts'
+import { openAgents, stepOf, type LayoutAction } from '../store/layout.ts'
+import type { CommandBody } from './command-body.ts'
 
-/** Puts the cursor into an agent's prompt box, if it is shown. */
+/** Puts the cursor into an agent's prompt box, if its pane is shown. */
 export type FocusPrompt = (agentId: AgentId) => void
 
-const PANE_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+export function paneCommands(app: AppModel, focusPrompt: FocusPrompt) {
+  const { layout } = app.stores
+  const focused = () => layout.getState().focused
+  const change = (type: 'close' | 'toggle_maximised') =>
+    onAgent(focused, (agentId) => layout.dispatch({ type, agentId }))
+  const focus = (find: () => AgentId | null | undefined) =>
+    onAgent(find, (agentId) => {
+      layout.dispatch({ type: 'focus', agentId })
+      focusPrompt(agentId)
+    })
+  return {
+    ...numberedPanes(app, focus),
+    'pane.close': change('close'),
+    'pane.maximise': change('toggle_maximised'),
+    'pane.lastUsed': focus(() => layout.getState().recent[1]),
+    'pane.split': split(app, 'right'),
+    'pane.splitDown': split(app, 'down'),
+    'pane.move.left': move(app, 'left'),
+    'pane.move.right': move(app, 'right'),
+    'pane.move.up': move(app, 'up'),
+    'pane.move.down': move(app, 'down'),
+    'pane.back': visit(app, focusPrompt, -1),
+    'pane.forward': visit(app, focusPrompt, 1),
+  }
+}
 
-export function paneCommands({ stores: { layout, tree } }: AppModel, focusPrompt: FocusPrompt): readonly CommandBody[] {
-  const onPane = (find: () => AgentId | null | undefined, type: 'focus' | 'close' | 'toggle_maximised') => () => {
-    const agentId = find()
-    if (agentId === null || agentId === undefined) return null
-    return () => {
-      layout.dispatch({ type, agentId })
-      if (type === 'focus') focusPrompt(agentId)
+/** A command on the agent that `find` returns; not available if there is none. */
+function onAgent(find: () => AgentId | null | undefined, act: (agentId: AgentId) => void): CommandBody {
+  return {
+    getAction() {
+      const agentId = find()
+      return agentId === null || agentId === undefined ? null : () => act(agentId)
+    },
+  }
+}
+
+function numberedPanes(
+  { stores: { layout, tree } }: AppModel,
+  focus: (find: () => AgentId | undefined) => CommandBody,
+) {
+  const goTo = (number: number): CommandBody => {
+    const find = () => openAgents(layout.getState())[number - 1]
+    const agent = () => tree.getState().agents.get(find() ?? '')
+    return {
+      ...focus(find),
+      getDetail() {
+        const found = agent()
+        return found === undefined ? null : agentName(found)
+      },
     }
   }
-  const focused = () => layout.getState().focused
-  const pane = (number: number) => () => openAgents(layout.getState())[number - 1]
-  return [
-    { id: 'pane.close', title: 'Close pane', group: 'Panes', prepare: onPane(focused, 'close') },
-    {
-      id: 'pane.maximise',
-      title: 'Maximise pane, or show all',
-      group: 'Panes',
-      prepare: onPane(focused, 'toggle_maximised'),
+  return {
+    'pane.1': goTo(1),
+    'pane.2': goTo(2),
+    'pane.3': goTo(3),
+    'pane.4': goTo(4),
+    'pane.5': goTo(5),
+    'pane.6': goTo(6),
+    'pane.7': goTo(7),
+    'pane.8': goTo(8),
+    'pane.9': goTo(9),
+  }
+}
+
+function split({ stores: { dialogs, tree } }: AppModel, direction: 'right' | 'down'): CommandBody {
+  return {
+    getAction() {
+      if (tree.getState().agents.size === 0) return null
+      return () => dialogs.setState({ dialog: { type: 'split', direction } })
     },
-    {
-      id: 'pane.lastUsed',
-      title: 'Go to the last used pane',
-      group: 'Panes',
-      prepare: onPane(() => layout.getState().recent[1], 'focus'),
+  }
+}
+
+function move({ stores: { layout } }: AppModel, direction: 'left' | 'right' | 'up' | 'down'): CommandBody {
+  return {
+    getAction() {
+      const state = layout.getState()
+      const step = state.focused === null ? null : stepOf(state, state.focused, direction)
+      if (state.focused === null || step === null) return null
+      const action: LayoutAction = { type: 'place', agentId: state.focused, ...step }
+      return () => layout.dispatch(action)
     },
-    ...PANE_NUMBERS.map((number): CommandBody => ({
-      id: `pane.${number}`,
-      get title() {
-        const agent = tree.getState().agents.get(pane(number)() ?? '')
-        return `Go to pane ${number}${agent === undefined ? '' : `: ${agentName(agent)}`}`
-      },
-      group: 'Panes',
-      prepare: onPane(pane(number), 'focus'),
-    })),
-  ]
+  }
+}
+
+/** To the agent that was focused before (-1) or after (1) the present one. */
+function visit({ actions: { paneHistory } }: AppModel, focusPrompt: FocusPrompt, step: 1 | -1): CommandBody {
+  return onAgent(
+    () => paneHistory.peek(step),
+    (agentId) => {
+      paneHistory.go(step)
+      focusPrompt(agentId)
+    },
+  )
 }

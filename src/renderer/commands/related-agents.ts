@@ -4,7 +4,7 @@ import { treeRows } from '../store/tree-rows.ts'
 
 type Agents = ReadonlyMap<AgentId, AgentSummary>
 
-/** Where the arrow keys lead from an agent; null: nowhere. */
+/** Neighbours of an agent in the tree; null: none in that direction. */
 export const relatives = {
   parent(agents: Agents, from: AgentId | null): AgentId | null {
     return (from === null ? null : agents.get(from)?.parentId) ?? null
@@ -16,15 +16,16 @@ export const relatives = {
   nextSibling: (agents: Agents, from: AgentId | null) => sibling(agents, from, 1),
 }
 
-/** The next agent in the tree after `from`, round the end, that waits for a person: an approval, or a failure. */
-export function nextWaiting(agents: Agents, from: AgentId | null): AgentId | null {
+/** Returns the next agent after `from` that needs attention, continuing at the top of the tree; null: none. */
+export function nextNeedingAttention(agents: Agents, from: AgentId | null): AgentId | null {
   const order = inTreeOrder(agents)
   const start = order.findIndex((agent) => agent.id === from) + 1
-  const waiting = [...order.slice(start), ...order.slice(0, start)].find(needsPerson)
-  return waiting?.id ?? null
+  const next = [...order.slice(start), ...order.slice(0, start)].find(needsAttention)
+  return next?.id ?? null
 }
 
-export function needsPerson({ activity }: AgentSummary): boolean {
+/** True if the agent waits for an approval, or if its last turn failed. */
+export function needsAttention({ activity }: AgentSummary): boolean {
   return activity.type === 'needs_approval' || activity.type === 'failed'
 }
 

@@ -1,37 +1,60 @@
-import type { OpenDialog } from '../store/dialog-store.ts'
-import { THEMES } from '../store/preference-store.ts'
 import type { AppModel } from '../app/app-model.ts'
-import type { CommandBody } from './window-command.ts'
+import type { AgentTreeStore } from '../store/agent-tree-store.ts'
+import type { OpenDialog } from '../store/dialog-store.ts'
+import { openFind } from '../store/find-store.ts'
+import type { Theme } from '../store/preference-store.ts'
+import { agentPath } from '../store/tree-rows.ts'
+import type { CommandBody } from './command-body.ts'
 
-export function viewCommands({ stores: { dialogs, layout }, actions }: AppModel): readonly CommandBody[] {
-  const open = (dialog: OpenDialog) => () => () => dialogs.setState({ dialog })
-  return [
-    {
-      id: 'view.palette',
-      title: 'Command palette',
-      group: 'View',
-      prepare: open({ type: 'palette' }),
+/** What the window shows: its views, the tree, search and theme. */
+export function viewCommands(app: AppModel) {
+  const { dialogs, layout } = app.stores
+  const { inspector, settings } = app.actions
+  const opens = (dialog: OpenDialog): CommandBody => ({ getAction: () => () => dialogs.setState({ dialog }) })
+  const theme = (name: Theme): CommandBody => ({ getAction: () => () => void settings.setTheme(name) })
+  return {
+    ...searchCommands(app),
+    ...treeCommands(app),
+    'view.palette': opens({ type: 'palette' }),
+    'view.inbox': opens({ type: 'inbox' }),
+    'view.settings': opens({ type: 'settings' }),
+    'view.shortcuts': opens({ type: 'shortcuts' }),
+    'view.inspector': { getAction: () => inspector.toggle },
+    'view.tree': { getAction: () => () => layout.dispatch({ type: 'toggle_tree' }) },
+    'view.theme.system': theme('system'),
+    'view.theme.light': theme('light'),
+    'view.theme.dark': theme('dark'),
+  }
+}
+
+function searchCommands({ stores: { dialogs, layout, find } }: AppModel) {
+  return {
+    'edit.find': {
+      getAction() {
+        const { focused } = layout.getState()
+        return focused === null ? null : () => openFind(find, focused)
+      },
     },
-    {
-      id: 'view.tree',
-      title: 'Show or hide the tree',
-      group: 'View',
-      prepare: () => () => layout.dispatch({ type: 'toggle_tree' }),
+    'edit.searchAll': { getAction: () => () => dialogs.setState({ dialog: { type: 'search' } }) },
+  }
+}
+
+function treeCommands({ stores: { tree, layout } }: AppModel) {
+  const parents = () => [...new Set([...tree.getState().agents.values()].flatMap(({ parentId }) => parentId ?? []))]
+  return {
+    'tree.collapseAll': { getAction: () => () => layout.dispatch({ type: 'set_collapsed', agents: parents() }) },
+    'tree.expandAll': { getAction: () => () => layout.dispatch({ type: 'set_collapsed', agents: [] }) },
+    'tree.reveal': {
+      getAction() {
+        const { focused } = layout.getState()
+        return focused === null ? null : () => layout.dispatch({ type: 'unfold', agents: ancestors(tree, focused) })
+      },
     },
-    { id: 'view.inspector', title: 'Context inspector', group: 'View', prepare: () => actions.inspector.toggle },
-    { id: 'view.inbox', title: 'What needs you: the approval inbox', group: 'View', prepare: open({ type: 'inbox' }) },
-    { id: 'view.settings', title: 'Settings', group: 'View', prepare: open({ type: 'settings' }) },
-    {
-      id: 'view.shortcuts',
-      title: 'Keyboard shortcuts',
-      group: 'View',
-      prepare: open({ type: 'shortcuts' }),
-    },
-    ...THEMES.map((theme): CommandBody => ({
-      id: `view.theme.${theme}`,
-      title: theme === 'system' ? 'Theme: as the system' : `Theme: ${theme}`,
-      group: 'View',
-      prepare: () => () => void actions.settings.setTheme(theme),
-    })),
-  ]
+  }
+}
+
+function ancestors(tree: AgentTreeStore, agentId: string): readonly string[] {
+  return agentPath(tree.getState().agents, agentId)
+    .slice(0, -1)
+    .map(({ id }) => id)
 }

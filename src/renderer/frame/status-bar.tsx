@@ -3,7 +3,7 @@ import type { ComponentState } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { addUsage, NO_TOKENS } from '../../shared/usage.ts'
 import { formatCount } from '../parts/format-figures.ts'
-import { needsPerson } from '../commands/related-agents.ts'
+import { needsAttention } from '../commands/related-agents.ts'
 import styles from './status-bar.module.css'
 import { useStores } from '../hooks/app-context.ts'
 import { useConnection, useNotices, useTree } from '../hooks/use-stores.ts'
@@ -105,5 +105,5 @@ function countRunning(agents: Agents): number {
 }
 
 function countWaiting(agents: Agents): number {
-  return [...agents.values()].filter(needsPerson).length
+  return [...agents.values()].filter(needsAttention).length
 }

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-import type { WindowCommand } from '../commands/window-command.ts'
+import type { WindowCommand } from '../commands/window-commands.ts'
 
 const CommandContext = createContext<readonly WindowCommand[]>([])
 

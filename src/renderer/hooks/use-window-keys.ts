@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 
 import { matchesBinding } from '../commands/key-binding.ts'
-import type { WindowCommand } from '../commands/window-command.ts'
+import type { WindowCommand } from '../commands/window-commands.ts'
 import { IS_MAC } from './platform.ts'
 
-/** Runs commands by their keys, wherever the focus is. An open dialog keeps the keys to itself. */
+/** Runs commands by their keys, wherever the focus is. While a dialog is open, it receives all keys. */
 export function useWindowKeys(commands: readonly WindowCommand[], dialogIsOpen: boolean): void {
   useEffect(() => {
     function onKeyDown(key: KeyboardEvent): void {
       if (dialogIsOpen || key.defaultPrevented || key.isComposing) return
-      const command = commands.find((each) => each.keys.some((binding) => matchesBinding(binding, key, IS_MAC)))
-      const run = command?.prepare() ?? null
+      const command = commands.find((each) => each.currentKeys.some((binding) => matchesBinding(binding, key, IS_MAC)))
+      const run = command?.getAction() ?? null
       if (run === null) return
       key.preventDefault()
       run()

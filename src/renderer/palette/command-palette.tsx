@@ -9,6 +9,7 @@ import { promptElement } from '../hooks/prompt-id.ts'
 import { agentName } from '../store/agent-name.ts'
 import styles from '../parts/pick-dialog.module.css'
 import { formatBinding } from '../commands/key-binding.ts'
+import type { WindowCommand } from '../commands/window-commands.ts'
 
 const GROUPS = ['Agents', 'Panes', 'View'] as const
 
@@ -16,7 +17,7 @@ const GROUPS = ['Agents', 'Panes', 'View'] as const
 export function CommandPalette() {
   const { dialogs, layout } = useStores()
   const possible = useCommands().flatMap((command) => {
-    const run = command.id === 'view.palette' ? null : command.prepare()
+    const run = command.id === 'view.palette' ? null : command.getAction()
     return run === null ? [] : [{ command, run }]
   })
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
@@ -34,9 +35,9 @@ export function CommandPalette() {
           finalFocus={() => promptElement(layout.getState().focused) ?? true}
         >
           <Command label="Command palette" className={styles.palette}>
-            <Command.Input autoFocus className={styles.search} placeholder="Do something, or go to an agent" />
+            <Command.Input autoFocus className={styles.search} placeholder="Type a command or an agent name" />
             <Command.List className={styles.list}>
-              <Command.Empty className={styles.empty}>Nothing is called like that.</Command.Empty>
+              <Command.Empty className={styles.empty}>No matches</Command.Empty>
               {GROUPS.map((group) => (
                 <Command.Group key={group} heading={group} className={styles.group}>
                   {possible
@@ -45,13 +46,13 @@ export function CommandPalette() {
                       <Command.Item
                         key={command.id}
                         value={command.id}
-                        keywords={[command.title]}
+                        keywords={[titleOf(command)]}
                         className={styles.item}
                         onSelect={() => choose(run)}
                       >
-                        {command.title}
+                        {titleOf(command)}
                         <kbd className={styles.keys}>
-                          {command.keys.map((keys) => formatBinding(keys, IS_MAC)).join('  ')}
+                          {command.currentKeys.map((keys) => formatBinding(keys, IS_MAC)).join('  ')}
                         </kbd>
                       </Command.Item>
                     ))}
@@ -64,6 +65,12 @@ export function CommandPalette() {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** The title, with the detail if there is one: `Go to pane 2: Research`. */
+function titleOf({ title, getDetail }: WindowCommand): string {
+  const detail = getDetail?.() ?? null
+  return detail === null ? title : `${title}: ${detail}`
 }
 
 function AgentItems({ onChoose }: { onChoose: (run: () => void) => void }) {

@@ -3,16 +3,19 @@ import { IS_MAC } from '../hooks/platform.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { PLACE_KEYS } from '../commands/default-keys.ts'
+import { SCOPED_KEYS } from '../../shared/app-commands.ts'
 import { formatBinding } from '../commands/key-binding.ts'
 import styles from './shortcut-list.module.css'
 
 export function ShortcutList() {
   const { dialogs, layout } = useStores()
-  const bound = useCommands().filter((command) => command.keys.length > 0 && !/^pane\.[2-9]$/.test(command.id))
+  const bound = useCommands().filter((command) => command.currentKeys.length > 0 && !/^pane\.[2-9]$/.test(command.id))
   const rows = [
-    ...bound.map(({ title, keys, id }) => ({ title: id === 'pane.1' ? 'Go to pane 1…9' : title, keys })),
-    ...PLACE_KEYS,
+    ...bound.map(({ title, currentKeys, id }) => ({
+      title: id === 'pane.1' ? 'Go to pane 1…9' : title,
+      keys: currentKeys,
+    })),
+    ...SCOPED_KEYS,
   ]
   return (
     <Dialog

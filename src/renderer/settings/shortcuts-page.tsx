@@ -4,31 +4,30 @@ import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
-import { keysOf } from '../commands/default-keys.ts'
+import { keyConflicts, windowKeys } from '../../shared/app-commands.ts'
 import { bindingOf, formatBinding } from '../commands/key-binding.ts'
-import { keyConflicts } from '../commands/key-conflicts.ts'
-import type { WindowCommand } from '../commands/window-command.ts'
+import type { WindowCommand } from '../commands/window-commands.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './settings-dialog.module.css'
 
-/** Every command with its keys, which a person can change; what has the same keys is said. */
+/** Every command with its keys, which the user can change. Other commands with the same keys are named. */
 export function ShortcutsPage() {
   const commands = useCommands()
   const [query, setQuery] = useState('')
-  const words = query.toLowerCase()
+  const text = query.toLowerCase()
   return (
     <div className={styles.settings}>
       <input
         type="search"
         className={styles.field}
-        aria-label="Search the commands"
-        placeholder="Search the commands"
+        aria-label="Search commands"
+        placeholder="Search commands"
         value={query}
         onChange={(change) => setQuery(change.target.value)}
       />
       <ul className={styles.rows} aria-label="Commands">
         {commands
-          .filter(({ title }) => title.toLowerCase().includes(words))
+          .filter(({ title }) => title.toLowerCase().includes(text))
           .map((command) => (
             <ShortcutRow key={command.id} command={command} />
           ))}
@@ -39,16 +38,15 @@ export function ShortcutsPage() {
 
 function ShortcutRow({ command }: { command: WindowCommand }) {
   const { settings } = useActions()
-  const commands = useCommands()
   const chosen = usePreferences((state) => state.keys)
   const [recording, setRecording] = useState(false)
-  const keys = keysOf(command.id, chosen)
-  const conflicts = keyConflicts(commands, command.id, keys)
+  const keys = windowKeys(command, chosen)
+  const conflicts = keyConflicts(command, chosen)
   const change = (next: readonly string[]) => settings.prefer({ keys: { ...chosen, [command.id]: next } })
 
   function onKeyDown(key: KeyboardEvent): void {
     if (!recording) return
-    // Until it is over, keys are what is recorded, and nothing else hears them.
+    // While keys are recorded, they have no other effect.
     key.preventDefault()
     key.stopPropagation()
     if (key.key === 'Escape') return setRecording(false)
@@ -81,7 +79,7 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
       </span>
       <Button
         tone={recording ? 'primary' : 'quiet'}
-        aria-label={recording ? `Press the keys for ${command.title}` : `Change the keys of ${command.title}`}
+        aria-label={recording ? `Press keys for ${command.title}` : `Change keys for ${command.title}`}
         onClick={() => setRecording(!recording)}
         onKeyDown={onKeyDown}
         onBlur={() => setRecording(false)}
@@ -89,7 +87,7 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
         {recording ? 'Press keys…' : 'Change'}
       </Button>
       {chosen[command.id] === undefined ? null : (
-        <Button tone="quiet" aria-label={`Reset the keys of ${command.title}`} onClick={() => void reset()}>
+        <Button tone="quiet" aria-label={`Reset keys for ${command.title}`} onClick={() => void reset()}>
           Reset
         </Button>
       )}

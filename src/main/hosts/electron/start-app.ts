@@ -2,7 +2,8 @@ import { join } from 'node:path'
 
 import { app, BrowserWindow, Menu } from 'electron'
 
-import { type ChosenKeys, MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
+import type { ChosenKeys } from '../../../shared/app-commands.ts'
+import { MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { createChannelServer, type ServerChannel } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
@@ -11,7 +12,7 @@ import { answerFromDevelopmentServer } from './development-server.ts'
 import { appMenuTemplate } from './app-menu.ts'
 import { serveFolderChoice } from './choose-folder.ts'
 import { focusWindow, openAppWindow } from './app-window.ts'
-import { hearMenuKeys } from './menu-keys.ts'
+import { onMenuKeys } from './menu-keys.ts'
 import { servePorts } from './message-port.ts'
 import { openEngineOrAsk } from './open-engine.ts'
 import type { OpenedEngine, OpenEngine } from './open-engine.ts'
@@ -59,7 +60,7 @@ export function startElectronApp({ openEngine, rendererDirectory, preloadPath }:
     guardPermissions()
     serveAppScheme(answerFromDevelopmentServer() ?? answerFromFiles(rendererDirectory))
     showMenu({})
-    hearMenuKeys(showMenu)
+    onMenuKeys(showMenu)
     openWindow()
   })
   serveFolderChoice()

@@ -2,10 +2,9 @@ import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
 
 import { appMenuTemplate } from '../../../../src/main/hosts/electron/app-menu.ts'
-import { MENU_COMMANDS } from '../../../../src/shared/host-bridge.ts'
-import type { MenuCommand } from '../../../../src/shared/host-bridge.ts'
+import { APP_COMMANDS, type AppCommandId } from '../../../../src/shared/app-commands.ts'
 
-function itemsFor(platform: NodeJS.Platform, run: (command: MenuCommand) => void = () => {}) {
+function itemsFor(platform: NodeJS.Platform, run: (command: AppCommandId) => void = () => {}) {
   return itemsIn(appMenuTemplate({ platform, run }))
 }
 
@@ -28,13 +27,13 @@ function commandOf(item: MenuItemConstructorOptions): string | undefined {
 
 describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s', (platform) => {
   it('has every command once, and each item runs its own', () => {
-    const ran: MenuCommand[] = []
+    const ran: AppCommandId[] = []
     const items = itemsFor(platform, (command) => ran.push(command)).filter(({ id }) => id !== undefined)
     for (const item of items) Reflect.apply(item.click ?? (() => {}), item, [])
     const expected = items.map(commandOf)
 
     expect(ran).toEqual(expected)
-    expect([...new Set(ran)].toSorted()).toEqual([...MENU_COMMANDS].toSorted())
+    expect([...new Set(ran)].toSorted()).toEqual(APP_COMMANDS.map(({ id }) => id).toSorted())
   })
 
   it('gives no key to two commands', () => {
@@ -102,7 +101,41 @@ it('writes them into the labels on macOS, which registers whatever it shows', ()
     id === 'compare.send' || id === 'agent.parent' ? label : [],
   )
 
-  expect(labels).toEqual(['Send to All Compared Panes (⌘↩)', 'Parent (⌥↑)'])
+  expect(labels).toEqual(['Send to all compared agents (⌘↩)', 'Go to parent (⌥↑)'])
+})
+
+it('shows the title of each command, shortened only inside a submenu', () => {
+  const moves = { 'pane.move.left': 'Left', 'pane.move.right': 'Right', 'pane.move.up': 'Up', 'pane.move.down': 'Down' }
+  const themes = { 'view.theme.system': 'Match system', 'view.theme.light': 'Light', 'view.theme.dark': 'Dark' }
+  const labels = itemsFor('linux').flatMap(({ id, label }) => (id === undefined ? [] : [[commandOf({ id }), label]]))
+
+  expect(Object.fromEntries(labels)).toEqual({
+    ...Object.fromEntries(APP_COMMANDS.map(({ id, title }) => [id, title])),
+    ...moves,
+    ...themes,
+    'agent.rewind': 'Rewind… (Esc Esc)',
+  })
+})
+
+it('separates the sections of a menu', () => {
+  const [, edit, panes] = appMenuTemplate({ platform: 'linux', run: () => {} })
+  const texts = (menu: MenuItemConstructorOptions | undefined) =>
+    Array.isArray(menu?.submenu) ? menu.submenu.map(({ label, role, type }) => label ?? role ?? type) : []
+
+  expect([edit?.label, texts(edit)]).toEqual([
+    '&Edit',
+    'undo redo separator cut copy paste pasteAndMatchStyle selectAll separator'
+      .split(' ')
+      .concat('Find in pane', 'Search everything…'),
+  ])
+  expect(texts(panes).slice(0, 6)).toEqual([
+    'Split right…',
+    'Split down…',
+    'Maximise or restore pane',
+    'Move',
+    'Close pane',
+    'separator',
+  ])
 })
 
 describe('keys that a person chose', () => {
@@ -114,14 +147,14 @@ describe('keys that a person chose', () => {
 
   it('stand in the menu instead of the first ones, which it reacts to no more', () => {
     expect(shown('linux')).toEqual([
-      ['New Root Agent', 'CmdOrCtrl+Alt+Up', false],
+      ['New agent', 'CmdOrCtrl+Alt+Up', false],
       ['Fork…', undefined, undefined],
-      ['Mark Here…', 'CmdOrCtrl+J', false],
+      ['Set mark…', 'CmdOrCtrl+J', false],
     ])
     expect(shown('darwin')).toEqual([
-      ['New Root Agent (⌘⌥↑)', undefined, undefined],
+      ['New agent (⌘⌥↑)', undefined, undefined],
       ['Fork…', undefined, undefined],
-      ['Mark Here… (⌘J)', undefined, undefined],
+      ['Set mark… (⌘J)', undefined, undefined],
     ])
   })
 })

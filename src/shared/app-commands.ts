@@ -1,0 +1,219 @@
+/** What the window does by name: its palette, its keys, its shortcut page and the application menu derive from this table. */
+
+/** Keys as in `Mod+Shift+N`. `Mod` is Cmd on macOS and Ctrl elsewhere; `Escape Escape` is pressed twice. */
+export type KeyBinding = string
+
+/** Keys that the user chose, by command id; they replace the default keys. An empty list: no keys. */
+export type ChosenKeys = Readonly<Record<string, readonly KeyBinding[]>>
+
+interface AppCommandRow {
+  readonly id: string
+  /** The heading in the palette. */
+  readonly group: 'Agents' | 'Panes' | 'View'
+  /** The text in the palette, on the shortcut page and in the menu. */
+  readonly title: string
+  /** Default keys; the menu shows the first. */
+  readonly keys: readonly KeyBinding[]
+  /**
+   * Where the default keys work. `window` (if missing): everywhere; the menu registers them too. `page`: everywhere in
+   * the page; the menu only shows them, because they also have a meaning in a text field. `place`: in one part of the
+   * page, which handles them; the menu only shows them.
+   */
+  readonly scope?: 'page' | 'place'
+  /** `path`: the menu and its submenu. A separator stands between sections. `title`: a shorter text inside a submenu. */
+  readonly menu: {
+    readonly path: readonly [menu: string, submenu?: string]
+    readonly section: number
+    readonly title?: string
+  }
+}
+
+const PANE_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+
+const agentMenu = (section: number) => ({ path: ['Agent'], section }) as const
+const goMenu = (section: number) => ({ path: ['Go'], section }) as const
+const movePane = (title: string) => ({ path: ['Panes', 'Move'], section: 1, title }) as const
+const panesMenu = (section: number) => ({ path: ['Panes'], section }) as const
+const theme = (title: string) => ({ path: ['View', 'Theme'], section: 3, title }) as const
+const viewMenu = (section: number) => ({ path: ['View'], section }) as const
+
+/** In the order of the palette and of each menu. */
+const ROWS = [
+  { id: 'agent.new', group: 'Agents', title: 'New agent', keys: ['Mod+N'], menu: agentMenu(1) },
+  { id: 'agent.fork', group: 'Agents', title: 'Fork…', keys: ['Mod+Shift+N'], menu: agentMenu(1) },
+  { id: 'agent.model', group: 'Agents', title: 'Choose model…', keys: ['Mod+M'], menu: agentMenu(2) },
+  { id: 'agent.thinking', group: 'Agents', title: 'Choose thinking level…', keys: ['Mod+Shift+T'], menu: agentMenu(2) },
+  { id: 'agent.system', group: 'Agents', title: 'Edit system prompt…', keys: [], menu: agentMenu(2) },
+  { id: 'agent.budget', group: 'Agents', title: 'Set budget…', keys: [], menu: agentMenu(2) },
+  { id: 'agent.folder', group: 'Agents', title: 'Working folder…', keys: [], menu: agentMenu(2) },
+  { id: 'agent.rename', group: 'Agents', title: 'Rename agent', keys: [], menu: agentMenu(2) },
+  {
+    id: 'agent.cancel',
+    group: 'Agents',
+    title: 'Stop turn',
+    keys: ['Escape', 'Ctrl+C'],
+    scope: 'place',
+    menu: agentMenu(3),
+  },
+  { id: 'agent.stopBelow', group: 'Agents', title: 'Stop agent and descendants', keys: ['Mod+.'], menu: agentMenu(3) },
+  { id: 'agent.stopAll', group: 'Agents', title: 'Stop all agents', keys: ['Mod+Shift+.'], menu: agentMenu(3) },
+  { id: 'agent.mark', group: 'Agents', title: 'Set mark…', keys: [], menu: agentMenu(3) },
+  {
+    id: 'agent.rewind',
+    group: 'Agents',
+    title: 'Rewind…',
+    keys: ['Escape Escape'],
+    scope: 'place',
+    menu: agentMenu(3),
+  },
+  { id: 'compare.choose', group: 'Agents', title: 'Compare…', keys: [], menu: agentMenu(4) },
+  { id: 'compare.again', group: 'Agents', title: 'Return to comparison', keys: [], menu: agentMenu(4) },
+  { id: 'compare.leave', group: 'Agents', title: 'Leave comparison', keys: [], menu: agentMenu(4) },
+  {
+    id: 'compare.send',
+    group: 'Agents',
+    title: 'Send to all compared agents',
+    keys: ['Mod+Enter'],
+    scope: 'page',
+    menu: agentMenu(4),
+  },
+  { id: 'agent.export', group: 'Agents', title: 'Export…', keys: [], menu: agentMenu(5) },
+  { id: 'agent.import', group: 'Agents', title: 'Import…', keys: [], menu: agentMenu(5) },
+  { id: 'agent.copyId', group: 'Agents', title: 'Copy agent ID', keys: [], menu: agentMenu(5) },
+  { id: 'agent.kill', group: 'Agents', title: 'Kill agent…', keys: [], menu: agentMenu(5) },
+
+  { id: 'pane.split', group: 'Panes', title: 'Split right…', keys: ['Mod+\\'], scope: 'page', menu: panesMenu(1) },
+  {
+    id: 'pane.splitDown',
+    group: 'Panes',
+    title: 'Split down…',
+    keys: ['Mod+Shift+\\'],
+    scope: 'page',
+    menu: panesMenu(1),
+  },
+  { id: 'pane.maximise', group: 'Panes', title: 'Maximise or restore pane', keys: ['Mod+Shift+M'], menu: panesMenu(1) },
+  { id: 'pane.move.left', group: 'Panes', title: 'Move pane left', keys: [], menu: movePane('Left') },
+  { id: 'pane.move.right', group: 'Panes', title: 'Move pane right', keys: [], menu: movePane('Right') },
+  { id: 'pane.move.up', group: 'Panes', title: 'Move pane up', keys: [], menu: movePane('Up') },
+  { id: 'pane.move.down', group: 'Panes', title: 'Move pane down', keys: [], menu: movePane('Down') },
+  { id: 'pane.close', group: 'Panes', title: 'Close pane', keys: ['Mod+W'], menu: panesMenu(1) },
+  ...PANE_NUMBERS.map(
+    (number) =>
+      ({
+        id: `pane.${number}`,
+        group: 'Panes',
+        title: `Go to pane ${number}`,
+        keys: [`Mod+${number}`],
+        menu: panesMenu(2),
+      }) as const,
+  ),
+
+  { id: 'pane.back', group: 'Panes', title: 'Go back', keys: ['Mod+['], scope: 'page', menu: goMenu(1) },
+  { id: 'pane.forward', group: 'Panes', title: 'Go forward', keys: ['Mod+]'], scope: 'page', menu: goMenu(1) },
+  { id: 'pane.lastUsed', group: 'Panes', title: 'Go to last used pane', keys: ['Ctrl+Tab'], menu: goMenu(1) },
+  {
+    id: 'agent.parent',
+    group: 'Agents',
+    title: 'Go to parent',
+    keys: ['Alt+ArrowUp'],
+    scope: 'page',
+    menu: goMenu(2),
+  },
+  {
+    id: 'agent.firstChild',
+    group: 'Agents',
+    title: 'Go to first child',
+    keys: ['Alt+ArrowDown'],
+    scope: 'page',
+    menu: goMenu(2),
+  },
+  {
+    id: 'agent.previousSibling',
+    group: 'Agents',
+    title: 'Go to previous sibling',
+    keys: ['Alt+ArrowLeft'],
+    scope: 'page',
+    menu: goMenu(2),
+  },
+  {
+    id: 'agent.nextSibling',
+    group: 'Agents',
+    title: 'Go to next sibling',
+    keys: ['Alt+ArrowRight'],
+    scope: 'page',
+    menu: goMenu(2),
+  },
+  {
+    id: 'agent.nextWaiting',
+    group: 'Agents',
+    title: 'Go to next agent needing attention',
+    keys: ['Mod+Shift+A'],
+    menu: goMenu(2),
+  },
+
+  { id: 'edit.find', group: 'View', title: 'Find in pane', keys: ['Mod+F'], menu: { path: ['Edit'], section: 3 } },
+  {
+    id: 'edit.searchAll',
+    group: 'View',
+    title: 'Search everything…',
+    keys: ['Mod+Shift+F'],
+    menu: { path: ['Edit'], section: 3 },
+  },
+
+  {
+    id: 'view.palette',
+    group: 'View',
+    title: 'Command palette',
+    keys: ['Mod+K', 'Mod+Shift+P'],
+    menu: viewMenu(1),
+  },
+  { id: 'view.inbox', group: 'View', title: 'Approval inbox', keys: [], menu: viewMenu(1) },
+  { id: 'view.inspector', group: 'View', title: 'Context inspector', keys: ['Mod+I'], menu: viewMenu(1) },
+  { id: 'view.tree', group: 'View', title: 'Show or hide agent tree', keys: ['Mod+B'], menu: viewMenu(2) },
+  { id: 'tree.collapseAll', group: 'View', title: 'Collapse agent tree', keys: [], menu: viewMenu(2) },
+  { id: 'tree.expandAll', group: 'View', title: 'Expand agent tree', keys: [], menu: viewMenu(2) },
+  { id: 'tree.reveal', group: 'View', title: 'Show agent in tree', keys: [], menu: viewMenu(2) },
+  { id: 'view.theme.system', group: 'View', title: 'Theme: Match system', keys: [], menu: theme('Match system') },
+  { id: 'view.theme.light', group: 'View', title: 'Theme: Light', keys: [], menu: theme('Light') },
+  { id: 'view.theme.dark', group: 'View', title: 'Theme: Dark', keys: [], menu: theme('Dark') },
+  { id: 'view.shortcuts', group: 'View', title: 'Keyboard shortcuts', keys: ['Mod+Shift+/'], menu: viewMenu(4) },
+  // The menu of the app on macOS, the end of the Agent menu elsewhere.
+  { id: 'view.settings', group: 'View', title: 'Settings…', keys: ['Mod+,'], menu: { path: ['ikigai'], section: 1 } },
+] as const satisfies readonly AppCommandRow[]
+
+export type AppCommandId = (typeof ROWS)[number]['id']
+export type AppCommand = AppCommandRow & { readonly id: AppCommandId }
+
+export const APP_COMMANDS: readonly AppCommand[] = ROWS
+
+/** The keys that run a command anywhere in the window: those the user chose, else the default ones. */
+export function windowKeys({ id, keys, scope }: AppCommand, chosen: ChosenKeys): readonly KeyBinding[] {
+  return chosen[id] ?? (scope === 'place' ? [] : keys)
+}
+
+/** The titles of other commands that have one of a command's keys; the first command in the table runs. */
+export function keyConflicts(command: AppCommand, chosen: ChosenKeys): readonly string[] {
+  const keys = windowKeys(command, chosen)
+  return APP_COMMANDS.filter(
+    (other) => other.id !== command.id && windowKeys(other, chosen).some((each) => keys.includes(each)),
+  ).map(({ title }) => title)
+}
+
+/** Keys that work in one part of the page and belong to no command. They cannot be changed. */
+const PLACE_KEYS = [
+  { title: 'Send the prompt', keys: ['Enter'] },
+  { title: 'Insert a line break in the prompt', keys: ['Shift+Enter'] },
+  { title: 'Recall an earlier prompt', keys: ['ArrowUp'] },
+  { title: 'Complete a command', keys: ['Tab'] },
+  { title: 'Rename the selected agent in the tree', keys: ['F2'] },
+  { title: 'Open the selected agent in a new pane', keys: ['Mod+Enter'] },
+  { title: 'Select an agent for a comparison in the tree', keys: ['Shift+Space'] },
+  { title: 'Open the menu of the selected agent in the tree', keys: ['Shift+F10'] },
+  { title: 'Kill the selected agent in the tree', keys: ['Delete'] },
+] as const
+
+/** All keys that work in one part of the page. */
+export const SCOPED_KEYS: readonly { readonly title: string; readonly keys: readonly KeyBinding[] }[] = [
+  ...APP_COMMANDS.filter(({ scope }) => scope === 'place'),
+  ...PLACE_KEYS,
+]
