@@ -1,5 +1,5 @@
 import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
-import { DEFAULT_CONFIG } from '../../src/main/adapters/config/config-schema.ts'
+import { DEFAULT_CONFIG } from '../../src/shared/config.ts'
 import type { ProviderName } from '../../src/shared/providers.ts'
 import { anyKey } from './any-key.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 
 import type { ApprovalAnswer, NewApprovalRule } from '../../shared/approval.ts'
-import type { ConfigChange } from '../../shared/config-state.ts'
+import type { ConfigChange } from '../../shared/config.ts'
 import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
 import { err, type Result } from '../../shared/result.ts'
 

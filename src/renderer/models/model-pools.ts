@@ -1,4 +1,4 @@
-import type { PoolEntry } from '../../shared/config-state.ts'
+import type { PoolEntry } from '../../shared/config-entries.ts'
 
 /** A pool as a picker offers it. */
 export interface PickedPool {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { poolEntrySchema, type PoolEntry } from '../../shared/config-state.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { poolEntrySchema, type PoolEntry } from '../../shared/config-entries.ts'
 import { Button } from '../parts/button.tsx'
 import { EntryEditor } from './entry-editor.tsx'
 import { parseEntry } from './parse-entry.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { HIDDEN_VALUE, toolServerEntrySchema, type ToolServerEntry } from '../../shared/config-state.ts'
+import { HIDDEN_VALUE, toolServerEntrySchema, type ToolServerEntry } from '../../shared/config-entries.ts'
 import type { ToolServerState } from '../../shared/tool-list.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'

@@ -1,8 +1,9 @@
-import type { ConfigChange, ConfigState } from '../../../src/shared/config-state.ts'
-import { HIDDEN_VALUE } from '../../../src/shared/config-state.ts'
+import { type ConfigChange, type ConfigState, DEFAULT_CONFIG } from '../../../src/shared/config.ts'
+import { HIDDEN_VALUE } from '../../../src/shared/config-entries.ts'
 import type { ToolList } from '../../../src/shared/tool-list.ts'
 
 export const PREVIEW_CONFIG: ConfigState = {
+  ...DEFAULT_CONFIG,
   path: '/home/ada/.config/ikigai/config.json',
   warnings: [],
   defaultProvider: 'anthropic',
@@ -11,11 +12,7 @@ export const PREVIEW_CONFIG: ConfigState = {
     local: { defaultModel: null, baseUrl: 'http://127.0.0.1:11434/v1' },
   },
   maxOutputTokens: 4_096,
-  maxToolTurns: 50,
-  historySize: 10_000,
-  databaseUrl: null,
   databaseFromEnvironment: false,
-  workspace: null,
   toolServers: {
     files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/home/ada'] },
     tickets: { url: 'https://mcp.example.com/', headers: { Authorization: HIDDEN_VALUE } },

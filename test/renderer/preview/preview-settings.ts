@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 
 import { refused } from '../../../src/shared/app-error.ts'
-import type { ConfigState } from '../../../src/shared/config-state.ts'
+import type { ConfigState } from '../../../src/shared/config.ts'
 import { contract, type Draft } from '../../../src/shared/contract.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { parseEntry } from '../../../src/renderer/settings/parse-entry.ts'
-import { poolEntrySchema } from '../../../src/shared/config-state.ts'
+import { poolEntrySchema } from '../../../src/shared/config-entries.ts'
 
 it('reads an entry, and says what is wrong with one', () => {
   const problemOf = (text: string) => {

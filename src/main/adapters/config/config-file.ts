@@ -1,20 +1,26 @@
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  type ConfigChange,
+  DEFAULT_CONFIG,
+  PROVIDER_SETTINGS,
+  SETTING_NAMES,
+  SETTINGS,
+} from '../../../shared/config.ts'
+import { type PoolEntry, POOLS, TOOL_SERVERS, type ToolServerEntry } from '../../../shared/config-entries.ts'
 import { DONE, err, errorMessage, refuse, type Result } from '../../../shared/result.ts'
-import { DEFAULT_CONFIG } from './config-schema.ts'
-import { editConfigText } from './edit-config.ts'
-import type { ConfigChange } from './edit-config.ts'
 import { parseConfig, syntaxProblem } from './parse-config.ts'
 import type { LoadedConfig } from './parse-config.ts'
-import { replaceFile } from './replace-file.ts'
+import { setInJson } from './edit-json.ts'
 
 type Text =
   | { readonly ok: true; readonly text: string | null; readonly isOpenToOthers: boolean }
   | { readonly ok: false; readonly reason: string }
 
 /**
- * Reads `config.json`. Never fails: what is missing or wrong has its default, and a warning with the file's path says
- * so. `DATABASE_URL` of the environment wins over `database_url`; `proxy` wins over the environment's `HTTPS_PROXY`.
+ * Reads `config.json`. Never fails: missing and wrong values have their defaults, and wrong ones a warning with the path.
+ * `DATABASE_URL` of the environment wins over `database_url`; `proxy` wins over `HTTPS_PROXY` of the environment.
  */
 export async function loadConfig(
   configDirectory: string,
@@ -33,20 +39,20 @@ export async function loadConfig(
   }
 }
 
-/** It may hold the password of a database or a proxy, and tokens of tool servers. */
+/** The file may hold the password of a database or a proxy, and tokens of tool servers. */
 function openWarning(path: string, read: Text): readonly string[] {
   const isOpen = read.ok && read.isOpenToOthers
   return isOpen ? [`${path} can be read by other users of this machine. Run: chmod 600 ${path}`] : []
 }
 
-/** The proxy that the environment names; null: none. */
+/** The proxy of the environment. Null: none. */
 export function proxyOfEnvironment(environment: Readonly<Record<string, string | undefined>>): string | null {
   return environment.HTTPS_PROXY || environment.https_proxy || environment.ALL_PROXY || environment.all_proxy || null
 }
 
 /**
- * Changes the given keys in `config.json` and nothing else, in one step. A file that is not JSON is never overwritten,
- * and a value that would not be read again is not written.
+ * Changes the given keys in `config.json` and nothing else, atomically. Does not overwrite a file that is not JSON, and
+ * does not write a value that `parseConfig` would refuse.
  */
 export async function updateConfig(configDirectory: string, change: ConfigChange): Promise<Result<null>> {
   const path = pathOfConfig(configDirectory)
@@ -67,7 +73,47 @@ export async function updateConfig(configDirectory: string, change: ConfigChange
   }
 }
 
-/** What would be wrong in the file that is not wrong in it now. */
+type Value = string | number | readonly string[] | PoolEntry | ToolServerEntry
+type Edit = readonly [path: readonly string[], value: Value | null | undefined]
+
+/** The text with the change made. All other bytes stay: order, comments, spaces, unknown keys. */
+function editConfigText(text: string, change: ConfigChange): string {
+  return editsOf(change).reduce((edited, [path, value]) => {
+    return value === undefined ? edited : setInJson(edited, path, value ?? undefined)
+  }, text)
+}
+
+function editsOf(change: ConfigChange): readonly Edit[] {
+  const { providers = {}, toolServers = {}, pools = {} } = change
+  const { defaultModel, baseUrl } = PROVIDER_SETTINGS
+  return [
+    ...Object.entries(providers).flatMap(([name, provider]): readonly Edit[] => [
+      [['providers', name, defaultModel.key], provider?.defaultModel],
+      [['providers', name, baseUrl.key], provider?.baseUrl],
+    ]),
+    ...Object.entries(toolServers).map(([name, server]): Edit => [[TOOL_SERVERS.key, name], server]),
+    ...Object.entries(pools).map(([name, pool]): Edit => [[POOLS.key, name], pool]),
+    ...SETTING_NAMES.map((name): Edit => [[SETTINGS[name].key], change[name]]),
+  ]
+}
+
+/**
+ * Replaces a file's text atomically: a crash leaves the old file or the new one. A link is followed, and only the owner can
+ * read the new file. Throws the errors of the file system.
+ */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => path)
+  const temporary = `${target}.${randomUUID()}.tmp`
+  try {
+    await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
+    await rename(temporary, target)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Warnings about the new text that the old one does not have. */
 function newWarnings(before: string, after: string): readonly string[] {
   const known = new Set(parseConfig(before).warnings.map(withoutPlace))
   return parseConfig(after)
@@ -75,7 +121,7 @@ function newWarnings(before: string, after: string): readonly string[] {
     .filter((warning) => !known.has(warning))
 }
 
-/** A warning without its line, which a change may move, and without what is used instead. */
+/** A warning without its line, which a change may move, and without the default that is used. */
 function withoutPlace(warning: string): string {
   return warning.replace(/^Line \d+: /, '').replace(/; (ignored|using .*)$/, '')
 }
@@ -90,7 +136,7 @@ function parsed(read: Text): LoadedConfig {
   return read.text === null ? { config: DEFAULT_CONFIG, warnings: [] } : parseConfig(read.text)
 }
 
-/** Null: there is no file. */
+/** `text` is null if there is no file. */
 async function readText(path: string): Promise<Text> {
   try {
     const [text, { mode }] = await Promise.all([readFile(path, 'utf8'), stat(path)])

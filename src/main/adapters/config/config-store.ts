@@ -1,22 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { ConfigChange, ConfigState } from '../../../shared/config-state.ts'
+import {
+  type Config,
+  type ConfigChange,
+  type ConfigState,
+  type SettingName,
+  SETTING_NAMES,
+  SETTINGS,
+} from '../../../shared/config.ts'
 import { ok } from '../../../shared/result.ts'
-import { withoutPassword } from '../../../shared/without-password.ts'
-import type { Config, ConfigStore } from '../../core/ports.ts'
+import type { ConfigStore } from '../../core/ports.ts'
 import { loadConfig, pathOfConfig, proxyOfEnvironment, updateConfig } from './config-file.ts'
-import { configState } from './config-state.ts'
-import { withHiddenValues } from './hidden-values.ts'
-
-/** Keys that are looked at when the engine starts, and not again. */
-const AT_START = ['databaseUrl', 'workspace'] as const
+import { visibleConfig, withHiddenValues } from './config-view.ts'
 
 export interface OpenedConfig extends ConfigStore {
-  /** What was wrong in the file when it was read first. */
+  /** What was wrong in the file at the first reading. */
   readonly warnings: readonly string[]
 }
 
-/** Reads config.json; `onChange` hears of each update after it was made. Changes that are made through the store hold at once where they can. */
+/**
+ * Reads config.json. Changes that are made through the store apply immediately where possible; `onChange` is called after
+ * each of them.
+ */
 export async function openConfig(
   configDirectory: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -26,19 +31,22 @@ export async function openConfig(
   const atStart = { ...first.config }
   const config: { -readonly [Key in keyof Config]: Config[Key] } = { ...first.config }
   let { warnings } = first
-  // Also of servers that were taken out: one that is put back may bring values that were never shown.
+  // Includes servers that were removed: one that is added again may have values that were never shown.
   let everKnown = first.config.toolServers
 
   function state(): ConfigState {
     return {
-      ...configState(config),
+      ...visibleConfig(config),
       path: pathOfConfig(configDirectory),
       warnings,
       databaseFromEnvironment: Boolean(environment.DATABASE_URL),
-      proxy: config.proxy === null ? null : withoutPassword(config.proxy),
       proxyFromEnvironment: config.proxy !== null && config.proxy === proxyOfEnvironment(environment),
-      needsRestart: AT_START.filter((key) => !isDeepStrictEqual(config[key], atStart[key])),
+      needsRestart: SETTING_NAMES.filter((name) => isPending(name)),
     }
+  }
+
+  function isPending(name: SettingName): boolean {
+    return SETTINGS[name].appliesAt === 'next_start' && !isDeepStrictEqual(config[name], atStart[name])
   }
 
   return {

@@ -1,13 +1,19 @@
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import type { z } from 'zod'
+import {
+  type Config,
+  DEFAULT_CONFIG,
+  mapSettings,
+  PROVIDER_SETTINGS,
+  type ProviderConfig,
+  SETTING_NAMES,
+  SETTINGS,
+} from '../../../shared/config.ts'
+import { type EntriesRow, POOLS, TOOL_SERVERS } from '../../../shared/config-entries.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../../../shared/json.ts'
-import { POOL_NAME } from '../../../shared/model-pool.ts'
 import { meantName } from '../../../shared/nearest-name.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'
-import type { Config, ProviderConfig } from '../../core/ports.ts'
-import { configFields, DEFAULT_CONFIG, providerFields, TOOL_SERVER_NAME, toolServerField } from './config-schema.ts'
-import { poolField } from './pool-field.ts'
 
 export interface LoadedConfig {
   readonly config: Config
@@ -15,7 +21,7 @@ export interface LoadedConfig {
   readonly warnings: readonly string[]
 }
 
-/** A config.json that is being read. */
+/** State of reading one config.json. */
 interface Source {
   readonly text: string
   readonly tree: Node
@@ -23,8 +29,8 @@ interface Source {
 }
 
 /**
- * Reads the text of a config.json. One wrong value costs only itself; a text that is not JSON costs all.
- * Keys that we do not know are kept: they may be a newer version's. Of misspelt ones a warning says what was meant.
+ * Parses the text of a config.json. A wrong value is replaced by its default; a text that is not JSON yields all defaults.
+ * Unknown keys are ignored, because they may belong to a newer version. Misspelt ones get a warning with the right name.
  */
 export function parseConfig(text: string): LoadedConfig {
   const problem = syntaxProblem(text)
@@ -35,50 +41,23 @@ export function parseConfig(text: string): LoadedConfig {
   const source: Source = { text, tree, warnings: [] }
   const config: Config = {
     providers: readProviders(source),
-    defaultProvider: read(source, ['default_provider'], configFields.default_provider, DEFAULT_CONFIG.defaultProvider),
-    maxOutputTokens: read(
-      source,
-      ['max_output_tokens'],
-      configFields.max_output_tokens,
-      DEFAULT_CONFIG.maxOutputTokens,
-    ),
-    maxToolTurns: read(source, ['max_tool_turns'], configFields.max_tool_turns, DEFAULT_CONFIG.maxToolTurns),
-    maxAgentDepth: read(source, ['max_agent_depth'], configFields.max_agent_depth, DEFAULT_CONFIG.maxAgentDepth),
-    maxChildrenPerTurn: read(
-      source,
-      ['max_children_per_turn'],
-      configFields.max_children_per_turn,
-      DEFAULT_CONFIG.maxChildrenPerTurn,
-    ),
-    maxRunningTurns: read(
-      source,
-      ['max_running_turns'],
-      configFields.max_running_turns,
-      DEFAULT_CONFIG.maxRunningTurns,
-    ),
-    maxOutputSize: read(source, ['max_output_size'], configFields.max_output_size, DEFAULT_CONFIG.maxOutputSize),
-    listenAddress: read(source, ['listen_address'], configFields.listen_address, DEFAULT_CONFIG.listenAddress),
-    listenPort: read(source, ['listen_port'], configFields.listen_port, DEFAULT_CONFIG.listenPort),
-    historySize: read(source, ['history_size'], configFields.history_size, DEFAULT_CONFIG.historySize),
-    databaseUrl: read(source, ['database_url'], configFields.database_url, DEFAULT_CONFIG.databaseUrl),
-    workspace: read(source, ['workspace'], configFields.workspace, DEFAULT_CONFIG.workspace),
-    proxy: read(source, ['proxy'], configFields.proxy, DEFAULT_CONFIG.proxy),
-    toolEnvironment: read(source, ['tool_environment'], configFields.tool_environment, DEFAULT_CONFIG.toolEnvironment),
-    toolServers: readNamed(source, 'mcp_servers', { name: TOOL_SERVER_NAME, entry: toolServerField }),
-    pools: readNamed(source, 'pools', { name: POOL_NAME, entry: poolField }),
+    ...mapSettings((_, row) => read(source, [row.key], row.schema, row.default)),
+    toolServers: readEntries(source, TOOL_SERVERS),
+    pools: readEntries(source, POOLS),
   }
   warnOfMisspelt(source, tree, { path: [], known: CONFIG_KEYS })
   return { config, warnings: source.warnings }
 }
 
-const CONFIG_KEYS = [...Object.keys(configFields), 'providers', 'mcp_servers', 'pools']
+/** The keys of entries, by the key that holds the entries. */
 const ENTRY_KEYS: Readonly<Record<string, readonly string[]>> = {
-  providers: Object.keys(providerFields),
-  mcp_servers: ['command', 'args', 'env', 'cwd', 'url', 'headers'],
-  pools: ['strategy', 'models'],
+  providers: Object.values(PROVIDER_SETTINGS).map(({ key }) => key),
+  [TOOL_SERVERS.key]: TOOL_SERVERS.fields,
+  [POOLS.key]: POOLS.fields,
 }
+const CONFIG_KEYS = [...SETTING_NAMES.map((name) => SETTINGS[name].key), ...Object.keys(ENTRY_KEYS)]
 
-/** Warns of keys that are like one that we know; others may be a newer version's. */
+/** Warns of keys that are similar to a known one. Others may belong to a newer version. */
 function warnOfMisspelt(
   source: Source,
   object: Node,
@@ -121,26 +100,22 @@ function readProviders(source: Source): Config['providers'] {
 }
 
 function readProvider(source: Source, name: string): ProviderConfig {
-  const defaultModel = read(source, ['providers', name, 'default_model'], providerFields.default_model.nullable(), null)
-  const baseUrl = read(source, ['providers', name, 'base_url'], providerFields.base_url.nullable(), null)
-  const idle = read(
-    source,
-    ['providers', name, 'idle_timeout_seconds'],
-    providerFields.idle_timeout_seconds.nullable(),
-    null,
-  )
+  const field = <Value>({ key, schema }: { readonly key: string; readonly schema: z.ZodType<Value> }): Value | null =>
+    read(source, ['providers', name, key], schema.nullable(), null)
+  const defaultModel = field(PROVIDER_SETTINGS.defaultModel)
+  const baseUrl = field(PROVIDER_SETTINGS.baseUrl)
+  const idleTimeoutSeconds = field(PROVIDER_SETTINGS.idleTimeoutSeconds)
   return {
     ...(defaultModel !== null && { defaultModel }),
     ...(baseUrl !== null && { baseUrl }),
-    ...(idle !== null && { idleTimeoutSeconds: idle }),
+    ...(idleTimeoutSeconds !== null && { idleTimeoutSeconds }),
   }
 }
 
-/** An object of entries that people name, such as `pools` and `mcp_servers`. A bad name or entry costs only itself. */
-function readNamed<Value>(
+/** The entries that users name. A wrong name or entry costs only itself. */
+function readEntries<Value, Entry>(
   source: Source,
-  key: string,
-  { name: pattern, entry: field }: { readonly name: RegExp; readonly entry: z.ZodType<Value> },
+  { key, names, schema }: EntriesRow<Value, Entry>,
 ): Readonly<Record<string, Value>> {
   const object = findNodeAtLocation(source.tree, [key])
   if (object === undefined) return {}
@@ -149,11 +124,11 @@ function readNamed<Value>(
     return {}
   }
   const entries = propertiesOf(object).flatMap(([name, node]): readonly (readonly [string, Value])[] => {
-    if (!pattern.test(name)) {
+    if (!names.test(name)) {
       warn(source, node, `${key}.${name} must be named with letters, digits, _ and -, 40 at most; ignored`)
       return []
     }
-    const entry = read(source, [key, name], field.nullable(), null)
+    const entry = read(source, [key, name], schema.nullable(), null)
     return entry === null ? [] : [[name, entry]]
   })
   return Object.fromEntries(entries)

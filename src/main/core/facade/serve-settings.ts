@@ -1,4 +1,4 @@
-import type { ConfigChange, ConfigState } from '../../../shared/config-state.ts'
+import type { ConfigChange, ConfigState } from '../../../shared/config.ts'
 import type { Draft } from '../../../shared/contract.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'

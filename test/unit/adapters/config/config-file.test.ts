@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadConfig, updateConfig } from '../../../../src/main/adapters/config/config-file.ts'
-import { DEFAULT_CONFIG } from '../../../../src/main/adapters/config/config-schema.ts'
+import { DEFAULT_CONFIG } from '../../../../src/shared/config.ts'
 
 let directory: string
 let path: string

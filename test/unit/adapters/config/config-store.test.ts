@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { openConfig } from '../../../../src/main/adapters/config/config-store.ts'
-import { HIDDEN_VALUE } from '../../../../src/shared/config-state.ts'
+import { HIDDEN_VALUE } from '../../../../src/shared/config-entries.ts'
 
 let directory: string
 const stored = async (): Promise<unknown> => JSON.parse(await readFile(join(directory, 'config.json'), 'utf8'))
@@ -61,6 +61,16 @@ describe('openConfig', () => {
     expect(state()).toMatchObject({ proxy: 'proxy:3128', proxyFromEnvironment: true })
   })
 
+  it('hides the passwords of all addresses, and keeps those that come back as they were shown', async () => {
+    const tickets = { url: 'https://ada:secret@mcp.example.com/?token=secret', headers: { A: 'secret' } }
+    await write({ providers: { local: { base_url: 'http://ada:secret@box:1/v1' } }, mcp_servers: { tickets } })
+    const { state, update } = await openConfig(directory, {})
+    expect(JSON.stringify(state())).not.toContain('secret')
+    expect(state().providers).toEqual({ local: { defaultModel: null, baseUrl: 'http://ada@box:1/v1' } })
+    await update({ toolServers: { tickets: state().toolServers['tickets'] ?? null } })
+    expect(await stored()).toMatchObject({ mcp_servers: { tickets } })
+  })
+
   it('keeps a hidden value that comes back as it was shown', async () => {
     await write({ mcp_servers: { files: { command: 'npx', env: { TOKEN: 'secret' } } } })
     const { update } = await openConfig(directory, {})
@@ -94,7 +104,7 @@ describe('openConfig', () => {
     const { update, state } = await openConfig(directory, {})
     await update({ databaseUrl: 'postgres://db/ikigai', defaultProvider: 'google' })
     expect(state().needsRestart).toEqual(['databaseUrl'])
-    await update({ databaseUrl: null })
-    expect(state().needsRestart).toEqual([])
+    await update({ databaseUrl: null, toolEnvironment: ['A'], listenPort: 1 })
+    expect(state().needsRestart).toEqual(['listenPort', 'toolEnvironment'])
   })
 })

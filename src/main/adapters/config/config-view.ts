@@ -1,0 +1,69 @@
+import {
+  type Config,
+  type ConfigChange,
+  type ConfigState,
+  mapSettings,
+  type ProviderSettings,
+} from '../../../shared/config.ts'
+import {
+  HIDDEN_VALUE,
+  POOLS,
+  TOOL_SERVERS,
+  type ToolServerConfig,
+  type ToolServerEntry,
+} from '../../../shared/config-entries.ts'
+import { withoutPassword } from '../../../shared/without-password.ts'
+
+type VisibleConfig = Pick<ConfigState, keyof Config>
+
+/** The part of a configuration that a window may see: everything except secrets. */
+export function visibleConfig(config: Config): VisibleConfig {
+  return {
+    ...mapSettings((name, row) => (row.mask === undefined ? config[name] : row.mask(config[name]))),
+    providers: mapValues(config.providers, ({ defaultModel, baseUrl }): ProviderSettings => {
+      return { defaultModel: defaultModel ?? null, baseUrl: baseUrl === undefined ? null : withoutPassword(baseUrl) }
+    }),
+    toolServers: mapValues(config.toolServers, TOOL_SERVERS.show),
+    pools: mapValues(config.pools, POOLS.show),
+  }
+}
+
+function mapValues<Value, Mapped>(
+  record: Readonly<Record<string, Value | undefined>>,
+  map: (value: Value) => Mapped,
+): Record<string, Mapped> {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, map(value)]])),
+  )
+}
+
+/** Restores the secrets of tool servers that a window sent back as it was shown them. */
+export function withHiddenValues(
+  { toolServers, ...change }: ConfigChange,
+  known: Readonly<Record<string, ToolServerConfig>>,
+): ConfigChange {
+  if (toolServers === undefined) return change
+  const entries = Object.entries(toolServers).map(([name, entry]): readonly [string, ToolServerEntry | null] => [
+    name,
+    entry && restored(entry, known[name]),
+  ])
+  return { ...change, toolServers: Object.fromEntries(entries) }
+}
+
+function restored(entry: ToolServerEntry, known: ToolServerConfig | undefined): ToolServerEntry {
+  if ('url' in entry) {
+    const { url, headers } = known?.transport === 'http' ? known : { url: entry.url, headers: {} }
+    const shown = { ...entry, url: entry.url === withoutPassword(url) ? url : entry.url }
+    return entry.headers === undefined ? shown : { ...shown, headers: restoredValues(entry.headers, headers) }
+  }
+  const values = known?.transport === 'stdio' ? known.env : {}
+  return entry.env === undefined ? entry : { ...entry, env: restoredValues(entry.env, values) }
+}
+
+type Texts = Readonly<Record<string, string>>
+
+function restoredValues(values: Texts, known: Texts): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === HIDDEN_VALUE ? (known[name] ?? '') : value]),
+  )
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+
+import { formatModelSpec, parseModelSpec } from './model-spec.ts'
+import type { ModelChoice } from './agent-summary.ts'
+import { type ModelPool, POOL_NAME } from './model-pool.ts'
+import { withoutPassword } from './without-password.ts'
+
+/** Shown in place of a secret value. Sent back, it keeps the value as it is. */
+export const HIDDEN_VALUE = '••••••'
+
+/** A key of config.json that holds entries named by the user: `mcp_servers`, `pools`. */
+export interface EntriesRow<Value, Entry> {
+  readonly key: string
+  /** Form of the names. */
+  readonly names: RegExp
+  /** Keys of an entry. A similar one that is not among them gets a warning. */
+  readonly fields: readonly string[]
+  /** An entry as the file has it. The messages complete `KEY.NAME …`. */
+  readonly schema: z.ZodType<Value>
+  /** The entry as the window may see it: without secrets, in the form that it can send back. */
+  readonly show: (value: Value) => Entry
+}
+
+/** An entry of `mcp_servers`: a program to start, or an address to call. */
+export type ToolServerConfig =
+  | {
+      readonly transport: 'stdio'
+      readonly command: string
+      readonly args: readonly string[]
+      readonly env: Readonly<Record<string, string>>
+      readonly cwd?: string
+    }
+  | { readonly transport: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+
+const sentText = z.string().max(10_000)
+const sentTexts = z.record(z.string().max(500), sentText)
+
+/** An entry of `mcp_servers` as a user writes it. */
+export const toolServerEntrySchema = z.union([
+  z.strictObject({
+    command: sentText.min(1),
+    args: z.array(sentText).optional(),
+    env: sentTexts.optional(),
+    cwd: sentText.optional(),
+  }),
+  z.strictObject({ url: sentText.min(1), headers: sentTexts.optional() }),
+])
+export type ToolServerEntry = Readonly<z.infer<typeof toolServerEntrySchema>>
+
+/** An entry of `pools`: its models as they are typed after `/model`. */
+export const poolEntrySchema = z.strictObject({
+  strategy: z.enum(['failover', 'round-robin']),
+  models: z.array(z.string().max(300)).min(1).max(50),
+})
+export type PoolEntry = Readonly<z.infer<typeof poolEntrySchema>>
+
+const text = z.string('must be text')
+const texts = z.record(z.string(), text, 'must be an object of texts').default({})
+
+/** The shape that MCP clients share. */
+export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
+  key: 'mcp_servers',
+  // Part of the names of its tools that models see: `server__tool`.
+  names: /^[A-Za-z0-9_-]{1,40}$/,
+  fields: ['command', 'args', 'env', 'cwd', 'url', 'headers'],
+  schema: z.union(
+    [
+      z
+        .object({ command: text.min(1), args: z.array(text).default([]), env: texts, cwd: text.min(1).optional() })
+        .transform(({ command, args, env, cwd }): ToolServerConfig => {
+          return { transport: 'stdio', command, args, env, ...(cwd !== undefined && { cwd }) }
+        }),
+      z
+        .object({ url: z.url({ protocol: /^https?$/ }), headers: texts })
+        .transform(({ url, headers }): ToolServerConfig => ({ transport: 'http', url, headers })),
+    ],
+    'must have a command (with args, env and cwd) or an http(s) url (with headers)',
+  ),
+  show: (server) => {
+    if (server.transport === 'http') {
+      const { url, headers } = server
+      return { url: withoutPassword(url), ...(Object.keys(headers).length > 0 && { headers: hiddenValues(headers) }) }
+    }
+    const { command, args, env, cwd } = server
+    return {
+      command,
+      ...(args.length > 0 && { args: [...args] }),
+      ...(Object.keys(env).length > 0 && { env: hiddenValues(env) }),
+      ...(cwd !== undefined && { cwd }),
+    }
+  },
+}
+
+/** The names, with a placeholder for each value. */
+function hiddenValues(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, HIDDEN_VALUE]))
+}
+
+/** A member of a pool, as it is typed after `/model`. */
+const member = z.string('must have models as texts').transform((spec, context): ModelChoice => {
+  const parsed = parseModelSpec(spec)
+  if (parsed.ok) return parsed.choice
+  const [reason = ''] = parsed.message.split('\n')
+  context.addIssue({ code: 'custom', message: `has a model that can't be used (${reason})` })
+  return z.NEVER
+})
+
+export const POOLS: EntriesRow<ModelPool, PoolEntry> = {
+  key: 'pools',
+  names: POOL_NAME,
+  fields: ['strategy', 'models'],
+  schema: z.object(
+    {
+      strategy: z
+        .enum(['failover', 'round-robin'], 'must have a strategy: failover or round-robin')
+        .default('failover'),
+      models: z.array(member, 'must have a list of models').min(1, 'must have at least one model'),
+    },
+    'must be an object with strategy and models',
+  ),
+  show: ({ strategy, models }) => ({ strategy, models: models.map(formatModelSpec) }),
+}

@@ -1,0 +1,235 @@
+import { z } from 'zod'
+
+import { type PoolEntry, poolEntrySchema, type ToolServerConfig } from './config-entries.ts'
+import { type ToolServerEntry, toolServerEntrySchema } from './config-entries.ts'
+import type { ModelPools } from './model-pool.ts'
+import { PROVIDER_NAMES, type ProviderName } from './providers.ts'
+import { PROXY_FORM, proxyUrl } from './proxy-url.ts'
+import { withoutPassword } from './without-password.ts'
+
+/** One key of config.json. */
+interface SettingRow<Value> {
+  readonly key: string
+  /** What a change from a window may hold. What `schema` refuses is answered with its message. */
+  readonly type: z.ZodType<Value>
+  /** What the file may hold. The messages complete `KEY …`. */
+  readonly schema: z.ZodType<Value>
+  readonly default: NoInfer<Value>
+  readonly appliesAt: 'immediately' | 'next_start'
+  /** What a window may see of the value. Missing: all of it. */
+  readonly mask?: (value: Value) => Value
+}
+
+function setting<Value>(row: SettingRow<Value>): SettingRow<Value> {
+  return row
+}
+
+const sentNumber = z.number()
+const sentText = z.string().max(4_000)
+const positive = z.int('must be a whole number').positive('must be more than 0')
+const wholeNumber = z.int('must be a whole number')
+const text = z.string('must be text')
+const provider = z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`).nullable()
+const maskAddress = (address: string | null): string | null => (address === null ? null : withoutPassword(address))
+
+/** A whole number above 0. */
+function limit(key: string, standard: number, appliesAt: 'immediately' | 'next_start'): SettingRow<number> {
+  return { key, type: sentNumber, schema: positive, default: standard, appliesAt }
+}
+
+const ROWS = {
+  defaultProvider: setting({
+    key: 'default_provider',
+    type: provider,
+    schema: provider,
+    default: null,
+    appliesAt: 'immediately',
+  }),
+  /** Tokens of a reply. Null: the model's own maximum. */
+  maxOutputTokens: setting({
+    key: 'max_output_tokens',
+    type: sentNumber.nullable(),
+    schema: positive.nullable(),
+    default: null,
+    appliesAt: 'immediately',
+  }),
+  maxToolTurns: limit('max_tool_turns', 50, 'immediately'),
+  /** Levels below the root of a tree at which models may make agents. */
+  maxAgentDepth: limit('max_agent_depth', 8, 'immediately'),
+  /** Children that a model may make in one turn. */
+  maxChildrenPerTurn: limit('max_children_per_turn', 20, 'immediately'),
+  /** Turns of one tree that run at the same time. Beyond that, its models may not fork. */
+  maxRunningTurns: limit('max_running_turns', 50, 'immediately'),
+  /** Bytes of a tool's output. */
+  maxOutputSize: limit('max_output_size', 1_048_576, 'next_start'),
+  listenAddress: setting({
+    key: 'listen_address',
+    type: sentText,
+    schema: text.min(1, 'must not be empty'),
+    default: '127.0.0.1',
+    appliesAt: 'next_start',
+  }),
+  listenPort: setting({
+    key: 'listen_port',
+    type: sentNumber,
+    schema: wholeNumber.min(0, 'must be 0 to 65535').max(65_535, 'must be 0 to 65535'),
+    default: 1_984,
+    appliesAt: 'next_start',
+  }),
+  /** How many earlier prompts of an agent the prompt box recalls. 0: none. */
+  historySize: setting({
+    key: 'history_size',
+    type: sentNumber,
+    schema: wholeNumber.nonnegative('must not be negative'),
+    default: 10_000,
+    appliesAt: 'immediately',
+  }),
+  /** Null: the embedded database. */
+  databaseUrl: setting({
+    key: 'database_url',
+    type: sentText.nullable(),
+    schema: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').nullable(),
+    default: null,
+    appliesAt: 'next_start',
+    mask: maskAddress,
+  }),
+  /** Folder of agents that were given no other one. Null: the default. */
+  workspace: setting({
+    key: 'workspace',
+    type: sentText.nullable(),
+    schema: text.regex(/^(\/|~\/|[A-Za-z]:\\)/, 'must be an absolute path, or begin with ~/').nullable(),
+    default: null,
+    appliesAt: 'next_start',
+  }),
+  /** Address of the proxy for providers and HTTP tool servers. Null: none. */
+  proxy: setting({
+    key: 'proxy',
+    type: sentText.nullable(),
+    schema: text.refine((address) => proxyUrl(address) !== null, PROXY_FORM).nullable(),
+    default: null,
+    appliesAt: 'immediately',
+    mask: maskAddress,
+  }),
+  /** Names of variables that programs of tools get besides the usual ones. */
+  toolEnvironment: setting<readonly string[]>({
+    key: 'tool_environment',
+    type: z.array(sentText).max(500),
+    schema: z.array(
+      z.string('must be a list of names').regex(/^[^=\0]+$/, 'must be a list of names of variables'),
+      'must be a list of names',
+    ),
+    default: [],
+    appliesAt: 'next_start',
+  }),
+}
+
+export type Settings = { readonly [Name in keyof typeof ROWS]: (typeof ROWS)[Name]['default'] }
+export type SettingName = keyof Settings
+
+/** One row per setting, in the order of the documentation. */
+export const SETTINGS: { readonly [Name in SettingName]: SettingRow<Settings[Name]> } = ROWS
+export const SETTING_NAMES: readonly SettingName[] = Object.keys(ROWS).filter(isSettingName)
+
+function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(ROWS, name)
+}
+
+/** One value per setting, made by the given function. */
+export function mapSettings(
+  valueOf: <Name extends SettingName>(name: Name, row: SettingRow<Settings[Name]>) => Settings[Name],
+): Settings {
+  const settings: { -readonly [Name in SettingName]?: Settings[Name] } = {}
+  const set = <Name extends SettingName>(name: Name): void => {
+    settings[name] = valueOf(name, SETTINGS[name])
+  }
+  SETTING_NAMES.forEach((name) => set(name))
+  if (!isComplete(settings)) throw new Error('A setting has no value')
+  return settings
+}
+
+function isComplete(settings: Partial<Settings>): settings is Settings {
+  return SETTING_NAMES.every((name) => Object.hasOwn(settings, name))
+}
+
+/** The keys of an entry of `providers`, each with what the file may hold. */
+export const PROVIDER_SETTINGS = {
+  defaultModel: { key: 'default_model', schema: text.min(1, 'must not be empty') },
+  baseUrl: {
+    key: 'base_url',
+    schema: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
+  },
+  /** Seconds without a byte after which a request is given up. Missing: the provider's default. */
+  idleTimeoutSeconds: {
+    key: 'idle_timeout_seconds',
+    schema: positive.max(86_400, 'must be 86400 (a day) at most'),
+  },
+}
+
+export type ProviderConfig = {
+  readonly [Name in keyof typeof PROVIDER_SETTINGS]?: z.infer<(typeof PROVIDER_SETTINGS)[Name]['schema']>
+}
+
+/** config.json (docs/configuration.md), with defaults for what it does not hold. */
+export interface Config extends Settings {
+  readonly providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
+  readonly toolServers: Readonly<Record<string, ToolServerConfig>>
+  readonly pools: ModelPools
+}
+
+export const DEFAULT_CONFIG: Config = {
+  ...mapSettings((_, row) => row.default),
+  providers: {},
+  toolServers: {},
+  pools: {},
+}
+
+/** The part of config.json to change. Null removes a key, so that its default applies again. */
+export type ConfigChange = { readonly [Name in SettingName]?: Settings[Name] | null | undefined } & {
+  readonly providers?: z.infer<typeof providerChangesSchema> | undefined
+  readonly toolServers?: Readonly<Record<string, ToolServerEntry | null>> | undefined
+  readonly pools?: Readonly<Record<string, PoolEntry | null>> | undefined
+}
+
+const providerChangesSchema = z.partialRecord(
+  z.enum(PROVIDER_NAMES),
+  z.strictObject({ defaultModel: sentText.nullable().optional(), baseUrl: sentText.nullable().optional() }),
+)
+
+const sentEntries = {
+  providers: providerChangesSchema,
+  toolServers: z.record(z.string().max(100), toolServerEntrySchema.nullable()),
+  pools: z.record(z.string().max(100), poolEntrySchema.nullable()),
+}
+
+const changeShape = z.strictObject(
+  Object.fromEntries(
+    [
+      ...SETTING_NAMES.map((name) => [name, SETTINGS[name].type.nullable()] as const),
+      ...Object.entries(sentEntries),
+    ].map(([name, schema]): [string, z.ZodType] => [name, schema.optional()]),
+  ),
+)
+
+export const configChangeSchema = z.custom<ConfigChange>((change) => changeShape.safeParse(change).success)
+
+export interface ProviderSettings {
+  readonly defaultModel: string | null
+  readonly baseUrl: string | null
+}
+
+/** config.json as Settings shows it, without secrets: passwords and the values of variables and headers are hidden. */
+export interface ConfigState extends Settings {
+  /** Absolute. */
+  readonly path: string
+  /** What is wrong in the file, one line each. */
+  readonly warnings: readonly string[]
+  readonly providers: Readonly<Partial<Record<ProviderName, ProviderSettings>>>
+  readonly toolServers: Readonly<Record<string, ToolServerEntry>>
+  readonly pools: Readonly<Record<string, PoolEntry>>
+  /** `DATABASE_URL` is set and wins over the file. */
+  readonly databaseFromEnvironment: boolean
+  /** The proxy comes from the environment. */
+  readonly proxyFromEnvironment: boolean
+  /** Settings that were changed since the start and apply after the next one. */
+  readonly needsRestart: readonly SettingName[]
+}
