@@ -1,44 +1,166 @@
 import { z } from 'zod'
 
-/**
- * What went wrong, in a word. The first eleven are categories of a provider's failure
- * (docs/behaviour/errors.md#categories); `STORAGE` is ours (database unreachable, disk full), `REFUSED` is a command or
- * prompt that is not possible now.
- */
-export const errorCategorySchema = z.enum([
-  'AUTH',
-  'RATE_LIMIT',
-  'INVALID_REQUEST',
-  'CONTEXT_LENGTH',
-  'CONTENT_FILTER',
-  'BILLING',
-  'NOT_FOUND',
-  'SERVER',
-  'OVERLOADED',
-  'TIMEOUT',
-  'UNKNOWN',
-  'STORAGE',
-  'REFUSED',
-])
-export type ErrorCategory = z.infer<typeof errorCategorySchema>
+/** What follows from a category of errors (docs/behaviour/errors.md#categories). */
+interface ErrorRow {
+  /** What happened, as the heading of an error card. */
+  readonly title: string
+  /** What the user can do. Empty: the message itself says it. */
+  readonly advice: string
+  /** First sentences of a provider's error. `provider` is its label. */
+  readonly message: (provider: string) => string
+  /** `attempts` counts the first one. `firstDelayMs` doubles with each further attempt; 0: at once. Null: no retry. */
+  readonly retry: { readonly attempts: number; readonly firstDelayMs: number } | null
+  /** How long a member of a pool is not used after it. Null: another member would fail too. */
+  readonly poolCooldownMs: number | null
+  readonly exitCode: 'usage' | 'turnFailed'
+}
 
-/** An expected failure as plain data. It crosses every border: provider → engine → host → window, and the log. */
+const MINUTE_MS = 60_000
+/** For a failure that lasts until somebody changes something: key, money, model. */
+const LONG_COOLDOWN_MS = 10 * MINUTE_MS
+const requestFailed = (provider: string): string => `The request to ${provider} failed.`
+
+const ROWS = {
+  AUTH: {
+    title: 'The key was not accepted',
+    advice: 'Check the key in Settings, then try again.',
+    message: (provider) =>
+      `${provider} did not accept the credentials. Check the key for ${provider}, or what it is allowed to do.`,
+    retry: null,
+    poolCooldownMs: LONG_COOLDOWN_MS,
+    exitCode: 'turnFailed',
+  },
+  RATE_LIMIT: {
+    title: 'Too many requests',
+    advice: 'Wait a little and try again, or go on with another model.',
+    message: (provider) => `${provider} asks to slow down: too many requests or tokens in a short time.`,
+    retry: { attempts: 4, firstDelayMs: 1_000 },
+    poolCooldownMs: MINUTE_MS,
+    exitCode: 'turnFailed',
+  },
+  INVALID_REQUEST: {
+    title: 'The provider refused the request',
+    advice: 'Try another model. If this happens again, report it with the request id.',
+    message: (provider) => `${provider} rejected the request.`,
+    retry: null,
+    poolCooldownMs: null,
+    exitCode: 'turnFailed',
+  },
+  CONTEXT_LENGTH: {
+    title: 'The conversation is too long for this model',
+    advice: 'Compress it, go back to a mark, or choose a model with a larger context.',
+    message: (provider) =>
+      `The conversation is too long for this model of ${provider}. Use /compress, /clear, or a model with a larger context.`,
+    retry: null,
+    poolCooldownMs: null,
+    exitCode: 'turnFailed',
+  },
+  CONTENT_FILTER: {
+    title: 'The provider withheld the answer',
+    advice: 'Rephrase the prompt, or ask another model.',
+    message: (provider) => `${provider} blocked this by its content policy.`,
+    retry: null,
+    poolCooldownMs: null,
+    exitCode: 'turnFailed',
+  },
+  BILLING: {
+    title: 'The account can’t pay for this',
+    advice: 'Check credit and limits in the provider’s console.',
+    message: (provider) => `The account at ${provider} is out of credit or quota. Check its plan and billing.`,
+    retry: null,
+    poolCooldownMs: LONG_COOLDOWN_MS,
+    exitCode: 'turnFailed',
+  },
+  NOT_FOUND: {
+    title: 'The provider doesn’t know this model',
+    advice: 'Choose another one in the head of this pane.',
+    message: (provider) => `${provider} does not know this model or address. Check the model's name and the base URL.`,
+    retry: null,
+    poolCooldownMs: LONG_COOLDOWN_MS,
+    exitCode: 'turnFailed',
+  },
+  SERVER: {
+    title: 'Provider error',
+    advice: 'Try again in a moment, or go on with another model.',
+    message: (provider) => `${provider} had a problem of its own.`,
+    retry: { attempts: 3, firstDelayMs: 1_000 },
+    poolCooldownMs: MINUTE_MS,
+    exitCode: 'turnFailed',
+  },
+  OVERLOADED: {
+    title: 'The provider is overloaded',
+    advice: 'Try again in a moment, or go on with another model.',
+    message: (provider) => `${provider} is overloaded at the moment.`,
+    retry: { attempts: 4, firstDelayMs: 1_000 },
+    poolCooldownMs: MINUTE_MS,
+    exitCode: 'turnFailed',
+  },
+  TIMEOUT: {
+    title: 'No response',
+    advice: 'Check the network, then try again.',
+    message: (provider) => `${provider} did not answer in time.`,
+    retry: { attempts: 2, firstDelayMs: 0 },
+    poolCooldownMs: MINUTE_MS,
+    exitCode: 'turnFailed',
+  },
+  UNKNOWN: {
+    title: 'The request failed',
+    advice: 'Try again, or go on with another model.',
+    message: requestFailed,
+    retry: null,
+    poolCooldownMs: MINUTE_MS,
+    exitCode: 'turnFailed',
+  },
+  /** The database is unreachable, or its disk is full. */
+  STORAGE: {
+    title: 'Could not save',
+    advice: 'Nothing was sent. The status bar shows the state of the database.',
+    message: requestFailed,
+    retry: null,
+    poolCooldownMs: null,
+    exitCode: 'turnFailed',
+  },
+  /** A command or prompt that is not possible at the moment. Nothing was changed. */
+  REFUSED: {
+    title: 'Not available',
+    advice: '',
+    message: requestFailed,
+    retry: null,
+    poolCooldownMs: null,
+    exitCode: 'usage',
+  },
+} satisfies Readonly<Record<string, ErrorRow>>
+
+export type ErrorCategory = keyof typeof ROWS
+
+/** One row per category. */
+export const ERRORS: Readonly<Record<ErrorCategory, ErrorRow>> = ROWS
+
+export const ERROR_CATEGORIES: readonly ErrorCategory[] = Object.keys(ROWS).filter(isErrorCategory)
+
+function isErrorCategory(text: string): text is ErrorCategory {
+  return Object.hasOwn(ROWS, text)
+}
+
+export const errorCategorySchema = z.enum(ERROR_CATEGORIES)
+
+/** An expected failure as plain data. Providers, engine, hosts, window and log use it alike. */
 export const appErrorSchema = z.object({
   category: errorCategorySchema,
-  /** Words for a person: what happened and what to do. Never holds a key. */
+  /** What happened, then what to do. Never contains a key. */
   message: z.string(),
   httpStatus: z.number().int().optional(),
   /** The provider's own code or type, unchanged: `overloaded_error`, `insufficient_quota`, `RESOURCE_EXHAUSTED`. */
   providerCode: z.string().optional(),
   retryable: z.boolean(),
-  /** How long the provider asked us to wait, ms. */
+  /** How long the provider asks to wait, ms. */
   retryAfterMs: z.number().int().nonnegative().optional(),
   /** The provider's request id, for its support. */
   requestId: z.string().optional(),
 })
 export type AppError = Readonly<z.infer<typeof appErrorSchema>>
 
-/** A refusal of something a person asked for: nothing was changed. */
+/** The refusal of something that the user asked for. Nothing was changed. */
 export function refused(message: string): AppError {
   return { category: 'REFUSED', message, retryable: false }
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
-import { type PoolEntry, poolEntrySchema, type ToolServerConfig } from './config-entries.ts'
-import { type ToolServerEntry, toolServerEntrySchema } from './config-entries.ts'
+import {
+  type PoolEntry,
+  poolEntrySchema,
+  type ToolServerConfig,
+  type ToolServerEntry,
+  toolServerEntrySchema,
+} from './config-entries.ts'
 import type { ModelPools } from './model-pool.ts'
 import { PROVIDER_NAMES, type ProviderName } from './providers.ts'
 import { PROXY_FORM, proxyUrl } from './proxy-url.ts'

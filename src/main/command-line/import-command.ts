@@ -5,7 +5,7 @@ import { shortAgentId } from '../../shared/ids.ts'
 import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
-import { EXIT, type ExitCode } from './exit-code.ts'
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 
 /** `ikigai import FILE`: takes a file of lines into the log, all of it or nothing (docs/import-format.md). `-`: stdin. */
 export async function importCommand(engine: Engine, file: string, output: Output): Promise<ExitCode> {
@@ -17,7 +17,7 @@ export async function importCommand(engine: Engine, file: string, output: Output
   }
   if (!imported.ok) {
     output.error(`${imported.error.message}\n`)
-    return imported.error.category === 'REFUSED' ? EXIT.usage : EXIT.turnFailed
+    return exitCodeOf(imported.error)
   }
   const { agents, events } = imported.value
   for (const id of agents) output.out(`${id}\n`)

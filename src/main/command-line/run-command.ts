@@ -9,7 +9,7 @@ import { mapOk, type Result } from '../../shared/result.ts'
 import { WIDE_FOLDER_WORDS } from '../../shared/tool-access.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
-import { EXIT, type ExitCode } from './exit-code.ts'
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent, listAgents } from './find-agent.ts'
 import { lastRunAgent, rememberRun } from './last-run.ts'
 import { type FeedPrinter, jsonPrinter } from './print-events.ts'
@@ -186,5 +186,5 @@ Here: ikigai run --model claude-sonnet-4-5 …, or a default_provider in config.
 function refusedExit(error: AppError, output: Output): ExitCode {
   output.error(`${error.message}\n`)
   if (error.message === NO_MODEL_CONFIGURED) output.error(CHOOSE_A_MODEL)
-  return error.category === 'REFUSED' ? EXIT.usage : EXIT.turnFailed
+  return exitCodeOf(error)
 }

@@ -3,7 +3,7 @@ import type { TranscriptReport, TranscriptView } from '../../shared/transcript-v
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
-import { EXIT, type ExitCode } from './exit-code.ts'
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 
 export interface TranscriptOptions {
@@ -26,7 +26,7 @@ export async function transcriptCommand(
   const view = agent.ok ? await engine.transcript(agent.value.id, model) : agent
   if (!view.ok) {
     output.error(`${view.error.message}\n`)
-    return view.error.category === 'REFUSED' ? EXIT.usage : EXIT.turnFailed
+    return exitCodeOf(view.error)
   }
   if (json) output.out(`${jsonText(view.value)}\n`)
   else {

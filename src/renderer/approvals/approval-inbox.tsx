@@ -8,7 +8,7 @@ import { useStores } from '../hooks/app-context.ts'
 import { useApprovals, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { ERROR_ADVICE } from '../parts/error-advice.ts'
+import { ERRORS } from '../../shared/app-error.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { agentName } from '../store/agent-name.ts'
 import { agentPath, pathText } from '../store/tree-rows.ts'
@@ -58,7 +58,7 @@ function FailedAgent({ agent }: { agent: AgentSummary }) {
     <article className={styles.item} aria-label={`${agentName(agent)} failed`}>
       <ItemHead agentId={agent.id} tool="failed" />
       <p className={styles.failure}>
-        {ERROR_ADVICE[error.category].title}: {error.message}
+        {ERRORS[error.category].title}: {error.message}
       </p>
     </article>
   )

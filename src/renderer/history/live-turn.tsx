@@ -5,7 +5,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { RetryCountdown } from '../parts/activity-dot.tsx'
 import { Button } from '../parts/button.tsx'
-import { ERROR_ADVICE } from '../parts/error-advice.ts'
+import { ERRORS } from '../../shared/app-error.ts'
 import { formatDuration } from '../parts/format-figures.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { ThinkingView } from '../parts/thinking-view.tsx'
@@ -69,7 +69,7 @@ function RetryLine({ agentId, retry }: { agentId: AgentId; retry: NonNullable<Tu
   return (
     <div className={styles.retry}>
       <p className={styles.retryWords}>
-        {ERROR_ADVICE[retry.error.category].title}. Try {retry.attempt} in <RetryCountdown at={retry.at} />
+        {ERRORS[retry.error.category].title}. Try {retry.attempt} in <RetryCountdown at={retry.at} />
         <span className={styles.retryCause}>{retry.error.message}</span>
       </p>
       <Button onClick={() => void agents.retryNow(agentId)}>Retry now</Button>

@@ -1,13 +1,12 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { AppError } from '../../shared/app-error.ts'
-import { ERROR_ADVICE } from './error-advice.ts'
+import { type AppError, ERRORS } from '../../shared/app-error.ts'
 import styles from './error-card.module.css'
 
 /** A failure: what happened, in the provider's words too, and what to do. `children` are buttons. */
 export function ErrorCard({ error, children }: { error: AppError; children?: ReactNode }) {
-  const { title, advice } = ERROR_ADVICE[error.category]
+  const { title, advice } = ERRORS[error.category]
   return (
     <div role="group" className={styles.card} aria-label={`Error: ${title}`}>
       <CircleAlert className={styles.icon} aria-hidden />

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 
 import { parseConfig } from '../../../src/main/adapters/config/parse-config.ts'
 import { configChangeSchema, DEFAULT_CONFIG, SETTING_NAMES, SETTINGS } from '../../../src/shared/config.ts'
@@ -29,7 +30,9 @@ describe('the table of settings', () => {
       workspace: '~/ikigai',
     })
     const keys = [...SETTING_NAMES.map((name) => SETTINGS[name].key), 'providers', TOOL_SERVERS.key, POOLS.key]
-    expect(Object.keys(JSON.parse(example)).toSorted()).toEqual(keys.toSorted())
+    expect(Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(example))).toSorted()).toEqual(
+      keys.toSorted(),
+    )
   })
 
   it.each(SETTING_NAMES)('has a default for %s that its own rule accepts', (name) => {

@@ -1,4 +1,4 @@
-import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
+import { type AppError, type ErrorCategory, ERRORS } from '../../../shared/app-error.ts'
 import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 
 /** A failure as a provider's dialect tells it; `said` is the provider's own sentence. */
@@ -13,35 +13,20 @@ export interface ProviderFault {
   readonly retryable?: boolean
 }
 
-const RETRYABLE: readonly ErrorCategory[] = ['RATE_LIMIT', 'OVERLOADED', 'TIMEOUT', 'SERVER']
-const LONGEST_QUOTE = 600
+const MAX_QUOTE = 600
 
-/** What happened and what to do, per category; `name` is the provider's. The provider's sentence follows. */
-const WORDS: Partial<Record<ErrorCategory, (name: string) => string>> = {
-  AUTH: (name) => `${name} did not accept the credentials. Check the key for ${name}, or what it is allowed to do.`,
-  RATE_LIMIT: (name) => `${name} asks to slow down: too many requests or tokens in a short time.`,
-  INVALID_REQUEST: (name) => `${name} rejected the request.`,
-  CONTEXT_LENGTH: (name) =>
-    `The conversation is too long for this model of ${name}. Use /compress, /clear, or a model with a larger context.`,
-  CONTENT_FILTER: (name) => `${name} blocked this by its content policy.`,
-  BILLING: (name) => `The account at ${name} is out of credit or quota. Check its plan and billing.`,
-  NOT_FOUND: (name) => `${name} does not know this model or address. Check the model's name and the base URL.`,
-  SERVER: (name) => `${name} had a problem of its own.`,
-  OVERLOADED: (name) => `${name} is overloaded at the moment.`,
-  TIMEOUT: (name) => `${name} did not answer in time.`,
-}
-
-/** The fault in words that a person can act on, with the provider's own sentence in it. */
+/** The error that the fault becomes: what happened, what to do, then the provider's own sentence. */
 export function providerError(provider: ProviderName, fault: ProviderFault): AppError {
   const name = PROVIDERS[provider].label
-  const words = WORDS[fault.category]?.(name) ?? `The request to ${name} failed.`
-  const said = fault.said?.trim().slice(0, LONGEST_QUOTE) ?? ''
+  const { message, retry } = ERRORS[fault.category]
+  const text = message(name)
+  const said = fault.said?.trim().slice(0, MAX_QUOTE) ?? ''
   return {
     category: fault.category,
-    message: said === '' ? words : `${words} ${name} said: ${said}`,
+    message: said === '' ? text : `${text} ${name} said: ${said}`,
     ...(fault.httpStatus === undefined ? {} : { httpStatus: fault.httpStatus }),
     ...(fault.providerCode === undefined ? {} : { providerCode: fault.providerCode }),
-    retryable: fault.retryable ?? RETRYABLE.includes(fault.category),
+    retryable: fault.retryable ?? retry !== null,
     ...(fault.retryAfterMs === undefined ? {} : { retryAfterMs: fault.retryAfterMs }),
     ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
   }

@@ -4,7 +4,16 @@ import { isJsonObject, type JsonValue } from '../../../shared/json.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import type { Clock, Config, SettingsStore } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
-import { FRESH_POOL, memberKey, membersInOrder, type PoolState, restAfter, withRest, withTurn } from './routing.ts'
+import {
+  FRESH_POOL,
+  memberKey,
+  membersInOrder,
+  type PoolState,
+  restAfter,
+  withRest,
+  withRestsOf,
+  withTurn,
+} from './routing.ts'
 
 /** Who answers a turn, and who instead when that one fails before anything was shown. */
 export interface Route {
@@ -64,14 +73,16 @@ export class PoolRouter {
     return { choice, instead }
   }
 
-  /** The state before the change, which no other process has seen as well. */
+  /** The state before the change, with the rests of all pools. No other process gets the same state. */
   async #change(name: string, change: (state: PoolState) => PoolState): Promise<PoolState> {
-    let before = this.#known[name] ?? FRESH_POOL
+    const known = this.#known[name] ?? FRESH_POOL
+    let before = withRestsOf(known, Object.values(this.#known))
     const stored = await this.#stored.change((states) => {
-      before = states[name] ?? FRESH_POOL
-      return { ...states, [name]: change(before) }
+      const own = states[name] ?? FRESH_POOL
+      before = withRestsOf(own, Object.values(states))
+      return { ...states, [name]: change(own) }
     })
-    this.#known = stored.ok ? stored.value : { ...this.#known, [name]: change(before) }
+    this.#known = stored.ok ? stored.value : { ...this.#known, [name]: change(known) }
     return before
   }
 }

@@ -1,5 +1,5 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
+import { type AppError, ERRORS } from '../../../shared/app-error.ts'
 import type { ModelPool } from '../../../shared/model-pool.ts'
 
 /** What is remembered of a pool between turns. A type, not an interface, so that it is JSON: it is stored. */
@@ -12,15 +12,7 @@ export type PoolState = {
 
 export const FRESH_POOL: PoolState = { turns: 0, restingUntil: {} }
 
-/** A failure that will not go away by itself within a turn or two: key, money, model. */
-const LASTING: ReadonlySet<ErrorCategory> = new Set(['AUTH', 'BILLING', 'NOT_FOUND'])
-/** A failure of that provider at that moment, after its retries. */
-const PASSING: ReadonlySet<ErrorCategory> = new Set(['RATE_LIMIT', 'OVERLOADED', 'TIMEOUT', 'SERVER', 'UNKNOWN'])
-
-const LASTING_REST_MS = 10 * 60_000
-const PASSING_REST_MS = 60_000
-
-/** Equal for equal members of any pool: a key that is refused is refused in all of them. */
+/** Equal for equal members of all pools: a key that is refused is refused in each of them. */
 export function memberKey({ provider, model, thinkingLevel }: ModelChoice): string {
   return `${provider} ${model}/${thinkingLevel}`
 }
@@ -41,8 +33,8 @@ export function membersInOrder(pool: ModelPool, state: PoolState, now: number): 
 
 /** How long a member rests after a failure that another member may not have, ms; null: another one would fail as well. */
 export function restAfter(error: AppError): number | null {
-  if (LASTING.has(error.category)) return LASTING_REST_MS
-  return PASSING.has(error.category) ? Math.max(PASSING_REST_MS, error.retryAfterMs ?? 0) : null
+  const { poolCooldownMs } = ERRORS[error.category]
+  return poolCooldownMs === null ? null : Math.max(poolCooldownMs, error.retryAfterMs ?? 0)
 }
 
 export function withTurn(state: PoolState): PoolState {
@@ -51,4 +43,13 @@ export function withTurn(state: PoolState): PoolState {
 
 export function withRest(state: PoolState, member: ModelChoice, until: number): PoolState {
   return { ...state, restingUntil: { ...state.restingUntil, [memberKey(member)]: until } }
+}
+
+/** The state with the rests of all pools, so that a member that failed in one of them rests in each. */
+export function withRestsOf(state: PoolState, pools: readonly PoolState[]): PoolState {
+  const restingUntil = { ...state.restingUntil }
+  for (const [member, until] of pools.flatMap((pool) => Object.entries(pool.restingUntil))) {
+    restingUntil[member] = Math.max(until, restingUntil[member] ?? 0)
+  }
+  return { ...state, restingUntil }
 }

@@ -147,6 +147,15 @@ describe('a turn of a pool', () => {
     expect(new Set(choices)).toEqual(new Set([CLAUDE, GPT, GEMINI]))
   })
 
+  it.each([false, true])('leaves alone in every pool what failed in one of them (no database: %s)', async (failing) => {
+    const clock = { now: () => 1_000, sleep: () => Promise.resolve() }
+    const others: ModelPool = { strategy: 'failover', models: [CLAUDE, GEMINI] }
+    const router = new PoolRouter({ pools: { smart: FAILOVER, others } }, clock, memorySettings(failing))
+    const first = await router.route(SMART)
+    await first?.instead(failure('AUTH'))
+    expect((await router.route({ ...CLAUDE, model: '@others' }))?.choice).toEqual(GEMINI)
+  })
+
   it('goes round without a database too', async () => {
     const { router } = routerOf(ROUND, memorySettings(true))
     expect(await turns(router, router)).toEqual([CLAUDE, GPT])
