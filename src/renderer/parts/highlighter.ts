@@ -6,8 +6,11 @@ import { createTimedWorker } from './timed-worker.ts'
 export interface Highlighter {
   /** What is known already; null: not asked yet. */
   cached(language: string, code: string): readonly CodeLine[] | null
-  /** Never rejects; null where the language is not known or the code is too long to be worth it. */
-  highlight(language: string, code: string): Promise<readonly CodeLine[] | null>
+  /**
+   * Never rejects. Null: the language is not known, the code is too long to be worth it, or `signal` aborted before it was
+   * coloured.
+   */
+  highlight(language: string, code: string, signal: AbortSignal): Promise<readonly CodeLine[] | null>
 }
 
 const MAX_CODE_LENGTH = 100_000
@@ -23,9 +26,9 @@ export function createHighlighter(startWorker: () => Worker): Highlighter {
   const worker = createTimedWorker<HighlightRequest, HighlightReply>(startWorker, LIMIT_MS)
   return {
     cached: (language, code) => cache.get(cacheKey(language, code)) ?? null,
-    async highlight(language, code) {
+    async highlight(language, code, signal) {
       if (!(language in HIGHLIGHT_LANGUAGES) || code.length > MAX_CODE_LENGTH) return null
-      const lines = (await worker.ask({ language, code }))?.lines ?? null
+      const lines = (await worker.ask({ language, code }, signal))?.lines ?? null
       if (lines === null || lines.reduce((count, line) => count + line.length, 0) > MAX_TOKENS) return null
       remember(cache, cacheKey(language, code), lines)
       return lines

@@ -15,7 +15,8 @@ export interface MarkdownReply {
 export interface MarkdownParser {
   /** Undefined: not parsed yet. Null: it can only be shown as plain text. */
   cached(source: string): MarkdownTree | null | undefined
-  parse(source: string): Promise<MarkdownTree | null>
+  /** Undefined: `signal` aborted before it was parsed. */
+  parse(source: string, signal: AbortSignal): Promise<MarkdownTree | null | undefined>
 }
 
 const LIMIT_MS = 2_000
@@ -25,10 +26,11 @@ export function createMarkdownParser(worker: TimedWorker<string, MarkdownReply>)
   const cache = new Map<string, MarkdownTree | null>()
   return {
     cached: (source) => cache.get(source),
-    async parse(source) {
+    async parse(source, signal) {
       const known = cache.get(source)
       if (known !== undefined) return known
-      const tree = (await worker.ask(source))?.tree ?? null
+      const tree = (await worker.ask(source, signal))?.tree ?? null
+      if (tree === null && signal.aborted) return undefined
       cache.set(source, tree)
       const oldest = cache.keys().next().value
       if (cache.size > CACHE_ENTRIES && oldest !== undefined) cache.delete(oldest)

@@ -3,14 +3,20 @@ export const WORKER_READY = 'ready'
 
 /** Work for a worker that may never end: foreign text is parsed there, and a hostile one must not take a worker along. */
 export interface TimedWorker<Request, Reply> {
-  /** Never rejects. Null: the worker failed, or took longer than its time. */
-  ask(request: Request): Promise<Reply | null>
+  /**
+   * Never rejects. Null: the worker failed, took longer than its time, or `signal` aborted first. An aborted request that
+   * waits is never sent; one that the worker has begun gets a moment to end, then its worker ends.
+   */
+  ask(request: Request, signal?: AbortSignal): Promise<Reply | null>
 }
 
 interface Job<Request, Reply> {
   readonly request: Request
   readonly answer: (reply: Reply | null) => void
 }
+
+/** Ending a worker costs more than the rest of an ordinary request. */
+const ABORTED_MS = 250
 
 /**
  * Sends one request at a time to a worker that answers each with one message. One that takes longer than `limitMs` ends
@@ -66,12 +72,26 @@ export function createTimedWorker<Request, Reply>(
     if (current !== null) worker.postMessage(current.request)
   }
 
+  function abort(job: Job<Request, Reply>): void {
+    if (job === current) {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, ABORTED_MS)
+    }
+    const place = jobs.indexOf(job)
+    if (place !== -1) jobs.splice(place, 1)
+    job.answer(null)
+  }
+
   return {
-    ask(request) {
+    ask(request, signal) {
+      if (signal?.aborted === true) return Promise.resolve(null)
       const { promise, resolve } = Promise.withResolvers<Reply | null>()
-      jobs.push({ request, answer: resolve })
+      const job = { request, answer: resolve }
+      const onAbort = () => abort(job)
+      signal?.addEventListener('abort', onAbort)
+      jobs.push(job)
       next()
-      return promise
+      return promise.finally(() => signal?.removeEventListener('abort', onAbort))
     },
   }
 }

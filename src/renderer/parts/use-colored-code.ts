@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
 
-import { coloredLines, type CodeLine } from './highlight-tokens.ts'
+import { coloredLines, type CodeLine, type HighlightRequest } from './highlight-tokens.ts'
 import { windowHighlighter } from './highlighter.ts'
+import { useNewestAnswer } from './use-newest-answer.ts'
 
 const NONE: readonly CodeLine[] = []
 
@@ -10,33 +11,16 @@ const NONE: readonly CodeLine[] = []
  * way at a time; the newest text is asked for when the answer is in.
  */
 export function useColoredCode(language: string, code: string): readonly CodeLine[] {
-  const [known, setKnown] = useState(() => windowHighlighter.cached(language, code) ?? NONE)
-  const newest = useRef({ language, code })
-  const busy = useRef(false)
-
-  useEffect(() => {
-    newest.current = { language, code }
-    if (busy.current) return
-    busy.current = true
-    void colorUntilSettled(newest, setKnown).finally(() => {
-      busy.current = false
-    })
-  }, [language, code])
-
+  const request = useMemo(() => ({ language, code }), [language, code])
+  const last = useNewestAnswer(request, highlight)
+  const known = windowHighlighter.cached(language, code) ?? last?.answer ?? NONE
   return useMemo(() => coloredLines(code, known), [code, known])
 }
 
-interface CodeRef {
-  readonly current: { readonly language: string; readonly code: string }
-}
-
-async function colorUntilSettled(newest: CodeRef, show: (lines: readonly CodeLine[]) => void): Promise<void> {
-  for (let asked: CodeRef['current'] | null = null; asked !== newest.current;) {
-    asked = newest.current
-    const lines =
-      windowHighlighter.cached(asked.language, asked.code) ??
-      (await windowHighlighter.highlight(asked.language, asked.code))
-    if (lines === null) return
-    show(lines)
-  }
+async function highlight(
+  { language, code }: HighlightRequest,
+  signal: AbortSignal,
+): Promise<readonly CodeLine[] | undefined> {
+  const cached = windowHighlighter.cached(language, code)
+  return cached ?? (await windowHighlighter.highlight(language, code, signal)) ?? undefined
 }

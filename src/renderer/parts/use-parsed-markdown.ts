@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { drawTurns } from './draw-turns.ts'
 import { isQuickToParse } from './markdown-gate.ts'
 import { windowMarkdownParser, type MarkdownTree } from './markdown-parser.ts'
+import { useNewestAnswer } from './use-newest-answer.ts'
 
 /** `source`: parse it while drawing. `tree`: it was parsed already. `plain`: show it as it is written. */
 export type ParsedMarkdown =
@@ -21,19 +22,15 @@ const PLAIN: ParsedMarkdown = { type: 'plain' }
 export function useParsedMarkdown(source: string): ParsedMarkdown {
   const isQuick = isQuickToParse(source)
   const hasTurn = useDrawTurn(source.length)
-  const [last, setLast] = useState<{ readonly source: string; readonly tree: MarkdownTree | null } | null>(null)
+  const last = useNewestAnswer(isQuick ? null : source, parse)
   const known = isQuick ? undefined : windowMarkdownParser.cached(source)
-  useEffect(() => {
-    if (isQuick) return
-    let wanted = true
-    void windowMarkdownParser.parse(source).then((tree) => (wanted ? setLast({ source, tree }) : undefined))
-    return () => {
-      wanted = false
-    }
-  }, [isQuick, source])
   if (isQuick) return hasTurn ? SOURCE : PLAIN
-  const tree = known ?? (last !== null && source.startsWith(last.source) ? last.tree : null)
+  const tree = known ?? (last !== null && last.request !== null && source.startsWith(last.request) ? last.answer : null)
   return hasTurn && known !== null && tree !== null ? { type: 'tree', tree } : PLAIN
+}
+
+async function parse(source: string | null, signal: AbortSignal): Promise<MarkdownTree | null | undefined> {
+  return source === null ? undefined : windowMarkdownParser.parse(source, signal)
 }
 
 /** Whether it is this component's turn to draw; once it is, for good: what it holds only grows. */
