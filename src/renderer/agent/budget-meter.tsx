@@ -24,21 +24,21 @@ export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse
   const { budget, used } = use
   const whose = use.agentId === agentId ? '' : ` of “${owner}”`
   const below = budget.scope === 'subtree' ? ', with everything below' : ''
-  const words = `Budget${whose}: ${formatCount(used)} of ${formatCount(budget.tokens)} tokens used${below}${estimateWords(use)}`
+  const exact = `${formatCount(used)} of ${formatCount(budget.tokens)}`
+  const shown = `${use.estimated === 0 ? '' : '≈ '}${formatShortCount(used)} of ${formatShortCount(budget.tokens)}`
+  const words = (figures: string) => `Budget${whose}: ${figures} tokens used${below}${estimateWords(use)}`
   return (
     <button
       type="button"
       className={styles.meter}
       data-state={stateOf(use)}
-      title={words}
-      aria-label={`${words}. Change`}
+      title={words(exact)}
+      // A control's name holds what it shows, so that it can be called by voice.
+      aria-label={`${words(shown)}. Change`}
       onClick={() => dialogs.setState({ dialog: { type: 'budget', agentId: use.agentId } })}
     >
       <progress className={styles.bar} aria-hidden max={budget.tokens} value={Math.min(used, budget.tokens)} />
-      <span className={styles.figures}>
-        {use.estimated === 0 ? '' : '≈ '}
-        {formatShortCount(used)} of {formatShortCount(budget.tokens)}
-      </span>
+      <span className={styles.figures}>{shown}</span>
     </button>
   )
 }
