@@ -1,8 +1,9 @@
-import { memo, useMemo } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 
 import styles from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
 import type { CodeLine } from './highlight-tokens.ts'
+import { InPieces } from './long-text.tsx'
 import { useColoredCode } from './use-colored-code.ts'
 
 /** A fenced code block: its language, a copy button, coloured lines. */
@@ -14,14 +15,26 @@ export const CodeBlock = memo(function CodeBlock({ language, code }: { language:
         <span>{language === '' ? 'text' : language}</span>
         <CopyButton text={code} label="Copy code" />
       </figcaption>
-      <pre className={styles.code}>
-        <code>{isLong ? code : <ColoredCode language={language} code={code} />}</code>
-      </pre>
+      {isLong ? (
+        <InPieces text={code}>{(shown) => <CodeFrame>{shown}</CodeFrame>}</InPieces>
+      ) : (
+        <CodeFrame>
+          <ColoredCode language={language} code={code} />
+        </CodeFrame>
+      )}
     </figure>
   )
 })
 
-/** Code of more lines is drawn as one text: an element for each would block the page. */
+function CodeFrame({ children }: { children: ReactNode }) {
+  return (
+    <pre className={styles.code}>
+      <code>{children}</code>
+    </pre>
+  )
+}
+
+/** Code of more lines is drawn as text: an element for each would block the page. */
 const MAX_LINES = 2_000
 
 function ColoredCode({ language, code }: { language: string; code: string }) {

@@ -9,7 +9,8 @@ export interface DrawTurns {
   wait(amount: number, draw: () => void): () => void
 }
 
-const PER_TASK = 16_000
+/** Ordinary prose of as many takes about 80 ms of a processor to parse and lay out. */
+const PER_TASK = 10_000
 /** What a short text costs all the same. */
 const LEAST = 200
 

@@ -1,22 +1,25 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { Button } from './button.tsx'
 import { formatCount } from './format-figures.ts'
 import styles from './long-text.module.css'
-
-/** Characters that are laid out at once: a browser needs tens of milliseconds for as many. */
-const PIECE = 50_000
+import { pieceEnd } from './text-pieces.ts'
 
 /** Text as it is written, a piece at a time. */
 export function LongText({ text }: { text: string }) {
+  return <InPieces text={text}>{(shown) => <p className={styles.text}>{shown}</p>}</InPieces>
+}
+
+/** Draws as much of a text as a browser lays out without a pause, and more of it on request. */
+export function InPieces({ text, children }: { text: string; children: (shown: string) => ReactNode }) {
   const [pieces, setPieces] = useState(1)
-  const shown = pieces * PIECE
+  const end = pieceEnd(text, pieces)
   return (
     <>
-      <p className={styles.text}>{text.slice(0, shown)}</p>
-      {text.length <= shown ? null : (
+      {children(text.slice(0, end))}
+      {text.length <= end ? null : (
         <Button tone="quiet" onClick={() => setPieces(pieces + 1)}>
-          Show more ({formatCount(text.length - shown)} characters left)
+          Show more ({formatCount(text.length - end)} characters left)
         </Button>
       )}
     </>
