@@ -90,7 +90,13 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'renderer', include: ['test/renderer/**/*.test.{ts,tsx}'], retry: 1, expect: EXPECT },
+        test: {
+          name: 'renderer',
+          include: ['test/renderer/**/*.test.{ts,tsx}'],
+          globalSetup: 'test/renderer/support/preview-setup.ts',
+          retry: 1,
+          expect: EXPECT,
+        },
       },
     ],
   },

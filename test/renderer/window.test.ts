@@ -1,25 +1,16 @@
-import { mkdir } from 'node:fs/promises'
-
-import AxeBuilder from '@axe-core/playwright'
-import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../support/find-browser.ts'
-import type { PreviewEngine } from './preview/preview-engine.ts'
 import { CHILD, ROOT } from './preview/preview-world.ts'
-import { servePreview, type PreviewServer } from './preview/serve-preview.ts'
+import { engineCalls, openPreview, type OpenPreview } from './support/open-preview.ts'
 
 declare global {
   interface Window {
-    preview: PreviewEngine
     /** What was drawn again since somebody began to count. */
     changes: readonly string[]
   }
 }
 
-const SCREENSHOTS = 'test-results/window'
-/** Chromium gives scrolled regions that hold nothing to focus a place in the tab order by itself. */
-const LEFT_TO_THE_BROWSER = ['scrollable-region-focusable']
 const SLOW_START_MS = 120_000
 vi.setConfig({ testTimeout: 30_000 })
 const executablePath = findBrowser()
@@ -27,62 +18,15 @@ const executablePath = findBrowser()
 describe.skipIf(executablePath === null)(
   'the window in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
-    let server: PreviewServer
-    let browser: Browser
-    const problems: string[] = []
+    let preview: OpenPreview
 
     beforeAll(async () => {
-      await mkdir(SCREENSHOTS, { recursive: true })
-      server = await servePreview()
-      browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+      preview = await openPreview(executablePath)
     }, SLOW_START_MS)
-    afterAll(async () => {
-      await browser.close()
-      await server.close()
-    })
-
-    async function opened(query = '', colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-        colorScheme,
-        reducedMotion: 'reduce',
-      })
-      const page = await context.newPage()
-      page.on('console', (message) => (message.type() === 'error' ? problems.push(message.text()) : undefined))
-      page.on('pageerror', (error) => problems.push(error.message))
-      await page.goto(`${server.url}${query}`)
-      await page.getByRole('navigation', { name: 'Agents' }).waitFor()
-      return page
-    }
-
-    const calls = (page: Page, name: string) =>
-      page.evaluate((prefix) => window.preview.calls.filter((call) => call.startsWith(prefix)), name)
-
-    it.each(['light', 'dark'] as const)(
-      'has nothing for axe to find, %s',
-      async (scheme) => {
-        for (const [name, query, keys] of [
-          ['panes', '', null],
-          ['first-start', '?world=empty', null],
-          ['settings', '', 'Control+,'],
-          ['fork', '', 'Control+Shift+N'],
-          ['palette', '', 'Control+k'],
-          ['models', '', 'Control+m'],
-        ] as const) {
-          const page = await opened(query, scheme)
-          if (keys !== null) await page.keyboard.press(keys)
-          await page.screenshot({ path: `${SCREENSHOTS}/${name}-${scheme}.png` })
-          const { violations } = await new AxeBuilder({ page }).disableRules(LEFT_TO_THE_BROWSER).analyze()
-          const found = violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.html).join(' ')}`)
-          expect(found).toEqual([])
-          await page.context().close()
-        }
-      },
-      SLOW_START_MS,
-    )
+    afterAll(() => preview.close())
 
     it('sends with Enter, empties the box, and shows the prompt', async () => {
-      const page = await opened()
+      const page = await preview.page()
       const box = page.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' })
       await box.fill('One more')
       await box.press('Shift+Enter')
@@ -93,37 +37,37 @@ describe.skipIf(executablePath === null)(
         .getByText('One more thing')
         .waitFor()
       expect(await box.inputValue()).toBe('')
-      expect(await calls(page, 'agents.submit')).toEqual([
+      expect(await engineCalls(page, 'agents.submit')).toEqual([
         `agents.submit ${JSON.stringify({ agentId: ROOT, text: 'One more\nthing', asText: false, ifBusy: 'queue' })}`,
       ])
       await box.press('ArrowUp')
       expect(await box.inputValue()).toBe('One more\nthing')
-      await page.context().close()
+      await page.close()
     })
 
     it('keeps the text of a refused prompt and shows why', async () => {
-      const page = await opened()
+      const page = await preview.page()
       const box = page.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' })
       await box.fill('/refuse')
       await box.press('Enter')
       await page.getByText('Not while a turn runs.').waitFor()
       expect(await box.inputValue()).toBe('/refuse')
-      await page.context().close()
+      await page.close()
     })
 
     it('cancels a running turn with Esc', async () => {
-      const page = await opened()
+      const page = await preview.page()
       await page.evaluate((id) => {
         window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() })
       }, ROOT)
       await page.getByRole('button', { name: 'Stop the turn' }).waitFor()
       await page.keyboard.press('Escape')
-      await expect.poll(() => calls(page, 'agents.cancel')).toHaveLength(1)
-      await page.context().close()
+      await expect.poll(() => engineCalls(page, 'agents.cancel')).toHaveLength(1)
+      await page.close()
     })
 
     it('draws nothing of the transcript again while a prompt is typed', async () => {
-      const page = await opened()
+      const page = await preview.page()
       // Highlighting comes late, block by block, and is a drawing of its own.
       const code = page.locator('[role="log"] figure[aria-label^="Code, "]')
       const uncolored = () => code.filter({ hasNot: page.locator('[class*="token-"]') }).count()
@@ -138,11 +82,11 @@ describe.skipIf(executablePath === null)(
       })
       await page.getByRole('textbox', { name: 'Prompt to Tokens for the gateway' }).pressSequentially('a few words')
       expect(await page.evaluate(() => window.changes)).toEqual([])
-      await page.context().close()
+      await page.close()
     })
 
     it('stays at the end while an answer streams, and where the reader is once he scrolled up', async () => {
-      const page = await opened()
+      const page = await preview.page()
       const log = page.getByRole('log', { name: /Tokens for the gateway/ })
       const distance = () => log.evaluate((view) => Math.round(view.scrollHeight - view.scrollTop - view.clientHeight))
       const stream = (text: string) =>
@@ -166,11 +110,11 @@ describe.skipIf(executablePath === null)(
       expect(await log.evaluate((view) => view.scrollTop)).toBe(top)
       await page.getByRole('button', { name: 'Jump to latest' }).click()
       await expect.poll(distance).toBe(0)
-      await page.context().close()
+      await page.close()
     })
 
     it('loads older events on scrolling up without moving what is read', async () => {
-      const page = await opened()
+      const page = await preview.page()
       await page.getByRole('treeitem', { name: /A long talk/ }).click()
       const log = page.getByRole('log', { name: /A long talk/ })
       await log
@@ -182,11 +126,11 @@ describe.skipIf(executablePath === null)(
       while ((await log.getByText(/Question 41$/).count()) === 0) places.push(await log.evaluate(topAfterOneStep))
       expect(places.length).toBeGreaterThan(1)
       expect(places.filter((place) => place < 0 || place > 100)).toEqual([])
-      await page.context().close()
+      await page.close()
     })
 
     it('recalls prompts that are older than what is loaded', async () => {
-      const page = await opened()
+      const page = await preview.page()
       await page.getByRole('treeitem', { name: /A long talk/ }).click()
       const box = page.getByRole('textbox', { name: /^Prompt to A long talk/ })
       await box.focus()
@@ -195,11 +139,11 @@ describe.skipIf(executablePath === null)(
         await box.press('ArrowUp')
         await expect.poll(() => box.inputValue()).toBe(`Question ${number}`)
       }
-      await page.context().close()
+      await page.close()
     })
 
     it('recalls as many prompts as history_size says', async () => {
-      const page = await opened('?world=short-history')
+      const page = await preview.page('?world=short-history')
       await page.getByRole('treeitem', { name: /A long talk/ }).click()
       const box = page.getByRole('textbox', { name: /^Prompt to A long talk/ })
       await box.focus()
@@ -207,57 +151,57 @@ describe.skipIf(executablePath === null)(
         await box.press('ArrowUp')
         expect(await box.inputValue()).toBe(prompt)
       }
-      await page.context().close()
+      await page.close()
     })
 
     it('forks into two models side by side', async () => {
-      const page = await opened()
+      const page = await preview.page()
       await page.keyboard.press('Control+Shift+N')
       await page.getByRole('checkbox', { name: 'gpt-5-mini' }).check()
       await page.getByRole('checkbox', { name: 'claude-opus-4-5' }).check()
       await page.getByLabel('Thinking level of gpt-5-mini').selectOption('high')
       await page.getByRole('button', { name: 'Fork into 2 agents' }).click()
       await expect.poll(() => page.getByRole('region', { name: /^Agent / }).count()).toBe(4)
-      expect(await calls(page, 'agents.fork')).toEqual([
+      expect(await engineCalls(page, 'agents.fork')).toEqual([
         `agents.fork ${JSON.stringify({ agentId: ROOT, models: ['gpt-5-mini/high', 'claude-opus-4-5/med'] })}`,
       ])
       const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
       expect(focused).toBe('Prompt to Tokens for the gateway')
-      await page.context().close()
+      await page.close()
     })
 
     it('chooses model and level by keyboard alone', async () => {
-      const page = await opened()
+      const page = await preview.page()
       await page.keyboard.press('Control+m')
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await expect
-        .poll(() => calls(page, 'agents.submit'))
+        .poll(() => engineCalls(page, 'agents.submit'))
         .toEqual([`agents.submit ${JSON.stringify({ agentId: ROOT, text: '/model claude-opus-4-5/high' })}`])
-      await page.context().close()
+      await page.close()
     })
 
     it('goes through the tree, renames and opens by keyboard', async () => {
-      const page = await opened()
+      const page = await preview.page()
       await page.getByRole('treeitem', { name: /Tokens for the gateway/ }).focus()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('F2')
       await page.keyboard.type('Reader')
       await page.keyboard.press('Enter')
       await page.getByRole('treeitem', { name: /Reader/ }).waitFor()
-      expect(await calls(page, 'agents.rename')).toEqual([
+      expect(await engineCalls(page, 'agents.rename')).toEqual([
         `agents.rename ${JSON.stringify({ agentId: CHILD, name: 'Reader' })}`,
       ])
       await page.keyboard.press('Enter')
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
         .toBe('Prompt to Reader')
-      await page.context().close()
+      await page.close()
     })
 
     it('goes between panes by keys, maximises one, and closes it without ending its agent', async () => {
-      const page = await opened()
+      const page = await preview.page()
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
       await page.keyboard.press('Control+2')
       await expect.poll(focused).toBe('Prompt to d4e5f6')
@@ -270,34 +214,34 @@ describe.skipIf(executablePath === null)(
       await page.getByRole('region', { name: 'Agent d4e5f6' }).waitFor()
       await expect.poll(focused).toBe('Prompt to d4e5f6')
       expect(await page.getByRole('treeitem', { name: /Tokens for the gateway/ }).count()).toBe(1)
-      await page.context().close()
+      await page.close()
     })
 
     it('keeps the sizes that panes were dragged to', async () => {
-      const page = await opened()
+      const page = await preview.page()
       const separator = page.getByRole('separator', { name: 'Resize panes' })
       await separator.focus()
       await separator.press('ArrowRight')
       const persistedSizes = async () => {
-        const newest = (await calls(page, 'settings.set')).at(-1) ?? ''
+        const newest = (await engineCalls(page, 'settings.set')).at(-1) ?? ''
         return /"sizes":\{"column:[^"]+":(\d+)/.exec(newest)?.[1] ?? null
       }
       await expect.poll(persistedSizes).toBe('55')
-      await page.context().close()
+      await page.close()
     })
 
     it('says that it is offline, keeps what is on the screen, and says when it is back', async () => {
-      const page = await opened()
+      const page = await preview.page()
       await page.evaluate(() => window.preview.setConnection('lost'))
       await page.getByText('Offline: the engine can’t be reached. Reconnecting…').waitFor()
       expect(await page.getByRole('region', { name: /^Agent / }).count()).toBe(2)
       await page.evaluate(() => window.preview.setConnection('open'))
       await page.getByText('Offline:').waitFor({ state: 'detached' })
-      await page.context().close()
+      await page.close()
     })
 
     it('leads from the first start to a key, which it shows no more than the end of', async () => {
-      const page = await opened('?world=empty')
+      const page = await preview.page('?world=empty')
       await page.getByRole('button', { name: 'Add a key' }).click()
       await page.getByRole('button', { name: 'Add key for Anthropic' }).click()
       await page.getByRole('textbox', { name: 'Key for Anthropic' }).fill('sk-ant-secret-9876')
@@ -306,11 +250,11 @@ describe.skipIf(executablePath === null)(
       expect(await page.getByText('sk-ant-secret').count()).toBe(0)
       await page.getByRole('button', { name: 'Test the key of Anthropic' }).click()
       await page.getByText('The key works: 14 models.').waitFor()
-      await page.context().close()
+      await page.close()
     })
 
     it('opens links apart and loads nothing from outside', async () => {
-      const page = await opened()
+      const page = await preview.page()
       const link = page.getByRole('link', { name: /RFC 9068/ }).first()
       expect([await link.getAttribute('target'), await link.getAttribute('rel'), await link.textContent()]).toEqual([
         '_blank',
@@ -323,11 +267,11 @@ describe.skipIf(executablePath === null)(
       }, ROOT)
       await page.getByText('[image: a cat]').waitFor()
       expect(await page.getByRole('log').first().locator('img, a[href^="javascript"]').count()).toBe(0)
-      await page.context().close()
+      await page.close()
     })
 
     it('has logged no error and broken no rule of the content policy in all of this', () => {
-      expect(problems).toEqual([])
+      expect(preview.problems).toEqual([])
     })
   },
 )

@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
 
 import { SETTINGS_PAGES } from '../../../src/renderer/store/dialog-store.ts'
+import { ROOT } from './preview-world.ts'
 
 /** A state of the window that a person may be looking at, and the way to it from the page of its world. */
 export interface PreviewView {
   readonly name: string
   /** The world's query; empty: the busy one. */
   readonly query: string
+  /** Escape leads back to what was there before. */
+  readonly isDialog: boolean
   open(page: Page): Promise<void>
 }
 
@@ -41,10 +44,26 @@ async function openMessageMenu(page: Page): Promise<void> {
   await pane.getByRole('button', { name: 'More for this message' }).last().click()
 }
 
-const view = (name: string, open: PreviewView['open'], query = ''): PreviewView => ({ name, query, open })
+const view = (name: string, open: PreviewView['open'], query = ''): PreviewView => ({
+  name,
+  query,
+  isDialog: false,
+  open,
+})
+const dialog = (name: string, open: PreviewView['open'], query = ''): PreviewView => ({
+  ...view(name, open, query),
+  isDialog: true,
+})
 const shown = async () => undefined
 /** Colours come a moment later than the code that they are for. */
 const coloured = (page: Page) => page.locator('[role="log"] [class*="token-keyword"]').first().waitFor()
+
+/** Starts a turn of an agent; as text, because this file is also read where there is no page. */
+function startedTurn(agentId: string): string {
+  const turn = { type: 'turn_started', turnId: 't', model: 'm', startedAt: 0 }
+  return `window.preview.change('${agentId}', { activity: { type: 'streaming' } });
+    window.preview.live('${agentId}', ${JSON.stringify(turn)})`
+}
 
 /** What fills the window. */
 const FRAMES: readonly PreviewView[] = [
@@ -58,7 +77,6 @@ const FRAMES: readonly PreviewView[] = [
   }),
   view('maximised', (page) => page.keyboard.press('Control+Shift+M')),
   view('offline', async (page) => {
-    // As text: this file is also read where there is no page.
     await page.evaluate(`window.preview.setConnection('lost')`)
   }),
   view('compare', compareAll, '?world=compare'),
@@ -84,8 +102,8 @@ const FRAMES: readonly PreviewView[] = [
 
 /** What opens over it. */
 const POPUPS: readonly PreviewView[] = [
-  view('palette', (page) => page.keyboard.press('Control+k')),
-  view('models', (page) => page.keyboard.press('Control+m')),
+  dialog('palette', (page) => page.keyboard.press('Control+k')),
+  dialog('models', (page) => page.keyboard.press('Control+m')),
   view('levels', (page) => page.keyboard.press('Control+Shift+T')),
   view('agent-menu', (page) => page.getByRole('treeitem', { name: /What goes in/ }).press('Shift+F10')),
   view('message-menu', openMessageMenu),
@@ -94,6 +112,12 @@ const POPUPS: readonly PreviewView[] = [
     await page.keyboard.type('token')
   }),
   view('completion', (page) => page.getByRole('textbox', { name: `Prompt to ${NAME}` }).pressSequentially('/')),
+  view('queue', async (page) => {
+    await page.evaluate(startedTurn(ROOT))
+    await page.getByRole('button', { name: 'Stop the turn' }).waitFor()
+    await page.getByRole('textbox', { name: `Prompt to ${NAME}` }).fill('Then tell me more')
+    await page.keyboard.press('Enter')
+  }),
   view('budget-meter', async (page) => {
     await command(page, 'set budget')
     await page.keyboard.type('20k')
@@ -106,34 +130,34 @@ const POPUPS: readonly PreviewView[] = [
 ]
 
 const DIALOGS: readonly PreviewView[] = [
-  view('fork', (page) => page.keyboard.press('Control+Shift+N')),
-  view('search', async (page) => {
+  dialog('fork', (page) => page.keyboard.press('Control+Shift+N')),
+  dialog('search', async (page) => {
     await page.keyboard.press('Control+Shift+F')
     await page.keyboard.type('token')
     await page.getByRole('option').first().waitFor()
   }),
-  view('inbox', (page) => command(page, 'what needs you'), '?world=asking'),
-  view('split', (page) => page.keyboard.press('Control+\\')),
-  view('rewind', (page) => command(page, 'rewind')),
-  view('mark', (page) => command(page, 'mark here')),
-  view('system', (page) => command(page, 'system prompt')),
-  view('budget', (page) => command(page, 'set budget')),
-  view('folder', (page) => command(page, 'working folder')),
-  view('export', (page) => command(page, 'export')),
-  view('import', (page) => command(page, 'import')),
-  view('kill', (page) => command(page, 'kill agent')),
-  view('event', async (page) => {
+  dialog('inbox', (page) => command(page, 'what needs you'), '?world=asking'),
+  dialog('split', (page) => page.keyboard.press('Control+\\')),
+  dialog('rewind', (page) => command(page, 'rewind')),
+  dialog('mark', (page) => command(page, 'mark here')),
+  dialog('system', (page) => command(page, 'system prompt')),
+  dialog('budget', (page) => command(page, 'set budget')),
+  dialog('folder', (page) => command(page, 'working folder')),
+  dialog('export', (page) => command(page, 'export')),
+  dialog('import', (page) => command(page, 'import')),
+  dialog('kill', (page) => command(page, 'kill agent')),
+  dialog('event', async (page) => {
     await openMessageMenu(page)
     await page.getByRole('menuitem', { name: 'Show event' }).click()
   }),
-  view('shortcuts', (page) => page.keyboard.press('Control+Shift+/')),
-  view('compare-choice', (page) => command(page, 'compare…')),
+  dialog('shortcuts', (page) => page.keyboard.press('Control+Shift+/')),
+  dialog('compare-choice', (page) => command(page, 'compare…')),
   view('judge', (page) => openColumnMenu(page, /judge/), '?world=compare'),
   view('result', (page) => openColumnMenu(page, /result/), '?world=compare'),
 ]
 
 const SETTINGS: readonly PreviewView[] = SETTINGS_PAGES.map((name, index) =>
-  view(`settings-${name}`, async (page) => {
+  dialog(`settings-${name}`, async (page) => {
     await page.keyboard.press('Control+,')
     await page.getByRole('tab').nth(index).click()
   }),

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Page } from '@playwright/test'
+import { inject } from 'vitest'
 
-import { servePreview } from '../preview/serve-preview.ts'
 import { NO_BROWSER } from '../../support/find-browser.ts'
 import type { PreviewEngine } from '../preview/preview-engine.ts'
 
@@ -11,17 +11,12 @@ declare global {
   }
 }
 
-export const SIZES = { wide: { width: 1440, height: 900 }, small: { width: 900, height: 700 } } as const
-
-export interface PageOptions {
-  readonly colorScheme?: 'light' | 'dark'
-  readonly size?: keyof typeof SIZES
-}
+const SIZES = { wide: { width: 1440, height: 900 }, small: { width: 900, height: 700 } } as const
 
 /** The preview in a browser of its own. */
 export interface OpenPreview {
-  /** A page on a fresh engine, `query` naming its world. */
-  page(query?: string, options?: PageOptions): Promise<Page>
+  /** A page on a fresh engine, `query` naming its world. Close it when the test is done. */
+  page(query?: string): Promise<Page>
   /** What any of the pages logged as an error. */
   readonly problems: readonly string[]
   close(): Promise<void>
@@ -29,24 +24,24 @@ export interface OpenPreview {
 
 export async function openPreview(executablePath: string | null): Promise<OpenPreview> {
   if (executablePath === null) throw new Error(NO_BROWSER)
-  const server = await servePreview()
+  const started = await fetch(inject('previewStarter'))
+  const url = await started.text()
+  if (!started.ok) throw new Error(url)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  // Pages keep nothing in the browser, so they can share what it has loaded.
+  const context = await browser.newContext({ viewport: SIZES.wide, reducedMotion: 'reduce' })
   const problems: string[] = []
   return {
     problems,
-    async page(query = '', { colorScheme = 'light', size = 'wide' } = {}) {
-      const context = await browser.newContext({ viewport: SIZES[size], colorScheme, reducedMotion: 'reduce' })
+    async page(query = '') {
       const page = await context.newPage()
       page.on('console', (message) => (message.type() === 'error' ? problems.push(message.text()) : undefined))
       page.on('pageerror', (error) => problems.push(error.message))
-      await page.goto(`${server.url}${query}`)
+      await page.goto(`${url}${query}`)
       await page.getByRole('navigation', { name: 'Agents' }).waitFor()
       return page
     },
-    async close() {
-      await browser.close()
-      await server.close()
-    },
+    close: () => browser.close(),
   }
 }
 
@@ -56,10 +51,39 @@ export async function openPreview(executablePath: string | null): Promise<OpenPr
  */
 const NOT_ASKED_FOR = ['scrollable-region-focusable', 'landmark-unique', 'region']
 
-/** What axe finds on the page, as `rule: elements`; `except`: what it does not look at. */
-export async function axeFindings(page: Page, except: string | null = null): Promise<readonly string[]> {
-  const axe = new AxeBuilder({ page }).disableRules(NOT_ASKED_FOR)
-  const { violations } = await (except === null ? axe : axe.exclude(except)).analyze()
+/** What two colour schemes can differ in. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** What axe looks at, as selectors; without any: the whole page. */
+export interface AxePart {
+  readonly only?: string
+  readonly except?: string
+}
+
+/**
+ * What axe finds on the page, as `rule: elements`: in light colours and a wide window, then what colours can make wrong in
+ * dark ones and a small window. The page is as it was before when this is done.
+ */
+export async function axeInBothSchemes(
+  page: Page,
+  { only = 'html', except }: AxePart,
+): Promise<{ readonly light: readonly string[]; readonly dark: readonly string[] }> {
+  // The pages have no frames; the mode that looks into them opens a second page each time.
+  const axe = () => {
+    const builder = new AxeBuilder({ page }).setLegacyMode(true).include(only)
+    return except === undefined ? builder : builder.exclude(except)
+  }
+  const light = await findings(axe().disableRules(NOT_ASKED_FOR))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize(SIZES.small)
+  const dark = await findings(axe().withRules(COLOR_RULES))
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(SIZES.wide)
+  return { light, dark }
+}
+
+async function findings(axe: AxeBuilder): Promise<readonly string[]> {
+  const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
 

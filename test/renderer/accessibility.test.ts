@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { findBrowser } from '../support/find-browser.ts'
+import { PREVIEW_VIEWS, type PreviewView } from './preview/preview-views.ts'
+import { axeInBothSchemes, openPreview, type AxePart, type OpenPreview } from './support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+vi.setConfig({ testTimeout: 60_000 })
+const executablePath = findBrowser()
+
+/** What is said in an agent is long, and the same behind most views. */
+const STREAM = '[role="log"]'
+/** What is behind it cannot be reached. */
+const DIALOG = '[role="dialog"]'
+/** They show it. */
+const WITH_STREAM = new Set(['panes', 'asking', 'compare', 'message-menu'])
+
+describe.skipIf(executablePath === null)(
+  'every view in a browser (skipped where no Chrome or Chromium is installed)',
+  () => {
+    let preview: OpenPreview
+    /** The page that the next dialog opens on, by its world; a failed test leaves none. */
+    const pages = new Map<string, Page>()
+    beforeAll(async () => {
+      preview = await openPreview(executablePath)
+    }, SLOW_START_MS)
+    afterAll(() => preview.close())
+
+    async function pageFor({ query, isDialog }: PreviewView): Promise<Page> {
+      const page = isDialog ? pages.get(query) : undefined
+      pages.delete(query)
+      return page ?? preview.page(query)
+    }
+
+    async function leave(page: Page, { query, isDialog }: PreviewView): Promise<void> {
+      if (!isDialog) return page.close()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      pages.set(query, page)
+    }
+
+    it.each(PREVIEW_VIEWS)('has nothing for axe to find in $name, light and dark', async (view) => {
+      const page = await pageFor(view)
+      await view.open(page)
+      if (view.isDialog) await page.getByRole('dialog').waitFor()
+      const part: AxePart = view.isDialog ? { only: DIALOG } : WITH_STREAM.has(view.name) ? {} : { except: STREAM }
+      expect(await axeInBothSchemes(page, part)).toEqual({ light: [], dark: [] })
+      await leave(page, view)
+    })
+
+    it('has logged no error in any of them', () => expect(preview.problems).toEqual([]))
+  },
+)
