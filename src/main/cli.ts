@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 
 import packageJson from '../../package.json' with { type: 'json' }
+import type { AgentRecord } from '../shared/agent-summary.ts'
 import { agentsCommand } from './command-line/agents-command.ts'
 import { contextCommand } from './command-line/context-command.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
@@ -12,7 +13,7 @@ import { interruptSignal } from './command-line/interrupt-signal.ts'
 import { logCommand } from './command-line/log-command.ts'
 import { modelsCommand } from './command-line/models-command.ts'
 import { parseAllow, unknownToolProblem } from './command-line/parse-allow.ts'
-import { runCommand } from './command-line/run-command.ts'
+import { childLeftNote, runCommand } from './command-line/run-command.ts'
 import { searchCommand } from './command-line/search-command.ts'
 import { sessionsCommand } from './command-line/sessions-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
@@ -34,7 +35,7 @@ Exit codes: ${EXIT.done} done, ${EXIT.turnFailed} a turn failed or its answer wa
 /** Opens an engine for one command and closes it whatever happens. */
 async function withEngine(
   use: (opened: OpenedEngine) => Promise<ExitCode>,
-  options: Pick<EngineOptions, 'runRules'> = {},
+  options: Pick<EngineOptions, 'runRules' | 'onChildLeft'> = {},
 ): Promise<ExitCode> {
   const opened = await createEngine({ host: 'cli', ...options })
   if (!opened.ok) {
@@ -92,7 +93,10 @@ function addRun(program: Command, finish: Finish): void {
     .option('--json', 'every event as one line of JSON on stdout')
     .option('--thinking', 'show what models think on stderr; without it: at a terminal only')
     .option('--no-thinking', 'do not show what models think')
-    .option('--no-wait', 'end without the turns of children: those that still run are interrupted')
+    .option(
+      '--no-wait',
+      'leave the turns of children to an open window or `ikigai serve`; without one, wait for them and say so',
+    )
     .option(
       '--allow <tool[:pattern]>',
       "let a tool run without a question, as bash:'git status *'; may be repeated",
@@ -126,7 +130,8 @@ function addRun(program: Command, finish: Finish): void {
         output.error(`${problem}\n`)
         return EXIT.usage
       }
-      finish(await withEngine(start, { runRules }))
+      const onChildLeft = (child: AgentRecord): void => output.error(`${childLeftNote(child)}\n`)
+      finish(await withEngine(start, { runRules, ...(!options.wait && { onChildLeft }) }))
     })
   program
     .command('wake')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import packageJson from '../../package.json' with { type: 'json' }
 import type { AppError } from '../shared/app-error.ts'
+import type { AgentRecord } from '../shared/agent-summary.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
 import { err, ok, type Result } from '../shared/result.ts'
 import { openConfig } from './adapters/config/config-store.ts'
@@ -46,6 +47,8 @@ export interface EngineOptions {
   readonly host: 'electron' | 'web' | 'cli'
   /** Calls of tools that may run without a question, in this run. */
   readonly runRules?: readonly ApprovalRule[]
+  /** As `EngineDependencies.onChildLeft`. */
+  readonly onChildLeft?: (child: AgentRecord) => void
   /** Called as soon as config.json is read: opening the database may take a while, the first time. */
   readonly onConfigured?: (configured: Configured) => void
 }
@@ -123,6 +126,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     // On the command line nobody is asked: what is not allowed by then is an error result.
     attended: options.host !== 'cli',
     runRules: options.runRules ?? [],
+    ...(options.onChildLeft !== undefined && { onChildLeft: options.onChildLeft }),
     clock: systemClock,
     ids: systemIds,
     logger,

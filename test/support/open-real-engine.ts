@@ -12,6 +12,7 @@ import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { Clock, Config, FolderOf, Storage, Tool, ToolServers } from '../../src/main/core/ports.ts'
 import { noServers } from '../../src/main/core/tools/no-servers.ts'
+import type { AgentRecord } from '../../src/shared/agent-summary.ts'
 import type { ApprovalRule } from '../../src/shared/approval.ts'
 import { startEngine } from '../../src/main/core/start-engine.ts'
 import { anyKey } from './any-key.ts'
@@ -34,6 +35,8 @@ export interface RealEngineOptions {
   readonly toolServers?: ToolServers
   /** A person can be asked; otherwise what no rule allows is refused. */
   readonly attended?: boolean
+  /** New children are left to another engine; called for each. */
+  readonly onChildLeft?: (child: AgentRecord) => void
   /** Tools that run without a question. */
   readonly allowed?: readonly string[]
   readonly config?: Partial<Config>
@@ -105,6 +108,7 @@ async function open(
     wideFolder: (folder) => wideFolder(folder, { homeDirectory }),
     attended,
     runRules: allowed.map(allowRule),
+    ...(options.onChildLeft !== undefined && { onChildLeft: options.onChildLeft }),
     clock,
     ids: systemIds,
     demo: false,

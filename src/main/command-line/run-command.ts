@@ -32,7 +32,7 @@ export interface RunOptions {
   readonly json: boolean
   /** Print what models think, on stderr. */
   readonly showsThinking: boolean
-  /** Wait for the turns of children too. */
+  /** False: children were to be left to another engine, and those that run here are an exception to be reported. */
   readonly wait: boolean
   /** Aborted by Ctrl+C: the running turns of the agent and of everything below it are cancelled. */
   readonly signal: AbortSignal
@@ -136,11 +136,19 @@ async function typeLines(
     for (let turns = turnsOf(script); turns > 0; turns--) ends.push(await watcher.turnEnd(agentId))
     if (sequel === 'exit') break
   }
-  if (options.wait) {
-    ends.push(...(await Promise.all(children.map((child) => watcher.turnEnd(child)))))
-    await watcher.idle()
-  }
+  // What another engine has taken over is not among them.
+  if (!options.wait && (children.length > 0 || watcher.running.length > 0)) output.error(`${NOBODY_STAYS}\n`)
+  ends.push(...(await Promise.all(children.map((child) => watcher.turnEnd(child)))))
+  await watcher.idle()
   return exitCode(ends, options.signal)
+}
+
+const NOBODY_STAYS =
+  'No window and no `ikigai serve` is open on this database to run the children: waiting for them here. Ctrl+C stops them.'
+
+/** For `--no-wait`: what is said of a child that another engine runs. */
+export function childLeftNote({ id, name }: Pick<AgentSummary, 'id' | 'name'>): string {
+  return `The child ${[shortAgentId(id), name].join(' ').trim()} runs in the ikigai that is open.`
 }
 
 async function printSubtree(engine: Engine, agentId: AgentId, output: Output): Promise<void> {

@@ -1,3 +1,4 @@
+import type { AgentRecord } from '../../shared/agent-summary.ts'
 import type { ApprovalRule } from '../../shared/approval.ts'
 import type { DefaultModel } from './models/default-model.ts'
 import type {
@@ -42,6 +43,11 @@ export interface EngineDependencies {
   readonly platform: string
   /** A person can be asked to approve calls. */
   readonly attended: boolean
+  /**
+   * Given: new children are left to an engine on the database that stays open, where there is one, and this is called for
+   * each that was. Missing: they run in this engine.
+   */
+  readonly onChildLeft?: (child: AgentRecord) => void
   /** Approvals of this run alone; they are not stored. */
   readonly runRules: readonly ApprovalRule[]
   readonly version: string

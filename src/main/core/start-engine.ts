@@ -8,7 +8,7 @@ import { serveTools } from './facade/serve-tools.ts'
 import { recoverTurns, takeOverTurns } from './conversation/recover-turns.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import type { Engine } from './engine.ts'
-import type { Committed, PeerMessage } from './ports.ts'
+import type { Committed, Logger, PeerMessage, Peers } from './ports.ts'
 
 /**
  * Opens the tree, closes what a crash left open, and starts serving. The storage, once handed over, is the engine's:
@@ -34,9 +34,10 @@ export async function startEngine(dependencies: EngineDependencies): Promise<Res
 type Stop = () => void
 
 /** What another engine asks for. */
-async function followPeer({ loop }: EngineParts, message: PeerMessage): Promise<void> {
+async function followPeer({ loop, starter, dependencies }: EngineParts, message: PeerMessage): Promise<void> {
   if (message.type === 'stop') await loop.stop(message.agentId)
   if (message.type === 'cancel') await loop.cancel(message.agentId)
+  if (message.type === 'start' && dependencies.attended) await starter.take(message.agentId)
 }
 
 async function open(parts: EngineParts, known: Committed): Promise<readonly Stop[]> {
@@ -57,8 +58,15 @@ async function open(parts: EngineParts, known: Committed): Promise<readonly Stop
   if (attended) toolServers.start()
   await recoverTurns(storage.journal, parts.hub, logger)
   if (attended) parts.sender.sendLeftOver()
+  if (attended) await announceStaying(storage.peers, logger)
   void takeOverTurns(closing.signal, { journal: storage.journal, hub: parts.hub, clock, logger })
   return stops
+}
+
+/** Without the mark, children that a command would leave to this engine run in the command's own process. */
+async function announceStaying(peers: Peers, logger: Logger): Promise<void> {
+  const announced = await peers.announceStaying()
+  if (!announced.ok) logger.warn('This engine takes over no children', { reason: announced.error.message })
 }
 
 async function close(parts: EngineParts, stops: readonly Stop[]): Promise<void> {

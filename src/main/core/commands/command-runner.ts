@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import type { AgentId } from '../../../shared/ids.ts'
+import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { mapOk, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { SlashCommandName } from '../../../shared/slash-command.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -12,6 +12,7 @@ import type { TurnStopper } from '../conversation/turn-stopper.ts'
 import type { SummaryWriter } from '../conversation/summary-writer.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Change, Config, IdSource, Mail, MailStore, ModelCatalog, SentPrompt, TurnLeases } from '../ports.ts'
+import type { ChildStarter } from './child-starter.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
 import { stopAnswer } from './stop-command.ts'
@@ -21,6 +22,7 @@ export interface CommandDependencies {
   readonly contexts: AgentContexts
   readonly loop: ConversationLoop
   readonly stopper: TurnStopper
+  readonly starter: ChildStarter
   readonly hub: EventHub
   readonly mail: MailStore
   readonly leases: TurnLeases
@@ -137,7 +139,7 @@ export class CommandRunner {
     typed: Pick<TypedCommand, 'line' | 'sentPrompts'> | null,
     agentId: AgentId,
   ): Promise<Result<CommandResult>> {
-    const { hub, loop, registry, waker } = this.#dependencies
+    const { hub, loop, registry, waker, starter } = this.#dependencies
     const { answer, change, starts = [], sequel } = decision
     const whole = withCommandEvent(change, typed?.line ?? null, answer, agentId)
     const recorded = await hub.record({ ...whole, sentPrompts: typed?.sentPrompts ?? [] })
@@ -146,11 +148,20 @@ export class CommandRunner {
     const children = (change.newAgents ?? []).flatMap(({ id }) => registry.tree.get(id) ?? [])
     const startedChildren: AgentId[] = []
     for (const { to } of change.newMail ?? []) if (await waker.wake(to)) startedChildren.push(to)
+    const answers = [answer]
     for (const child of children) {
-      if (starts.includes(child.id) && (await loop.start(child)).ok) startedChildren.push(child.id)
+      if (!starts.includes(child.id)) continue
+      const started = await starter.start(child)
+      if (!started.ok) answers.push(`${shortAgentId(child.id)} did not start: ${started.error.message}`)
+      else if (started.value === 'here') startedChildren.push(child.id)
     }
     const summaries = children.map((child) => registry.summary(child))
-    return ok({ answer, children: summaries, startedChildren, ...(sequel !== undefined && { sequel }) })
+    return ok({
+      answer: answers.join('\n'),
+      children: summaries,
+      startedChildren,
+      ...(sequel !== undefined && { sequel }),
+    })
   }
 
   agent(agentId: AgentId): Result<AgentRecord> {

@@ -46,6 +46,7 @@ export type CommandSequel = 'exit' | 'edit_system'
 export interface CommandResult {
   readonly answer: string
   readonly children: readonly AgentSummary[]
+  /** Those whose first turn runs in this engine. */
   readonly startedChildren: readonly AgentId[]
   readonly sequel?: CommandSequel
 }

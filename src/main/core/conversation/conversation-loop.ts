@@ -8,7 +8,16 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import { type Err, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
-import type { Mail, Provider, ProviderFactory, SentPrompt, SettingsStore, TurnLease, TurnLeases } from '../ports.ts'
+import type {
+  Mail,
+  Provider,
+  ProviderFactory,
+  SentPrompt,
+  SettingsStore,
+  TurnLease,
+  TurnLeases,
+  Store,
+} from '../ports.ts'
 import { unknownPool } from '../models/choose-model.ts'
 import { AgentProviders } from './agent-providers.ts'
 import { FAULT, FAULTED, guarded } from './guarded.ts'
@@ -25,6 +34,7 @@ const STOPPING = 'This agent is being stopped. Try again in a moment.'
 
 export interface LoopDependencies extends TurnDependencies {
   readonly leases: TurnLeases
+  readonly store: Store
   readonly rights: TurnRights
   readonly providers: ProviderFactory
   /** Where what is remembered of pools is kept. */
@@ -53,6 +63,8 @@ export interface TurnBeginning {
   readonly readMail?: readonly Mail[]
   /** Queued prompts that `opening` is made of. */
   readonly sentPrompts?: readonly SentPrompt[]
+  /** Only if the agent has had no turn yet; refused as busy otherwise. */
+  readonly isFirst?: boolean
 }
 
 /**
@@ -192,6 +204,7 @@ export class ConversationLoop {
   }
 
   async close(): Promise<void> {
+    this.holdBack(null)
     await Promise.all([...this.#running.keys()].map((agentId) => this.cancel(agentId)))
   }
 

@@ -2,15 +2,18 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { Result } from '../../../shared/result.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { newestTurn } from '../agents/newest-turn.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { IdSource, Logger, Mail, SentPrompt, TurnLease, TurnLeases } from '../ports.ts'
+import type { IdSource, Logger, Mail, SentPrompt, Store, TurnLease, TurnLeases } from '../ports.ts'
 import { FAULTED, guarded } from './guarded.ts'
 
 /** The words when another engine runs the agent's turn. */
 export const RUNS_ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
+
+const HAS_BEGUN = 'Another ikigai on this database has run the first turn of this agent.'
 
 export interface Opening {
   readonly agent: AgentRecord
@@ -21,6 +24,8 @@ export interface Opening {
   readonly readMail?: readonly Mail[]
   /** Queued prompts that `opening` is made of. */
   readonly sentPrompts?: readonly SentPrompt[]
+  /** Only if the agent has had no turn yet. */
+  readonly isFirst?: boolean
 }
 
 /** A turn that has begun: its prompt is recorded, and the agent is ours. */
@@ -41,14 +46,15 @@ interface OpeningDependencies {
   readonly leases: TurnLeases
   readonly rights: TurnRights
   readonly hub: EventHub
+  readonly store: Store
   readonly ids: IdSource
   readonly logger: Logger
 }
 
 /** Takes the agent and records what its turn begins with; refused without a trace when another engine has it. */
 export async function openTurn(
-  { agent, choice, opening = [], readMail = [], sentPrompts = [] }: Opening,
-  { leases, rights, hub, ids, logger }: OpeningDependencies,
+  { agent, choice, opening = [], readMail = [], sentPrompts = [], isFirst = false }: Opening,
+  { leases, rights, hub, store, ids, logger }: OpeningDependencies,
 ): Promise<OpenedTurn | RefusedTurn> {
   const agentId = agent.id
   const lease = await leases.acquire(agentId)
@@ -65,6 +71,9 @@ export async function openTurn(
     sentPrompts,
   }
   const record = async () => {
+    const earlier = isFirst ? await newestTurn(agentId, store) : NO_TURN
+    if (!earlier.ok) return earlier
+    if (earlier.value !== 'none') return { ...refuse(HAS_BEGUN), busy: true } as const
     const limited = await limitRights(agentId, opening, readMail, rights)
     return limited.ok ? hub.record(change) : limited
   }
@@ -73,6 +82,8 @@ export async function openTurn(
   await guarded(() => held.release(), { agentId, instead: undefined, logger })
   return recorded
 }
+
+const NO_TURN = ok('none')
 
 /** A turn that begins with nothing of its own goes on with what came before it, and keeps the limits of that. */
 function limitRights(

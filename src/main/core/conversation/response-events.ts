@@ -77,7 +77,7 @@ export function interruptedEvent(
 }
 
 /** A failed request, in the stored form. */
-export function errorEvent(turn: TurnOf, error: AppError, choice: ModelChoice): NewEvent {
+export function errorEvent(turn: TurnOf, error: AppError, choice: ModelChoice | null): NewEvent {
   const data: ErrorData = {
     category: error.category,
     retryable: error.retryable,
@@ -85,8 +85,7 @@ export function errorEvent(turn: TurnOf, error: AppError, choice: ModelChoice): 
     ...(error.providerCode !== undefined && { provider_code: error.providerCode }),
     ...(error.retryAfterMs !== undefined && { retry_after_ms: error.retryAfterMs }),
     ...(error.requestId !== undefined && { request_id: error.requestId }),
-    provider: choice.provider,
-    model: choice.model,
+    ...(choice !== null && { provider: choice.provider, model: choice.model }),
   }
   return { ...turn, kind: 'error', content: error.message, data }
 }

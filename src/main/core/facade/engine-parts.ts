@@ -13,6 +13,7 @@ import { AgentRegistry } from '../agents/agent-registry.ts'
 import { MailWaker } from '../agents/mail-waker.ts'
 import { PromptQueues } from '../agents/prompt-queues.ts'
 import { TurnRights } from '../agents/turn-rights.ts'
+import { ChildStarter } from '../commands/child-starter.ts'
 import { CommandRunner } from '../commands/command-runner.ts'
 import { QueueSender } from '../commands/queue-sender.ts'
 import { InputRunner } from '../commands/run-input.ts'
@@ -48,6 +49,7 @@ export class EngineParts {
   readonly loop: ConversationLoop
   readonly stopper: TurnStopper
   readonly waker: MailWaker
+  readonly starter: ChildStarter
   readonly commands: CommandRunner
   readonly inputs: InputRunner
   readonly queues: PromptQueues
@@ -112,8 +114,10 @@ export class EngineParts {
     this.stopper = new TurnStopper({ loop: this.loop, peers: storage.peers, clock: dependencies.clock })
     this.waker = new MailWaker(this.registry.tree, storage.mail, () => this.loop, dependencies.logger)
     const summaries = new SummaryWriter(turns, this.loop)
-    const { loop, stopper, waker } = this
-    const typed = { ...dependencies, ...storage, ...shared, loop, stopper, waker, summaries }
+    const { onChildLeft = null } = dependencies
+    this.starter = new ChildStarter({ ...dependencies, ...storage, ...shared, loop: this.loop, onChildLeft })
+    const { loop, stopper, starter, waker } = this
+    const typed = { ...dependencies, ...storage, ...shared, loop, stopper, starter, waker, summaries }
     this.commands = new CommandRunner(typed)
     const order = new ActOrder()
     const queues = this.queues

@@ -1,0 +1,97 @@
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
+import { newestTurn } from '../agents/newest-turn.ts'
+import type { ConversationLoop } from '../conversation/conversation-loop.ts'
+import { errorEvent } from '../conversation/response-events.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Clock, IdSource, Logger, Peers, Store } from '../ports.ts'
+
+/** Between two looks at whether another engine has begun, ms. */
+const LOOK_MS = 100
+/** How long an engine that stays open may take to begin; then this engine starts the child itself, ms. */
+const MAX_WAIT_MS = 10_000
+
+export interface StarterDependencies {
+  readonly registry: AgentRegistry
+  readonly loop: ConversationLoop
+  readonly hub: EventHub
+  readonly store: Store
+  readonly peers: Peers
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly logger: Logger
+  /**
+   * Called for a child that another engine runs. Null: this engine runs all of its own. Otherwise an engine that stays
+   * open is asked to run them; without one they run here.
+   */
+  readonly onChildLeft: ((child: AgentRecord) => void) | null
+}
+
+/**
+ * Starts the first turns of new children. Whoever holds a child's lease looks whether it has had a turn already, so
+ * that of several engines exactly one runs it, however often they are asked.
+ */
+export class ChildStarter {
+  readonly #dependencies: StarterDependencies
+
+  constructor(dependencies: StarterDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** `elsewhere`: another engine runs it. A failure is recorded at the child, so that its pane shows it. */
+  async start(child: AgentRecord): Promise<Result<'here' | 'elsewhere'>> {
+    const { loop, onChildLeft } = this.#dependencies
+    if (onChildLeft !== null && (await this.#isTaken(child.id))) {
+      onChildLeft(child)
+      return ok('elsewhere')
+    }
+    const started = await loop.start(child, { isFirst: true })
+    if (started.ok) return ok('here')
+    if (started.busy === true) {
+      onChildLeft?.(child)
+      return ok('elsewhere')
+    }
+    await this.#recordFailure(child, started)
+    return started
+  }
+
+  /** Another engine asks this one to run the first turn of a child. It asks again as long as it sees no turn. */
+  async take(agentId: AgentId): Promise<void> {
+    const { registry, loop, logger } = this.#dependencies
+    const child = registry.tree.get(agentId)
+    if (child === undefined) return
+    const started = await loop.start(child, { isFirst: true })
+    if (started.ok || started.busy === true) return
+    logger.warn('A child of another engine could not be started', { agent: agentId, reason: started.error.message })
+  }
+
+  async #isTaken(agentId: AgentId): Promise<boolean> {
+    const { peers, clock } = this.#dependencies
+    for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += LOOK_MS) {
+      const staying = await peers.isAnyStaying()
+      if (!staying.ok || !staying.value) return false
+      await peers.send({ type: 'start', agentId })
+      await clock.sleep(LOOK_MS, new AbortController().signal)
+      if (await this.#hasBegun(agentId)) return true
+    }
+    return false
+  }
+
+  /** In this order: a turn that ends between the two looks has left its events. */
+  async #hasBegun(agentId: AgentId): Promise<boolean> {
+    const { peers, store } = this.#dependencies
+    const running = await peers.runningElsewhere(agentId)
+    if (running.ok && running.value.includes(agentId)) return true
+    const turn = await newestTurn(agentId, store)
+    return turn.ok && turn.value !== 'none'
+  }
+
+  async #recordFailure({ id: agentId, choice }: AgentRecord, { error }: Extract<Result<never>, { ok: false }>) {
+    const { hub, ids, registry, logger } = this.#dependencies
+    if (registry.tree.get(agentId)?.status === 'killed') return
+    const recorded = await hub.record({ events: [errorEvent({ agentId, turnId: ids.uuid() }, error, choice)] })
+    if (!recorded.ok) logger.error('A child did not start', { agent: agentId, reason: error.message })
+  }
+}
