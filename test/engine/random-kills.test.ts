@@ -192,7 +192,7 @@ class World {
       if (parent !== null && killed.has(parent) && !killed.has(uuid)) this.faults.push(`${uuid} is alive below a kill`)
       if (this.#model.isDead(uuid) && !killed.has(uuid)) this.faults.push(`${uuid} should be dead`)
     }
-    this.faults.push(...(await startedAfterKill()), ...(await resultFaults()))
+    this.faults.push(...(await startedAfterKill()), ...(await forkedAfterStop()), ...(await resultFaults()))
   }
 }
 
@@ -209,6 +209,15 @@ async function startedAfterKill(): Promise<readonly string[]> {
     select count(*) || ' answers behind the kill of ' || m.agent_uuid
     from messages k join messages m on m.agent_uuid = k.agent_uuid and m.id > k.id
     where k.kind = 'agent_killed' and m.kind = 'assistant' group by m.agent_uuid having count(*) > 1`
+  return faultsSchema.parse(rows).map(({ fault }) => fault)
+}
+
+/** Nothing but a stop wakes a call that sleeps: a fork of its batch behind it was made although the turn was stopped. */
+async function forkedAfterStop(): Promise<readonly string[]> {
+  const rows = await client`
+    select 'fork ' || f.id || ' behind the stop of turn ' || f.turn_id as fault
+    from messages s join messages f on f.turn_id = s.turn_id and f.id > s.id
+    where s.kind = 'tool_result' and s.data->>'name' = 'sleep' and f.kind = 'fork'`
   return faultsSchema.parse(rows).map(({ fault }) => fault)
 }
 
@@ -243,6 +252,7 @@ it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     // Its start closes what the dead one left.
     there = await OtherEngine.start()
     valueOf(await here.engine.stop(null))
+    expect(valueOf(await here.storage.peers.runningElsewhere(null))).toEqual([])
     await world.check()
     expect([...world.faults, ...(await openCalls())]).toEqual([])
     await here.engine.submit(root.id, '/kill')
