@@ -153,7 +153,8 @@ class World {
     const agent = oneOf(this.#model.agents) ?? ''
     if (kind < 0.35) return this.#type(agent, 'Go')
     if (kind < 0.55) return this.#type(agent, '/fork "Work"')
-    if (kind < 0.65) return void (await this.#do(agent, null))
+    if (kind < 0.6) return void (await this.#do(agent, null))
+    if (kind < 0.7) return this.#type(agent, `/send ${oneOf(this.#model.agents)} hello`)
     if (kind < 0.75) return this.#type(agent, '/kill')
     if (kind < 0.8) return this.#type(agent, '/stop')
     if (kind < 0.85) return this.#crash()
@@ -165,7 +166,10 @@ class World {
     const done = await this.#do(agent, text)
     if (done?.isDone !== true) return
     if (wasDead && !text.startsWith('/kill') && text !== '/stop') this.faults.push(`${text} at a dead ${agent}`)
-    for (const child of done.children) this.#model.add(child, agent)
+    for (const child of done.children) {
+      this.#model.add(child, agent)
+      await here.engine.setWakeOnMail(child, true)
+    }
     if (text === '/kill') this.#model.kill(agent)
   }
 
@@ -199,12 +203,12 @@ class World {
 const agentsSchema = z.array(z.object({ uuid: z.string(), parent: z.string().nullable(), status: z.string() }))
 const faultsSchema = z.array(z.object({ fault: z.string() }))
 
-/** Prompts, forks and second answers behind the agent's kill. */
+/** Prompts, mail, forks and second answers behind the agent's kill. */
 async function startedAfterKill(): Promise<readonly string[]> {
   const rows = await client`
     select m.kind || ' ' || m.id || ' behind the kill of ' || m.agent_uuid as fault
     from messages k join messages m on m.agent_uuid = k.agent_uuid and m.id > k.id
-    where k.kind = 'agent_killed' and m.kind in ('user', 'fork', 'mark', 'clear')
+    where k.kind = 'agent_killed' and m.kind in ('user', 'fork', 'mark', 'clear', 'mail')
     union all
     select count(*) || ' answers behind the kill of ' || m.agent_uuid
     from messages k join messages m on m.agent_uuid = k.agent_uuid and m.id > k.id
