@@ -1,4 +1,4 @@
-import { parseCommandLine, parseInput, type ParsedInput, typedForm } from '../../shared/slash-command.ts'
+import { parseCommandLine, parseInput, type ParsedInput, typedForm } from '../../shared/slash-commands.ts'
 import type { RunLine } from './typed-lines.ts'
 
 /** What is submitted at once. */

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 
-import { parseInput } from '../../shared/slash-command.ts'
+import { parseInput } from '../../shared/slash-commands.ts'
 
 /** An argument of `ikigai run`. */
 export interface RunLine {

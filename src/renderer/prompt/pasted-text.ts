@@ -1,5 +1,5 @@
 import type { Draft } from '../../shared/contract.ts'
-import { parseCommandLine, readsAsPrompt } from '../../shared/slash-command.ts'
+import { parseCommandLine, readsAsPrompt } from '../../shared/slash-commands.ts'
 
 export interface TextChange {
   readonly before: string

@@ -1,6 +1,14 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
-import { PARENT_ADDRESS, parseCommandLine, SLASH_COMMANDS, type SlashCommandName } from '../../shared/slash-command.ts'
+import {
+  type ArgumentKind,
+  PARENT_ADDRESS,
+  parseCommandLine,
+  SLASH_COMMANDS,
+  slashCommand,
+  type SlashCommandName,
+  type WordArgument,
+} from '../../shared/slash-commands.ts'
 
 /** What may be completed to. */
 export interface CompletionSource {
@@ -81,41 +89,37 @@ function optionsAfter(
   word: string,
   source: CompletionSource,
 ): readonly CompletionOption[] {
-  const isFirst = earlier.length === 0
-  switch (name) {
+  if (name === 'fork') return forkOptions(earlier, word, source)
+  if (earlier.length > 0) return []
+  const { arguments: kinds, usage } = slashCommand(name)
+  const end = usage.split(' ').length > 2 ? ' ' : ''
+  return kinds.flatMap((kind) => argumentOption(kind, word, source, end))
+}
+
+/** `end` follows an argument that is not the last one. */
+function argumentOption(
+  kind: ArgumentKind | WordArgument,
+  word: string,
+  source: CompletionSource,
+  end: string,
+): readonly CompletionOption[] {
+  if (typeof kind === 'object') return [{ text: kind.word, label: kind.word, detail: kind.summary }]
+  switch (kind) {
     case 'model':
-      return isFirst ? modelOptions(word, source) : []
-    case 'fork':
-      return forkOptions(earlier, word, source)
-    case 'clear':
-      return isFirst ? [...markOptions(source), UNDO] : []
-    case 'compress':
-      return isFirst ? markOptions(source) : []
-    case 'send':
-      return isFirst ? [...parentOption(source), ...agentOptions(source, ' ')] : []
-    case 'kill':
-      return isFirst ? agentOptions(source, '') : []
-    case 'help':
-      return isFirst ? SLASH_COMMANDS.map((each) => ({ text: each.name, label: each.name, detail: each.summary })) : []
-    case 'system':
-      return isFirst ? [{ text: 'edit', label: 'edit', detail: 'Change the system prompt' }] : []
-    case 'stop':
-      return isFirst ? [{ text: 'all', label: 'all', detail: 'Everything that runs' }] : []
+      return modelOptions(word, source)
     case 'mark':
-    case 'check-mail':
-    case 'agents':
-    case 'exit':
-      return []
+      return markOptions(source)
+    case 'parent':
+      return parentOption(source, end)
+    case 'agent':
+      return agentOptions(source, end)
+    case 'command':
+      return SLASH_COMMANDS.map((each) => ({ text: each.name, label: each.name, detail: each.summary }))
     default:
-      return assertNever(name)
+      return assertNever(kind)
   }
 }
 
-const UNDO: CompletionOption = {
-  text: '--undo',
-  label: '--undo',
-  detail: 'Take the last clear, rewind or compress back',
-}
 const MODEL_FLAG = '--model'
 
 /** `[--model MODEL[/LEVEL]] [MARK] ["prompt"]`, in any order; in the prompt nothing is completed. */
@@ -145,8 +149,8 @@ function markOptions({ marks }: CompletionSource): readonly CompletionOption[] {
   return marks.toReversed().map((text) => ({ text, label: text, detail: 'mark' }))
 }
 
-function parentOption({ hasParent }: CompletionSource): readonly CompletionOption[] {
-  return hasParent ? [{ text: `${PARENT_ADDRESS} `, label: PARENT_ADDRESS, detail: 'this agent’s parent' }] : []
+function parentOption({ hasParent }: CompletionSource, end: string): readonly CompletionOption[] {
+  return hasParent ? [{ text: `${PARENT_ADDRESS}${end}`, label: PARENT_ADDRESS, detail: 'this agent’s parent' }] : []
 }
 
 function agentOptions({ agents }: CompletionSource, end: string): readonly CompletionOption[] {

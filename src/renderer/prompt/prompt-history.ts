@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { Draft } from '../../shared/contract.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { readsAsPrompt } from '../../shared/slash-command.ts'
+import { readsAsPrompt } from '../../shared/slash-commands.ts'
 
 /**
  * What a person sent to this agent, newest first, without repetitions, at most `size` prompts. A prompt comes back as a prompt: where typing its

@@ -1,5 +1,5 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import { mailEvent } from '../commands/check-mail-command.ts'
+import { mailEvent } from './mail-event.ts'
 import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import type { Logger, MailStore } from '../ports.ts'
 import type { AgentTree } from './agent-tree.ts'

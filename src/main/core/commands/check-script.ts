@@ -1,9 +1,9 @@
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
-import type { InputStep } from '../../../shared/slash-command.ts'
+import type { InputStep } from '../../../shared/slash-commands.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import type { CommandSituation } from './command.ts'
 import { decideForkCommand } from './fork-command.ts'
-import { decideMark } from './mark-command.ts'
+import { decideMark } from './simple-commands.ts'
 
 /** The words when a fork's goal comes while the parent's own turn runs, which would take it for its own. */
 const GOAL_WHILE_BUSY =

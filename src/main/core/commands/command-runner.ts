@@ -2,7 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { mapOk, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { SlashCommandName } from '../../../shared/slash-command.ts'
+import { slashCommand, type SlashCommandName } from '../../../shared/slash-commands.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { MailWaker } from '../agents/mail-waker.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
@@ -42,9 +42,6 @@ export interface TypedCommand {
   readonly sentPrompts?: readonly SentPrompt[]
 }
 
-/** What changes the ground under a running turn; `/compress` takes the turn's place by itself. */
-const EXCLUSIVE: ReadonlySet<SlashCommandName> = new Set(['clear', 'model', 'system'])
-
 /** The same text from one agent to another within this time is one mail, ms. */
 const SAME_MAIL_MS = 60_000
 
@@ -78,7 +75,8 @@ export class CommandRunner {
   }
 
   async #run(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
-    if (EXCLUSIVE.has(command.name) && !this.#dependencies.loop.isBusy(agentId)) return this.#runAlone(agentId, command)
+    if (slashCommand(command.name).runs === 'exclusive' && !this.#dependencies.loop.isBusy(agentId))
+      return this.#runAlone(agentId, command)
     for (let tries = 1; ; tries++) {
       const result = await this.#runOnce(agentId, command)
       const isRace = command.name === 'check-mail' && !result.ok && result.error.category === 'REFUSED'

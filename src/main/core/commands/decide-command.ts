@@ -1,54 +1,15 @@
-import { assertNever } from '../../../shared/assert-never.ts'
-import type { SlashCommandName } from '../../../shared/slash-command.ts'
+import { slashCommand, type SlashCommandName } from '../../../shared/slash-commands.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
-import { decideCheckMail } from './check-mail-command.ts'
-import { decideClear } from './clear-command.ts'
-import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
-import { decideCompress } from './compress-command.ts'
-import { decideForkCommand } from './fork-command.ts'
-import { decideHelp } from './help-command.ts'
-import { decideKill } from './kill-command.ts'
-import { decideMark } from './mark-command.ts'
-import { decideModel } from './model-command.ts'
-import { decideSend } from './send-command.ts'
-import { decideStop } from './stop-command.ts'
-import { decideSystem } from './system-command.ts'
+import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
+import { DECISIONS } from './simple-commands.ts'
 
-/** What can be done at a killed agent: nothing of it changes its history. */
-const FOR_KILLED: ReadonlySet<SlashCommandName> = new Set(['kill', 'stop', 'agents', 'help', 'exit'])
-
-/** One pure decision per command; whoever runs it commits its change and then gives its answer. */
+/** Decides what a command does. The caller commits the change and then gives the answer. */
 export function decideCommand(name: SlashCommandName, args: string, situation: CommandSituation): CommandDecision {
-  const isReading = (name === 'system' || name === 'model') && args === ''
-  if (situation.agent.status === 'killed' && !FOR_KILLED.has(name) && !isReading) return refusal(AGENT_KILLED)
-  switch (name) {
-    case 'model':
-      return decideModel(args, situation)
-    case 'fork':
-      return decideForkCommand(args, situation)
-    case 'mark':
-      return decideMark(args, situation)
-    case 'clear':
-      return decideClear(args, situation)
-    case 'compress':
-      return decideCompress(args, situation)
-    case 'send':
-      return decideSend(args, situation)
-    case 'check-mail':
-      return decideCheckMail(situation)
-    case 'kill':
-      return decideKill(args, situation)
-    case 'stop':
-      return decideStop(args, situation)
-    case 'agents':
-      return answer(situation.tree.outline(situation.agent.id))
-    case 'system':
-      return decideSystem(args, situation)
-    case 'help':
-      return decideHelp(args)
-    case 'exit':
-      return { type: 'accepted', answer: 'Session ended.', change: {}, sequel: 'exit' }
-    default:
-      return assertNever(name)
-  }
+  const isKilled = situation.agent.status === 'killed'
+  return isKilled && !isForKilled(name, args) ? refusal(AGENT_KILLED) : DECISIONS[name](args, situation)
+}
+
+function isForKilled(name: SlashCommandName, args: string): boolean {
+  const { onKilledAgent } = slashCommand(name)
+  return onKilledAgent === 'always' || (onKilledAgent === 'without_arguments' && args === '')
 }

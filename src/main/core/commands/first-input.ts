@@ -1,6 +1,6 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
-import { parseInput } from '../../../shared/slash-command.ts'
+import { parseInput } from '../../../shared/slash-commands.ts'
 import { NO_TOKENS } from '../../../shared/usage.ts'
 import { AgentTree } from '../agents/agent-tree.ts'
 import { ContextReplay } from '../context/replay-context.ts'

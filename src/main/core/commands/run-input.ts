@@ -2,49 +2,25 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { SubmitResult } from '../../../shared/contract.ts'
-import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import { type InputStep, parseInput, type SlashCommandName } from '../../../shared/slash-command.ts'
-import type { TurnOutcome } from '../../../shared/stream-event.ts'
+import { type InputStep, slashCommand } from '../../../shared/slash-commands.ts'
 import type { ActOrder } from '../agents/act-order.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
-import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
 import type { PromptQueues, QueuedInput } from '../agents/prompt-queues.ts'
 import type { ForkRequest, SubmitOptions } from '../engine.ts'
 import type { SentPrompt } from '../ports.ts'
-import { unknownMark } from './clear-command.ts'
 import { checkScript } from './check-script.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
-import { decideFork } from './fork-command.ts'
-
-/** What one step has done. */
-type StepResult = Pick<SubmitResult, 'answers' | 'children' | 'startedChildren' | 'sequel' | 'queued'> & {
-  /** The turn that the step started. */
-  readonly turn: Promise<TurnOutcome> | null
-}
+import { forkByRequest } from './fork-by-request.ts'
+import { afterAnswers, asScript, type BegunScript, joined, NOTHING, type Script, type StepResult } from './script.ts'
 
 /** `busy`: refused because a turn of the agent runs, here or in another engine. */
 type StepOutcome<T> = Result<T> & { readonly busy?: true }
 
 type PromptStep = Extract<InputStep, { type: 'prompt' }>
-
-interface Script {
-  readonly first: InputStep
-  readonly rest: readonly InputStep[]
-}
-
-/** A script whose first line was carried out. */
-interface BegunScript {
-  readonly first: StepResult
-  readonly rest: readonly InputStep[]
-}
-
-/** What goes on for as long as a model or a turn does: it comes after what was typed before it, and holds up nothing. */
-const LASTING: ReadonlySet<SlashCommandName> = new Set(['compress', 'kill', 'stop'])
-
-const NOTHING = { answers: [], children: [], startedChildren: [] }
 
 interface InputDependencies extends CommandDependencies {
   readonly order: ActOrder
@@ -137,38 +113,15 @@ export class InputRunner {
 
   /** A fork by click: the same decision as the command's, without a typed line. */
   fork(request: ForkRequest): Promise<Result<readonly AgentSummary[]>> {
-    return this.#dependencies.order.inOrder(request.agentId, () => this.#fork(request))
+    return this.#dependencies.order.inOrder(request.agentId, () =>
+      forkByRequest(request, this.#dependencies, this.#commands),
+    )
   }
 
-  async #fork({ agentId, models, mark, atEventId, prompt }: ForkRequest): Promise<Result<readonly AgentSummary[]>> {
-    const agent = this.#commands.agent(agentId)
-    if (!agent.ok) return agent
-    const origin = await this.#origin(agentId, mark, atEventId)
-    if (!origin.ok) return origin
-    const wish = { models, mark: mark ?? null, prompt: prompt ?? null }
-    const { ids, config } = this.#dependencies
-    const decision = decideFork(wish, agent.value, origin.value, { ids, pools: config.pools })
-    if (decision.type !== 'accepted') {
-      return refuse(decision.type === 'refused' ? decision.message : '')
-    }
-    const done = await this.#commands.carryOut(decision, null, agentId)
-    return mapOk(done, ({ children }) => children)
-  }
-
-  async #origin(agentId: AgentId, mark?: string, atEventId?: EventId): Promise<Result<ForkOrigin>> {
-    const { contexts } = this.#dependencies
-    if (mark === undefined && atEventId === undefined) return contexts.forkOrigin(agentId)
-    const context = await (atEventId === undefined ? contexts.of(agentId) : contexts.at(agentId, atEventId))
-    if (!context.ok) return context
-    const fromId = mark === undefined ? null : context.value.marks.get(mark)
-    if (fromId === undefined) return refuse(unknownMark(mark ?? '', context.value.marks))
-    return ok(replayedOrigin(context.value, fromId))
-  }
-
-  /** In the order of the acts on the agent, except for what lasts. */
+  /** In the order of the user's operations on the agent; what runs alongside only begins in it. */
   async #inPlace<T>(agentId: AgentId, step: InputStep, run: () => Promise<T>): Promise<T> {
     const { order } = this.#dependencies
-    if (step.type === 'prompt' || !LASTING.has(step.name)) return order.inOrder(agentId, run)
+    if (step.type === 'prompt' || slashCommand(step.name).runs !== 'alongside') return order.inOrder(agentId, run)
     await order.after(agentId)
     return run()
   }
@@ -235,26 +188,4 @@ export class InputRunner {
     const started = await this.#dependencies.loop.start(agent.value, { opening: [event], sentPrompts })
     return started.ok ? ok({ ...NOTHING, turn: started.ended }) : started
   }
-}
-
-function asScript(text: string, asText: boolean): Result<Script> {
-  const parsed = parseInput(text, { asText })
-  if (!parsed.ok) return refuse(parsed.message)
-  const [first, ...rest] = parsed.steps
-  return first === undefined ? refuse('Nothing to send.') : ok({ first, rest })
-}
-
-function joined(before: StepResult, step: StepResult): StepResult {
-  return {
-    ...before,
-    ...step,
-    answers: [...before.answers, ...step.answers],
-    children: [...before.children, ...step.children],
-    startedChildren: [...before.startedChildren, ...step.startedChildren],
-  }
-}
-
-/** A script that stops in the middle says what it did before. */
-function afterAnswers(error: AppError, answers: readonly string[]): AppError {
-  return answers.length === 0 ? error : { ...error, message: `${answers.join('\n')}\n${error.message}` }
 }

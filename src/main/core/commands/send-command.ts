@@ -1,7 +1,7 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
-import { PARENT_ADDRESS } from '../../../shared/slash-command.ts'
+import { PARENT_ADDRESS } from '../../../shared/slash-commands.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
 

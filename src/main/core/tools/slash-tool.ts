@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import { DONE, ok, type Result } from '../../../shared/result.ts'
+import { MODEL_COMMANDS } from '../../../shared/slash-commands.ts'
 import type { Logger, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { ForkGate } from '../budgets/fork-gate.ts'
@@ -9,9 +10,7 @@ import type { CommandRunner } from '../commands/command-runner.ts'
 import { decideCommand } from '../commands/decide-command.ts'
 import { isInLine } from '../commands/send-command.ts'
 
-/** The commands that models may use (docs/behaviour/commands.md#slash-tool). */
-const COMMANDS = ['mark', 'clear', 'fork', 'send', 'check-mail', 'kill'] as const
-type SlashToolCommand = (typeof COMMANDS)[number]
+type SlashToolCommand = (typeof MODEL_COMMANDS)[number]
 
 type Accepted = Extract<CommandDecision, { type: 'accepted' }>
 
@@ -40,7 +39,7 @@ export class SlashTool implements Tool {
     parameters: {
       type: 'object',
       properties: {
-        command: { type: 'string', enum: COMMANDS, description: 'The command to execute' },
+        command: { type: 'string', enum: MODEL_COMMANDS, description: 'The command to execute' },
         args: { type: 'string', description: 'Command arguments as a single string' },
       },
       required: ['command'],
@@ -61,7 +60,7 @@ export class SlashTool implements Tool {
   }
 
   async prepare(input: JsonObject, site: ToolCallSite): Promise<PrepareResult> {
-    const command = COMMANDS.find((name) => name === input['command'])
+    const command = MODEL_COMMANDS.find((name) => name === input['command'])
     const args = input['args'] ?? ''
     if (command === undefined) return invalid(wrongCommand(input['command']))
     if (typeof args !== 'string') return invalid('args must be a string')
@@ -218,5 +217,5 @@ function failed(message: string): ToolOutcome {
 }
 
 function invalid(message: string): PrepareResult {
-  return { ok: false, message: `${message}. Commands: ${COMMANDS.join(', ')}` }
+  return { ok: false, message: `${message}. Commands: ${MODEL_COMMANDS.join(', ')}` }
 }

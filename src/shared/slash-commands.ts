@@ -1,71 +1,162 @@
-/** A command of the catalogue: it serves the parser, `/help`, and completion in the prompt box and the palette. */
-export interface SlashCommand {
+/** A row of the catalogue. The parser, `/help`, completion and whoever runs a command go by it. */
+interface SlashCommandRow {
   readonly name: string
   /** As `/help` shows it. */
   readonly usage: string
   readonly summary: string
-  /** What may stand in the argument, for completion. */
-  readonly completes: readonly ('model' | 'mark' | 'agent' | 'command')[]
+  /** What the first word after the command may be, for completion. `/fork` is completed by a function of its own. */
+  readonly arguments: readonly (ArgumentKind | WordArgument)[]
+  /**
+   * `in_order`: after what the user did before at the agent. `exclusive`: also under the lease of a turn, because it
+   * changes what a running turn builds on. `alongside`: after it has begun, later input does not wait for it.
+   */
+  readonly runs: 'in_order' | 'exclusive' | 'alongside'
+  /** Whether a killed agent takes it. Nothing of that changes its history. */
+  readonly onKilledAgent: 'always' | 'without_arguments' | 'never'
+}
+
+export type ArgumentKind = 'model' | 'mark' | 'parent' | 'agent' | 'command'
+
+/** A word with a fixed spelling. */
+export interface WordArgument {
+  readonly word: string
+  readonly summary: string
 }
 
 /** The address of an agent's own parent in `/send`. */
 export const PARENT_ADDRESS = 'parent'
 
-/** In the order in which `/help` lists them. */
+/** One row per command, in the order in which `/help` lists them. */
 export const SLASH_COMMANDS = [
   {
     name: 'model',
     usage: '/model MODEL[/LEVEL]',
     summary: 'Switch the model and thinking level; alone: show the current one and the list',
-    completes: ['model'],
+    arguments: ['model'],
+    runs: 'exclusive',
+    onKilledAgent: 'without_arguments',
   },
   {
     name: 'fork',
     usage: '/fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]',
     summary: 'Make a child agent that inherits the context, or what follows a mark',
-    completes: ['model', 'mark'],
+    arguments: ['model', 'mark'],
+    runs: 'in_order',
+    onKilledAgent: 'never',
   },
-  { name: 'mark', usage: '/mark NAME', summary: 'Create a checkpoint in the context', completes: [] },
+  {
+    name: 'mark',
+    usage: '/mark NAME',
+    summary: 'Create a checkpoint in the context',
+    arguments: [],
+    runs: 'in_order',
+    onKilledAgent: 'never',
+  },
   {
     name: 'clear',
     usage: '/clear [MARK]',
     summary: 'Empty the context, or rewind it to a mark; /clear --undo takes the last such act back',
-    completes: ['mark'],
+    arguments: ['mark', { word: '--undo', summary: 'Take the last clear, rewind or compress back' }],
+    runs: 'exclusive',
+    onKilledAgent: 'never',
   },
   {
     name: 'compress',
     usage: '/compress [MARK]',
     summary: 'Put a summary by the model in the place of the context, or of what follows a mark',
-    completes: ['mark'],
+    arguments: ['mark'],
+    runs: 'alongside',
+    onKilledAgent: 'never',
   },
   {
     name: 'send',
     usage: '/send UUID MESSAGE',
     summary: 'Send mail to another agent; parent is the address of its own parent',
-    completes: ['agent'],
+    arguments: ['parent', 'agent'],
+    runs: 'in_order',
+    onKilledAgent: 'never',
   },
-  { name: 'check-mail', usage: '/check-mail', summary: 'Read the unread mail', completes: [] },
+  {
+    name: 'check-mail',
+    usage: '/check-mail',
+    summary: 'Read the unread mail',
+    arguments: [],
+    runs: 'in_order',
+    onKilledAgent: 'never',
+  },
   {
     name: 'kill',
     usage: '/kill [UUID]',
     summary: 'End an agent and all its descendants; their history stays',
-    completes: ['agent'],
+    arguments: ['agent'],
+    runs: 'alongside',
+    onKilledAgent: 'always',
   },
   {
     name: 'stop',
     usage: '/stop [all]',
     summary: 'Stop what runs in this agent and below it; all: everything that runs',
-    completes: [],
+    arguments: [{ word: 'all', summary: 'Everything that runs' }],
+    runs: 'alongside',
+    onKilledAgent: 'always',
   },
-  { name: 'agents', usage: '/agents', summary: 'Show the tree of agents', completes: [] },
-  { name: 'system', usage: '/system [edit]', summary: 'Show the system prompt, or change it', completes: [] },
-  { name: 'help', usage: '/help [COMMAND]', summary: 'Show the commands, or one of them', completes: ['command'] },
-  { name: 'exit', usage: '/exit', summary: 'End the session', completes: [] },
-] as const satisfies readonly SlashCommand[]
+  {
+    name: 'agents',
+    usage: '/agents',
+    summary: 'Show the tree of agents',
+    arguments: [],
+    runs: 'in_order',
+    onKilledAgent: 'always',
+  },
+  {
+    name: 'system',
+    usage: '/system [edit]',
+    summary: 'Show the system prompt, or change it',
+    arguments: [{ word: 'edit', summary: 'Change the system prompt' }],
+    runs: 'exclusive',
+    onKilledAgent: 'without_arguments',
+  },
+  {
+    name: 'help',
+    usage: '/help [COMMAND]',
+    summary: 'Show the commands, or one of them',
+    arguments: ['command'],
+    runs: 'in_order',
+    onKilledAgent: 'always',
+  },
+  {
+    name: 'exit',
+    usage: '/exit',
+    summary: 'End the session',
+    arguments: [],
+    runs: 'in_order',
+    onKilledAgent: 'always',
+  },
+] as const satisfies readonly SlashCommandRow[]
 
 export type SlashCommandName = (typeof SLASH_COMMANDS)[number]['name']
 
-/** One step of what a person typed. */
+/**
+ * The commands that models may use (docs/behaviour/commands.md#slash-tool), in the order of the tool's schema: it is part of
+ * every cached prefix.
+ */
+export const MODEL_COMMANDS = [
+  'mark',
+  'clear',
+  'fork',
+  'send',
+  'check-mail',
+  'kill',
+] as const satisfies readonly SlashCommandName[]
+
+/** The row of a command. */
+export function slashCommand(name: SlashCommandName): SlashCommandRow {
+  const row: SlashCommandRow | undefined = SLASH_COMMANDS.find((command) => command.name === name)
+  if (row === undefined) throw new Error(`No such command: ${name}`)
+  return row
+}
+
+/** One step of what a user typed. */
 export type InputStep =
   /** `starts`: the agent answers it; otherwise it is the goal that the fork in the next step takes along. */
   | { readonly type: 'prompt'; readonly text: string; readonly starts: boolean }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseInput, readsAsPrompt, typedForm } from '../../../src/shared/slash-command.ts'
+import {
+  MODEL_COMMANDS,
+  parseInput,
+  readsAsPrompt,
+  SLASH_COMMANDS,
+  typedForm,
+} from '../../../src/shared/slash-commands.ts'
 
 const prompt = (text: string, starts = true) => ({ type: 'prompt', text, starts })
 const command = (name: string, args: string, line: string) => ({ type: 'command', name, args, line })
@@ -71,5 +77,33 @@ describe('text in a script', () => {
       ok: true,
       steps: [prompt(text, false), command('fork', '', '/fork')],
     })
+  })
+})
+
+describe('the catalogue of commands', () => {
+  it('has the order of the slash tool, which is part of every cached prefix', () => {
+    expect(MODEL_COMMANDS).toEqual(['mark', 'clear', 'fork', 'send', 'check-mail', 'kill'])
+  })
+
+  it('says how each command runs, and which of them a killed agent takes', () => {
+    expect(SLASH_COMMANDS.map(({ name, runs, onKilledAgent }) => `${name}: ${runs}, ${onKilledAgent}`)).toEqual([
+      'model: exclusive, without_arguments',
+      'fork: in_order, never',
+      'mark: in_order, never',
+      'clear: exclusive, never',
+      'compress: alongside, never',
+      'send: in_order, never',
+      'check-mail: in_order, never',
+      'kill: alongside, always',
+      'stop: alongside, always',
+      'agents: in_order, always',
+      'system: exclusive, without_arguments',
+      'help: in_order, always',
+      'exit: in_order, always',
+    ])
+  })
+
+  it('begins each usage with the name', () => {
+    expect(SLASH_COMMANDS.filter(({ name, usage }) => usage.split(' ')[0] !== `/${name}`)).toEqual([])
   })
 })

@@ -1,0 +1,41 @@
+import type { AgentSummary } from '../../../shared/agent-summary.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentContexts } from '../context/agent-contexts.ts'
+import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
+import type { ForkRequest } from '../engine.ts'
+import { unknownMark } from './clear-command.ts'
+import type { CommandDependencies, CommandRunner } from './command-runner.ts'
+import { decideFork } from './fork-command.ts'
+
+/** Forks as a request says, by the decision of `/fork`. */
+export async function forkByRequest(
+  { agentId, models, mark, atEventId, prompt }: ForkRequest,
+  { contexts, ids, config }: Pick<CommandDependencies, 'contexts' | 'ids' | 'config'>,
+  commands: CommandRunner,
+): Promise<Result<readonly AgentSummary[]>> {
+  const agent = commands.agent(agentId)
+  if (!agent.ok) return agent
+  const origin = await forkOrigin(contexts, agentId, { mark, atEventId })
+  if (!origin.ok) return origin
+  const wish = { models, mark: mark ?? null, prompt: prompt ?? null }
+  const decision = decideFork(wish, agent.value, origin.value, { ids, pools: config.pools })
+  if (decision.type !== 'accepted') {
+    return refuse(decision.type === 'refused' ? decision.message : '')
+  }
+  const done = await commands.carryOut(decision, null, agentId)
+  return mapOk(done, ({ children }) => children)
+}
+
+async function forkOrigin(
+  contexts: AgentContexts,
+  agentId: AgentId,
+  { mark, atEventId }: { readonly mark: string | undefined; readonly atEventId: EventId | undefined },
+): Promise<Result<ForkOrigin>> {
+  if (mark === undefined && atEventId === undefined) return contexts.forkOrigin(agentId)
+  const context = await (atEventId === undefined ? contexts.of(agentId) : contexts.at(agentId, atEventId))
+  if (!context.ok) return context
+  const fromId = mark === undefined ? null : context.value.marks.get(mark)
+  if (fromId === undefined) return refuse(unknownMark(mark ?? '', context.value.marks))
+  return ok(replayedOrigin(context.value, fromId))
+}

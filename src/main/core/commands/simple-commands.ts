@@ -1,0 +1,83 @@
+import { shortAgentId } from '../../../shared/ids.ts'
+import { SLASH_COMMANDS, type SlashCommandName } from '../../../shared/slash-commands.ts'
+import { mailEvent } from '../agents/mail-event.ts'
+import { summaryRange } from '../context/summary-range.ts'
+import type { Mail } from '../ports.ts'
+import { decideClear, unknownMark } from './clear-command.ts'
+import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
+import { decideForkCommand } from './fork-command.ts'
+import { decideKill } from './kill-command.ts'
+import { decideModel } from './model-command.ts'
+import { decideSend } from './send-command.ts'
+import { decideStop } from './stop-command.ts'
+import { decideSystem } from './system-command.ts'
+
+/** One pure decision per command. Short ones are in this file. */
+export const DECISIONS: Readonly<
+  Record<SlashCommandName, (args: string, situation: CommandSituation) => CommandDecision>
+> = {
+  model: decideModel,
+  fork: decideForkCommand,
+  mark: decideMark,
+  clear: decideClear,
+  compress: decideCompress,
+  send: decideSend,
+  'check-mail': (_, situation) => decideCheckMail(situation),
+  kill: decideKill,
+  stop: decideStop,
+  agents: (_, { tree, agent }) => answer(tree.outline(agent.id)),
+  system: decideSystem,
+  help: decideHelp,
+  exit: () => ({ type: 'accepted', answer: 'Session ended.', change: {}, sequel: 'exit' }),
+}
+
+/** `/mark NAME`: a named boundary; re-using a name moves it (docs/behaviour/commands.md#mark). */
+export function decideMark(args: string, { agent }: CommandSituation): CommandDecision {
+  if (args === '') return refusal('A mark needs a name: /mark NAME')
+  if (/\s/.test(args)) return refusal(`A mark's name has no spaces in it: /mark ${args.replaceAll(/\s+/g, '_')}`)
+  return {
+    type: 'accepted',
+    answer: `Checkpoint '${args}' created.`,
+    change: { events: [{ agentId: agent.id, turnId: null, kind: 'mark', content: null, data: { name: args } }] },
+  }
+}
+
+/** `/help [COMMAND]`. */
+function decideHelp(args: string): CommandDecision {
+  if (args === '') return answer(overview())
+  const wanted = args.replace(/^\//, '').toLowerCase()
+  const command = SLASH_COMMANDS.find(({ name }) => name === wanted)
+  if (command === undefined) return refusal(`Unknown command: ${args}\n\n${overview()}`)
+  return answer(`${command.usage}\n  ${command.summary}`)
+}
+
+function overview(): string {
+  const width = Math.max(...SLASH_COMMANDS.map(({ usage }) => usage.length))
+  return SLASH_COMMANDS.map(({ usage, summary }) => `${usage.padEnd(width)}  ${summary}`).join('\n')
+}
+
+const COMPRESS_WHILE_BUSY =
+  'Cannot compress the context while response is streaming. Wait for completion or press Ctrl+C to cancel.'
+
+/** `/compress [MARK]`: a summary by the agent's own model in the place of the context, or of what follows the mark. */
+function decideCompress(args: string, { context, isBusy }: CommandSituation): CommandDecision {
+  if (isBusy) return refusal(COMPRESS_WHILE_BUSY)
+  const afterId = args === '' ? 0 : context.marks.get(args)
+  if (afterId === undefined) return refusal(unknownMark(args, context.marks))
+  const range = summaryRange(context.items, afterId)
+  return range === null ? refusal('Nothing to compress.') : { type: 'compress', range }
+}
+
+/** `/check-mail`: the unread mails, oldest first; reading them and recording that they were read is one change. */
+function decideCheckMail({ unread }: CommandSituation): CommandDecision {
+  if (unread.length === 0) return answer('No messages.')
+  return {
+    type: 'accepted',
+    answer: unread.map(mailText).join('\n\n'),
+    change: { readMail: unread, events: unread.map(mailEvent) },
+  }
+}
+
+function mailText({ from, content }: Mail): string {
+  return `From ${shortAgentId(from)}: ${content}`
+}
