@@ -73,7 +73,7 @@ export interface InterruptedData {
 }
 
 /** One call of a tool. It stands in the answer's blocks too; a history written by hand may have only this. */
-export interface ToolCallData {
+interface ToolCallData {
   readonly tool_call_id: string
   readonly name: string
   readonly arguments: JsonObject
@@ -82,7 +82,7 @@ export interface ToolCallData {
 }
 
 /** The result of a call; `content` is what the model reads. */
-export interface ToolResultData {
+interface ToolResultData {
   readonly tool_call_id: string
   readonly name?: string
   readonly is_error?: boolean
@@ -91,7 +91,7 @@ export interface ToolResultData {
   readonly full_output?: string
 }
 
-export interface MarkData {
+interface MarkData {
   readonly name: string
 }
 
@@ -99,19 +99,19 @@ export interface MarkData {
  * The context goes back to what it was just before `target_id`; a mark's rewind names it and targets its event.
  * With `undoes` it is the opposite: the agent's last clear, rewind or summary, which that id names, is undone.
  */
-export interface RewindData {
+interface RewindData {
   readonly mark?: string
   readonly target_id: EventId
   readonly undoes?: EventId
 }
 
-export interface ForkData {
+interface ForkData {
   readonly child: AgentId
   readonly mark?: string
 }
 
 /** A command as typed (`content`) and what was answered. */
-export interface CommandData {
+interface CommandData {
   readonly answer: string
   readonly ok: boolean
 }
@@ -137,12 +137,12 @@ export interface ModelData {
   readonly replaces?: string
 }
 
-export interface KilledData {
+interface KilledData {
   /** Null: a person. */
   readonly by: AgentId | null
 }
 
-export interface MailData {
+interface MailData {
   readonly from: AgentId
   readonly mail_id: number
   /** The agent read it itself: the result of this call shows it to the model, once it is there. */

@@ -145,7 +145,7 @@ function isErrorCategory(text: string): text is ErrorCategory {
 export const errorCategorySchema = z.enum(ERROR_CATEGORIES)
 
 /** An expected failure as plain data. Providers, engine, hosts, window and log use it alike. */
-export const appErrorSchema = z.object({
+const appErrorSchema = z.object({
   category: errorCategorySchema,
   /** What happened, then what to do. Never contains a key. */
   message: z.string(),

@@ -4,7 +4,7 @@ import type { AgentId } from './ids.ts'
 import type { ToolAccess, WideFolder } from './tool-access.ts'
 
 /** For whom a rule holds. `subtree`: the agent and all its descendants, also those that do not exist yet. */
-export const approvalScopeSchema = z.discriminatedUnion('type', [
+const approvalScopeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('everywhere') }),
   z.object({ type: z.literal('agent'), agentId: z.uuid() }),
   z.object({ type: z.literal('subtree'), agentId: z.uuid() }),
@@ -24,7 +24,7 @@ export const newApprovalRuleSchema = z.object({
 })
 export type NewApprovalRule = Readonly<z.infer<typeof newApprovalRuleSchema>>
 
-export const approvalRuleSchema = newApprovalRuleSchema.extend({
+const approvalRuleSchema = newApprovalRuleSchema.extend({
   id: z.string(),
   /** ms since the epoch. */
   createdAt: z.number(),

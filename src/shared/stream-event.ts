@@ -32,7 +32,7 @@ export type StreamEvent =
   | { readonly type: 'error'; readonly error: AppError }
 
 /** Live events that the engine itself adds round a response. */
-export type TurnEvent =
+type TurnEvent =
   | { readonly type: 'turn_started'; readonly turnId: string; readonly model: string; readonly startedAt: number }
   /** The turn has ended and everything that it recorded was published before this. */
   | { readonly type: 'turn_ended'; readonly turnId: string; readonly outcome: TurnOutcome }

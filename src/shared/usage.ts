@@ -1,5 +1,5 @@
 /** How a model's answer ended (docs/behaviour/providers.md#finish-reasons). */
-export const FINISH_REASONS = ['STOP', 'LENGTH', 'TOOL_USE', 'CONTENT_FILTER', 'ERROR', 'UNKNOWN'] as const
+const FINISH_REASONS = ['STOP', 'LENGTH', 'TOOL_USE', 'CONTENT_FILTER', 'ERROR', 'UNKNOWN'] as const
 export type FinishReason = (typeof FINISH_REASONS)[number]
 
 /** Tokens of one model response as the provider reported them; 0 for a figure that it leaves out. Never an estimate. */

@@ -10,7 +10,7 @@ export function setting(name: string, fallback: number): number {
 /** IKIGAI_SOAK_SEED repeats a run, as far as a machine's timing lets it. */
 export const SEED = setting('IKIGAI_SOAK_SEED', Date.now() % 1_000_000_007)
 
-export const random = seededRandom(SEED)
+const random = seededRandom(SEED)
 
 /** In [from, to). */
 export function between(from: number, to: number): number {

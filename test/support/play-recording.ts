@@ -84,7 +84,7 @@ function parseObject(text: string): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-export interface PlayedRequest {
+interface PlayedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: JsonObject

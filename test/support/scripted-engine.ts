@@ -12,7 +12,7 @@ import type { Result } from '../../src/shared/result.ts'
 export const PENDING_LIMIT = 64
 
 /** One subscription, as the engine's side sees it. */
-export interface ScriptedSubscription {
+interface ScriptedSubscription {
   readonly afterId: number | undefined
   readonly signal: AbortSignal
   /** The most items that ever waited. */

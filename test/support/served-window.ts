@@ -87,7 +87,7 @@ export async function newAgent(page: Page): Promise<string> {
 }
 
 /** An agent that nobody named is called by its first prompt: one that a test speaks of keeps its name. */
-export async function giveName(page: Page, unnamed: string): Promise<string> {
+async function giveName(page: Page, unnamed: string): Promise<string> {
   const name = `N${unnamed}`
   await page.getByRole('treeitem', { name: new RegExp(unnamed) }).press('F2')
   const field = page.getByRole('textbox', { name: 'Name of the agent' })

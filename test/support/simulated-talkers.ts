@@ -6,7 +6,7 @@ import type { Simulator } from './provider-simulator/simulator.ts'
 import type { Talker } from './model-conversation.ts'
 
 /** A thinking model of each provider, as a person types it, that the simulator knows. */
-export const THINKING_MODELS: Readonly<Record<ProviderName, string>> = {
+const THINKING_MODELS: Readonly<Record<ProviderName, string>> = {
   anthropic: 'claude-opus-4-6',
   openai: 'gpt-5.5',
   google: 'gemini-3.8-flash',

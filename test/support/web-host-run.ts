@@ -32,7 +32,7 @@ export interface WebHostRun {
   upgrade(headers: Record<string, string>, protocols?: readonly string[], path?: string): Promise<'open' | number>
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string

@@ -2,7 +2,7 @@ import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 
 /** A browser that may open the window; see hosts/web/web-sessions.ts. */
-export interface ListedSession {
+interface ListedSession {
   readonly id: string
   readonly browser: string
   readonly createdAt: number

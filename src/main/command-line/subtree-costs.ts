@@ -57,7 +57,7 @@ function withDescendants(
 }
 
 /** `12 tokens in, 5 out, about $0.0012`; an estimate by list prices. */
-export function totalsWords({ usage, estimatedCost, unpriced }: TokenTotals): string {
+function totalsWords({ usage, estimatedCost, unpriced }: TokenTotals): string {
   const tokens = `${withThousands(usage.inputTokens)} tokens in, ${withThousands(usage.outputTokens)} out`
   const missing = unpriced === 0 ? '' : `, without ${unpriced} answers whose price is not known`
   return `${tokens}, about $${estimatedCost.toFixed(4)}${missing}`

@@ -43,7 +43,7 @@ export interface AgentActions {
   setSystemPrompt(agentId: AgentId, text: string): Promise<string | null>
 }
 
-export interface SubmitOptions {
+interface SubmitOptions {
   /** It was pasted: no line of it is a command. */
   readonly asText?: boolean
   /** What becomes of a prompt while a turn runs; `refuse` when missing. */

@@ -15,7 +15,7 @@ export interface TransferActions {
   import(file: Blob): Promise<Result<ImportResult>>
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly type: string
   readonly signal: AbortSignal
   /** Hears how many bytes there are so far. */

@@ -4,7 +4,7 @@ import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import type { AnswerTurn, ResponseFigures } from './answer-turns.ts'
 
 /** What the catalogue knows of the model that a response names, which may carry a release date; null: nothing. */
-export function answeringModel(list: ModelList | null, { provider, model }: ResponseFigures): ModelInfo | null {
+function answeringModel(list: ModelList | null, { provider, model }: ResponseFigures): ModelInfo | null {
   return model === null ? null : listedModel(list, provider, model)
 }
 

@@ -10,7 +10,7 @@ export interface DifferenceFinder {
 /** Two texts that have nothing in common can take the square of their length. */
 const LIMIT_MS = 5_000
 
-export function createDifferenceFinder(startWorker: () => Worker): DifferenceFinder {
+function createDifferenceFinder(startWorker: () => Worker): DifferenceFinder {
   const worker = createTimedWorker<DifferenceRequest, DifferenceReply>(startWorker, LIMIT_MS)
   return {
     async find(pairs) {

@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/client'
 import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
 import { refuse, type Result } from '../../shared/result.ts'
 
-export interface CodeRequest {
+interface CodeRequest {
   /** What is to be confirmed, for a person. */
   readonly words: string
   /** Why the last code was not taken; null: it is the first. */

@@ -2,7 +2,7 @@ import type { EventId } from '../../shared/ids.ts'
 import type { DroppedKind, SynthesisedKind, TranscriptReport } from '../../shared/transcript-view.ts'
 
 /** One thing that was done to a context for a request, in words, and the event that it is about. */
-export interface ReportLine {
+interface ReportLine {
   readonly words: string
   readonly detail: string
   /** Null: about no event. */

@@ -24,7 +24,7 @@ export function RetryCountdown({ at }: { at: number }) {
   return <span className={styles.countdown}>{seconds} s</span>
 }
 
-export function activityWords(activity: AgentActivity, killed: boolean): string {
+function activityWords(activity: AgentActivity, killed: boolean): string {
   if (killed) return 'killed'
   switch (activity.type) {
     case 'idle':

@@ -14,7 +14,7 @@ const PER_TASK = 10_000
 /** What a short text costs all the same. */
 const LEAST = 200
 
-export function createDrawTurns(later: (task: () => void) => void): DrawTurns {
+function createDrawTurns(later: (task: () => void) => void): DrawTurns {
   const waiting = new Set<{ readonly amount: number; readonly draw: () => void }>()
   let left = PER_TASK
   let isScheduled = false

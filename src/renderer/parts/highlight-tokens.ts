@@ -1,5 +1,5 @@
 /** A piece of a line of code. `kind` names its colour (`keyword`); null: the colour of plain code. */
-export interface CodeToken {
+interface CodeToken {
   readonly text: string
   readonly kind: string | null
 }

@@ -21,7 +21,7 @@ const MAX_TOKENS = 15_000
 /** Grammars are regular expressions, and some code takes them for ever. */
 const LIMIT_MS = 5_000
 
-export function createHighlighter(startWorker: () => Worker): Highlighter {
+function createHighlighter(startWorker: () => Worker): Highlighter {
   const cache = new Map<string, readonly CodeLine[]>()
   const worker = createTimedWorker<HighlightRequest, HighlightReply>(startWorker, LIMIT_MS)
   return {

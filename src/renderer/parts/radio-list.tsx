@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 import styles from './radio-list.module.css'
 
-export interface RadioOption<Value extends string> {
+interface RadioOption<Value extends string> {
   readonly value: Value
   readonly label: string
   /** What choosing it means. */

@@ -8,7 +8,7 @@ import { formatDuration } from './format-figures.ts'
 import { prettyJson, shortArguments } from './tool-arguments.ts'
 import styles from './tool-card.module.css'
 
-export type ToolCardState = 'writing' | 'waiting' | 'running' | 'finished' | 'failed'
+type ToolCardState = 'writing' | 'waiting' | 'running' | 'finished' | 'failed'
 
 export interface ToolCardProps {
   readonly name: string

@@ -28,7 +28,7 @@ export interface CompletionAgent {
   readonly name: string
 }
 
-export interface CompletionOption {
+interface CompletionOption {
   /** What comes into the box in the place of the word. */
   readonly text: string
   readonly label: string

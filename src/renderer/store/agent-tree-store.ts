@@ -14,7 +14,7 @@ export interface AgentTreeState {
 
 export type AgentTreeStore = StoreApi<AgentTreeState>
 
-export const EMPTY_AGENT_TREE: AgentTreeState = { agents: new Map(), status: null }
+const EMPTY_AGENT_TREE: AgentTreeState = { agents: new Map(), status: null }
 
 export function createAgentTreeStore(): AgentTreeStore {
   return createStore(() => EMPTY_AGENT_TREE)

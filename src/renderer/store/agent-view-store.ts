@@ -14,14 +14,14 @@ import { createFairBatch } from './fair-batch.ts'
 import type { FrameScheduler } from './frame-batch.ts'
 
 /** What panes show: one view per followed agent. An agent is missing until its first snapshot came. */
-export interface AgentViewState {
+interface AgentViewState {
   readonly views: ReadonlyMap<AgentId, AgentView>
   /** How far back the panes of these agents are drawn. */
   readonly shown: ReadonlyMap<AgentId, ShownPart>
 }
 
 /** The part of a view that is drawn: its end, from one event on. */
-export interface ShownPart {
+interface ShownPart {
   /** Null: as much as fills a pane. */
   readonly from: EventId | null
   /** The event that somebody was led to last; it is drawn also where it is folded away. */
@@ -116,7 +116,7 @@ export function createAgentViews(connection: EngineConnection, schedule: FrameSc
 }
 
 /** Applies a frame's worth of items of several agents; views that got nothing keep their identity. */
-export function applyAgentItems(state: AgentViewState, items: readonly AddressedItem[]): AgentViewState {
+function applyAgentItems(state: AgentViewState, items: readonly AddressedItem[]): AgentViewState {
   const views = new Map(state.views)
   let { shown } = state
   for (const { agentId, item } of items) {

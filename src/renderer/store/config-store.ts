@@ -4,7 +4,7 @@ import type { ConfigState } from '../../shared/config.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
 
 /** config.json and the tools, for Settings; null until they were asked for. */
-export interface ConfigurationState {
+interface ConfigurationState {
   readonly config: ConfigState | null
   readonly tools: ToolList | null
 }

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ConnectionState } from './engine-connection.ts'
 
-export interface ReadinessState {
+interface ReadinessState {
   readonly connection: ConnectionState
   /** The tree and the kept layout have arrived: what is shown now is what there is. */
   readonly ready: boolean

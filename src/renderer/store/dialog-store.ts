@@ -51,7 +51,7 @@ export type OpenDialog =
   | { readonly type: 'result'; readonly comparison: string; readonly chosen: AgentId }
   | { readonly type: 'fork'; readonly agentId: AgentId; readonly atEventId: EventId | null }
 
-export interface DialogState {
+interface DialogState {
   readonly dialog: OpenDialog
   /** The pane whose model picker is open. */
   readonly modelPickerOf: AgentId | null

@@ -6,7 +6,7 @@ import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
 import type { EngineClient } from './engine-connection.ts'
 
 /** The unsent text of each prompt box that was shown. */
-export interface DraftState {
+interface DraftState {
   readonly texts: ReadonlyMap<AgentId, string>
   /** Boxes of which some text was not typed: no line of it is a command. */
   readonly pasted: ReadonlySet<AgentId>

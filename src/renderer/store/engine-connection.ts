@@ -13,10 +13,7 @@ export type EngineClient = ContractRouterClient<Contract>
 export type ConnectionState = 'connecting' | 'open' | 'lost'
 
 /** `words`: what is to be confirmed. `failure`: why the last code was not taken; null: it is the first. */
-export type AskForCode = (request: {
-  readonly words: string
-  readonly failure: string | null
-}) => Promise<string | null>
+type AskForCode = (request: { readonly words: string; readonly failure: string | null }) => Promise<string | null>
 
 /** Stops what was started; calling it twice is harmless. */
 export type Stop = () => void

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
 /** What is looked for in which pane. At most one pane has its search open. */
-export interface FindState {
+interface FindState {
   readonly agentId: AgentId | null
   readonly query: string
   /** The event to begin at, as a hit of the search over everything names it; null: the newest match. */

@@ -13,7 +13,7 @@ export interface KnownMarks {
   readonly marks: AgentMarks
 }
 
-export interface MarkState {
+interface MarkState {
   readonly known: ReadonlyMap<AgentId, KnownMarks>
 }
 

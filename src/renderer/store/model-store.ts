@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 
 /** The models to choose from; null until they were asked for. */
-export interface ModelState {
+interface ModelState {
   readonly list: ModelList | null
 }
 

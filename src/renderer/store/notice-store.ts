@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AgentId } from '../../shared/ids.ts'
 
-export interface NoticeState {
+interface NoticeState {
   /** Above an agent's prompt box: why something was refused. What was done stands in the log. */
   readonly byAgent: ReadonlyMap<AgentId, string>
   /** What screen readers say next: states, never the stream. */

@@ -21,7 +21,7 @@ export interface Preferences {
 
 export type PreferenceStore = StoreApi<Preferences>
 
-export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', fontSize: 'normal', keys: {}, notifications: false }
+const DEFAULT_PREFERENCES: Preferences = { theme: 'system', fontSize: 'normal', keys: {}, notifications: false }
 
 /** The setting that holds each preference, and its schema. */
 const PERSISTED = {

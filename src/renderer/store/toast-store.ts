@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DelayScheduler } from './delayed-writes.ts'
 
 /** A word about something that was done, with the way back where there is one. */
-export interface Toast {
+interface Toast {
   readonly id: number
   readonly text: string
   readonly undo: (() => void) | null

@@ -6,7 +6,7 @@ export interface BenchAgent {
   readonly events: number
 }
 
-export const MODEL = 'claude-haiku-4-5'
+const MODEL = 'claude-haiku-4-5'
 /** About the length of a model's answer, characters. */
 const ANSWER_LENGTH = 900
 const MARK_EVERY = 1000

@@ -1,5 +1,5 @@
 /** What the page tells of its frames. Times are ms of `performance.now()`. */
-export interface FrameProbe {
+interface FrameProbe {
   /** Forgets the gaps that were measured so far. */
   restart(): void
   /** Time between the beginnings of neighbouring frames since `restart`, ms. */

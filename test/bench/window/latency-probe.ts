@@ -1,5 +1,5 @@
 /** How long things took until they were drawn, ms. */
-export interface LatencyProbe {
+interface LatencyProbe {
   restart(): void
   /** From a stamp's leaving for the engine until it was drawn. */
   deltas(): readonly number[]

@@ -1,5 +1,5 @@
 /** What React drew since `restart`. */
-export interface RenderCounts {
+interface RenderCounts {
   readonly commits: number
   /** Commits in which a prompt box was drawn anew. */
   readonly promptCommits: number
@@ -12,7 +12,7 @@ export interface RenderCounts {
   readonly transcript: number
 }
 
-export interface RenderProbe {
+interface RenderProbe {
   restart(): void
   /** Looks no more; answers what was seen. */
   stop(): RenderCounts

@@ -69,7 +69,7 @@ export interface FailedAnswer extends Delivery {
 }
 
 /** A response given byte for byte. */
-export interface RawAnswer extends Delivery {
+interface RawAnswer extends Delivery {
   readonly type: 'raw'
   readonly status?: number
   readonly contentType?: string

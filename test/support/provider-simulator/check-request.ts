@@ -12,7 +12,7 @@ import type { SimulatorRequest } from './simulator-request.ts'
 import type { SimulatedHost, WireFormat } from './wire-format.ts'
 
 /** A key that every simulated provider refuses. Any other one is taken. */
-export const WRONG_KEY = 'wrong-key'
+const WRONG_KEY = 'wrong-key'
 
 /** A refused request: which rule (`schema` for the request types), and what the API answers. */
 export interface Rejection {

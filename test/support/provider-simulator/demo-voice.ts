@@ -3,7 +3,7 @@ import type { SpokenText } from './conversation-texts.ts'
 /** What the demo can talk about. Anything else gets the fallback, which quotes the prompt. */
 export type DemoTopic = 'tokens' | 'code' | 'haiku' | 'help' | 'hello'
 
-export interface DemoAnswer {
+interface DemoAnswer {
   readonly thinking: string
   readonly text: string
 }

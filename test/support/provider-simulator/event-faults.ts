@@ -80,7 +80,7 @@ function changeItems(plan: ResponsePlan, fault: EventFault): readonly StreamItem
 }
 
 /** The items up to the nth event, holds included. */
-export function firstEvents(items: readonly StreamItem[], count: number): readonly StreamItem[] {
+function firstEvents(items: readonly StreamItem[], count: number): readonly StreamItem[] {
   return items.slice(0, indexOfEvent(items, count))
 }
 

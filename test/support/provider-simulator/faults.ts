@@ -12,7 +12,7 @@ import type { ResponsePlan } from './response-plan.ts'
  */
 export type Fault = EventFault | ByteFault | ResponseFault
 
-export const EVENT_FAULTS = [
+const EVENT_FAULTS = [
   'error_mid_stream',
   'end_before_terminal',
   'end_after',
@@ -30,7 +30,7 @@ export const EVENT_FAULTS = [
   'second_start',
 ] as const satisfies readonly EventFault['type'][]
 
-export const BYTE_FAULTS = [
+const BYTE_FAULTS = [
   'socket_reset',
   'stall',
   'trickle',
@@ -43,7 +43,7 @@ export const BYTE_FAULTS = [
   'invalid_utf8',
 ] as const satisfies readonly ByteFault['type'][]
 
-export const RESPONSE_FAULTS = [
+const RESPONSE_FAULTS = [
   'stall_before_headers',
   'gzip',
   'content_type',

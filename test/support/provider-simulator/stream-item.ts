@@ -17,19 +17,19 @@ export interface WireEvent {
 }
 
 /** The stream stands still here until the test releases it. */
-export interface StreamHold {
+interface StreamHold {
   readonly type: 'hold'
   readonly name: string
 }
 
 /** Nothing is sent for so long, ms. */
-export interface StreamPause {
+interface StreamPause {
   readonly type: 'pause'
   readonly ms: number
 }
 
 /** The connection is reset here. */
-export interface StreamReset {
+interface StreamReset {
   readonly type: 'reset'
 }
 

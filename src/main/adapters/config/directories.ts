@@ -9,7 +9,7 @@ export interface Machine {
   readonly isRoot: boolean
 }
 
-export function thisMachine(): Machine {
+function thisMachine(): Machine {
   return {
     platform: process.platform,
     environment: process.env,

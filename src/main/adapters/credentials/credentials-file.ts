@@ -13,7 +13,7 @@ const contentSchema = z.record(z.string(), z.unknown())
 const entrySchema = z.looseObject({ api_key: z.string().optional() })
 type Content = z.infer<typeof contentSchema>
 
-export interface FileReading {
+interface FileReading {
   key(provider: ProviderName): string | null
   /** What a person should mend; never a part of the file. */
   readonly warnings: readonly string[]

@@ -18,7 +18,7 @@ import { openaiThinking, openaiThinkingLabel } from './openai/openai-thinking.ts
 import type { ProviderConnection } from './provider-connection.ts'
 
 /** What a provider's thinking levels mean. */
-export interface ThinkingTable {
+interface ThinkingTable {
   readonly feedback: (model: string, level: ThinkingLevel, maxOutputTokens: number) => readonly string[]
   readonly label: (model: string, level: ThinkingLevel) => string | null
 }

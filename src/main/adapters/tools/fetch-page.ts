@@ -12,7 +12,7 @@ export interface FetchOptions {
   readonly timeoutMs?: number
 }
 
-export interface Page {
+interface Page {
   readonly ok: true
   /** After redirects. */
   readonly url: string

@@ -5,9 +5,9 @@ import { pathProblem } from './system-error.ts'
 import { isSameFile, movedMessage, unmovedIdentity } from './unmoved-path.ts'
 
 /** Bigger files are read with bash. Bytes. */
-export const MAX_FILE_SIZE = 50 * 1024 ** 2
+const MAX_FILE_SIZE = 50 * 1024 ** 2
 
-export interface TextFile {
+interface TextFile {
   readonly ok: true
   readonly text: string
   /** All of it was UTF-8. */

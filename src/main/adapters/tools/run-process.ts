@@ -29,7 +29,7 @@ export type ProcessEnd =
   /** It could not be started. */
   | { readonly type: 'failed'; readonly message: string }
 
-export type StopReason = 'aborted' | 'timeout' | 'too_many_processes' | 'too_much_output'
+type StopReason = 'aborted' | 'timeout' | 'too_many_processes' | 'too_much_output'
 
 /** Between asking a program to end and ending it, ms. */
 const GRACE_MS = 2_000

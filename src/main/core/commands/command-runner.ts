@@ -197,7 +197,7 @@ export class CommandRunner {
 const NO_MAIL: Ok<readonly Mail[]> = ok([])
 
 /** What was typed stands before what it did. */
-export function withCommandEvent(change: Change, line: string | null, answer: string, agentId: AgentId): Change {
+function withCommandEvent(change: Change, line: string | null, answer: string, agentId: AgentId): Change {
   if (line === null) return change
   const event: NewEvent = { agentId, turnId: null, kind: 'command', content: line, data: { answer, ok: true } }
   return { ...change, events: [event, ...(change.events ?? [])] }

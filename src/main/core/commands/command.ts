@@ -40,7 +40,7 @@ export type CommandDecision =
   /** A model is to be asked first; whoever runs the command records its answer. */
   | { readonly type: 'compress'; readonly range: SummaryRange }
 
-export type CommandSequel = 'exit' | 'edit_system'
+type CommandSequel = 'exit' | 'edit_system'
 
 /** What a command has done. */
 export interface CommandResult {

@@ -14,7 +14,7 @@ export type ModelResponse = ResponseTiming & { readonly events: readonly Provide
   )
 
 /** ms from the request. */
-export interface ResponseTiming {
+interface ResponseTiming {
   readonly firstDeltaMs: number | null
   readonly durationMs: number
   /** While words of thinking came; null: none did. */

@@ -177,7 +177,7 @@ export interface LogTransfer {
   write(log: LogImport): Promise<Result<readonly AgentRecord[]>>
 }
 
-export interface EstimatedEvent {
+interface EstimatedEvent {
   readonly eventId: EventId
   readonly agentId: AgentId
   readonly tokens: number

@@ -31,7 +31,7 @@ export interface SchedulerDependencies {
 }
 
 /** The placeholder of docs/behaviour/transcript.md#placeholders. */
-export const CANCELLED = 'Tool call interrupted or cancelled'
+const CANCELLED = 'Tool call interrupted or cancelled'
 
 interface Finished {
   readonly outcome: ToolOutcome

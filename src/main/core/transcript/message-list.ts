@@ -6,11 +6,11 @@ import type { ReportDraft } from './transcript-report.ts'
 import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
 /** What stands in front of an answer that came first: all providers can begin with a user's message, some must. */
-export const OPENING_NOTICE = 'The conversation before this point is not shown.'
+const OPENING_NOTICE = 'The conversation before this point is not shown.'
 /** What stands behind an answer that nobody has replied to: an answer is never continued by prefill. */
-export const CONTINUE_NOTICE = 'Continue from where you stopped.'
+const CONTINUE_NOTICE = 'Continue from where you stopped.'
 /** What stands between tool results and a user's message where these may not be neighbours. */
-export const ACKNOWLEDGEMENT = 'OK.'
+const ACKNOWLEDGEMENT = 'OK.'
 
 /**
  * Messages in the making: each `add` keeps the roles in an order that the provider takes, by merging neighbours or by a

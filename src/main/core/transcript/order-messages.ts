@@ -12,7 +12,7 @@ import type { ReportDraft } from './transcript-report.ts'
 import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
 /** Stands for an output without words: some providers refuse an empty message, none this. */
-export const EMPTY_RESULT = '(no output)'
+const EMPTY_RESULT = '(no output)'
 
 export interface OrderOptions {
   /** The id of each call, at the call's index. */

@@ -36,7 +36,7 @@ function claudeTraits({ model, thinkingLevel }: TranscriptTarget): TranscriptTra
   return thinkingLevel === 'none' && canStopThinking(model) ? { ...traits, thinkingDisabled: true } : traits
 }
 
-export function isChat(target: TranscriptTarget): boolean {
+function isChat(target: TranscriptTarget): boolean {
   return target.endpoint === 'chat' || target.endpoint.startsWith('chat@')
 }
 

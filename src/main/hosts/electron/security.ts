@@ -76,7 +76,7 @@ export function isTrustedSender(event: Pick<IpcMainEvent, 'senderFrame' | 'sende
 }
 
 /** Opens a link of the window in the system's browser; anything but plain http(s) could start a program, and is not opened. */
-export function openLink(url: string): void {
+function openLink(url: string): void {
   if (isWebUrl(url)) void shell.openExternal(new URL(url).href) // eng-disable OPEN_EXTERNAL_JS_CHECK
 }
 

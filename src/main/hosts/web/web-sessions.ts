@@ -17,7 +17,7 @@ export interface WebSession {
 }
 
 /** Sessions end after as long without use. A connected window uses its session. */
-export const SESSION_HOURS = 24
+const SESSION_HOURS = 24
 const SESSION_MS = SESSION_HOURS * 60 * 60_000
 
 const MAX_BROWSER_LENGTH = 200

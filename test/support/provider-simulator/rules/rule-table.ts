@@ -65,7 +65,7 @@ function readTable(): readonly RuleRow[] {
 let rows: ReadonlyMap<string, RuleRow> | undefined
 
 /** All rows of strict-rules.json and the further ones, by id. */
-export function ruleRows(): ReadonlyMap<string, RuleRow> {
+function ruleRows(): ReadonlyMap<string, RuleRow> {
   rows ??= new Map([...readTable(), ...FURTHER_ROWS].map((row) => [row.id, row]))
   return rows
 }

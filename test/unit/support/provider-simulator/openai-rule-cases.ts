@@ -95,7 +95,7 @@ const said = (fields: JsonObject = {}): JsonObject => {
   }
 }
 /** A reasoning item out of a recording. */
-export const RECORDED_REASONING = {
+const RECORDED_REASONING = {
   type: 'reasoning',
   summary: [],
   encrypted_content:

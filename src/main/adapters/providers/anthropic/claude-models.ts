@@ -20,7 +20,7 @@ export interface AdaptiveClaude {
 }
 
 /** Claude 3.5 and older do not think. */
-export interface UnthinkingClaude {
+interface UnthinkingClaude {
   readonly kind: 'unsupported'
   readonly maxOutput: number
 }

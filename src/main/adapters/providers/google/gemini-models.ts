@@ -10,7 +10,7 @@ export interface BudgetGemini {
   readonly maxOutput: number
 }
 
-export type GeminiLevel = 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
+type GeminiLevel = 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
 
 /** Gemini 3 and later: `thinkingLevel`; thinking cannot be switched off. */
 export interface LevelGemini {
@@ -20,7 +20,7 @@ export interface LevelGemini {
 }
 
 /** Gemini 2.0 and older do not think, nor do special models of 2.5. */
-export interface UnthinkingGemini {
+interface UnthinkingGemini {
   readonly kind: 'unsupported'
   readonly maxOutput: number
 }

@@ -7,7 +7,7 @@ import type { Membership } from './watchdog.ts'
 import { joinServer, leaveServer, startWatched } from './watchdog.ts'
 
 /** Part of the socket's name only: nothing listens on the network. */
-export const SOCKET_PORT = 5432
+const SOCKET_PORT = 5432
 
 /** Linux and macOS: a unix socket in a private directory, and a watchdog that stops the server after the last engine. */
 export function posixRunner(): ServerRunner {

@@ -9,7 +9,7 @@ import { foreignDefinition } from './foreign-definition.ts'
 import { toolResultText } from './tool-result-text.ts'
 
 /** A tool as its server describes it. */
-export interface OfferedTool {
+interface OfferedTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: unknown

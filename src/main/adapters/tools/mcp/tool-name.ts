@@ -6,7 +6,7 @@ const MAX_LENGTH = 64
 const HASH_LENGTH = 8
 
 /** What every provider takes as a name: a letter, then letters, digits, `_` and `-`, 64 at most. */
-export function serverToolName(server: string, tool: string): string {
+function serverToolName(server: string, tool: string): string {
   const plain = serverToolPrefix(server) + tool.replaceAll(/[^\w-]/g, '_')
   return plain.length <= MAX_LENGTH ? plain : shortened(plain, `${server}__${tool}`)
 }
