@@ -1,4 +1,5 @@
-import { CHECK_STEPS, runSteps } from './test-steps.ts'
+import { runCheck } from './test-steps.ts'
 
-const { failed } = await runSteps(CHECK_STEPS)
+const { passed, failed } = await runCheck()
+console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

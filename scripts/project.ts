@@ -7,6 +7,7 @@ export const ROOT = resolve(import.meta.dirname, '..')
 export const TOOLS = {
   'dependency-cruiser': 'dependency-cruiser/bin/dependency-cruiser.mjs',
   'electron-vite': 'electron-vite/bin/electron-vite.js',
+  knip: 'knip/bin/knip.js',
   oxfmt: 'oxfmt/bin/oxfmt',
   oxlint: 'oxlint/bin/oxlint',
   playwright: '@playwright/test/cli.js',

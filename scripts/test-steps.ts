@@ -15,20 +15,30 @@ export interface Step {
 /** Far more than any step needs: a test that spins must not keep a machine busy for ever. */
 const STEP_TIMEOUT_MS = 900_000
 
-/** What a change must pass before anything slower is worth its time. */
-export const CHECK_STEPS: readonly Step[] = [
-  { name: 'types, as Node', tool: 'tsc', args: ['-p', 'tsconfig.node.json'] },
-  { name: 'types, as the web', tool: 'tsc', args: ['-p', 'tsconfig.web.json'] },
+/** What reads the code without running it. None of these steps needs another one. */
+const STATIC_STEPS: readonly Step[] = [
   { name: 'types, with the tests', tool: 'tsc', args: ['-p', 'tsconfig.json'] },
   { name: 'lint', tool: 'oxlint', args: [] },
+  { name: 'types, as Node', tool: 'tsc', args: ['-p', 'tsconfig.node.json'] },
+  { name: 'types, as the web', tool: 'tsc', args: ['-p', 'tsconfig.web.json'] },
   {
     name: 'import rules',
     tool: 'dependency-cruiser',
     args: ['--config', '.dependency-cruiser.mjs', 'src', 'test', 'scripts'],
   },
+  { name: 'unused code', tool: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
   { name: 'format', tool: 'oxfmt', args: ['--check'] },
-  { name: 'unit tests', tool: 'vitest', args: ['run', '--project', 'unit'] },
 ]
+
+const UNIT_STEP: Step = { name: 'unit tests', tool: 'vitest', args: ['run', '--project', 'unit'] }
+
+/** One tool alone leaves a processor idle while it reads files. */
+const STATIC_STEPS_AT_ONCE = 2
+
+/** What a change must pass before anything slower is worth its time. */
+export async function runCheck(): Promise<Tally> {
+  return addTallies([await runSteps(STATIC_STEPS, STATIC_STEPS_AT_ONCE), await runSteps([UNIT_STEP])])
+}
 
 /** Everything else that this machine can run, the browser's part last. */
 export const INTEGRATION_STEPS: readonly Step[] = [
@@ -46,29 +56,41 @@ export const END_TO_END_STEP: Step = {
 }
 
 /**
- * Runs the steps one after the other, the later ones also when an earlier one failed, and adds up their tests. A step that
- * is no test runner, or that ended before its tests, counts as one failed test.
+ * Runs the steps in their order, `atOnce` at the same time, the later ones also when an earlier one failed, and adds up their
+ * tests. A step that is no test runner, or that ended before its tests, counts as one failed test.
  */
-export async function runSteps(steps: readonly Step[]): Promise<Tally> {
+export async function runSteps(steps: readonly Step[], atOnce = 1): Promise<Tally> {
+  const waiting = [...steps]
   const tallies: Tally[] = []
-  for (const step of steps) {
-    const began = performance.now()
-    const tally = await runStep(step)
-    const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    console.log(`${tally.failed === 0 ? '✓' : '✗'} ${step.name} (${seconds} s)`)
-    for (const name of tally.flaky) console.log(`  flaky, passed when retried: ${name}`)
-    tallies.push(tally)
+  const runNext = async (): Promise<void> => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      tallies.push(await runAndReport(step, atOnce > 1))
+    }
   }
+  await Promise.all(Array.from({ length: atOnce }, runNext))
   return addTallies(tallies)
 }
 
-async function runStep(step: Step): Promise<Tally> {
+async function runAndReport(step: Step, isBesideOthers: boolean): Promise<Tally> {
+  const began = performance.now()
+  const output: string[] = []
+  const tally = await runStep(step, isBesideOthers ? (text) => output.push(text) : null)
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  if (output.length > 0) console.log(output.join('').trimEnd())
+  console.log(`${tally.failed === 0 ? '✓' : '✗'} ${step.name} (${seconds} s)`)
+  for (const name of tally.flaky) console.log(`  flaky, passed when retried: ${name}`)
+  return tally
+}
+
+/** `collect`: takes the output instead of this process's stdout, so that steps at the same time do not mix theirs. */
+async function runStep(step: Step, collect: ((text: string) => void) | null): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'ikigai-test-'))
   try {
     const report = join(folder, 'tally.json')
     const code = await runTool(step.tool, [...step.args, ...reporterArguments(step.tool)], {
       environment: { ...process.env, [TALLY_FILE]: report },
       timeoutMs: STEP_TIMEOUT_MS,
+      ...(collect !== null && { stdio: ['ignore', 'pipe', 'inherit'], onOutput: collect }),
     })
     const tally = await readTally(report)
     return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally

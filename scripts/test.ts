@@ -2,12 +2,12 @@ import { NO_BROWSER } from '../test/support/find-browser.ts'
 import { buildIfNeeded } from './build-app.ts'
 import { browserForTests } from './install-browser.ts'
 import { addTallies, NO_TESTS, type Tally } from './tally.ts'
-import { CHECK_STEPS, END_TO_END_STEP, INTEGRATION_STEPS, runSteps } from './test-steps.ts'
+import { END_TO_END_STEP, INTEGRATION_STEPS, runCheck, runSteps } from './test-steps.ts'
 
 const ONE_FAILURE: Tally = { ...NO_TESTS, failed: 1 }
 
 /** The last line is for machines: `N passed, N failed`. */
-const { passed, failed, flaky } = addTallies([await runSteps(CHECK_STEPS), ...(await withBuiltApp())])
+const { passed, failed, flaky } = addTallies([await runCheck(), ...(await withBuiltApp())])
 if (flaky.length > 0) console.log(`${flaky.length} flaky: passed only when retried`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
