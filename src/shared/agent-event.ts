@@ -4,6 +4,7 @@ import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { FinishReason } from './usage.ts'
+import type { ToolLink } from './tool-link.ts'
 
 /** The kinds of docs/behaviour/storage.md#events. */
 export const EVENT_KINDS = [
@@ -89,6 +90,8 @@ interface ToolResultData {
   readonly duration_ms?: number
   /** Whole output in a file, where `content` was cut. */
   readonly full_output?: string
+  /** The path that the call named went through a symbolic link. */
+  readonly link?: ToolLink
 }
 
 interface MarkData {

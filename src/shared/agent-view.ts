@@ -3,6 +3,7 @@ import type { AppError } from './app-error.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { PromptQueue } from './prompt-queue.ts'
 import type { LiveEvent } from './stream-event.ts'
+import type { ToolLink } from './tool-link.ts'
 
 /** A content block that is still growing. */
 export type LiveBlock =
@@ -26,6 +27,8 @@ export interface TurnView {
   readonly blocks: readonly LiveBlock[]
   /** What running tools have printed so far, by the id of their call; gone when the result is recorded. */
   readonly toolOutput: Readonly<Record<string, string>>
+  /** Of calls whose path goes through a symbolic link, by the id of the call. */
+  readonly toolLinks: Readonly<Record<string, ToolLink>>
   readonly retry: { readonly attempt: number; readonly at: number; readonly error: AppError } | null
 }
 
@@ -118,7 +121,7 @@ function withoutOutput(view: AgentView, callId: string): AgentView {
 function applyLive(view: AgentView, event: LiveEvent): AgentView {
   if (event.type === 'turn_started') {
     const { turnId, model, startedAt } = event
-    return { ...view, turn: { turnId, model, startedAt, blocks: [], toolOutput: {}, retry: null } }
+    return { ...view, turn: { turnId, model, startedAt, blocks: [], toolOutput: {}, toolLinks: {}, retry: null } }
   }
   if (event.type === 'turn_ended') return view.turn?.turnId === event.turnId ? { ...view, turn: null } : view
   return view.turn === null ? view : { ...view, turn: reduceTurn(view.turn, event) }
@@ -145,8 +148,11 @@ function reduceTurn(turn: TurnView, event: Exclude<LiveEvent, { type: 'turn_star
       }
     case 'retrying':
       return { ...turn, blocks: [], retry: { attempt: event.attempt, at: event.at, error: event.error } }
+    case 'tool_link': {
+      const { id, given, target } = event
+      return { ...turn, toolLinks: { ...turn.toolLinks, [id]: { given, target } } }
+    }
     case 'approval_requested':
-    case 'tool_link':
     case 'done':
     case 'error':
       return turn

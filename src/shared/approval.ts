@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { AgentId } from './ids.ts'
 import type { ToolAccess, WideFolder } from './tool-access.ts'
+import type { ToolLink } from './tool-link.ts'
 
 /** For whom a rule holds. `subtree`: the agent and all its descendants, also those that do not exist yet. */
 const approvalScopeSchema = z.discriminatedUnion('type', [
@@ -57,6 +58,8 @@ export interface PendingApproval {
   readonly protectedAs?: string
   /** The agent's folder is no project but a whole home directory, or everything. */
   readonly wideFolder?: WideFolder
+  /** The path goes through a symbolic link; `subject` is where it leads. */
+  readonly link?: ToolLink
   /** A unified diff of an edit. */
   readonly preview?: string
   /** A unified diff of the tool's definition: it was allowed before its server changed it. */

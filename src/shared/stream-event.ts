@@ -1,5 +1,6 @@
 import type { AppError } from './app-error.ts'
 import type { FinishReason, TokenUsage } from './usage.ts'
+import type { ToolLink } from './tool-link.ts'
 
 /**
  * Live events of one model response (docs/behaviour/providers.md#stream-events): `start`, then deltas, then exactly one
@@ -40,17 +41,8 @@ type TurnEvent =
   | { readonly type: 'retrying'; readonly attempt: number; readonly at: number; readonly error: AppError }
   | { readonly type: 'tool_output_delta'; readonly id: string; readonly text: string }
   | { readonly type: 'approval_requested'; readonly id: string }
-  /**
-   * The path that the call names goes through a symbolic link. `given`: as the model wrote it. `target`: absolute, where
-   * the tool really works.
-   */
-  | {
-      readonly type: 'tool_link'
-      readonly id: string
-      readonly name: string
-      readonly given: string
-      readonly target: string
-    }
+  /** The path that the call names goes through a symbolic link. */
+  | ({ readonly type: 'tool_link'; readonly id: string; readonly name: string } & ToolLink)
 
 export type TurnOutcome = 'completed' | 'failed' | 'cancelled'
 

@@ -3,6 +3,7 @@ import type { ErrorCategory } from '../../shared/app-error.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 import type { FinishReason } from '../../shared/usage.ts'
+import { linkWords } from '../../shared/tool-link.ts'
 
 const CAUSES: Readonly<Partial<Record<ErrorCategory, string>>> = {
   RATE_LIMIT: 'Rate limited',
@@ -50,8 +51,7 @@ export function linkNote(
   { name, given, target }: Extract<LiveEvent, { type: 'tool_link' }>,
   homeDirectory: string,
 ): string {
-  const isInHome = target === homeDirectory || target.startsWith(`${homeDirectory}/`)
-  return `↳ ${name} ${gist(given)} → ${gist(isInHome ? `~${target.slice(homeDirectory.length)}` : target)}`
+  return `↳ ${name} ${linkWords({ given: gist(given), target: gist(target) }, homeDirectory)}`
 }
 
 /** One argument says enough by itself: a command, a path. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 
 import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
+import { linkWords } from '../../shared/tool-link.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs } from '../hooks/use-stores.ts'
 import { DiffView } from '../parts/diff-view.tsx'
@@ -53,6 +54,11 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
       <legend className={styles.words}>{approvalQuestion(approval)}</legend>
       <ReadToEnd label="What it would do" onSeen={onSeen}>
         <pre className={styles.subject}>{shownText(approval.subject)}</pre>
+        {approval.link === undefined ? null : (
+          <p className={styles.words}>
+            The path goes through a link: <code>{shownText(linkWords(approval.link, null))}</code>
+          </p>
+        )}
         {approval.mailFrom === undefined ? null : <MailOrigins agentIds={approval.mailFrom} />}
         {approval.definitionChange === undefined ? null : (
           <>

@@ -69,6 +69,7 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
           output={text}
           durationMs={event.data.duration_ms ?? null}
           fullOutput={event.data.full_output}
+          link={event.data.link}
         />
       )
     case 'system':

@@ -21,6 +21,7 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
       output={result.content ?? ''}
       durationMs={result.data.duration_ms ?? null}
       fullOutput={result.data.full_output}
+      link={result.data.link}
     />
   )
 }
@@ -32,8 +33,10 @@ const UNANSWERED = { state: 'failed', output: '', durationMs: null } as const
 function RunningToolCard({ call }: { call: RecordedCall }) {
   const { agentId } = usePaneStream()
   const output = useViews(({ views }) => views.get(agentId)?.turn?.toolOutput[call.id] ?? '')
+  const link = useViews(({ views }) => views.get(agentId)?.turn?.toolLinks[call.id])
   const approval = useApprovals(({ pending }) => pending.get(call.id))
-  if (approval === undefined) return <ToolCard {...call} state="running" output={output} durationMs={null} />
+  if (approval === undefined)
+    return <ToolCard {...call} state="running" output={output} durationMs={null} link={link} />
   return (
     <ToolCard {...call} state="waiting" output="" durationMs={null}>
       <ApprovalQuestion approval={approval} />

@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, CirclePause, LoaderCircle, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { linkWords, type ToolLink } from '../../shared/tool-link.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { CodeBlock } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Disclosure } from './disclosure.tsx'
@@ -20,6 +22,8 @@ export interface ToolCardProps {
   readonly durationMs: number | null
   /** The file that holds the whole output, where it was cut. */
   readonly fullOutput?: string | undefined
+  /** The path that it names leads elsewhere. */
+  readonly link?: ToolLink | undefined
   /** A question about the call. */
   readonly children?: ReactNode
 }
@@ -40,12 +44,13 @@ const LIVE_LENGTH = 20_000
  * tool prints is in sight until it ends.
  */
 export function ToolCard(card: ToolCardProps) {
-  const { name, state, output, children } = card
+  const { name, state, output, link, children } = card
   return (
     <div role="group" className={styles.card} data-state={state} aria-label={`Tool ${name}, ${STATE_WORDS[state]}`}>
       <Disclosure summary={<Summary {...card} />}>
         <Details {...card} />
       </Disclosure>
+      {link === undefined ? null : <p className={styles.link}>{visibleText(linkWords(link, null), 'shown')}</p>}
       {state === 'running' && output !== '' ? (
         <pre className={styles.live} aria-label={`What ${name} prints`}>
           <span>{output.slice(-LIVE_LENGTH)}</span>

@@ -29,6 +29,17 @@ describe.skipIf(executablePath === null)(
     }, SLOW_START_MS)
     afterAll(() => preview.close())
 
+    it('says in a call’s card and in the question where its path really leads', async () => {
+      const page = await preview.page('?world=asking')
+      const words = 'gateway/verify.ts → /home/ada/gateway/src/gateway/verify.ts'
+      await page.getByRole('group', { name: 'Tool file_read, finished' }).getByText(words).waitFor()
+      await page
+        .getByRole('group', { name: /^Tool file_edit, waits/ })
+        .getByText(`goes through a link: ${words}`)
+        .waitFor()
+      await page.close()
+    })
+
     it('says of thinking what it took', async () => {
       const page = await preview.page()
       expect(

@@ -17,15 +17,18 @@ const DIFF = `--- src/gateway/verify.ts
  }
 `
 
+const LINK = { given: 'gateway/verify.ts', target: '/home/ada/gateway/src/gateway/verify.ts' }
+
 /** Two questions of tools, one of them with a diff; a third call is running. */
 const PENDING: readonly PendingApproval[] = [
   {
     id: 'edit',
     agentId: ROOT,
     tool: 'file_edit',
-    subject: '/home/ada/gateway/src/gateway/verify.ts',
+    subject: LINK.target,
     access: 'write',
     isInFolder: true,
+    link: LINK,
     preview: DIFF,
     askedAt: Date.parse('2026-11-20T09:10:00.000Z'),
     patterns: ['/home/ada/gateway/src/gateway/verify.ts', '/home/ada/gateway/src/gateway/*'],
@@ -44,8 +47,8 @@ const PENDING: readonly PendingApproval[] = [
 
 const CALLS = {
   [ROOT]: [
-    { id: 'read', name: 'file_read', arguments: { path: 'src/gateway/verify.ts' } },
-    { id: 'edit', name: 'file_edit', arguments: { path: 'src/gateway/verify.ts', replace_all: false } },
+    { id: 'read', name: 'file_read', arguments: { path: LINK.given } },
+    { id: 'edit', name: 'file_edit', arguments: { path: LINK.given, replace_all: false } },
     { id: 'watch', name: 'bash', arguments: { command: 'npm run watch' } },
   ],
   [CHILD]: [{ id: 'run', name: 'bash', arguments: { command: 'npm test -- gateway' } }],
@@ -129,7 +132,12 @@ function toolEvents(agentId: string, calls: (typeof CALLS)[typeof ROOT]): readon
           turnId: TURN,
           kind: 'tool_result',
           content: "import { jwtVerify } from 'jose'",
-          data: { tool_call_id: id, duration_ms: 12, full_output: '/home/ada/.local/share/ikigai/tool-output/c1.txt' },
+          data: {
+            tool_call_id: id,
+            duration_ms: 12,
+            full_output: '/home/ada/.local/share/ikigai/tool-output/c1.txt',
+            link: LINK,
+          },
         }) as const,
     ),
   ]

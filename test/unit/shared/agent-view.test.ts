@@ -88,6 +88,7 @@ describe('the blocks of a running turn', () => {
         { type: 'tool_call', id: 'c1', name: 'grep', argumentsText: '{"a":1}', complete: true },
       ],
       toolOutput: {},
+      toolLinks: {},
       retry: null,
     })
   })
@@ -129,6 +130,14 @@ describe('the blocks of a running turn', () => {
     const before = view(...live(STARTED, text(0, 'a')))
     const done: LiveEvent = { type: 'done', finishReason: 'STOP', model: 'opus', usage: null }
     expect(reduceAgentView(before, { type: 'live', event: done })).toEqual(before)
+  })
+})
+
+describe('the links that calls go through', () => {
+  it('are kept by call until the turn ends', () => {
+    const link: LiveEvent = { type: 'tool_link', id: 'c1', name: 'file_write', given: 'lnk', target: '/other' }
+    const { turn } = view(...live(STARTED, link))
+    expect(turn?.toolLinks).toEqual({ c1: { given: 'lnk', target: '/other' } })
   })
 })
 

@@ -2,7 +2,8 @@ import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 import type { WideFolder } from '../../../shared/tool-access.ts'
-import type { CallLink, FolderOf, PreparedCall, ToolCallSite } from '../../core/ports.ts'
+import type { ToolLink } from '../../../shared/tool-link.ts'
+import type { FolderOf, PreparedCall, ToolCallSite } from '../../core/ports.ts'
 import type { OutputLimits } from './output-collector.ts'
 import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
 import { fromHome, isInside, resolvePath, type ResolvedPath } from './resolve-path.ts'
@@ -24,7 +25,7 @@ export interface AgentPath extends ResolvedPath {
   /** What protects it, for a person. */
   readonly protectedAs?: string
   readonly wideFolder?: WideFolder
-  readonly link?: CallLink
+  readonly link?: ToolLink
 }
 
 /** A path that a model gave, as seen from its agent's folder. */

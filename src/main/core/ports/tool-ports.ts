@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ToolAccess, WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolServerState } from '../../../shared/tool-list.ts'
+import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { ToolServerConfig } from './config-ports.ts'
 
 /** Whose call it is. */
@@ -36,14 +37,6 @@ export interface ForeignDefinition {
   differenceFrom(before: string): string
 }
 
-/** A path that leads elsewhere than it says: it goes through a symbolic link. */
-export interface CallLink {
-  /** As the model wrote it. */
-  readonly given: string
-  /** Absolute, symlinks resolved. */
-  readonly target: string
-}
-
 /** A call with valid arguments, ready to be approved and run. Preparing it has changed nothing. */
 export interface PreparedCall {
   /** What a person is asked about and patterns match: `git status`, an absolute path, a URL. */
@@ -58,7 +51,7 @@ export interface PreparedCall {
   /** The agent's folder is no project but all that a person has: reading there is asked about too. */
   readonly wideFolder?: WideFolder
   /** For a person; missing: the path leads where it says, or there is none. */
-  readonly link?: CallLink
+  readonly link?: ToolLink
   /** Under which name rules know it; nothing: the tool's. */
   readonly ruleName?: string
   /** What a person sees before approving: a unified diff of an edit. */

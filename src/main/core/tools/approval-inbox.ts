@@ -169,7 +169,7 @@ interface Asking {
 
 function pendingApproval(
   { tool }: PolicyQuestion,
-  { subject, access, isInFolder, protectedAs, wideFolder, preview }: PreparedCall,
+  { subject, access, isInFolder, protectedAs, wideFolder, link, preview }: PreparedCall,
   { agentId, callId }: ToolCallSite,
   askedAt: number,
 ): PendingApproval {
@@ -182,6 +182,7 @@ function pendingApproval(
     isInFolder,
     ...(protectedAs !== undefined && { protectedAs }),
     ...(wideFolder !== undefined && { wideFolder }),
+    ...(link !== undefined && { link }),
     ...(preview !== undefined && { preview }),
     askedAt,
     patterns: protectedAs === undefined ? offeredPatterns(subject, access) : [exactPattern(subject)],

@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
-import type { CallLink, Clock, PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports.ts'
+import type { ToolLink } from '../../../shared/tool-link.ts'
+import type { Clock, PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports.ts'
 import type { ApprovalGate } from './approval-gate.ts'
 import { waitsFor } from './call-order.ts'
 import { findTool } from './find-tool.ts'
@@ -20,7 +21,7 @@ export interface SchedulerDependencies {
   readonly approvals: ApprovalGate
   readonly clock: Clock
   /** The path that a call names leads elsewhere: known before it is decided whether the call may run. */
-  readonly onLink: (call: ToolCallBlock, link: CallLink) => void
+  readonly onLink: (call: ToolCallBlock, link: ToolLink) => void
   /** A call is about to run. */
   readonly onStarted: (callId: string) => void
   readonly onOutput: (callId: string, text: string) => void
@@ -36,6 +37,8 @@ const CANCELLED = 'Tool call interrupted or cancelled'
 interface Finished {
   readonly outcome: ToolOutcome
   readonly durationMs: number
+  /** Of a call that ran. */
+  readonly link?: ToolLink
 }
 
 /**
@@ -95,7 +98,8 @@ async function execute(
   onStarted(call.id)
   const run = { signal: batch.signal, onOutput: (text: string) => onOutput(call.id, text) }
   const outcome = await prepared.call.run(run)
-  return { outcome, durationMs: clock.now() - startedAt }
+  const { link } = prepared.call
+  return { outcome, durationMs: clock.now() - startedAt, ...(link !== undefined && { link }) }
 }
 
 /** Waits for the calls one after the other; what finishes out of turn is kept meanwhile. */
@@ -137,7 +141,7 @@ async function resultAt(
 function resultEvent(
   { agentId, turnId, calls }: ToolBatch,
   index: number,
-  { outcome, durationMs }: Finished,
+  { outcome, durationMs, link }: Finished,
 ): NewEvent {
   const call = calls[index]
   return {
@@ -151,6 +155,7 @@ function resultEvent(
       is_error: outcome.isError,
       duration_ms: durationMs,
       ...(outcome.fullOutput !== undefined && { full_output: outcome.fullOutput }),
+      ...(link !== undefined && { link }),
     },
   }
 }

@@ -63,6 +63,7 @@ const call = (name: string, more: { path?: string } = {}): ToolCallBlock => ({
 function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<SchedulerDependencies> = {}) {
   const abort = new AbortController()
   const recorded: string[] = []
+  const links: unknown[] = []
   const early: string[] = []
   const idOf = (event: NewEvent) => (event.kind === 'tool_result' ? event.data.tool_call_id : '')
   const batch = { agentId: 'a', turnId: 't', calls, signal: abort.signal }
@@ -76,11 +77,12 @@ function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<Schedule
     onFinishedEarly: (event) => early.push(idOf(event)),
     record: (events) => {
       recorded.push(...events.map((event) => `${idOf(event)}: ${event.content}`))
+      links.push(...events.map((event) => (event.kind === 'tool_result' ? event.data.link : event.kind)))
       return Promise.resolve()
     },
     ...more,
   })
-  return { abort, recorded, early, finished }
+  return { abort, recorded, links, early, finished }
 }
 
 describe('a batch of tool calls', () => {
@@ -137,6 +139,21 @@ describe('a batch of tool calls', () => {
     const more = { approvals: denyAll, onLink }
     await run({ definition: tool.definition, prepare }, [call('1'), call('2')], more).finished
     expect(said).toEqual(['call_2 → /other', 'asked about 1', 'asked about 2'])
+  })
+
+  it('records with the result where the path of a call led', async () => {
+    const tool = new GatedTool()
+    const link = { given: 'lnk', target: '/other' }
+    const prepare = async (args: Parameters<GatedTool['prepare']>[0]) => {
+      const { ok, call: made } = await tool.prepare(args)
+      return { ok, call: args.name === '1' ? made : { ...made, link } }
+    }
+    const batch = run({ definition: tool.definition, prepare }, [call('1'), call('2')])
+    await Promise.all([tool.hasStarted('1'), tool.hasStarted('2')])
+    tool.finish('1')
+    tool.finish('2')
+    await batch.finished
+    expect(batch.links).toEqual([undefined, link])
   })
 
   it('gives every call a result after an abort, and starts nothing more', async () => {
