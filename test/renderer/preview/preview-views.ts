@@ -19,6 +19,8 @@ async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type(words)
   await page.keyboard.press('Enter')
+  // It stays open where it knows no such command.
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor({ state: 'detached' })
 }
 
 async function compareAll(page: Page): Promise<void> {
@@ -60,7 +62,7 @@ const coloured = (page: Page) => page.locator('[role="log"] [class*="token-keywo
 
 /** Starts a turn of an agent; as text, because this file is also read where there is no page. */
 function startedTurn(agentId: string): string {
-  const turn = { type: 'turn_started', turnId: 't', model: 'm', startedAt: 0 }
+  const turn = { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() }
   return `window.preview.change('${agentId}', { activity: { type: 'streaming' } });
     window.preview.live('${agentId}', ${JSON.stringify(turn)})`
 }
@@ -136,10 +138,10 @@ const DIALOGS: readonly PreviewView[] = [
     await page.keyboard.type('token')
     await page.getByRole('option').first().waitFor()
   }),
-  dialog('inbox', (page) => command(page, 'what needs you'), '?world=asking'),
+  dialog('inbox', (page) => command(page, 'approval inbox'), '?world=asking'),
   dialog('split', (page) => page.keyboard.press('Control+\\')),
   dialog('rewind', (page) => command(page, 'rewind')),
-  dialog('mark', (page) => command(page, 'mark here')),
+  dialog('mark', (page) => command(page, 'set mark')),
   dialog('system', (page) => command(page, 'system prompt')),
   dialog('budget', (page) => command(page, 'set budget')),
   dialog('folder', (page) => command(page, 'working folder')),
