@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** What was answered, and to which request. */
-export interface Answered<Request, Answer> {
+interface Answered<Request, Answer> {
   readonly request: Request
   readonly answer: Answer
 }
 
 /** Undefined: there is no answer to this request. `signal` aborts when nobody waits for one any more. Never rejects. */
-export type Ask<Request, Answer> = (request: Request, signal: AbortSignal) => Promise<Answer | undefined>
+type Ask<Request, Answer> = (request: Request, signal: AbortSignal) => Promise<Answer | undefined>
 
 /**
  * The last answer to a request that changes faster than it is answered: one is under way at a time, then the newest is
