@@ -41,3 +41,25 @@ export function budgetTokens(agents: readonly Counted[], id: AgentId, scope: Bud
   const estimated = counted.reduce((sum, { estimatedTokens = 0 }) => sum + estimatedTokens, 0)
   return { used: counted.reduce((sum, { usage }) => sum + usage.totalTokens, estimated), estimated }
 }
+
+/** A budget, the agent that it was given to, and how many tokens of it are used. */
+export interface BudgetUse extends BudgetTokens {
+  readonly agentId: AgentId
+  readonly budget: Budget
+}
+
+/**
+ * The budgets that count for the first agent of `lineage`, nearest first: its own, and those of its ancestors with the
+ * scope `subtree`. `lineage` goes from the agent to its root.
+ */
+export function budgetsInForce(
+  lineage: readonly AgentId[],
+  agents: readonly Counted[],
+  budgets: Readonly<Record<AgentId, Budget>>,
+): readonly BudgetUse[] {
+  return lineage.flatMap((agentId, distance): readonly BudgetUse[] => {
+    const budget = budgets[agentId]
+    if (budget === undefined || (budget.scope === 'agent' && distance > 0)) return []
+    return [{ agentId, budget, ...budgetTokens(agents, agentId, budget.scope) }]
+  })
+}

@@ -47,3 +47,47 @@ type TurnEvent =
 export type TurnOutcome = 'completed' | 'failed' | 'cancelled'
 
 export type LiveEvent = StreamEvent | TurnEvent
+
+/** An event that carries a piece of a longer text. */
+export type Delta = Extract<LiveEvent, { type: `${string}_delta` }>
+export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+interface AnyEvent {
+  readonly type: string
+}
+
+/** Whether an event, live or of a provider, is a delta. */
+export function isDelta(event: AnyEvent): event is Delta {
+  return event.type.endsWith('_delta')
+}
+
+/** Characters that a delta carries; 0 for any other event. */
+export function deltaLength(event: AnyEvent): number {
+  if (!isDelta(event)) return 0
+  return event.type === 'tool_call_delta' ? event.jsonFragment.length : event.text.length
+}
+
+/**
+ * Appends the text of `next` to `last`, in place, if both are deltas of the same type, block and call; returns whether it
+ * did. `last` has to be a copy of the caller's own.
+ */
+export function mergeDelta(last: Mutable<Delta>, next: AnyEvent): boolean {
+  if (!isDelta(next)) return false
+  switch (next.type) {
+    case 'text_delta':
+    case 'thinking_delta':
+      if (last.type !== next.type || last.blockIndex !== next.blockIndex) return false
+      last.text += next.text
+      return true
+    case 'tool_call_delta':
+      if (last.type !== next.type || last.blockIndex !== next.blockIndex || last.id !== next.id) return false
+      last.jsonFragment += next.jsonFragment
+      return true
+    case 'tool_output_delta':
+      if (last.type !== next.type || last.id !== next.id) return false
+      last.text += next.text
+      return true
+    default:
+      return false
+  }
+}

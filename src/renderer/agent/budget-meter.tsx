@@ -1,9 +1,10 @@
+import type { BudgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useBudgets, useTree } from '../hooks/use-stores.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
-import { budgetInForce, estimateWords, shareUsed, type BudgetUse } from '../store/budget-store.ts'
+import { budgetInForce, estimateWords, shareUsed } from '../store/budget-store.ts'
 import styles from './budget-meter.module.css'
 
 /** The limit that stops this agent first; null: there is none. */

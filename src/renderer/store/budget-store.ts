@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { type Budget, type BudgetTokens, budgetTokens } from '../../shared/budget.ts'
+import { type Budget, budgetsInForce, type BudgetTokens, type BudgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
 /** Limits on tokens, by agent; most have none. */
@@ -15,26 +15,23 @@ export function createBudgetStore(): BudgetStore {
   return createStore(() => ({ budgets: {} }))
 }
 
-/** A limit, whose it is, and how many tokens of it are used. */
-export interface BudgetUse extends BudgetTokens {
-  readonly agentId: AgentId
-  readonly budget: Budget
-}
-
 type Agents = ReadonlyMap<AgentId, AgentSummary>
 
-/** The limit that stops an agent first, by its share that is used: its own, or that of a subtree it belongs to. */
+/** The budget that stops an agent first, by the share of it that is used; null: none counts for the agent. */
 export function budgetInForce(agents: Agents, agentId: AgentId, { budgets }: BudgetState): BudgetUse | null {
-  let closest: BudgetUse | null = null
-  const seen = new Set<AgentId>()
-  for (let id: AgentId | null | undefined = agentId; id != null && !seen.has(id); id = agents.get(id)?.parentId) {
-    seen.add(id)
-    const budget = budgets[id]
-    if (budget === undefined || (budget.scope === 'agent' && id !== agentId)) continue
-    const use = { agentId: id, budget, ...budgetTokens([...agents.values()], id, budget.scope) }
-    if (closest === null || shareUsed(use) > shareUsed(closest)) closest = use
+  const inForce = budgetsInForce(lineageOf(agents, agentId), [...agents.values()], budgets)
+  return inForce.reduce<BudgetUse | null>((closest, use) => {
+    return closest !== null && shareUsed(closest) >= shareUsed(use) ? closest : use
+  }, null)
+}
+
+/** The agent and its ancestors, nearest first. */
+function lineageOf(agents: Agents, agentId: AgentId): readonly AgentId[] {
+  const lineage = new Set<AgentId>()
+  for (let id: AgentId | null | undefined = agentId; id != null && !lineage.has(id); id = agents.get(id)?.parentId) {
+    lineage.add(id)
   }
-  return closest
+  return [...lineage]
 }
 
 /** `, 200 of them estimated`; empty: none is. */

@@ -1,5 +1,5 @@
 import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
-import { type Budget, parseBudgets } from '../../../shared/budget.ts'
+import { type Budget, type BudgetUse, parseBudgets } from '../../../shared/budget.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -7,7 +7,7 @@ import type { Clock, IdSource, SettingsStore } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { Approval } from '../tools/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../tools/question-inbox.ts'
-import { findOverrun, type Overrun, overrunText } from './budget-policy.ts'
+import { findOverrun, overrunText } from './budget-policy.ts'
 
 /** Asked before every request of a turn. */
 export interface BudgetGate {
@@ -67,7 +67,7 @@ export class Budgets implements BudgetGate {
     return this.#change(agentId, () => budget)
   }
 
-  async #overrun(agentId: AgentId): Promise<Result<Overrun | null>> {
+  async #overrun(agentId: AgentId): Promise<Result<BudgetUse | null>> {
     const { registry } = this.#dependencies
     const budgets = await this.all()
     if (!budgets.ok) return budgets
@@ -75,7 +75,7 @@ export class Budgets implements BudgetGate {
     return ok(findOverrun(registry.tree.lineage(agentId), registry.summaries(), budgets.value))
   }
 
-  async #ask(agentId: AgentId, overrun: Overrun, signal: AbortSignal): Promise<Approval> {
+  async #ask(agentId: AgentId, overrun: BudgetUse, signal: AbortSignal): Promise<Approval> {
     const { questions, clock, ids } = this.#dependencies
     const approval: PendingApproval = {
       id: `budget_${ids.uuid()}`,

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
-import { MergedEvents } from '../events/merge-deltas.ts'
+import { MergedEvents } from '../events/merged-events.ts'
 import type { Clock, ModelRequest, Provider, ProviderEvent } from '../ports.ts'
 import { ThinkingTime } from './thinking-time.ts'
 

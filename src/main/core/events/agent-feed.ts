@@ -1,9 +1,15 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentFeedItem } from '../../../shared/agent-view.ts'
 import type { PromptQueue } from '../../../shared/prompt-queue.ts'
-import type { LiveEvent } from '../../../shared/stream-event.ts'
+import {
+  type Delta,
+  deltaLength,
+  isDelta,
+  mergeDelta,
+  type Mutable,
+  type LiveEvent,
+} from '../../../shared/stream-event.ts'
 import { FeedQueue } from './feed-queue.ts'
-import { type Delta, deltaSize, isDelta, mergeDelta, type Mutable } from './merge-deltas.ts'
 
 /** Waiting items, and waiting characters of deltas, beyond which a slow subscriber is given a snapshot instead. */
 const MAX_ITEMS = 10_000
@@ -33,7 +39,7 @@ export class AgentFeed {
   }
 
   live(event: LiveEvent): void {
-    this.#characters += deltaSize(event)
+    this.#characters += deltaLength(event)
     const isSmall = this.#characters <= MAX_CHARACTERS
     if (isSmall && this.#tail !== null && mergeDelta(this.#tail, event)) return
     const own = { ...event }

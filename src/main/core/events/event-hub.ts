@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
 import type { Change, Committed, Store } from '../ports.ts'
 import type { AgentFeed } from './agent-feed.ts'
-import { MergedEvents } from './merge-deltas.ts'
+import { MergedEvents } from './merged-events.ts'
 
 /**
  * Where events go: record = into the log first, then to the subscribers; live = to the subscribers only.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { accumulateResponse } from '../../../../src/main/core/conversation/turn-accumulator.ts'
-import { MergedEvents } from '../../../../src/main/core/events/merge-deltas.ts'
+import { MergedEvents } from '../../../../src/main/core/events/merged-events.ts'
 import type { ProviderEvent } from '../../../../src/main/core/ports.ts'
 
 const speaker = {
