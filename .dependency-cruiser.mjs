@@ -59,13 +59,14 @@ const rules = [
   {
     name: 'shared-imports-zod-only',
     comment: 'Both sides speak shared: it may know zod and itself.',
-    from: { path: '^src/shared/', pathNot: '^src/shared/contract[.]ts$' },
+    from: { path: '^src/shared/', pathNot: '^src/shared/(contract|engine-api)[.]ts$' },
     to: { pathNot: ['^src/shared/', npm('zod')] },
   },
   {
     name: 'contract-imports-zod-and-orpc-contract',
-    comment: 'The contract is written with @orpc/contract; how it is served and called is known elsewhere.',
-    from: { path: '^src/shared/contract[.]ts$' },
+    comment:
+      'The contract and what is derived from it know @orpc/contract; how it is served and called is known elsewhere.',
+    from: { path: '^src/shared/(contract|engine-api)[.]ts$' },
     to: { pathNot: ['^src/shared/', npm('zod', '@orpc/contract')] },
   },
   {

@@ -125,7 +125,8 @@ function addRun(program: Command, finish: Finish): void {
       const run = { ...options, json, budget, showsThinking, folder: realpathSync(process.cwd()), signal }
       const { rules: runRules } = allowed
       const start = async ({ engine }: OpenedEngine): Promise<ExitCode> => {
-        const problem = runRules.length === 0 ? null : unknownToolProblem(runRules, await engine.listTools(signal))
+        const problem =
+          runRules.length === 0 ? null : unknownToolProblem(runRules, await engine.tools.list(undefined, signal))
         if (problem === null) return runCommand(engine, lines, run, output)
         output.error(`${problem}\n`)
         return EXIT.usage

@@ -27,11 +27,10 @@ import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
 import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
-import type { Engine } from './core/engine.ts'
+import { startEngine, type Engine } from './core/engine.ts'
 import { currentDefault, type DefaultModel, replacedWords } from './core/models/default-model.ts'
 import type { Config, IsNewWarning, Logger, ModelCatalog } from './core/ports.ts'
 import { commandEnvironment } from './core/tools/read-only-git.ts'
-import { startEngine } from './core/start-engine.ts'
 import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
 
 export interface OpenedEngine {

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import type { AgentEvent } from './agent-event.ts'
 import type { AgentFolder } from './agent-folder.ts'
 import type { AgentMarks } from './agent-marks.ts'
-import type { AgentSummary, ModelChoice } from './agent-summary.ts'
+import type { AgentSummary } from './agent-summary.ts'
 import type { AgentFeedItem } from './agent-view.ts'
-import { approvalAnswerSchema, newApprovalRuleSchema, type ApprovalFeedItem, type ApprovalRule } from './approval.ts'
+import { approvalAnswerSchema, newApprovalRuleSchema, type ApprovalFeedItem } from './approval.ts'
 import type { ContextLedger } from './context-ledger.ts'
 import { configChangeSchema, type ConfigState } from './config.ts'
 import { type Budget, budgetSchema } from './budget.ts'
-import type { CredentialState, CredentialTest } from './credential-state.ts'
+import type { CredentialState } from './credential-state.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { AgentId } from './ids.ts'
 import { exportOrderSchema, MAX_IMPORT_LENGTH } from './log-file.ts'
@@ -50,6 +50,9 @@ export interface HistoryPage {
 
 /** Settings of the window. The engine keeps its own (rules, budgets, folders) in the same place: they are no client's to write. */
 const windowSetting = z.enum(WINDOW_SETTINGS)
+
+/** The transport can carry dates and big integers; a setting is stored as JSON. */
+const json = z.unknown().pipe(z.json())
 
 /** 10 MB of pasted text is a prompt; more is a mistake. */
 const MAX_PROMPT_LENGTH = 20_000_000
@@ -113,7 +116,7 @@ export const contract = {
       .input(
         z.object({
           agentId,
-          models: z.array(z.string().max(300)).max(20),
+          models: z.array(z.string().max(300)).max(20).readonly(),
           atEventId: eventId.optional(),
           mark: z.string().max(200).optional(),
           prompt: z.string().max(MAX_PROMPT_LENGTH).optional(),
@@ -153,7 +156,9 @@ export const contract = {
     /** Sends it now, also after a stop or a failure; refused while a turn runs. */
     send: oc.input(z.object({ agentId, promptId })).output(type<Result<SubmitResult>>()),
     /** Puts these prompts in this order into the places that they have. */
-    reorder: oc.input(z.object({ agentId, promptIds: z.array(promptId).max(200) })).output(type<Result<null>>()),
+    reorder: oc
+      .input(z.object({ agentId, promptIds: z.array(promptId).max(200).readonly() }))
+      .output(type<Result<null>>()),
   },
   log: {
     /** Full text over the whole log, newest first; `beforeId` pages on. A shared ancestor's event is one hit. */
@@ -174,16 +179,14 @@ export const contract = {
   models: {
     /** The models to choose from, by provider; `refresh` asks the provider's own list first. */
     list: oc.input(z.object({ refresh: provider.optional() })).output(type<ModelList>()),
-    /** What a choice means, as `/model` would answer: feedback lines, warnings. Changes nothing. */
-    describe: oc.input(z.object({ model: z.string().max(300) })).output(type<Result<ModelDescription>>()),
   },
   credentials: {
     list: oc.output(type<readonly CredentialState[]>()),
     /** Writes the key to the keychain, or to credentials.json where there is none (the state says which). */
     set: oc.input(z.object({ provider, key: z.string().min(1).max(10_000) })).output(type<Result<CredentialState>>()),
     remove: oc.input(z.object({ provider })).output(type<Result<CredentialState>>()),
-    /** Really asks the provider for its models with the key in use. */
-    test: oc.input(z.object({ provider })).output(type<CredentialTest>()),
+    /** Really asks the provider for its models with the key in use; answers how many there are. */
+    test: oc.input(z.object({ provider })).output(type<Result<number>>()),
   },
   approvals: {
     /** What waits for a person, over the whole tree, and the standing answers: a snapshot first, then changes. */
@@ -192,7 +195,6 @@ export const contract = {
     answer: oc
       .input(z.object({ approvalId: z.string().max(200), answer: approvalAnswerSchema }))
       .output(type<Result<null>>()),
-    rules: oc.output(type<Result<readonly ApprovalRule[]>>()),
     /** A policy; it replaces a rule about the same calls and agents. */
     addRule: oc.input(newApprovalRuleSchema).output(type<Result<null>>()),
     revoke: oc.input(z.object({ ruleId: z.string().max(200) })).output(type<Result<null>>()),
@@ -220,11 +222,9 @@ export const contract = {
   settings: {
     /** A value that the window keeps across restarts (layout, theme); null where nothing was kept. */
     get: oc.input(z.object({ key: z.string().max(100) })).output(type<unknown>()),
-    set: oc.input(z.object({ key: windowSetting, value: z.unknown() })).output(type<Result<null>>()),
+    set: oc.input(z.object({ key: windowSetting, value: json })).output(type<Result<null>>()),
     /** Sets it only where it still is `expected` (null: nothing was kept); answers whether it was. Of several windows one succeeds. */
-    replace: oc
-      .input(z.object({ key: windowSetting, expected: z.unknown(), value: z.unknown() }))
-      .output(type<Result<boolean>>()),
+    replace: oc.input(z.object({ key: windowSetting, expected: json, value: json })).output(type<Result<boolean>>()),
   },
   confirmation: {
     /** The code of an act that was to be confirmed; what proves later connections of the window confirmed, or null. */
@@ -241,13 +241,6 @@ export interface Draft {
   readonly text: string
   /** Some of it was pasted: no line of it is a command. */
   readonly asText: boolean
-}
-
-/** What a model and level mean, for the picker. */
-export interface ModelDescription {
-  readonly choice: ModelChoice
-  /** The feedback of docs/behaviour/thinking.md#feedback, line by line. */
-  readonly lines: readonly string[]
 }
 
 export type Contract = typeof contract

@@ -1,4 +1,3 @@
-import type { AppError } from './app-error.ts'
 import type { ProviderName } from './providers.ts'
 
 export type CredentialSource = 'environment' | 'keychain' | 'file'
@@ -15,8 +14,3 @@ export interface CredentialState {
   /** Where to get a key. */
   readonly keyUrl: string
 }
-
-/** What the provider said to a real request with the key. */
-export type CredentialTest =
-  | { readonly ok: true; readonly models: number }
-  | { readonly ok: false; readonly error: AppError }

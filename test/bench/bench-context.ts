@@ -54,7 +54,7 @@ async function measure(engine: Engine, storage: Storage, length: number): Promis
   const fresh = (): AgentContexts => new AgentContexts(storage.store, (id) => agents.get(id))
   const live = fresh()
   const opening = await repeated(() => firstSnapshot(engine, agentId))
-  const fork = await repeated(() => engine.fork({ agentId, models: [] }))
+  const fork = await repeated(() => engine.agents.fork({ agentId, models: [] }))
   const cold = await repeated(() => fresh().of(agentId), length >= 100_000 ? 3 : ROUNDS)
   await live.of(agentId)
   const tail = await valueOf(storage.store.events({ agentId, limit: 1 }))
@@ -79,7 +79,7 @@ async function measure(engine: Engine, storage: Storage, length: number): Promis
 }
 
 async function importHistory(engine: Engine, length: number): Promise<AgentId> {
-  const imported = await engine.importLog(history(length))
+  const imported = await engine.local.importLines(history(length))
   const [id] = imported.ok ? imported.value.agents : []
   if (id === undefined) throw new Error(imported.ok ? 'No agent' : imported.error.message)
   return id
@@ -102,7 +102,7 @@ function* history(length: number): Generator<string> {
 
 async function firstSnapshot(engine: Engine, agentId: AgentId): Promise<void> {
   const stop = new AbortController()
-  for await (const batch of engine.subscribeAgent(agentId, { signal: stop.signal })) {
+  for await (const batch of engine.agents.subscribe({ agentId }, stop.signal)) {
     if (batch.length > 0) stop.abort()
   }
 }

@@ -31,13 +31,13 @@ export async function benchForks(engine: Engine, storage: Storage): Promise<read
 }
 
 async function makeAgent(engine: Engine): Promise<AgentId> {
-  const agent = await engine.createAgent({ model: 'claude-haiku-4-5' })
+  const agent = await engine.agents.create({ model: 'claude-haiku-4-5' })
   if (!agent.ok) throw new Error(agent.error.message)
   return agent.value.id
 }
 
 async function fork(engine: Engine, agentId: AgentId): Promise<void> {
-  const forked = await engine.fork({ agentId, models: [] })
+  const forked = await engine.agents.fork({ agentId, models: [] })
   if (!forked.ok) throw new Error(forked.error.message)
 }
 

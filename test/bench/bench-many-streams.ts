@@ -107,14 +107,14 @@ function readBare(url: string, { characters }: PacedStream): Promise<readonly Ar
 function readThrough(engine: Engine, { characters }: PacedStream): Promise<readonly Arrivals[]> {
   const read = async (): Promise<Arrivals> => {
     const arrivals = new Arrivals()
-    const agent = await engine.createAgent({ model: 'claude-haiku-4-5/none' })
+    const agent = await engine.agents.create({ model: 'claude-haiku-4-5/none' })
     if (!agent.ok) throw new Error(agent.error.message)
     const stop = new AbortController()
     let asked = false
-    for await (const batch of engine.subscribeAgent(agent.value.id, { signal: stop.signal })) {
+    for await (const batch of engine.agents.subscribe({ agentId: agent.value.id }, stop.signal)) {
       if (!asked) {
         asked = true
-        const submitted = await engine.submit(agent.value.id, 'go')
+        const submitted = await engine.agents.submit({ agentId: agent.value.id, text: 'go' })
         if (!submitted.ok) throw new Error(submitted.error.message)
       }
       for (const item of batch) {

@@ -63,12 +63,12 @@ async function benchSubject(subject: Subject, engine: Engine, simulator: Simulat
 
 /** One turn of a new agent, with a subscriber who takes everything. */
 async function runTurn(engine: Engine, model: string): Promise<void> {
-  const agent = await engine.createAgent({ model })
+  const agent = await engine.agents.create({ model })
   if (!agent.ok) throw new Error(agent.error.message)
   const stop = new AbortController()
-  const feed = engine.subscribeAgent(agent.value.id, { signal: stop.signal })[Symbol.asyncIterator]()
+  const feed = engine.agents.subscribe({ agentId: agent.value.id }, stop.signal)[Symbol.asyncIterator]()
   await feed.next()
-  const submitted = await engine.submit(agent.value.id, 'go')
+  const submitted = await engine.agents.submit({ agentId: agent.value.id, text: 'go' })
   if (!submitted.ok) throw new Error(submitted.error.message)
   for (let next = await feed.next(); next.done !== true; next = await feed.next()) {
     for (const item of next.value) {

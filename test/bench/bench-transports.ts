@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import type { Engine } from '../../src/main/core/engine.ts'
 import { AgentFeed } from '../../src/main/core/events/agent-feed.ts'
 import { emptyAgentView } from '../../src/shared/agent-view.ts'
 import { type Transport, TRANSPORTS } from '../contract/transports.ts'
 import { createRecordingLogger } from '../support/recording-logger.ts'
-import { createScriptedEngine } from '../support/scripted-engine.ts'
+import { createFakeEngine } from '../support/fake-engine.ts'
 import { type BenchRow, median, timed } from './bench-result.ts'
 
 const DELTAS = 500_000
@@ -31,10 +30,11 @@ export async function benchTransports(): Promise<readonly BenchRow[]> {
 
 async function measure(transport: Transport): Promise<number> {
   const feed = new AgentFeed()
-  const engine: Engine = {
-    ...createScriptedEngine(),
-    subscribeAgent: () => feed.batches(() => Promise.resolve({ type: 'snapshot', view: emptyAgentView(AGENT) })),
-  }
+  const engine = createFakeEngine({
+    agents: {
+      subscribe: () => feed.batches(() => Promise.resolve({ type: 'snapshot', view: emptyAgentView(AGENT) })),
+    },
+  })
   const wire = await transport.start(engine, createRecordingLogger())
   const subscription = (await wire.client.agents.subscribe({ agentId: AGENT }))[Symbol.asyncIterator]()
   await subscription.next()

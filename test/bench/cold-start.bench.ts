@@ -13,7 +13,7 @@ const bench = await openRealEngine({})
 const empty = await reopened()
 const ids: string[] = []
 for (let index = 0; index < AGENTS; index++) {
-  ids.push(valueOf(await bench.engine.createAgent({ model: 'claude-haiku-4-5' })).id)
+  ids.push(valueOf(await bench.engine.agents.create({ model: 'claude-haiku-4-5' })).id)
 }
 for (let done = 0; done < EVENTS; done += BATCH) {
   const events = Array.from({ length: Math.min(BATCH, EVENTS - done) }, (_, index) => event(done + index))
@@ -38,7 +38,7 @@ const before = process.memoryUsage()
 const first = await timed(async () => (await Pane.open(bench.engine, ids[0] ?? '')).close())
 const paint = await timed(() => agentsOf(bench.engine))
 for (const id of ids) (await Pane.open(bench.engine, id)).close()
-for (const id of ids) valueOf(await bench.engine.fork({ agentId: id, models: [] }))
+for (const id of ids) valueOf(await bench.engine.agents.fork({ agentId: id, models: [] }))
 const after = process.memoryUsage()
 const events = EVENTS.toLocaleString('en-US')
 const rows: BenchRow[] = [

@@ -21,7 +21,7 @@ const rows: BenchRow[] = []
 await measure('an empty log')
 const ids: string[] = []
 for (let index = 0; index < AGENTS; index++) {
-  ids.push(valueOf(await bench.engine.createAgent({ model: 'claude-haiku-4-5' })).id)
+  ids.push(valueOf(await bench.engine.agents.create({ model: 'claude-haiku-4-5' })).id)
 }
 await seedLog(client, ids, { from: 0, to: AGENTS * EVENTS })
 await client.end()
@@ -31,7 +31,7 @@ await measure(`${each}, not loaded`)
 for (const id of ids) (await Pane.open(bench.engine, id)).close()
 await measure(`${each}, each looked at`)
 // As a turn does: the whole context is read, and kept for the next one.
-for (const id of ids) valueOf(await bench.engine.context(id))
+for (const id of ids) valueOf(await bench.engine.agents.context({ agentId: id }))
 await measure(`${each}, the contexts of all loaded`)
 printRows(rows, process.argv.includes('--json'))
 await bench.close()

@@ -22,7 +22,7 @@ const bench = await openRealEngine({})
 const client = plainClient(bench.dataDirectory)
 const rows: BenchRow[] = []
 for (const length of LENGTHS) {
-  const agentId = valueOf(await bench.engine.createAgent({ model: TARGET.model })).id
+  const agentId = valueOf(await bench.engine.agents.create({ model: TARGET.model })).id
   await seedLog(client, [agentId], { from: 0, to: length })
   // What the process does only once is paid before.
   await measure(agentId, client)

@@ -25,7 +25,7 @@ const bench = await openRealEngine({})
 const client = plainClient(bench.dataDirectory)
 const ids: string[] = []
 for (let index = 0; index < AGENTS; index++) {
-  ids.push(valueOf(await bench.engine.createAgent({ model: 'claude-haiku-4-5' })).id)
+  ids.push(valueOf(await bench.engine.agents.create({ model: 'claude-haiku-4-5' })).id)
 }
 const rows: BenchRow[] = []
 let length = 0
@@ -44,7 +44,7 @@ async function measure(what: string, text: string): Promise<readonly BenchRow[]>
   const at = `in ${length.toLocaleString('en-US')} events`
   let page: SearchPage = { hits: [], hasOlder: false }
   const search = async (): Promise<void> => {
-    page = valueOf(await bench.engine.search(text, { limit: PAGE }))
+    page = valueOf(await bench.engine.log.search({ text, limit: PAGE }))
   }
   const first = await timed(search)
   const times: number[] = []

@@ -16,7 +16,7 @@ const bare = plainClient(bench.dataDirectory, 'postgres', CONNECTIONS)
 const agents = await Promise.all(
   Array.from(
     { length: WRITERS },
-    async () => valueOf(await bench.engine.createAgent({ model: 'claude-haiku-4-5' })).id,
+    async () => valueOf(await bench.engine.agents.create({ model: 'claude-haiku-4-5' })).id,
   ),
 )
 const [agentId = ''] = agents

@@ -137,7 +137,7 @@ describe('tools', () => {
       try {
         simulator.enqueue('anthropic', FIVE_CALLS)
         simulator.enqueue('anthropic', textAnswer('Done.'))
-        const { id } = valueOf(await real.engine.createAgent({ model: MODEL, folder }))
+        const { id } = valueOf(await real.engine.local.createAgent({ model: MODEL, folder }))
         const pane = await Pane.open(real.engine, id)
         await pane.type('Go')
         const log = pane.view.events.filter(({ kind }) => KINDS.includes(kind))

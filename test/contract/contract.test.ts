@@ -47,7 +47,7 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     const answer = await wire.client.agents.submit({ agentId: SCRIPTED_AGENT, text: 'Grüße, 🦊\n\0 "x"' })
 
     expect(answer).toMatchObject({ ok: true, value: { answers: ['Grüße, 🦊\n\0 "x"'], turnStarted: false } })
-    expect(engine.calls).toEqual([['submit', SCRIPTED_AGENT, 'Grüße, 🦊\n\0 "x"', {}]])
+    expect(engine.calls).toEqual([['agents.submit', { agentId: SCRIPTED_AGENT, text: 'Grüße, 🦊\n\0 "x"' }]])
   })
 
   it('hands optional fields on only where they were given', async () => {
@@ -55,15 +55,15 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     await wire.client.agents.fork({ agentId: SCRIPTED_AGENT, models: ['gpt-5'], prompt: 'Go on' })
 
     expect(engine.calls).toStrictEqual([
-      ['createAgent', {}],
-      ['fork', { agentId: SCRIPTED_AGENT, models: ['gpt-5'], prompt: 'Go on' }],
+      ['agents.create', {}],
+      ['agents.fork', { agentId: SCRIPTED_AGENT, models: ['gpt-5'], prompt: 'Go on' }],
     ])
   })
 
   it('says whether the text was typed', async () => {
     await wire.client.agents.submit({ agentId: SCRIPTED_AGENT, text: '/kill', asText: true })
 
-    expect(engine.calls).toStrictEqual([['submit', SCRIPTED_AGENT, '/kill', { asText: true }]])
+    expect(engine.calls).toStrictEqual([['agents.submit', { agentId: SCRIPTED_AGENT, text: '/kill', asText: true }]])
   })
 
   it('changes the queue of prompts', async () => {
@@ -74,20 +74,19 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     await wire.client.queue.send(prompt)
     await wire.client.queue.reorder({ agentId: SCRIPTED_AGENT, promptIds: [prompt.promptId] })
 
-    const { promptId } = prompt
     expect(engine.calls).toStrictEqual([
-      ['submit', SCRIPTED_AGENT, 'later', { ifBusy: 'queue' }],
-      ['changeQueuedPrompt', SCRIPTED_AGENT, promptId, { text: '/kill', asText: true }],
-      ['removeQueuedPrompt', SCRIPTED_AGENT, promptId],
-      ['sendQueuedPrompt', SCRIPTED_AGENT, promptId],
-      ['reorderQueuedPrompts', SCRIPTED_AGENT, [promptId]],
+      ['agents.submit', { agentId: SCRIPTED_AGENT, text: 'later', ifBusy: 'queue' }],
+      ['queue.change', { ...prompt, text: '/kill', asText: true }],
+      ['queue.remove', prompt],
+      ['queue.send', prompt],
+      ['queue.reorder', { agentId: SCRIPTED_AGENT, promptIds: [prompt.promptId] }],
     ])
   })
 
   it('gives an expected failure back as a value', async () => {
     expect(await wire.client.agents.cancel({ agentId: SCRIPTED_AGENT })).toEqual({
       ok: false,
-      error: { category: 'REFUSED', message: 'No cancel here.', retryable: false },
+      error: { category: 'REFUSED', message: 'No agents.cancel here.', retryable: false },
     })
   })
 
@@ -111,8 +110,8 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     expect(await wire.client.settings.replace({ key, expected: null, value: [1] })).toEqual({ ok: true, value: true })
     expect(await wire.client.settings.replace({ key, expected: [1], value: [] })).toEqual({ ok: true, value: false })
     expect(engine.calls).toEqual([
-      ['replaceSetting', key, null, [1]],
-      ['replaceSetting', key, [1], []],
+      ['settings.replace', { key, expected: null, value: [1] }],
+      ['settings.replace', { key, expected: [1], value: [] }],
     ])
   })
 
@@ -206,7 +205,7 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
       '',
     ])
     expect(pieces).toBeGreaterThan(2)
-    expect(engine.calls).toEqual([['exportLog', SCRIPTED_AGENT], ['exportLog ended']])
+    expect(engine.calls).toEqual([['log.export', { format: 'log', agentId: SCRIPTED_AGENT }], ['log.export ended']])
   })
 
   it('ends an export with its failure, and reads no further when the client leaves', async () => {
@@ -217,18 +216,21 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     await engine.until(() => engine.calls.length === 3)
 
     expect(pieces).toEqual([{ ok: false, error: { category: 'REFUSED', message: 'No words here.', retryable: false } }])
-    expect(engine.calls).toEqual([['exportMarkdown', SCRIPTED_AGENT], ['exportLog', null], ['exportLog ended']])
+    expect(engine.calls).toEqual([
+      ['log.export', order],
+      ['log.export', { format: 'log', agentId: null }],
+      ['log.export ended'],
+    ])
   })
 
-  it('imports a file line by line, and refuses one that is too long for a message', async () => {
-    const outcome = await wire.client.log.import({
-      text: '{"kind":"user"}\r\n\n{"kind":"mark","content":"a\u2028b"}\n',
-    })
+  it('imports a file, and refuses one that is too long for a message', async () => {
+    const text = '{"kind":"user"}\r\n\n{"kind":"mark","content":"a\u2028b"}\n'
+    const outcome = await wire.client.log.import({ text })
     const tooLong = wire.client.log.import({ text: 'x'.repeat(MAX_IMPORT_LENGTH + 1) })
 
     expect(outcome).toEqual({ ok: true, value: { agents: [SCRIPTED_AGENT], events: 3 } })
     await expect(tooLong).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    expect(engine.calls).toEqual([['importLog', '{"kind":"user"}', '', '{"kind":"mark","content":"a\u2028b"}']])
+    expect(engine.calls).toEqual([['log.import', { text }]])
   })
 
   it('keeps several feeds and calls apart', async () => {

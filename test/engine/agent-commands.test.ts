@@ -29,12 +29,12 @@ afterAll(async () => {
 const openPane = (model = 'claude-haiku-4-5/none') => Pane.create(real.engine, model)
 
 async function answerOf(pane: Pane, line: string): Promise<string> {
-  return valueOf(await real.engine.submit(pane.agentId, line)).answers.join('\n')
+  return valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line })).answers.join('\n')
 }
 
 /** Kind and content of what is in the context. */
 async function contextOf(agentId: string): Promise<readonly string[]> {
-  const { segments } = valueOf(await real.engine.context(agentId))
+  const { segments } = valueOf(await real.engine.agents.context({ agentId }))
   return segments.map(({ event }) => `${event.kind}: ${event.content ?? ''}`)
 }
 
@@ -70,15 +70,15 @@ describe('mail', () => {
     ['/send 0000 hello', 'No agent: 0000. /agents lists them.'],
   ])('is refused: %s', async (line, words) => {
     const pane = await openPane()
-    expect(refusalOf(await real.engine.submit(pane.agentId, line))).toBe(words)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toBe(words)
   })
 
   it('to a dead recipient is refused', async () => {
     const [from, to] = [await openPane(), await openPane()]
     await answerOf(to, '/kill')
-    expect(refusalOf(await real.engine.submit(from.agentId, `/send ${to.agentId} hello`))).toBe(
-      `${shortAgentId(to.agentId)} was killed: it gets no mail any more.`,
-    )
+    expect(
+      refusalOf(await real.engine.agents.submit({ agentId: from.agentId, text: `/send ${to.agentId} hello` })),
+    ).toBe(`${shortAgentId(to.agentId)} was killed: it gets no mail any more.`)
     expect((await agentOf(to.agentId)).unreadMail).toBe(0)
   })
 
@@ -92,7 +92,7 @@ describe('mail', () => {
 
   it('wakes an agent that is to wake, with the mail as its prompt, and nobody else', async () => {
     const [from, sleeper, waker] = [await openPane(), await openPane(), await openPane()]
-    valueOf(await real.engine.setWakeOnMail(waker.agentId, true))
+    valueOf(await real.engine.agents.setWakeOnMail({ agentId: waker.agentId, wakes: true }))
     simulator.enqueue('anthropic', textAnswer('I am awake.'))
     await answerOf(from, `/send ${sleeper.agentId} sleep on`)
     await answerOf(from, `/send ${waker.agentId} wake up`)
@@ -103,9 +103,9 @@ describe('mail', () => {
 
   it('that comes while an agent is busy wakes it afterwards', async () => {
     const [from, waker] = [await openPane(), await openPane()]
-    valueOf(await real.engine.setWakeOnMail(waker.agentId, true))
+    valueOf(await real.engine.agents.setWakeOnMail({ agentId: waker.agentId, wakes: true }))
     simulator.enqueue('anthropic', HELD)
-    valueOf(await real.engine.submit(waker.agentId, 'Go'))
+    valueOf(await real.engine.agents.submit({ agentId: waker.agentId, text: 'Go' }))
     const held = await simulator.streamHeld()
     await answerOf(from, `/send ${waker.agentId} and then`)
     simulator.enqueue('anthropic', textAnswer('Then.'))
@@ -153,12 +153,12 @@ describe('/kill', () => {
       '/fork',
       'goal\n/fork',
     ]) {
-      expect(refusalOf(await real.engine.submit(pane.agentId, line))).toBe(AGENT_KILLED)
+      expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toBe(AGENT_KILLED)
     }
-    expect(refusalOf(await real.engine.submit(pane.agentId, '/kill'))).toBe(
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/kill' }))).toBe(
       `${shortAgentId(pane.agentId)} was killed already.`,
     )
-    expect(refusalOf(await real.engine.fork({ agentId: pane.agentId, models: [] }))).toBe(AGENT_KILLED)
+    expect(refusalOf(await real.engine.agents.fork({ agentId: pane.agentId, models: [] }))).toBe(AGENT_KILLED)
     expect(await contextOf(pane.agentId)).toEqual(['user: Hello', 'assistant: Hi.'])
   })
 })
@@ -167,7 +167,9 @@ describe('a goal before a fork', () => {
   it('gives the child its name', async () => {
     const pane = await openPane()
     simulator.enqueue('anthropic', textAnswer('Listed.'))
-    const [child] = valueOf(await real.engine.submit(pane.agentId, '/mark M\nList the open files\n/fork M')).children
+    const [child] = valueOf(
+      await real.engine.agents.submit({ agentId: pane.agentId, text: '/mark M\nList the open files\n/fork M' }),
+    ).children
     expect(child?.name).toBe('List the open files')
     const childPane = await Pane.open(real.engine, child?.id ?? '')
     await childPane.until(({ view }) => view.turn === null && view.events.at(-1)?.content === 'Listed.')
@@ -183,7 +185,7 @@ describe('a refused command', () => {
     const pane = await openPane()
     await ask(pane, 'a', 'A')
     const before = await contextOf(pane.agentId)
-    refusalOf(await real.engine.submit(pane.agentId, line))
+    refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))
     await pane.until(({ view }) => view.events.at(-1)?.kind === 'command')
     expect(pane.last('command')).toMatchObject({ content: line, data: { answer: words, ok: false } })
     expect(await contextOf(pane.agentId)).toEqual(before)
@@ -208,10 +210,14 @@ describe('/clear --undo', () => {
     expect(await contextOf(pane.agentId)).toEqual([...a, ...c])
     expect(await answerOf(pane, '/clear --undo')).toBe('Undone: /clear M.')
     expect(await contextOf(pane.agentId)).toEqual([...a, ...b, ...c])
-    expect(refusalOf(await real.engine.submit(pane.agentId, '/clear --undo'))).toMatch(/^Nothing to undo/)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear --undo' }))).toMatch(
+      /^Nothing to undo/,
+    )
     await real.reopen()
     expect(await contextOf(pane.agentId)).toEqual([...a, ...b, ...c])
-    expect(valueOf(await real.engine.submit(pane.agentId, '/clear M')).answers).toEqual(["Rewound to 'M'."])
+    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear M' })).answers).toEqual([
+      "Rewound to 'M'.",
+    ])
   })
 })
 
@@ -230,7 +236,7 @@ describe('/compress', () => {
       ),
     )
     expect(await contextOf(pane.agentId)).toEqual(['summary: OAuth2 and JWT were compared.'])
-    expect(valueOf(await real.engine.context(pane.agentId)).segments[0]?.tokens).toBe(7)
+    expect(valueOf(await real.engine.agents.context({ agentId: pane.agentId })).segments[0]?.tokens).toBe(7)
     expect(pane.last('summary')).toMatchObject({ data: { messages: 2, provider: 'anthropic' } })
     await ask(pane, 'And sessions?', 'Older.')
     expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('OAuth2 and JWT were compared.')
@@ -260,20 +266,26 @@ describe('/compress', () => {
 
   it('changes nothing when it fails, is cancelled, has nothing to do, or a turn runs', async () => {
     const pane = await openPane()
-    expect(refusalOf(await real.engine.submit(pane.agentId, '/compress'))).toBe('Nothing to compress.')
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toBe(
+      'Nothing to compress.',
+    )
     await ask(pane, 'a', 'A')
     simulator.enqueue('anthropic', failedAnswer({ kind: 'auth' }))
-    expect(refusalOf(await real.engine.submit(pane.agentId, '/compress'))).not.toBe('')
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).not.toBe('')
     simulator.enqueue('anthropic', HELD)
-    const compressing = real.engine.submit(pane.agentId, '/compress')
+    const compressing = real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' })
     await simulator.streamHeld()
-    expect(refusalOf(await real.engine.submit(pane.agentId, '/clear'))).toMatch(/^Cannot clear the context/)
-    expect(valueOf(await real.engine.cancel(pane.agentId))).toBe(true)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear' }))).toMatch(
+      /^Cannot clear the context/,
+    )
+    expect(valueOf(await real.engine.agents.cancel({ agentId: pane.agentId }))).toBe(true)
     expect(refusalOf(await compressing)).toBe('Cancelled. The context is as it was.')
     simulator.enqueue('anthropic', HELD)
-    valueOf(await real.engine.submit(pane.agentId, 'b'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'b' }))
     const held = await simulator.streamHeld()
-    expect(refusalOf(await real.engine.submit(pane.agentId, '/compress'))).toMatch(/^Cannot compress the context/)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toMatch(
+      /^Cannot compress the context/,
+    )
     held.release()
     await pane.until(({ view }) => view.turn === null)
     expect(await contextOf(pane.agentId)).toEqual([
@@ -289,8 +301,10 @@ describe('/system and /exit', () => {
   it('shows the system prompt, and a new one holds from the next request on', async () => {
     const pane = await openPane()
     expect(await answerOf(pane, '/system')).toContain('You are an agent in ikigai')
-    expect(valueOf(await real.engine.submit(pane.agentId, '/system edit')).sequel).toBe('edit_system')
-    valueOf(await real.engine.setSystemPrompt(pane.agentId, 'Answer in rhymes.'))
+    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/system edit' })).sequel).toBe(
+      'edit_system',
+    )
+    valueOf(await real.engine.agents.setSystemPrompt({ agentId: pane.agentId, text: 'Answer in rhymes.' }))
     expect(await answerOf(pane, '/system')).toBe('Answer in rhymes.')
     await ask(pane, 'Hello', 'Jello.')
     expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('Answer in rhymes.')
@@ -300,6 +314,6 @@ describe('/system and /exit', () => {
 
   it('ends the session for whoever shows it', async () => {
     const pane = await openPane()
-    expect(valueOf(await real.engine.submit(pane.agentId, '/exit')).sequel).toBe('exit')
+    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/exit' })).sequel).toBe('exit')
   })
 })

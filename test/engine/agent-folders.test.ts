@@ -30,8 +30,8 @@ afterAll(async () => {
 })
 
 const openPane = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
-const folderOf = async ({ agentId }: Pane) => valueOf(await real.engine.folder(agentId))
-const choose = async ({ agentId }: Pane, folder: string | null) => real.engine.setFolder(agentId, folder)
+const folderOf = async ({ agentId }: Pane) => valueOf(await real.engine.agents.folder({ agentId }))
+const choose = async ({ agentId }: Pane, folder: string | null) => real.engine.agents.setFolder({ agentId, folder })
 
 it('is the workspace until one is chosen, and then holds for all below that have none of their own', async () => {
   const root = await openPane()
@@ -94,7 +94,7 @@ it('is not changed under a running turn, of the agent or of one below it', async
   await root.type('Hello')
   const child = await root.fork()
   simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'hold', name: 'held' }] })
-  valueOf(await real.engine.submit(child.agentId, 'Take your time'))
+  valueOf(await real.engine.agents.submit({ agentId: child.agentId, text: 'Take your time' }))
   const held = await simulator.streamHeld()
   const refusals = [
     refusalOf(await choose(child, join(place, 'one'))),

@@ -36,12 +36,12 @@ const today = (pane: Pane): string => pane.view.events[0]?.createdAt.slice(0, 10
 it('a root is told its id, name, folder, date and platform, in the same bytes for ever', async () => {
   const pane = await Pane.create(real.engine, MODEL)
   const first = await sent(pane, 'A short question')
-  const { folder } = valueOf(await real.engine.folder(pane.agentId))
+  const { folder } = valueOf(await real.engine.agents.folder({ agentId: pane.agentId }))
   const about = first.system.at(-1)?.text ?? ''
   for (const part of [pane.agentId, '"A short question"', folder, today(pane), 'Linux', 'without a parent']) {
     expect(about).toContain(part)
   }
-  valueOf(await real.engine.rename(pane.agentId, 'Another name'))
+  valueOf(await real.engine.agents.rename({ agentId: pane.agentId, name: 'Another name' }))
   await pane.fork()
   expect((await sent(pane, 'And now?')).system).toEqual(first.system)
   await real.reopen()
@@ -65,8 +65,8 @@ it('is shown with the context, and in the request that the transcript shows', as
   const parent = await Pane.create(real.engine, MODEL)
   await sent(parent, 'Think')
   const child = await parent.fork()
-  const { about = [] } = valueOf(await real.engine.context(child.agentId))
+  const { about = [] } = valueOf(await real.engine.agents.context({ agentId: child.agentId }))
   expect(about.map(({ agentId }) => agentId)).toEqual([parent.agentId, child.agentId])
-  const { body } = valueOf(await real.engine.transcript(child.agentId, undefined))
+  const { body } = valueOf(await real.engine.agents.transcript({ agentId: child.agentId }))
   for (const { text } of about) expect(JSON.stringify(body)).toContain(JSON.stringify(text).slice(1, -1))
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Tool } from '../../src/main/core/ports.ts'
 import type { ApprovalAnswer } from '../../src/shared/approval.ts'
-import { Inbox } from '../support/approval-inbox.ts'
+import { approvalRules, Inbox } from '../support/approval-inbox.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
@@ -51,11 +51,11 @@ describe('approvals', () => {
   const submit = async (pane: Pane, ...commands: readonly string[]): Promise<void> => {
     simulator.enqueue('anthropic', calls(...commands))
     simulator.enqueue('anthropic', textAnswer('Done.'))
-    valueOf(await real.engine.submit(pane.agentId, `Run ${commands.join(', ')}`))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: `Run ${commands.join(', ')}` }))
   }
   const answer = async (subject: string, given: ApprovalAnswer): Promise<void> => {
     const { id } = await inbox.asked(subject)
-    valueOf(await real.engine.answerApproval(id, given))
+    valueOf(await real.engine.approvals.answer({ approvalId: id, answer: given }))
   }
   const results = (pane: Pane): readonly string[] =>
     pane.view.events.flatMap(({ kind, content }) => (kind === 'tool_result' ? [content ?? ''] : []))
@@ -78,7 +78,7 @@ describe('approvals', () => {
     })
     expect([await activity(pane), results(pane), askedAt > 0]).toEqual(['needs_approval', [], true])
     expect(pane.items).toContainEqual({ type: 'live', event: { type: 'approval_requested', id } })
-    valueOf(await real.engine.answerApproval(id, { type: 'allow_once' }))
+    valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'allow_once' } }))
     await ended(pane)
     expect([results(pane), inbox.pending.size, await activity(pane)]).toEqual([['ran ls -l'], 0, 'idle'])
   })
@@ -133,7 +133,7 @@ describe('approvals', () => {
     const panes = [await Pane.create(real.engine, MODEL), await Pane.create(real.engine, MODEL)]
     for (const [index, pane] of panes.entries()) {
       simulator.enqueue('anthropic', calls(`npm run ${index}`))
-      valueOf(await real.engine.submit(pane.agentId, 'Go'))
+      valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
       await inbox.asked(`npm run ${index}`)
     }
     for (const _ of panes) simulator.enqueue('anthropic', textAnswer('Done.'))
@@ -147,10 +147,10 @@ describe('approvals', () => {
     await submit(pane, 'cargo check')
     await answer('cargo check', { type: 'allow', for: 'always', pattern: 'cargo *' })
     await ended(pane)
-    const rules = valueOf(await real.engine.approvalRules())
+    const rules = await approvalRules(real.engine)
     const rule = rules.find(({ pattern }) => pattern === 'cargo *')
     expect(rule).toMatchObject({ tool: 'shell', action: 'allow', scope: { type: 'everywhere' } })
-    valueOf(await real.engine.revokeApprovalRule(rule?.id ?? ''))
+    valueOf(await real.engine.approvals.revoke({ ruleId: rule?.id ?? '' }))
     await inbox.until(({ rules: known }) => known.every(({ pattern }) => pattern !== 'cargo *'))
     await submit(pane, 'cargo run')
     await answer('cargo run', { type: 'deny' })
@@ -163,7 +163,7 @@ describe('approvals', () => {
     await submit(pane, 'curl a')
     await inbox.asked('curl a')
     const rule = { tool: 'shell', pattern: 'curl *', action: 'deny', scope: { type: 'everywhere' } } as const
-    valueOf(await real.engine.addApprovalRule(rule))
+    valueOf(await real.engine.approvals.addRule(rule))
     await ended(pane)
     await submit(pane, 'curl b')
     await pane.until(() => results(pane).length === 2)
@@ -177,18 +177,18 @@ describe('approvals', () => {
   it('cancelled with the turn are gone, and can not be answered any more', async () => {
     const pane = await Pane.create(real.engine, MODEL)
     simulator.enqueue('anthropic', calls('sleep 1'))
-    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
     const { id } = await inbox.asked('sleep 1')
-    await real.engine.cancel(pane.agentId)
+    await real.engine.agents.cancel({ agentId: pane.agentId })
     await inbox.until(({ pending }) => !pending.has(id))
     expect(results(pane)).toEqual(['Tool call interrupted or cancelled'])
-    expect(refusalOf(await real.engine.answerApproval(id, { type: 'allow_once' }))).toBe(
+    expect(refusalOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'allow_once' } }))).toBe(
       'This question is not open any more.',
     )
   })
 
   it('that last survive a restart', async () => {
-    const before = valueOf(await real.engine.approvalRules())
+    const before = await approvalRules(real.engine)
     inbox.close()
     await real.reopen()
     inbox = new Inbox(real.engine)

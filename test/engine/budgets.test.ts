@@ -35,7 +35,7 @@ describe('a budget', () => {
   }
   const budgeted = async (scope: 'agent' | 'subtree', tokens: number): Promise<Pane> => {
     const pane = await Pane.create(real.engine, MODEL)
-    valueOf(await real.engine.setBudget(pane.agentId, { scope, tokens, step: tokens }))
+    valueOf(await real.engine.budgets.set({ agentId: pane.agentId, budget: { scope, tokens, step: tokens } }))
     return pane
   }
 
@@ -43,7 +43,7 @@ describe('a budget', () => {
     const pane = await budgeted('agent', 100)
     await pane.type('One')
     const requests = simulator.requests.length
-    valueOf(await real.engine.submit(pane.agentId, 'Two'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Two' }))
     const { id, subject, access } = await question()
     const activity = (await agentsOf(real.engine)).find((agent) => agent.id === pane.agentId)?.activity
     expect({ subject, access, activity, sent: simulator.requests.length - requests }).toEqual({
@@ -52,9 +52,9 @@ describe('a budget', () => {
       activity: { type: 'needs_approval' },
       sent: 0,
     })
-    valueOf(await real.engine.answerApproval(id, { type: 'allow_once' }))
+    valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'allow_once' } }))
     await pane.until(({ view }) => view.turn === null && view.events.length > 4)
-    const budgets = valueOf(await real.engine.budgets())
+    const budgets = valueOf(await real.engine.budgets.list())
     expect([pane.lines(), budgets[pane.agentId]]).toEqual([
       ['user: One', 'assistant: Yes.', 'user: Two', 'assistant: Yes.'],
       { scope: 'agent', tokens: 200, step: 100 },
@@ -64,9 +64,9 @@ describe('a budget', () => {
   it('that is not raised ends the turn with words, and keeps the prompt', async () => {
     const pane = await budgeted('agent', 50)
     await pane.type('One')
-    valueOf(await real.engine.submit(pane.agentId, 'Two'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Two' }))
     const { id } = await question()
-    valueOf(await real.engine.answerApproval(id, { type: 'deny' }))
+    valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny' } }))
     await pane.until(({ view }) => view.turn === null && view.events.length > 4)
     expect(pane.lines().slice(2)).toEqual(['user: Two', 'error: The budget is used up, and was not raised.'])
   })
@@ -75,9 +75,11 @@ describe('a budget', () => {
     const parent = await budgeted('subtree', 100)
     await parent.type('One')
     const children = [await parent.fork(), await parent.fork()]
-    for (const child of children) valueOf(await real.engine.submit(child.agentId, 'Go'))
+    for (const child of children) valueOf(await real.engine.agents.submit({ agentId: child.agentId, text: 'Go' }))
     await inbox.until(({ pending }) => pending.size === 2)
-    valueOf(await real.engine.setBudget(parent.agentId, { scope: 'subtree', tokens: 10_000, step: 1 }))
+    valueOf(
+      await real.engine.budgets.set({ agentId: parent.agentId, budget: { scope: 'subtree', tokens: 10_000, step: 1 } }),
+    )
     await Promise.all(children.map((child) => child.until(() => child.lines().at(-1) === 'assistant: Yes.')))
     await inbox.until(({ pending }) => pending.size === 0)
     expect(children.map((child) => child.lines().at(-1))).toEqual(['assistant: Yes.', 'assistant: Yes.'])
@@ -86,9 +88,9 @@ describe('a budget', () => {
   it('question is withdrawn when the turn is cancelled', async () => {
     const pane = await budgeted('agent', 10)
     await pane.type('One')
-    valueOf(await real.engine.submit(pane.agentId, 'Two'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Two' }))
     await question()
-    await real.engine.cancel(pane.agentId)
+    await real.engine.agents.cancel({ agentId: pane.agentId })
     await inbox.until(({ pending }) => pending.size === 0)
     expect(pane.lines().at(-1)).toBe('interrupted: ')
   })
@@ -115,15 +117,17 @@ describe('a budget, where the provider reports no usage,', () => {
   it('counts an estimate, also of answers from before, says so, and leaves the usage alone', async () => {
     const pane = await Pane.create(real.engine, MODEL)
     await pane.type('One')
-    valueOf(await real.engine.setBudget(pane.agentId, { scope: 'agent', tokens: 300, step: 300 }))
-    valueOf(await real.engine.submit(pane.agentId, 'Two'))
+    valueOf(
+      await real.engine.budgets.set({ agentId: pane.agentId, budget: { scope: 'agent', tokens: 300, step: 300 } }),
+    )
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Two' }))
     await inbox.until(({ pending }) => pending.size > 0)
     const [question] = inbox.pending.values()
     expect(question?.subject).toMatch(/^([\d,]+) tokens used \(\1 tokens of them estimated/)
     const agent = (await agentsOf(real.engine)).find(({ id }) => id === pane.agentId)
     expect(agent?.estimatedTokens).toBeGreaterThan(500)
     expect(agent?.usage.totalTokens).toBe(0)
-    valueOf(await real.engine.answerApproval(question?.id ?? '', { type: 'deny' }))
+    valueOf(await real.engine.approvals.answer({ approvalId: question?.id ?? '', answer: { type: 'deny' } }))
     await pane.until(({ view }) => view.turn === null)
   })
 })

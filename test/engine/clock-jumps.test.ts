@@ -67,7 +67,7 @@ describe.each([
     simulator.enqueue('anthropic', failedAnswer({ kind: 'overloaded' }))
     simulator.enqueue('anthropic', { type: 'script', blocks: script })
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
     await pane.until(({ view }) => view.turn?.retry != null)
     clock.offsetMs += jumpMs
     const held = await simulator.streamHeld()

@@ -53,7 +53,7 @@ const choiceOf = async (agentId: string) => (await agentsOf(real.engine)).find((
 
 /** Log and choice: a refusal must leave both as they were. */
 async function stateOf(pane: Pane): Promise<unknown> {
-  const { segments } = valueOf(await real.engine.context(pane.agentId))
+  const { segments } = valueOf(await real.engine.agents.context({ agentId: pane.agentId }))
   const events = pane.view.events.filter(({ kind }) => kind !== 'command')
   return [segments, await choiceOf(pane.agentId), events, simulator.requests.length]
 }
@@ -103,7 +103,7 @@ describe('/model', () => {
   ])('%s is refused with its error text, and nothing changes', async (line, words) => {
     const pane = await openPane()
     const before = await stateOf(pane)
-    expect(refusalOf(await real.engine.submit(pane.agentId, line))).toBe(words)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toBe(words)
     expect(await stateOf(pane)).toEqual(before)
   })
 
@@ -112,7 +112,7 @@ describe('/model', () => {
     async (line) => {
       const pane = await openPane()
       const before = await stateOf(pane)
-      expect(refusalOf(await real.engine.submit(pane.agentId, line))).not.toBe(UNKNOWN_MODEL)
+      expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))).not.toBe(UNKNOWN_MODEL)
       expect(await stateOf(pane)).toEqual(before)
     },
   )
@@ -120,9 +120,11 @@ describe('/model', () => {
   it('is refused during a turn, while tools run too; other agents may switch', async () => {
     simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }] })
     const [pane, other] = [await openPane(), await openPane()]
-    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
     await pane.until(({ view }) => Object.values(view.turn?.toolOutput ?? {}).includes('waiting'))
-    expect(refusalOf(await real.engine.submit(pane.agentId, '/model gpt-5-mini'))).toBe(BUSY_MODEL)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/model gpt-5-mini' }))).toBe(
+      BUSY_MODEL,
+    )
     expect((await other.type('/model gpt-5-mini')).answers).toHaveLength(1)
     letGo()
     await pane.until(({ view }) => view.turn === null)
@@ -130,9 +132,9 @@ describe('/model', () => {
   })
 
   it('a prompt without a model: nothing is stored, nothing is sent, and /model helps', async () => {
-    const pane = await Pane.open(real.engine, valueOf(await real.engine.createAgent({})).id)
+    const pane = await Pane.open(real.engine, valueOf(await real.engine.agents.create({})).id)
     const before = await stateOf(pane)
-    expect(refusalOf(await real.engine.submit(pane.agentId, 'Hello!'))).toBe(NO_MODEL)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Hello!' }))).toBe(NO_MODEL)
     expect(await stateOf(pane)).toEqual(before)
     await pane.type('/model claude-sonnet-4-5')
     await pane.type('Hello!')
@@ -181,7 +183,7 @@ describe('/fork', () => {
   it('may come while tools run: the batch that is not settled is not inherited, and the child answers by itself', async () => {
     simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }] })
     const pane = await openPane()
-    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
     await pane.until(({ view }) => Object.values(view.turn?.toolOutput ?? {}).includes('waiting'))
     const { child } = await forked(pane, '/fork')
     const childPane = await Pane.open(real.engine, child.id)
@@ -202,7 +204,7 @@ describe('/fork', () => {
   ])('%s is refused, and no agent is made', async (line, words) => {
     const pane = await openPane()
     const before = await agentsOf(real.engine)
-    expect(refusalOf(await real.engine.submit(pane.agentId, line))).toMatch(words)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: line }))).toMatch(words)
     expect(await agentsOf(real.engine)).toEqual(before)
   })
 })
@@ -211,7 +213,9 @@ describe('text that was pasted', () => {
   it('runs no command, whatever its lines begin with', async () => {
     const pane = await openPane()
     const pasted = '/kill\n/model gpt-5\nand /fork it'
-    const { answers, children, turnStarted } = valueOf(await real.engine.submit(pane.agentId, pasted, { asText: true }))
+    const { answers, children, turnStarted } = valueOf(
+      await real.engine.agents.submit({ agentId: pane.agentId, text: pasted, asText: true }),
+    )
     expect({ answers, children, turnStarted }).toEqual({ answers: [], children: [], turnStarted: true })
     await pane.until(({ view }) => view.turn === null && view.events.at(-1)?.kind === 'assistant')
     expect(pane.lines()).toEqual([`user: ${pasted}`, 'assistant: ok'])
@@ -230,18 +234,20 @@ describe('a script is refused before any of it is recorded', () => {
     await pane.type('hello')
     const before = await stateOf(pane)
     const agents = await agentsOf(real.engine)
-    expect(refusalOf(await real.engine.submit(pane.agentId, script))).toMatch(words)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: script }))).toMatch(words)
     expect(await stateOf(pane)).toEqual(before)
     expect(await agentsOf(real.engine)).toEqual(agents)
   })
 
   it('a goal for a fork of an agent without a model, which nothing could answer', async () => {
-    const { id } = valueOf(await real.engine.createAgent({}))
+    const { id } = valueOf(await real.engine.agents.create({}))
     const pane = await Pane.open(real.engine, id)
     const before = await stateOf(pane)
-    expect(refusalOf(await real.engine.submit(id, 'goal\n/fork'))).toBe(NO_MODEL)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: id, text: 'goal\n/fork' }))).toBe(NO_MODEL)
     expect(await stateOf(pane)).toEqual(before)
-    const { children } = valueOf(await real.engine.submit(id, 'goal\n/fork --model claude-sonnet-4-5/low'))
+    const { children } = valueOf(
+      await real.engine.agents.submit({ agentId: id, text: 'goal\n/fork --model claude-sonnet-4-5/low' }),
+    )
     const child = await Pane.open(real.engine, children[0]?.id ?? '')
     await child.until((now) => now.last('assistant') !== undefined)
   })
@@ -249,10 +255,10 @@ describe('a script is refused before any of it is recorded', () => {
   it('a goal that the running turn of the parent would take for its own', async () => {
     const pane = await openPane()
     simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'wait', arguments: {} }] })
-    valueOf(await real.engine.submit(pane.agentId, 'Wait'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Wait' }))
     await pane.until(({ view }) => Object.values(view.turn?.toolOutput ?? {}).includes('waiting'))
     const before = pane.view.events
-    expect(refusalOf(await real.engine.submit(pane.agentId, 'goal\n/fork'))).toMatch(
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'goal\n/fork' }))).toMatch(
       /^Cannot add the text before \/fork/,
     )
     expect(pane.view.events).toEqual(before)
@@ -262,7 +268,9 @@ describe('a script is refused before any of it is recorded', () => {
 
   it('but a mark that the script itself makes may be forked from', async () => {
     const pane = await openPane()
-    const { children } = valueOf(await real.engine.submit(pane.agentId, 'first\n/mark OWN\ngoal\n/fork OWN'))
+    const { children } = valueOf(
+      await real.engine.agents.submit({ agentId: pane.agentId, text: 'first\n/mark OWN\ngoal\n/fork OWN' }),
+    )
     const child = await Pane.open(real.engine, children[0]?.id ?? '')
     await child.until((now) => now.last('assistant') !== undefined)
     expect(child.lines()).toEqual(['user: goal', 'assistant: ok'])

@@ -63,7 +63,7 @@ describe('marks, clears and forks', () => {
   it('/clear empties the context', async () => {
     await type('a', '/mark M')
     expect(await type('/clear')).toEqual(['Context cleared.'])
-    expect([await own(), valueOf(await real.engine.context(pane.agentId)).marks]).toEqual([[], []])
+    expect([await own(), valueOf(await real.engine.agents.context({ agentId: pane.agentId })).marks]).toEqual([[], []])
     expect(pane.lines()).toEqual([...said('a'), 'command: /mark M', 'mark: ', 'command: /clear', 'clear: '])
   })
 
@@ -90,7 +90,7 @@ describe('marks, clears and forks', () => {
     const child = await onlyChild()
     expect(answers).toEqual([`Forked. Child: ${shortAgentId(child)} (from TASK_START)`])
     expect([await own(), await contextOf(real.engine, child)]).toEqual([said('A', 'B', 'C', 'D'), said('C', 'D')])
-    expect(valueOf(await real.engine.context(child)).marks).toEqual([])
+    expect(valueOf(await real.engine.agents.context({ agentId: child })).marks).toEqual([])
   })
 
   it('a mark, a goal and a fork make a sub-agent: the child is born with exactly the goal, and starts', async () => {
@@ -118,7 +118,7 @@ describe('marks, clears and forks', () => {
     const first = await research('AUTH_RESEARCH', 'Research OAuth2 implementation patterns. Report via /send.')
     const second = await research('SESSION_RESEARCH', 'Research session-based auth patterns. Report via /send.')
     for (const child of [first, second]) {
-      valueOf(await real.engine.submit(child, `/send ${shortAgentId(pane.agentId)} done`))
+      valueOf(await real.engine.agents.submit({ agentId: child, text: `/send ${shortAgentId(pane.agentId)} done` }))
     }
     expect(await type('/check-mail')).toEqual([
       `From ${shortAgentId(first)}: done\n\nFrom ${shortAgentId(second)}: done`,
@@ -147,7 +147,9 @@ describe('marks, clears and forks', () => {
   it('marks survive restarts', async () => {
     await type('start', '/mark HERE', 'more')
     await real.reopen()
-    expect(valueOf(await real.engine.submit(pane.agentId, '/clear HERE')).answers).toEqual(["Rewound to 'HERE'."])
+    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear HERE' })).answers).toEqual([
+      "Rewound to 'HERE'.",
+    ])
     expect(await own()).toEqual(said('start'))
   })
 })
@@ -160,7 +162,7 @@ describe('replay', () => {
 
   it('mark X, work, mark Y, re-mark X, /clear Y: X is gone', async () => {
     await type('/mark X', 'work', '/mark Y', '/mark X', '/clear Y')
-    const unknown = await real.engine.submit(pane.agentId, '/clear X')
+    const unknown = await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear X' })
     expect(unknown).toMatchObject({ ok: false, error: { message: 'Unknown mark: X\nMarks: Y' } })
   })
 

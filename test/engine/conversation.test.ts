@@ -90,7 +90,7 @@ describe('a conversation', () => {
     simulator.enqueue('anthropic', HELD)
     simulator.enqueue('openai', textAnswer('Answered by the child.'))
     const parent = await openPane()
-    valueOf(await real.engine.submit(parent.agentId, 'Anyone?'))
+    valueOf(await real.engine.agents.submit({ agentId: parent.agentId, text: 'Anyone?' }))
     const held = await simulator.streamHeld()
     const child = await parent.fork({ models: ['gpt-5-mini/low'] })
     await child.until((pane) => pane.last('assistant') !== undefined)
@@ -102,42 +102,42 @@ describe('a conversation', () => {
   it('refuses a second prompt and a model switch while it answers, and takes them afterwards', async () => {
     simulator.enqueue('anthropic', HELD)
     const pane = await openPane()
-    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
     const held = await simulator.streamHeld()
-    expect(refusalOf(await real.engine.submit(pane.agentId, 'More'))).toMatch(
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'More' }))).toMatch(
       /^Cannot send while response is streaming/,
     )
-    expect(refusalOf(await real.engine.submit(pane.agentId, '/model gpt-5-mini'))).toBe(
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/model gpt-5-mini' }))).toBe(
       'Cannot switch model while response is streaming. Wait for completion or press Ctrl+C to cancel.',
     )
     held.release()
     await pane.until(({ view }) => view.turn === null && view.events.length > 2)
-    valueOf(await real.engine.submit(pane.agentId, '/model gpt-5-mini/low'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/model gpt-5-mini/low' }))
     simulator.enqueue('openai', textAnswer('Now from OpenAI.'))
     await pane.type('More')
     expect(pane.last('assistant')?.content).toBe('Now from OpenAI.')
   })
 
   it('does what a person does in quick succession in that order: the model is picked before the prompt is sent', async () => {
-    const pane = await Pane.open(real.engine, valueOf(await real.engine.createAgent({})).id)
+    const pane = await Pane.open(real.engine, valueOf(await real.engine.agents.create({})).id)
     simulator.enqueue('openai', textAnswer('First of all.'))
-    const model = real.engine.submit(pane.agentId, '/model gpt-5-mini/low')
-    const prompt = real.engine.submit(pane.agentId, 'At once')
+    const model = real.engine.agents.submit({ agentId: pane.agentId, text: '/model gpt-5-mini/low' })
+    const prompt = real.engine.agents.submit({ agentId: pane.agentId, text: 'At once' })
     expect([valueOf(await model).turnStarted, valueOf(await prompt).turnStarted]).toEqual([false, true])
     await pane.until((now) => now.last('assistant') !== undefined && now.view.turn === null)
     const child = await pane.fork()
     simulator.enqueue('google', textAnswer('Second.'))
     const first = pane.view.events.find(({ kind }) => kind === 'user')?.id ?? 0
     const acts = [
-      real.engine.rewind(child.agentId, first),
-      real.engine.submit(child.agentId, '/model gemini-2.5-flash/none'),
-      real.engine.setSystemPrompt(child.agentId, 'Be brief.'),
-      real.engine.submit(child.agentId, 'Anew'),
+      real.engine.agents.rewind({ agentId: child.agentId, eventId: first }),
+      real.engine.agents.submit({ agentId: child.agentId, text: '/model gemini-2.5-flash/none' }),
+      real.engine.agents.setSystemPrompt({ agentId: child.agentId, text: 'Be brief.' }),
+      real.engine.agents.submit({ agentId: child.agentId, text: 'Anew' }),
     ]
     for (const act of acts) valueOf<unknown>(await act)
     await child.until((now) => now.last('assistant')?.content === 'Second.')
-    expect(valueOf(await real.engine.systemPrompt(child.agentId))).toBe('Be brief.')
-    const context = valueOf(await real.engine.context(child.agentId))
+    expect(valueOf(await real.engine.agents.systemPrompt({ agentId: child.agentId }))).toBe('Be brief.')
+    const context = valueOf(await real.engine.agents.context({ agentId: child.agentId }))
     expect(context.segments.map(({ event }) => event.content)).toEqual(['At once', 'Anew', 'Second.'])
     expect(child.lines().slice(-5)).toEqual([
       'rewind: ',
@@ -151,14 +151,14 @@ describe('a conversation', () => {
   it('keeps what had arrived when it is cancelled, and goes on from there', async () => {
     simulator.enqueue('anthropic', HELD)
     const pane = await openPane()
-    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
     await simulator.streamHeld()
     await pane.until(({ view }) => view.turn?.blocks.some((block) => block.type === 'text') === true)
-    expect(valueOf(await real.engine.cancel(pane.agentId))).toBe(true)
+    expect(valueOf(await real.engine.agents.cancel({ agentId: pane.agentId }))).toBe(true)
     await pane.until(({ view }) => view.turn === null)
     expect(pane.lines()).toEqual(['user: Go', 'interrupted: First half, '])
     simulator.enqueue('anthropic', textAnswer('the rest.'))
-    valueOf(await real.engine.resume(pane.agentId))
+    valueOf(await real.engine.agents.resume({ agentId: pane.agentId }))
     await pane.until((now) => now.last('assistant') !== undefined)
     expect(pane.lines().at(-1)).toBe('assistant: the rest.')
   })
@@ -166,15 +166,15 @@ describe('a conversation', () => {
   it('takes an interrupted answer out of the context when it is discarded, and out of nothing else', async () => {
     simulator.enqueue('anthropic', HELD)
     const pane = await openPane()
-    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
     await simulator.streamHeld()
     await pane.until(({ view }) => view.turn?.blocks.some((block) => block.type === 'text') === true)
-    await real.engine.cancel(pane.agentId)
+    await real.engine.agents.cancel({ agentId: pane.agentId })
     await pane.until((now) => now.last('interrupted') !== undefined)
-    valueOf(await real.engine.discard(pane.agentId, pane.last('interrupted')?.id ?? 0))
+    valueOf(await real.engine.agents.discard({ agentId: pane.agentId, eventId: pane.last('interrupted')?.id ?? 0 }))
     simulator.enqueue('anthropic', textAnswer('Anew.'))
     const requests = simulator.requests.length
-    valueOf(await real.engine.resume(pane.agentId))
+    valueOf(await real.engine.agents.resume({ agentId: pane.agentId }))
     await pane.until((now) => now.last('assistant') !== undefined)
     expect(JSON.stringify(simulator.requests.slice(requests))).not.toContain('First half')
     expect(pane.lines()).toContain('interrupted: First half, ')
@@ -183,16 +183,18 @@ describe('a conversation', () => {
   it('rewinds to behind any message of the context, and takes that back', async () => {
     const pane = await openPane()
     const inContext = async () =>
-      valueOf(await real.engine.context(pane.agentId)).segments.map(({ event }) => event.content)
+      valueOf(await real.engine.agents.context({ agentId: pane.agentId })).segments.map(({ event }) => event.content)
     for (const text of ['One', 'Two']) {
       simulator.enqueue('anthropic', textAnswer(`${text}, yes.`))
       await pane.type(text)
     }
     const first = pane.view.events.find(({ kind }) => kind === 'assistant')?.id ?? 0
-    valueOf(await real.engine.rewind(pane.agentId, first))
+    valueOf(await real.engine.agents.rewind({ agentId: pane.agentId, eventId: first }))
     expect(await inContext()).toEqual(['One', 'One, yes.'])
-    expect(refusalOf(await real.engine.rewind(pane.agentId, first))).toBe('The context ends here already.')
-    valueOf(await real.engine.submit(pane.agentId, '/clear --undo'))
+    expect(refusalOf(await real.engine.agents.rewind({ agentId: pane.agentId, eventId: first }))).toBe(
+      'The context ends here already.',
+    )
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear --undo' }))
     expect(await inContext()).toEqual(['One', 'One, yes.', 'Two', 'Two, yes.'])
   })
 
@@ -203,7 +205,7 @@ describe('a conversation', () => {
     expect(pane.lines()[0]).toBe('user: Hello?')
     expect(pane.last('error')).toMatchObject({ data: { category: 'AUTH', http_status: 401, retryable: false } })
     simulator.enqueue('anthropic', textAnswer('Yes?'))
-    valueOf(await real.engine.resume(pane.agentId))
+    valueOf(await real.engine.agents.resume({ agentId: pane.agentId }))
     await pane.until((now) => now.last('assistant') !== undefined)
     expect(pane.last('assistant')?.content).toBe('Yes?')
   })
@@ -212,19 +214,19 @@ describe('a conversation', () => {
     simulator.enqueue('anthropic', failedAnswer({ kind: 'overloaded' }))
     simulator.enqueue('anthropic', textAnswer('Back again.'))
     const pane = await openPane()
-    valueOf(await real.engine.submit(pane.agentId, 'Hello?'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Hello?' }))
     await pane.until(({ view }) => view.turn?.retry != null)
     expect(pane.view.turn?.retry).toMatchObject({ attempt: 2, error: { category: 'OVERLOADED' } })
-    valueOf(await real.engine.retryNow(pane.agentId))
+    valueOf(await real.engine.agents.retryNow({ agentId: pane.agentId }))
     await pane.until((now) => now.last('assistant') !== undefined)
     expect(pane.lines()).toEqual(['user: Hello?', 'assistant: Back again.'])
   })
 
   it('stores nothing and sends nothing without a model', async () => {
-    const agent = valueOf(await real.engine.createAgent({}))
+    const agent = valueOf(await real.engine.agents.create({}))
     const pane = await Pane.open(real.engine, agent.id)
     const requests = simulator.requests.length
-    expect(refusalOf(await real.engine.submit(agent.id, 'Hello'))).toMatch(
+    expect(refusalOf(await real.engine.agents.submit({ agentId: agent.id, text: 'Hello' }))).toMatch(
       /^No model configured\. Use \/model to select one\./,
     )
     expect([pane.lines(), simulator.requests.length]).toEqual([[], requests])
@@ -242,6 +244,8 @@ describe('a conversation', () => {
     const again = await Pane.open(real.engine, pane.agentId)
     const childAgain = await Pane.open(real.engine, child.agentId)
     expect([again.lines(), childAgain.lines()]).toEqual([before, childBefore])
-    expect(valueOf(await real.engine.submit(pane.agentId, '/clear HERE')).answers).toEqual(["Rewound to 'HERE'."])
+    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/clear HERE' })).answers).toEqual([
+      "Rewound to 'HERE'.",
+    ])
   })
 })

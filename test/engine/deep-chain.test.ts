@@ -23,7 +23,7 @@ function* chainFile(): Generator<string> {
 
 beforeAll(async () => {
   real = await openRealEngine({})
-  ids = valueOf(await real.engine.importLog(chainFile())).agents
+  ids = valueOf(await real.engine.local.importLines(chainFile())).agents
 })
 
 afterAll(() => real.close())
@@ -40,25 +40,28 @@ it('a chain of 20,000 forks is listed after a restart', async () => {
 })
 
 it('its last agent knows what it inherited from the first', async () => {
-  const history = valueOf(await real.engine.history(at(-1), Number.MAX_SAFE_INTEGER, 10))
-  const context = valueOf(await real.engine.context(at(-1)))
+  const history = valueOf(
+    await real.engine.agents.history({ agentId: at(-1), beforeId: Number.MAX_SAFE_INTEGER, limit: 10 }),
+  )
+  const context = valueOf(await real.engine.agents.context({ agentId: at(-1) }))
 
   expect(history.events.map(({ content }) => content)).toEqual(['A word that only the root has: marzipan'])
   expect(JSON.stringify(context)).toContain('marzipan')
 })
 
 it('is found, forked and exported whole', async () => {
-  const { hits } = valueOf(await real.engine.search('marzipan', { limit: 10 }))
-  const children = valueOf(await real.engine.fork({ agentId: at(-1), models: [] }))
+  const { hits } = valueOf(await real.engine.log.search({ text: 'marzipan', limit: 10 }))
+  const children = valueOf(await real.engine.agents.fork({ agentId: at(-1), models: [] }))
   let agents = 0
-  for await (const line of real.engine.exportLog(at(5_000))) if (valueOf(line).includes('"type":"agent"')) agents += 1
+  for await (const line of real.engine.local.exportLines(at(5_000)))
+    if (valueOf(line).includes('"type":"agent"')) agents += 1
 
   expect([hits.length, hits[0]?.inContextOf.length, children[0]?.parentId]).toEqual([1, 1_000, at(-1)])
   expect(agents).toBe(DEPTH + 1)
 })
 
 it('is killed near its end, with all below', async () => {
-  const killed = valueOf(await real.engine.submit(at(-1_000), '/kill'))
+  const killed = valueOf(await real.engine.agents.submit({ agentId: at(-1_000), text: '/kill' }))
 
   expect(killed.answers.join(' ')).toContain('Killed 1001 agents')
 })

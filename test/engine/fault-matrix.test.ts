@@ -45,7 +45,7 @@ async function typeWithoutPauses(pane: Pane): Promise<void> {
     const pauses = pane.until(({ view }) => view.turn !== null && view.turn.retry !== null).then(() => false)
     ended = await Promise.race([over, pauses])
     if (ended) break
-    await real.engine.retryNow(pane.agentId)
+    await real.engine.agents.retryNow({ agentId: pane.agentId })
     ended = await Promise.race([over, pane.until(({ view }) => (view.turn?.retry ?? null) === null).then(() => false)])
   }
 }

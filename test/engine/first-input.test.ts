@@ -31,13 +31,15 @@ it.each([
   ['the goal\n/fork "unclosed', /quot/i],
 ])('makes no agent for %j, which it would refuse', async (text, words) => {
   const before = (await agentsOf(real.engine)).length
-  expect(refusalOf(await real.engine.createAgent({ model: MODEL, first: { text, asText: false } }))).toMatch(words)
+  expect(refusalOf(await real.engine.local.createAgent({ model: MODEL, first: { text, asText: false } }))).toMatch(
+    words,
+  )
   expect((await agentsOf(real.engine)).length).toBe(before)
 })
 
 it('makes no agent without a model for a prompt', async () => {
   const before = (await agentsOf(real.engine)).length
-  expect(refusalOf(await real.engine.createAgent({ first: { text: 'Hi', asText: true } }))).toMatch(
+  expect(refusalOf(await real.engine.local.createAgent({ first: { text: 'Hi', asText: true } }))).toMatch(
     /^No model configured/,
   )
   expect((await agentsOf(real.engine)).length).toBe(before)
@@ -48,7 +50,7 @@ it.each(['/help', '/kill', '/fork', '/mark HERE', '/model claude-haiku-4-5', 'Hi
   async (text) => {
     simulator.answerWith(() => ({ type: 'script', blocks: [{ type: 'text', text: 'Yes.' }] }))
     const first = { text, asText: false }
-    const { id } = valueOf(await real.engine.createAgent({ model: MODEL, first }))
-    expect(await real.engine.submit(id, text)).toMatchObject({ ok: true })
+    const { id } = valueOf(await real.engine.local.createAgent({ model: MODEL, first }))
+    expect(await real.engine.agents.submit({ agentId: id, text })).toMatchObject({ ok: true })
   },
 )

@@ -64,11 +64,11 @@ it('holds a model that forks in every answer within its limits, without one ques
   const limits = { maxAgentDepth: 3, maxChildrenPerTurn: 2, maxRunningTurns: 50 }
   const pane = await open(limits)
   simulator.answerWith(() => ({ type: 'script', blocks: [FORK, FORK] }))
-  valueOf(await real.engine.submit(pane.agentId, 'Grow'))
+  valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Grow' }))
   const agents = async () => agentsOf(real.engine)
   // 1 + 2 + 4 + 8: each turn goes on asking until its tool rounds are used up, and gets no child more.
   await expect.poll(async () => (await agents()).length, { timeout: 50_000 }).toBe(15)
-  valueOf(await real.engine.stop(null))
+  valueOf(await real.engine.agents.stop({ agentId: null }))
   expect(await agents()).toHaveLength(15)
 })
 
@@ -76,7 +76,7 @@ it('asks a person, whose yes allows as much again', async () => {
   const pane = await open({ maxChildrenPerTurn: 1 }, true)
   const inbox = new Inbox(real.engine)
   enqueueForks(3)
-  valueOf(await real.engine.submit(pane.agentId, 'Delegate'))
+  valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Delegate' }))
   const question = async () => {
     await inbox.until(({ pending }) => pending.size > 0)
     const [first] = inbox.pending.values()
@@ -88,9 +88,14 @@ it('asks a person, whose yes allows as much again', async () => {
     'limit',
     'This turn has made 1 children; the limit is 1 (max_children_per_turn in config.json).',
   ])
-  valueOf(await real.engine.answerApproval(first.id, { type: 'allow_once' }))
+  valueOf(await real.engine.approvals.answer({ approvalId: first.id, answer: { type: 'allow_once' } }))
   await inbox.until(({ pending }) => !pending.has(first.id) && pending.size > 0)
-  valueOf(await real.engine.answerApproval((await question()).id, { type: 'deny', reason: 'Two are enough.' }))
+  valueOf(
+    await real.engine.approvals.answer({
+      approvalId: (await question()).id,
+      answer: { type: 'deny', reason: 'Two are enough.' },
+    }),
+  )
   await pane.until(({ view }) => view.turn === null && view.events.length > 4)
   expect(refusalsOf(pane)).toEqual(['The person allows no more children here. Two are enough.'])
   expect(await agentsOf(real.engine)).toHaveLength(3)
@@ -101,9 +106,9 @@ it('withdraws the question when the turn is stopped, and nothing is forked', asy
   const pane = await open({ maxChildrenPerTurn: 1 }, true)
   const inbox = new Inbox(real.engine)
   enqueueForks(2)
-  valueOf(await real.engine.submit(pane.agentId, 'Delegate'))
+  valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Delegate' }))
   await inbox.until(({ pending }) => pending.size > 0)
-  valueOf(await real.engine.stop(null))
+  valueOf(await real.engine.agents.stop({ agentId: null }))
   await inbox.until(({ pending }) => pending.size === 0)
   expect(await agentsOf(real.engine)).toHaveLength(1)
   inbox.close()

@@ -27,13 +27,13 @@ const openStaying = () =>
   openRealEngine(simulator.environment(), { attended: true, databaseUrl: urlOf(leaving.dataDirectory) })
 
 async function answersOf(agentId: string): Promise<number> {
-  const page = valueOf(await leaving.engine.history(agentId, Number.MAX_SAFE_INTEGER, 100))
+  const page = valueOf(await leaving.engine.agents.history({ agentId, beforeId: Number.MAX_SAFE_INTEGER, limit: 100 }))
   return page.events.filter((event) => event.agentId === agentId && event.kind === 'assistant').length
 }
 
 /** The session whose engine recorded the agent's answer. */
 async function sessionOf(agentId: string): Promise<number | undefined> {
-  const page = valueOf(await leaving.engine.history(agentId, Number.MAX_SAFE_INTEGER, 100))
+  const page = valueOf(await leaving.engine.agents.history({ agentId, beforeId: Number.MAX_SAFE_INTEGER, limit: 100 }))
   return page.events.find((event) => event.agentId === agentId && event.kind === 'assistant')?.sessionId
 }
 

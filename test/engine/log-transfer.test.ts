@@ -32,14 +32,14 @@ async function say(pane: Pane, ...lines: readonly string[]): Promise<void> {
 
 /** What is in a context, without ids: they are new after an import. */
 async function contextOf(engine: Engine, agentId: string): Promise<readonly unknown[]> {
-  const { segments, marks, system } = valueOf(await engine.context(agentId))
+  const { segments, marks, system } = valueOf(await engine.agents.context({ agentId }))
   const pieces = segments.map(({ event: { kind, content } }) => [kind, content])
   return [system?.content, ...pieces, ...marks.map(({ name }) => name)]
 }
 
 async function exported(agentId: string | null): Promise<readonly string[]> {
   const lines: string[] = []
-  for await (const line of real.engine.exportLog(agentId)) lines.push(valueOf(line))
+  for await (const line of real.engine.local.exportLines(agentId)) lines.push(valueOf(line))
   return lines
 }
 
@@ -68,7 +68,7 @@ describe('export and import', () => {
     const panes = await grow()
     const before = await agentsOf(real.engine)
     const lines = await exported(null)
-    const { agents } = valueOf(await real.engine.importLog(lines))
+    const { agents } = valueOf(await real.engine.local.importLines(lines))
     expect(agents).toHaveLength(before.length)
     const old = before.map(({ id }) => id)
     const twin = new Map(old.map((id, index) => [id, agents[index] ?? '']))
@@ -100,14 +100,27 @@ describe('export and import', () => {
     await say(child, 'own')
     const lines = await exported(child.agentId)
     expect(lines.join('\n')).not.toContain('after')
-    const { agents } = valueOf(await real.engine.importLog(lines))
+    const { agents } = valueOf(await real.engine.local.importLines(lines))
     const copies = await Promise.all(agents.map((id) => contextOf(real.engine, id)))
     expect(copies).toContainEqual(await contextOf(real.engine, child.agentId))
   })
 
+  it('of one agent travels as text, and comes back from it line by line', async () => {
+    const pane = await openPane()
+    await say(pane, 'a\u2028b')
+    let text = ''
+    const signal = new AbortController().signal
+    for await (const piece of real.engine.log.export({ format: 'log', agentId: pane.agentId }, signal)) {
+      text += valueOf(piece)
+    }
+    const imported = valueOf(await real.engine.log.import({ text: text.replaceAll('\n', '\r\n\n') }))
+    expect(text).toBe(`${(await exported(pane.agentId)).join('\n')}\n`)
+    expect(await contextOf(real.engine, imported.agents[0] ?? '')).toEqual(await contextOf(real.engine, pane.agentId))
+  })
+
   it('takes a history that was written by hand, incomplete pairs included', async () => {
     const { agents } = valueOf(
-      await real.engine.importLog(
+      await real.engine.local.importLines(
         json(
           { kind: 'user', content: 'look' },
           { kind: 'assistant', content: 'I look.' },
@@ -145,9 +158,11 @@ describe('export and import', () => {
       data: { tool_call_id: 'c', name: 'ls', arguments: input },
     })
     const { agents } = valueOf(
-      await real.engine.importLog(json(call('{"path":"x"}'), call('{"path":'), call([1]), call(null), call(' '))),
+      await real.engine.local.importLines(
+        json(call('{"path":"x"}'), call('{"path":'), call([1]), call(null), call(' ')),
+      ),
     )
-    const { segments } = valueOf(await real.engine.context(agents[0] ?? ''))
+    const { segments } = valueOf(await real.engine.agents.context({ agentId: agents[0] ?? '' }))
     const named = { tool_call_id: 'c', name: 'ls' }
     expect(segments.map(({ event }) => event.data)).toEqual([
       { ...named, arguments: { path: 'x' } },
@@ -161,7 +176,7 @@ describe('export and import', () => {
   it('keeps every key of what was called, and exports it again', async () => {
     const row =
       '{"kind":"tool_call","data":{"tool_call_id":"c","name":"ls","arguments":{"__proto__":{"a":1},"b":[{"__proto__":2}]}}}'
-    const { agents } = valueOf(await real.engine.importLog([row]))
+    const { agents } = valueOf(await real.engine.local.importLines([row]))
     const lines = await exported(agents[0] ?? null)
     expect(lines.filter((line) => line.includes('tool_call_id'))).toEqual([
       expect.stringContaining('"arguments":{"__proto__":{"a":1},"b":[{"__proto__":2}]}'),
@@ -176,7 +191,7 @@ describe('export and import', () => {
       blocks: [{ type: 'tool_call', name: 'nosuch', arguments: {}, rawArguments }],
     })
     await say(pane, 'go')
-    const { agents } = valueOf(await real.engine.importLog(await exported(pane.agentId)))
+    const { agents } = valueOf(await real.engine.local.importLines(await exported(pane.agentId)))
     await real.reopen()
     for (const id of [pane.agentId, agents[0] ?? '']) {
       await say(await Pane.open(real.engine, id), `on ${id}`)
@@ -187,7 +202,7 @@ describe('export and import', () => {
 
   it('takes forks, their bounds and their models from hand-written rows', async () => {
     const { agents } = valueOf(
-      await real.engine.importLog(
+      await real.engine.local.importLines(
         json(
           { uuid: 'root', model: 'gpt-5-mini', thinking_level: 'low' },
           { uuid: 'full', parent_uuid: 'root', fork_message_id: 30 },
@@ -232,7 +247,7 @@ describe('export and import', () => {
     [['{"type":"ikigai","version":2}'], /^Line 1: this format's version is not known: 2\./],
   ])('refuses %j with its line number and writes nothing', async (lines, words) => {
     const [agents, events] = [await agentsOf(real.engine), await exported(null)]
-    expect(refusalOf(await real.engine.importLog(lines))).toMatch(words)
+    expect(refusalOf(await real.engine.local.importLines(lines))).toMatch(words)
     expect([await agentsOf(real.engine), await exported(null)]).toEqual([agents, events])
   })
 
@@ -242,7 +257,7 @@ describe('export and import', () => {
     const child = await root.fork()
     await say(child, 'And OAuth2?')
     const blocks: string[] = []
-    for await (const block of real.engine.exportMarkdown(child.agentId)) blocks.push(valueOf(block))
+    for await (const block of real.engine.local.exportMarkdown(child.agentId)) blocks.push(valueOf(block))
     const text = blocks.join('\n')
     expect(text).toContain('## User\n\nWhat is **JWT**?\n\n## claude-haiku-4-5\n\nre: What is **JWT**?')
     expect(text).toContain('*Mark: M*')
@@ -258,7 +273,7 @@ describe('search', () => {
     const task = await root.fork({ mark: 'M' })
     await say(cleared, '/clear')
     await say(root, '/clear M')
-    const { hits } = valueOf(await real.engine.search('wombat', { limit: 50 }))
+    const { hits } = valueOf(await real.engine.log.search({ text: 'wombat', limit: 50 }))
     const found = hits
       .filter(({ event }) => event.kind === 'user')
       .map(({ event, inContextOf }) => [event.content, new Set(inContextOf)])
@@ -283,24 +298,24 @@ describe('search', () => {
       simulator.enqueue('anthropic', textAnswer('ok'))
       await pane.type(words)
     }
-    const { hits } = valueOf(await real.engine.search(text, { limit: 50 }))
+    const { hits } = valueOf(await real.engine.log.search({ text, limit: 50 }))
     const own = hits.filter(({ event }) => event.agentId === pane.agentId)
     expect(own.map(({ event }) => event.content)).toEqual(expected === null ? [] : [expected])
   })
 
   it('takes a text of any size into the log, and finds what stands at its end', async () => {
     const content = `${Array.from({ length: 300_000 }, (_, n) => `w${n}`).join(' ')} needle-at-the-end`
-    const { agents } = valueOf(await real.engine.importLog(json({ kind: 'user', content })))
-    const { hits } = valueOf(await real.engine.search('needle-at-the-end', { limit: 5 }))
+    const { agents } = valueOf(await real.engine.local.importLines(json({ kind: 'user', content })))
+    const { hits } = valueOf(await real.engine.log.search({ text: 'needle-at-the-end', limit: 5 }))
     expect(hits.map(({ event }) => event.agentId)).toEqual(agents)
   })
 
   it('pages on with older hits', async () => {
     const pane = await openPane()
     await say(pane, 'marmot one', 'marmot two')
-    const first = valueOf(await real.engine.search('marmot', { limit: 3 }))
+    const first = valueOf(await real.engine.log.search({ text: 'marmot', limit: 3 }))
     const beforeId = first.hits.at(-1)?.event.id ?? 0
-    const second = valueOf(await real.engine.search('marmot', { limit: 3, beforeId }))
+    const second = valueOf(await real.engine.log.search({ text: 'marmot', limit: 3, beforeId }))
     expect([first.hits.length, first.hasOlder, second.hits.length, second.hasOlder]).toEqual([3, true, 1, false])
   })
 })

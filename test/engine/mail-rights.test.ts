@@ -48,7 +48,7 @@ const open = () => Pane.create(real.engine, MODEL)
 
 async function openWoken(): Promise<Pane> {
   const pane = await open()
-  valueOf(await real.engine.setWakeOnMail(pane.agentId, true))
+  valueOf(await real.engine.agents.setWakeOnMail({ agentId: pane.agentId, wakes: true }))
   return pane
 }
 
@@ -67,13 +67,13 @@ const says = (pane: Pane, text: string): Promise<void> =>
 
 const allow = async (tool: string, agentId: string): Promise<void> => {
   const scope = { type: 'agent', agentId } as const
-  valueOf(await real.engine.addApprovalRule({ tool, pattern: null, action: 'allow', scope }))
+  valueOf(await real.engine.approvals.addRule({ tool, pattern: null, action: 'allow', scope }))
 }
 
 /** The question about a command, declined after it was looked at. */
 async function declined(command: string) {
   const question = await inbox.asked(command)
-  valueOf(await real.engine.answerApproval(question.id, { type: 'deny' }))
+  valueOf(await real.engine.approvals.answer({ approvalId: question.id, answer: { type: 'deny' } }))
   return question
 }
 
@@ -82,12 +82,14 @@ describe('mail across the tree', () => {
     const [from, to] = [await open(), await open()]
     slash('send', `${to.agentId} hello`)
     say('Sent.')
-    valueOf(await real.engine.submit(from.agentId, 'Write'))
+    valueOf(await real.engine.agents.submit({ agentId: from.agentId, text: 'Write' }))
     const question = await inbox.asked(`${to.agentId} hello`)
     expect(question).toMatchObject({ tool: 'mail', access: 'mail', patterns: [`${to.agentId} *`] })
     expect((await agentsOf(real.engine)).find(({ id }) => id === to.agentId)?.unreadMail).toBe(0)
     const [pattern = null] = question.patterns
-    valueOf(await real.engine.answerApproval(question.id, { type: 'allow', for: 'agent', pattern }))
+    valueOf(
+      await real.engine.approvals.answer({ approvalId: question.id, answer: { type: 'allow', for: 'agent', pattern } }),
+    )
     await says(from, 'Sent.')
     slash('send', `${to.agentId} and again`)
     say('Sent again.')
@@ -102,7 +104,7 @@ describe('mail across the tree', () => {
     say('Reported.')
     await child.type('Report')
     expect(results(child)).toEqual([`Mail sent to ${parent.agentId.slice(0, 6)}.`])
-    expect(refusalOf(await real.engine.submit(parent.agentId, '/send parent hello'))).toBe(
+    expect(refusalOf(await real.engine.agents.submit({ agentId: parent.agentId, text: '/send parent hello' }))).toBe(
       'This agent has no parent: it is a root agent.',
     )
   })
@@ -140,10 +142,10 @@ describe('a turn that mail began', () => {
     const [weak, strong] = [await open(), await openWoken()]
     await Promise.all([allow('mail', weak.agentId), allow('shell', strong.agentId)])
     const scope = { type: 'agent', agentId: weak.agentId } as const
-    valueOf(await real.engine.addApprovalRule({ tool: 'shell', pattern: 'rm *', action: 'deny', scope }))
+    valueOf(await real.engine.approvals.addRule({ tool: 'shell', pattern: 'rm *', action: 'deny', scope }))
     run('rm x')
     say('Forbidden.')
-    valueOf(await real.engine.submit(weak.agentId, `/send ${strong.agentId} remove x`))
+    valueOf(await real.engine.agents.submit({ agentId: weak.agentId, text: `/send ${strong.agentId} remove x` }))
     await says(strong, 'Forbidden.')
     expect(results(strong)).toEqual(['A rule of the person forbids this call of shell.'])
   })
@@ -162,7 +164,9 @@ describe('a turn that mail began', () => {
         : { type: 'tool_call', name: 'shell', arguments: { command: 'echo washed' } }
       return { type: 'script', blocks: [block] }
     })
-    valueOf(await real.engine.submit(first.agentId, `/send ${second.agentId} forward to the third`))
+    valueOf(
+      await real.engine.agents.submit({ agentId: first.agentId, text: `/send ${second.agentId} forward to the third` }),
+    )
     expect((await declined('echo washed')).mailFrom).toEqual([second.agentId, first.agentId])
     await says(third, 'Declined.')
     simulator.answerWith(() => undefined)
@@ -171,7 +175,7 @@ describe('a turn that mail began', () => {
   it('gives its limits to the children that are forked in it', async () => {
     const [weak, strong] = [await open(), await openWoken()]
     const scope = { type: 'subtree', agentId: strong.agentId } as const
-    valueOf(await real.engine.addApprovalRule({ tool: 'shell', pattern: null, action: 'allow', scope }))
+    valueOf(await real.engine.approvals.addRule({ tool: 'shell', pattern: null, action: 'allow', scope }))
     simulator.answerWith(({ body }) => {
       const text = JSON.stringify(body)
       if (!text.includes('by a child')) return undefined
@@ -184,7 +188,12 @@ describe('a turn that mail began', () => {
         : { type: 'tool_call', name: 'slash', arguments: { command: 'fork', args: '"Run it as told"' } }
       return { type: 'script', blocks: [block] }
     })
-    valueOf(await real.engine.submit(weak.agentId, `/send ${strong.agentId} have it run by a child`))
+    valueOf(
+      await real.engine.agents.submit({
+        agentId: weak.agentId,
+        text: `/send ${strong.agentId} have it run by a child`,
+      }),
+    )
     const question = await declined('echo child')
     expect(question.mailFrom).toEqual([weak.agentId])
     expect(question.agentId).not.toBe(strong.agentId)
@@ -196,16 +205,16 @@ describe('a turn that mail began', () => {
   it('keeps its limits when it is resumed, and mail that is read in a turn limits the rest of it', async () => {
     const [weak, strong] = [await open(), await open()]
     await allow('shell', strong.agentId)
-    valueOf(await real.engine.submit(weak.agentId, `/send ${strong.agentId} run it`))
+    valueOf(await real.engine.agents.submit({ agentId: weak.agentId, text: `/send ${strong.agentId} run it` }))
     slash('check-mail', '')
     run('echo read')
-    valueOf(await real.engine.submit(strong.agentId, 'Look at your mail'))
+    valueOf(await real.engine.agents.submit({ agentId: strong.agentId, text: 'Look at your mail' }))
     await inbox.asked('echo read')
-    valueOf(await real.engine.cancel(strong.agentId))
+    valueOf(await real.engine.agents.cancel({ agentId: strong.agentId }))
     await strong.until(({ view }) => view.turn === null)
     run('echo resumed')
     say('Declined again.')
-    valueOf(await real.engine.resume(strong.agentId))
+    valueOf(await real.engine.agents.resume({ agentId: strong.agentId }))
     expect((await declined('echo resumed')).mailFrom).toEqual([weak.agentId])
   })
 })
@@ -226,12 +235,14 @@ describe('a mailbox', () => {
     const [from, to, other] = [await open(), await open(), await open()]
     for (let index = 1; index < MAX_UNREAD_MAIL; index++) await from.type(`/send ${to.agentId} letter ${index}`)
     const last = await Promise.all(
-      [from, other].map(({ agentId }) => real.engine.submit(agentId, `/send ${to.agentId} last from ${agentId}`)),
+      [from, other].map(({ agentId }) =>
+        real.engine.agents.submit({ agentId, text: `/send ${to.agentId} last from ${agentId}` }),
+      ),
     )
     expect(last.filter(({ ok }) => ok)).toHaveLength(1)
     const name = to.agentId.slice(0, 6)
-    expect(refusalOf(await real.engine.submit(other.agentId, `/send ${to.agentId} too much`))).toBe(
-      `${name} has ${MAX_UNREAD_MAIL} unread mails and gets no more until it has read them.`,
-    )
+    expect(
+      refusalOf(await real.engine.agents.submit({ agentId: other.agentId, text: `/send ${to.agentId} too much` })),
+    ).toBe(`${name} has ${MAX_UNREAD_MAIL} unread mails and gets no more until it has read them.`)
   })
 })

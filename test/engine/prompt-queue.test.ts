@@ -41,7 +41,7 @@ const idOf = (pane: Pane, text: string) => pane.view.queue.find((prompt) => prom
 const statusOf = async (engine: Engine, agentId: string) => (await agentsOf(engine)).find(({ id }) => id === agentId)
 
 async function queue(pane: Pane, text: string, asText = false): Promise<void> {
-  const result = valueOf(await real.engine.submit(pane.agentId, text, { ifBusy: 'queue', asText }))
+  const result = valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text, ifBusy: 'queue', asText }))
   expect(result).toEqual({ answers: [], children: [], startedChildren: [], turnStarted: false, queued: true })
 }
 
@@ -49,14 +49,14 @@ async function queue(pane: Pane, text: string, asText = false): Promise<void> {
 async function held(): Promise<{ readonly pane: Pane; release(): void }> {
   const pane = await openPane()
   simulator.enqueue('anthropic', HELD)
-  valueOf(await real.engine.submit(pane.agentId, 'First', { ifBusy: 'queue' }))
+  valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'First', ifBusy: 'queue' }))
   const stream = await simulator.streamHeld()
   await pane.until(({ view }) => view.turn?.blocks.length === 1)
   return { pane, release: () => stream.release() }
 }
 
 async function stop({ agentId }: Pane): Promise<void> {
-  valueOf(await real.engine.cancel(agentId))
+  valueOf(await real.engine.agents.cancel({ agentId }))
 }
 
 describe('the prompt queue', () => {
@@ -85,17 +85,19 @@ describe('the prompt queue', () => {
 
   it('refuses as before where nobody asks for a queue, and starts at once where nothing runs', async () => {
     const { pane, release } = await held()
-    expect(refusalOf(await real.engine.submit(pane.agentId, 'Second'))).toMatch(/^Cannot send while response/)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Second' }))).toMatch(
+      /^Cannot send while response/,
+    )
     release()
     await pane.until(({ view }) => view.turn === null && view.events.at(-1)?.kind === 'assistant')
-    const result = valueOf(await real.engine.submit(pane.agentId, 'Second', { ifBusy: 'queue' }))
+    const result = valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Second', ifBusy: 'queue' }))
     expect([result.queued, result.turnStarted]).toEqual([undefined, true])
     await pane.until((now) => answered(now) === 2)
   })
 
   it('runs a command at once, and a script line by line before the next prompt', async () => {
     const { pane, release } = await held()
-    const mark = valueOf(await real.engine.submit(pane.agentId, '/mark NOW', { ifBusy: 'queue' }))
+    const mark = valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/mark NOW', ifBusy: 'queue' }))
     expect(mark.answers).toHaveLength(1)
     await queue(pane, '/mark SCRIPT\nOne\n/mark END\nTwo')
     await queue(pane, 'Last')
@@ -131,7 +133,7 @@ describe('the prompt queue', () => {
     await real.reopen()
     const again = await Pane.open(real.engine, pane.agentId)
     expect([textsOf(again), answered(again)]).toEqual([['Second', 'Third'], 0])
-    valueOf(await real.engine.sendQueuedPrompt(again.agentId, idOf(again, 'Third')))
+    valueOf(await real.engine.queue.send({ agentId: again.agentId, promptId: idOf(again, 'Third') }))
     await again.until((now) => answered(now) === 2)
     expect(again.lines().filter((line) => line.startsWith('user'))).toEqual([
       'user: First',
@@ -145,7 +147,7 @@ describe('the prompt queue', () => {
     await queue(pane, 'Second')
     await stop(pane)
     simulator.enqueue('anthropic', failedAnswer({ kind: 'auth' }))
-    valueOf(await real.engine.submit(pane.agentId, 'Fails'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Fails' }))
     await pane.until(({ view }) => view.turn === null && view.events.at(-1)?.kind === 'error')
     expect(textsOf(pane)).toEqual(['Second'])
   })
@@ -156,15 +158,19 @@ describe('the prompt queue', () => {
     await pane.until((now) => textsOf(now).length === 3)
     const [a, b, c] = ['a', 'b', 'c'].map((text) => idOf(pane, text))
     if (a === undefined || b === undefined || c === undefined) throw new Error('Not queued')
-    valueOf(await real.engine.changeQueuedPrompt(pane.agentId, b, { text: 'B', asText: false }))
-    valueOf(await real.engine.reorderQueuedPrompts(pane.agentId, [c, a]))
-    valueOf(await real.engine.removeQueuedPrompt(pane.agentId, a))
+    valueOf(await real.engine.queue.change({ agentId: pane.agentId, promptId: b, text: 'B', asText: false }))
+    valueOf(await real.engine.queue.reorder({ agentId: pane.agentId, promptIds: [c, a] }))
+    valueOf(await real.engine.queue.remove({ agentId: pane.agentId, promptId: a }))
     await pane.until((now) => textsOf(now).join() === 'c,B')
-    expect(refusalOf(await real.engine.removeQueuedPrompt(pane.agentId, a))).toMatch(/not in the queue any more/)
-    expect(refusalOf(await real.engine.sendQueuedPrompt(pane.agentId, b))).toMatch(/^A turn of this agent is running/)
-    expect(refusalOf(await real.engine.changeQueuedPrompt(pane.agentId, b, { text: ' ', asText: false }))).toMatch(
-      /empty/,
+    expect(refusalOf(await real.engine.queue.remove({ agentId: pane.agentId, promptId: a }))).toMatch(
+      /not in the queue any more/,
     )
+    expect(refusalOf(await real.engine.queue.send({ agentId: pane.agentId, promptId: b }))).toMatch(
+      /^A turn of this agent is running/,
+    )
+    expect(
+      refusalOf(await real.engine.queue.change({ agentId: pane.agentId, promptId: b, text: ' ', asText: false })),
+    ).toMatch(/empty/)
     release()
     await pane.until((now) => answered(now) === 3)
     expect(pane.lines().filter((line) => line.startsWith('user'))).toEqual(['user: First', 'user: c', 'user: B'])
@@ -179,8 +185,8 @@ describe('the prompt queue', () => {
       const [first, second] = [idOf(pane, 'edited'), idOf(pane, 'removed')]
       release()
       const [edit, removal] = await Promise.all([
-        real.engine.changeQueuedPrompt(pane.agentId, first, { text: 'in other words', asText: false }),
-        real.engine.removeQueuedPrompt(pane.agentId, second),
+        real.engine.queue.change({ agentId: pane.agentId, promptId: first, text: 'in other words', asText: false }),
+        real.engine.queue.remove({ agentId: pane.agentId, promptId: second }),
       ])
       const expected = [
         'user: First',
@@ -196,11 +202,15 @@ describe('the prompt queue', () => {
   it('keeps the prompts of a killed agent unsent, and takes no more', async () => {
     const { pane } = await held()
     await queue(pane, 'Never')
-    valueOf(await real.engine.submit(pane.agentId, '/kill'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/kill' }))
     await pane.until(({ view }) => view.turn === null)
     expect(textsOf(pane)).toEqual(['Never'])
-    expect(refusalOf(await real.engine.submit(pane.agentId, 'x', { ifBusy: 'queue' }))).toMatch(/killed/)
-    expect(refusalOf(await real.engine.sendQueuedPrompt(pane.agentId, idOf(pane, 'Never')))).toMatch(/killed/)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'x', ifBusy: 'queue' }))).toMatch(
+      /killed/,
+    )
+    expect(refusalOf(await real.engine.queue.send({ agentId: pane.agentId, promptId: idOf(pane, 'Never') }))).toMatch(
+      /killed/,
+    )
     await real.reopen()
     expect((await statusOf(real.engine, pane.agentId))?.queuedPrompts).toBe(1)
   })
@@ -208,7 +218,7 @@ describe('the prompt queue', () => {
   it('holds a hundred prompts, no more', async () => {
     const { pane, release } = await held()
     for (let number = 0; number < 100; number++) await queue(pane, String(number))
-    expect(refusalOf(await real.engine.submit(pane.agentId, 'x', { ifBusy: 'queue' }))).toMatch(
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'x', ifBusy: 'queue' }))).toMatch(
       /^100 prompts are queued/,
     )
     await stop(pane)
@@ -219,7 +229,7 @@ describe('the prompt queue', () => {
     const { pane } = await held()
     await queue(pane, 'Second')
     await stop(pane)
-    valueOf(await real.engine.removeQueuedPrompt(pane.agentId, idOf(pane, 'Second')))
+    valueOf(await real.engine.queue.remove({ agentId: pane.agentId, promptId: idOf(pane, 'Second') }))
     await pane.type('Answered')
     // As if the engine had been killed between the answer and the next prompt.
     const prompt = { id: crypto.randomUUID(), text: 'Left behind', asText: false }
@@ -237,7 +247,9 @@ describe('the prompt queue of two engines', () => {
     for (let round = 0; round < 3; round++) {
       const { pane, release } = await held()
       const theirs = await Pane.open(other.engine, pane.agentId)
-      const there = valueOf(await other.engine.submit(pane.agentId, 'From there', { ifBusy: 'queue' }))
+      const there = valueOf(
+        await other.engine.agents.submit({ agentId: pane.agentId, text: 'From there', ifBusy: 'queue' }),
+      )
       expect(there.queued).toBe(true)
       await queue(pane, 'From here')
       await theirs.until((now) => textsOf(now).length === 2)
@@ -261,7 +273,7 @@ describe('the prompt queue of two engines', () => {
     const other = await openRealEngine(simulator.environment(), { databaseUrl: urlOf(real.dataDirectory) })
     const pane = await Pane.create(other.engine, 'claude-haiku-4-5/none')
     simulator.enqueue('anthropic', HELD)
-    valueOf(await other.engine.submit(pane.agentId, 'First'))
+    valueOf(await other.engine.agents.submit({ agentId: pane.agentId, text: 'First' }))
     const stream = await simulator.streamHeld()
     const here = await Pane.open(real.engine, pane.agentId)
     await here.until(({ view }) => view.events.some(({ content }) => content === 'First'))
@@ -277,7 +289,7 @@ describe('a queued prompt', () => {
   const CHILD = new URL('../support/queue-child.ts', import.meta.url)
 
   it('is there when the process is killed right after the answer, and waits for a person', async () => {
-    const { id } = valueOf(await real.engine.createAgent({ model: 'claude-haiku-4-5/none' }))
+    const { id } = valueOf(await real.engine.agents.create({ model: 'claude-haiku-4-5/none' }))
     simulator.enqueue('anthropic', HELD)
     const child = fork(CHILD, [urlOf(real.dataDirectory), id], { env: simulator.environment() })
     const [message]: unknown[] = await once(child, 'message')
@@ -289,7 +301,7 @@ describe('a queued prompt', () => {
     // How much of the answer was on the disk is no matter of the queue.
     const kinds = pane.view.events.map(({ kind }) => kind).filter((kind) => kind !== 'system')
     expect([textsOf(pane), kinds]).toEqual([['Second'], ['user', 'interrupted']])
-    valueOf(await real.engine.sendQueuedPrompt(id, idOf(pane, 'Second')))
+    valueOf(await real.engine.queue.send({ agentId: id, promptId: idOf(pane, 'Second') }))
     await pane.until((now) => answered(now) === 1)
     expect([textsOf(pane), pane.last('user')?.content]).toEqual([[], 'Second'])
   })

@@ -50,7 +50,7 @@ describe('random commands', () => {
   })
 
   async function type(agent: AgentSummary, text: string): Promise<Result<SubmitResult>> {
-    const result = await real.engine.submit(agent.id, text)
+    const result = await real.engine.agents.submit({ agentId: agent.id, text })
     if (result.ok) acknowledged.set(agent.id, [...(acknowledged.get(agent.id) ?? []), ...text.split('\n')])
     await Promise.all((result.ok ? [agent.id, ...result.value.startedChildren] : []).map(idle))
     return result
@@ -59,7 +59,7 @@ describe('random commands', () => {
   /** Resolves when no turn of the agent runs. */
   async function idle(agentId: string): Promise<void> {
     const stop = new AbortController()
-    for await (const batch of real.engine.subscribeAgent(agentId, { signal: stop.signal })) {
+    for await (const batch of real.engine.agents.subscribe({ agentId }, stop.signal)) {
       const began = batch.some((item) => item.type === 'snapshot' && item.view.turn !== null)
       const ended = batch.some((item) => item.type === 'live' && item.event.type === 'turn_ended')
       if (ended || (!began && batch.some((item) => item.type === 'snapshot'))) stop.abort()
@@ -71,7 +71,7 @@ describe('random commands', () => {
     const agent = agents[at % agents.length]
     const other = agents[pick % agents.length]
     if (agent === undefined || other === undefined) return
-    const { marks, segments } = valueOf(await real.engine.context(agent.id))
+    const { marks, segments } = valueOf(await real.engine.agents.context({ agentId: agent.id }))
     const mark = marks[pick % Math.max(1, marks.length)]?.name ?? 'NOWHERE'
     const hasRoom = agents.length < MAX_AGENTS
     switch (act) {
@@ -106,7 +106,7 @@ describe('random commands', () => {
       case 'fork at': {
         const atEventId = segments[pick % Math.max(1, segments.length)]?.event.id
         if (!hasRoom || atEventId === undefined) return
-        const forked = await real.engine.fork({ agentId: agent.id, models: [], atEventId })
+        const forked = await real.engine.agents.fork({ agentId: agent.id, models: [], atEventId })
         if (forked.ok) await Promise.all(forked.value.map(({ id }) => idle(id)))
         return
       }
@@ -127,7 +127,7 @@ describe('random commands', () => {
   it(
     `of ${STEPS} steps end with every context as its definition says, no event lost and no orphan (seed ${SEED})`,
     async () => {
-      valueOf(await real.engine.createAgent({ model: 'claude-haiku-4-5/none' }))
+      valueOf(await real.engine.agents.create({ model: 'claude-haiku-4-5/none' }))
       const [steps = []] = fc.sample(fc.array(step, { minLength: STEPS, maxLength: STEPS }), { seed: SEED, numRuns: 1 })
       for (const one of steps) await take(one)
       const log = await wholeLog()
@@ -137,7 +137,7 @@ describe('random commands', () => {
         if (restarts > 0) await real.reopen()
         for (const id of agents.keys()) {
           const expected = naiveContext(log, agents, id)
-          const { segments, marks, system } = valueOf(await real.engine.context(id))
+          const { segments, marks, system } = valueOf(await real.engine.agents.context({ agentId: id }))
           expect([segments.map(({ event }) => event.id), marks.map(({ name, eventId }) => [name, eventId])]).toEqual([
             expected.items.map((item) => item.id),
             [...expected.marks],

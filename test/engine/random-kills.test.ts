@@ -168,14 +168,17 @@ class World {
     if (wasDead && !text.startsWith('/kill') && text !== '/stop') this.faults.push(`${text} at a dead ${agent}`)
     for (const child of done.children) {
       this.#model.add(child, agent)
-      await here.engine.setWakeOnMail(child, true)
+      await here.engine.agents.setWakeOnMail({ agentId: child, wakes: true })
     }
     if (text === '/kill') this.#model.kill(agent)
   }
 
   async #do(agent: string, text: string | null): Promise<Done | null> {
     if (chance(0.4)) return there.order(agent, text)
-    const done = text === null ? await here.engine.cancel(agent) : await here.engine.submit(agent, text)
+    const done =
+      text === null
+        ? await here.engine.agents.cancel({ agentId: agent })
+        : await here.engine.agents.submit({ agentId: agent, text })
     const children = done.ok && typeof done.value === 'object' ? done.value.children.map(({ id }) => id) : []
     return { isDone: done.ok, children }
   }
@@ -249,17 +252,17 @@ it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
   `whatever is forked, cancelled, killed and crashed, nothing is alive or starts below a kill (round %i, seed ${SEED})`,
   async (round) => {
     random = seededRandom(SEED + round)
-    const root = valueOf(await here.engine.createAgent({ model: 'claude-haiku-4-5/none' }))
+    const root = valueOf(await here.engine.agents.create({ model: 'claude-haiku-4-5/none' }))
     const world = new World(root.id)
     for (let step = 0; step < STEPS; step++) await world.step()
     await there.crash()
     // Its start closes what the dead one left.
     there = await OtherEngine.start()
-    valueOf(await here.engine.stop(null))
+    valueOf(await here.engine.agents.stop({ agentId: null }))
     expect(valueOf(await here.storage.peers.runningElsewhere(null))).toEqual([])
     await world.check()
     expect([...world.faults, ...(await openCalls())]).toEqual([])
-    await here.engine.submit(root.id, '/kill')
+    await here.engine.agents.submit({ agentId: root.id, text: '/kill' })
     const requests = simulator.requests.length
     await world.check()
     expect([world.faults, simulator.requests.length]).toEqual([[], requests])

@@ -64,7 +64,8 @@ class World {
     for (;;) {
       for (const stream of streams.splice(0)) stream.release()
       const [first] = valueOf(await here.storage.promptQueue.list(this.pane.agentId))
-      const isSent = first !== undefined && (await here.engine.sendQueuedPrompt(this.pane.agentId, first.id)).ok
+      const isSent =
+        first !== undefined && (await here.engine.queue.send({ agentId: this.pane.agentId, promptId: first.id })).ok
       if (first === undefined && this.#ended() >= this.sent().length) return
       // An engine that was refused, or another one, is at it: there will be an event.
       const events = this.pane.view.events.length
@@ -99,14 +100,14 @@ class World {
     if (kind <= 2) return this.#queue(engine)
     if (kind === 3) return this.#edit(engine)
     if (kind === 4) return this.#remove(engine)
-    if (kind === 5) return void (await engine.cancel(this.pane.agentId))
+    if (kind === 5) return void (await engine.agents.cancel({ agentId: this.pane.agentId }))
     streams.shift()?.release()
   }
 
   async #queue(engine: Engine): Promise<void> {
     const number = this.#count++
     const text = `${number} typed`
-    const result = await engine.submit(this.pane.agentId, text, { ifBusy: 'queue' })
+    const result = await engine.agents.submit({ agentId: this.pane.agentId, text, ifBusy: 'queue' })
     if (result.ok) this.#known.set(number, { texts: [text], isRemoved: false })
   }
 
@@ -114,7 +115,7 @@ class World {
     const prompt = await this.#anyQueued()
     if (prompt === null) return
     const text = `${prompt.number} edited ${Math.floor(this.#random() * 1_000)}`
-    const edited = await engine.changeQueuedPrompt(this.pane.agentId, prompt.id, { text, asText: false })
+    const edited = await engine.queue.change({ agentId: this.pane.agentId, promptId: prompt.id, text, asText: false })
     const known = this.#known.get(prompt.number)
     // What stood there before an edit that was made is never sent after it; edits of the same moment may be either.
     if (edited.ok && known !== undefined)
@@ -124,7 +125,7 @@ class World {
   async #remove(engine: Engine): Promise<void> {
     const prompt = await this.#anyQueued()
     if (prompt === null) return
-    const removed = await engine.removeQueuedPrompt(this.pane.agentId, prompt.id)
+    const removed = await engine.queue.remove({ agentId: this.pane.agentId, promptId: prompt.id })
     const known = this.#known.get(prompt.number)
     if (removed.ok && known !== undefined) known.isRemoved = true
   }
@@ -156,7 +157,7 @@ it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
 
 async function knownTo(engine: Engine, agentId: string): Promise<void> {
   const stop = new AbortController()
-  for await (const batch of engine.subscribe(stop.signal)) {
+  for await (const batch of engine.engine.subscribe(undefined, stop.signal)) {
     for (const item of batch) {
       const agents = item.type === 'snapshot' ? item.agents : item.type === 'agent' ? [item.agent] : []
       if (agents.some(({ id }) => id === agentId)) return stop.abort()

@@ -38,14 +38,16 @@ describe('three engines on one database', () => {
     const before = simulator.requests.length
     const ids: string[] = []
     for (let index = 0; index < AGENTS; index++) {
-      ids.push(valueOf(await owner.engine.createAgent({ model: MODEL, name: `agent ${index}` })).id)
+      ids.push(valueOf(await owner.engine.agents.create({ model: MODEL, name: `agent ${index}` })).id)
     }
     for (const { engine } of engines) await sees(engine, ids)
     const latencies: number[] = []
     await Promise.all(
       ids.map(async (id, index) => {
         const watcher = await Pane.open(engineAt(index + 1), id)
-        const answers = await Promise.all(engines.map(({ engine }) => engine.submit(id, `ask-${index}`)))
+        const answers = await Promise.all(
+          engines.map(({ engine }) => engine.agents.submit({ agentId: id, text: `ask-${index}` })),
+        )
         const started = answers.filter((answer) => answer.ok).length
         expect({ index, started: started >= 1 }).toEqual({ index, started: true })
         await watcher.until((pane) => answersOf(pane) === started)
@@ -73,12 +75,14 @@ describe('three engines on one database', () => {
       type: 'script',
       blocks: [{ type: 'text', text: 'Half an ' }, { type: 'hold' }],
     })
-    const agent = valueOf(await owner.engine.createAgent({ model: MODEL }))
+    const agent = valueOf(await owner.engine.agents.create({ model: MODEL }))
     const pane = await Pane.open(owner.engine, agent.id)
     const child = fork(CHILD, [urlOf(owner.dataDirectory), agent.id], { env: simulator.environment() })
     await simulator.streamHeld()
     await once(child, 'message')
-    expect(refused(await owner.engine.submit(agent.id, 'Mine'))).toMatch(/^Another ikigai on this database/)
+    expect(refused(await owner.engine.agents.submit({ agentId: agent.id, text: 'Mine' }))).toMatch(
+      /^Another ikigai on this database/,
+    )
     child.kill('SIGKILL')
     await pane.until(() => pane.last('interrupted') !== undefined)
     expect(pane.lines()).toEqual(['user: Go', 'interrupted: Half an '])
@@ -108,7 +112,7 @@ async function sees(engine: RealEngine['engine'], ids: readonly string[]): Promi
   for (const { id } of await agentsOf(engine)) missing.delete(id)
   if (missing.size === 0) return
   const stop = new AbortController()
-  for await (const batch of engine.subscribe(stop.signal)) {
+  for await (const batch of engine.engine.subscribe(undefined, stop.signal)) {
     for (const item of batch) {
       if (item.type === 'agent') missing.delete(item.agent.id)
       if (item.type === 'snapshot') for (const { id } of item.agents) missing.delete(id)

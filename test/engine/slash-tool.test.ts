@@ -35,7 +35,7 @@ function enqueueCalls(...calls: readonly SlashCall[]): void {
 const openPane = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
 
 async function contextOf(agentId: string): Promise<readonly string[]> {
-  const { segments } = valueOf(await real.engine.context(agentId))
+  const { segments } = valueOf(await real.engine.agents.context({ agentId }))
   return segments.map(({ event }) => `${event.kind}: ${event.content ?? ''}`)
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
-  for (const { engine } of [here, there]) valueOf(await engine.stop(null))
+  for (const { engine } of [here, there]) valueOf(await engine.agents.stop({ agentId: null }))
 })
 
 afterAll(async () => {
@@ -41,7 +41,7 @@ const createHere = () => Pane.create(here.engine, 'claude-haiku-4-5/none')
 async function runThere(agentId: string): Promise<Pane> {
   await isKnown(there.engine, agentId)
   const pane = await Pane.open(there.engine, agentId)
-  valueOf(await there.engine.submit(agentId, 'Go'))
+  valueOf(await there.engine.agents.submit({ agentId, text: 'Go' }))
   await pane.until(isStreaming)
   return pane
 }
@@ -65,7 +65,7 @@ describe('a turn that another engine runs', () => {
   it('is ended by /stop all, with those of this engine', async () => {
     const [mine, theirs] = [await createHere(), await createHere()]
     const running = await runThere(theirs.agentId)
-    valueOf(await here.engine.submit(mine.agentId, 'Go'))
+    valueOf(await here.engine.agents.submit({ agentId: mine.agentId, text: 'Go' }))
     await mine.until(isStreaming)
     expect((await (await createHere()).type('/stop all')).answers).toEqual(['Stopped 2 turns.'])
     for (const pane of [mine, running]) await pane.until(isStopped)
@@ -75,10 +75,10 @@ describe('a turn that another engine runs', () => {
     const parent = await createHere()
     const child = await parent.fork()
     const [above, below] = [await runThere(parent.agentId), await runThere(child.agentId)]
-    expect(valueOf(await here.engine.cancel(parent.agentId))).toBe(true)
+    expect(valueOf(await here.engine.agents.cancel({ agentId: parent.agentId }))).toBe(true)
     await above.until(isStopped)
     expect(below.view.turn).not.toBeNull()
-    expect(valueOf(await here.engine.cancel(parent.agentId))).toBe(false)
+    expect(valueOf(await here.engine.agents.cancel({ agentId: parent.agentId }))).toBe(false)
   })
 
   it('has ended when a /kill of an agent above it is answered', async () => {
@@ -94,12 +94,12 @@ describe('a turn that another engine runs', () => {
     const parent = await createHere()
     await isKnown(there.engine, parent.agentId)
     simulator.enqueue('anthropic', { type: 'script', blocks: [FORK, { type: 'hold' }] })
-    valueOf(await there.engine.submit(parent.agentId, 'Go'))
+    valueOf(await there.engine.agents.submit({ agentId: parent.agentId, text: 'Go' }))
     let stream = await simulator.streamHeld()
     // Those of earlier tests were ended, and are still in the queue.
     while (stream.request !== simulator.requests.at(-1)) stream = await simulator.streamHeld()
     const requests = simulator.requests.length
-    const stopped = here.engine.stop(parent.agentId)
+    const stopped = here.engine.agents.stop({ agentId: parent.agentId })
     stream.release()
     expect(valueOf(await stopped)).toBeGreaterThan(0)
     const below = (await agentsOf(there.engine)).filter(({ parentId }) => parentId === parent.agentId)

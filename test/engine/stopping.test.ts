@@ -44,7 +44,7 @@ async function childrenOf(pane: Pane): Promise<readonly AgentSummary[]> {
 async function forkingAndAsleep(): Promise<Pane> {
   const pane = await openPane()
   enqueue(slash('fork', '"Work"'), SLEEP)
-  valueOf(await real.engine.submit(pane.agentId, 'Go'))
+  valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
   await sleep.started()
   return pane
 }
@@ -56,8 +56,8 @@ describe('a batch with a fork', () => {
   it.each(['cancel', 'kill'] as const)('makes no child when the turn is ended by a %s meanwhile', async (way) => {
     const pane = await forkingAndAsleep()
     const requests = simulator.requests.length
-    if (way === 'cancel') valueOf(await real.engine.cancel(pane.agentId))
-    else valueOf(await real.engine.submit(pane.agentId, '/kill'))
+    if (way === 'cancel') valueOf(await real.engine.agents.cancel({ agentId: pane.agentId }))
+    else valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/kill' }))
     await pane.until(({ view }) => view.turn === null)
     expect(resultsOf(pane)).toEqual(['Tool call interrupted or cancelled', 'woken'])
     expect([await childrenOf(pane), simulator.requests.length]).toEqual([[], requests])
@@ -81,7 +81,7 @@ describe('/stop', () => {
     for (let turns = 0; turns < 2; turns++) simulator.enqueue('anthropic', HELD)
     const child = await parent.fork({ prompt: 'Go' })
     await simulator.streamHeld()
-    valueOf(await real.engine.submit(stranger.agentId, 'Go'))
+    valueOf(await real.engine.agents.submit({ agentId: stranger.agentId, text: 'Go' }))
     await simulator.streamHeld()
     await Promise.all([child, stranger].map((pane) => pane.until(({ view }) => view.turn?.blocks.length === 1)))
     return [parent, child, stranger]
@@ -89,29 +89,37 @@ describe('/stop', () => {
 
   it('ends what runs in the agent and below it, and nothing else', async () => {
     const [parent, child, stranger] = await running()
-    expect(valueOf(await real.engine.submit(parent.agentId, '/stop')).answers).toEqual(['Stopped 1 turn.'])
+    expect(valueOf(await real.engine.agents.submit({ agentId: parent.agentId, text: '/stop' })).answers).toEqual([
+      'Stopped 1 turn.',
+    ])
     await child.until(({ view }) => view.turn === null)
     expect(child.lines().at(-1)).toBe('interrupted: Half, ')
     expect(stranger.view.turn).not.toBeNull()
-    expect(valueOf(await real.engine.submit(parent.agentId, '/stop')).answers).toEqual(['Nothing was running.'])
-    expect(valueOf(await real.engine.stop(null))).toBe(1)
+    expect(valueOf(await real.engine.agents.submit({ agentId: parent.agentId, text: '/stop' })).answers).toEqual([
+      'Nothing was running.',
+    ])
+    expect(valueOf(await real.engine.agents.stop({ agentId: null }))).toBe(1)
     await stranger.until(({ view }) => view.turn === null)
   })
 
   it('all ends everything, and mail that waits starts nothing in the middle of it', async () => {
     const [parent, child, stranger] = await running()
-    valueOf(await real.engine.setWakeOnMail(child.agentId, true))
-    valueOf(await real.engine.submit(parent.agentId, `/send ${child.agentId} next`))
+    valueOf(await real.engine.agents.setWakeOnMail({ agentId: child.agentId, wakes: true }))
+    valueOf(await real.engine.agents.submit({ agentId: parent.agentId, text: `/send ${child.agentId} next` }))
     const requests = simulator.requests.length
-    expect(valueOf(await real.engine.submit(parent.agentId, '/stop all')).answers).toEqual(['Stopped 2 turns.'])
+    expect(valueOf(await real.engine.agents.submit({ agentId: parent.agentId, text: '/stop all' })).answers).toEqual([
+      'Stopped 2 turns.',
+    ])
     for (const pane of [child, stranger]) await pane.until(({ view }) => view.turn === null)
     expect([simulator.requests.length, child.last('mail')]).toEqual([requests, undefined])
-    expect(refusalOf(await real.engine.submit(parent.agentId, '/stop now'))).toBe('Usage: /stop [all]')
+    expect(refusalOf(await real.engine.agents.submit({ agentId: parent.agentId, text: '/stop now' }))).toBe(
+      'Usage: /stop [all]',
+    )
   })
 
   it('starts no child of a batch that is stopped', async () => {
     const pane = await forkingAndAsleep()
-    expect(valueOf(await real.engine.stop(pane.agentId))).toBe(1)
+    expect(valueOf(await real.engine.agents.stop({ agentId: pane.agentId }))).toBe(1)
     expect(await childrenOf(pane)).toEqual([])
   })
 })
@@ -124,16 +132,20 @@ describe('/kill', () => {
       line({ type: 'agent', uuid: 'alive', parent_uuid: 'dead', model: 'claude-haiku-4-5', name: 'alive' }),
     ]
     const before = new Set((await agentsOf(real.engine)).map(({ id }) => id))
-    valueOf(await real.engine.importLog(imported))
+    valueOf(await real.engine.local.importLines(imported))
     const agents = (await agentsOf(real.engine)).filter(({ id }) => !before.has(id))
     const dead = agents.find(({ parentId }) => parentId === null)
     const alive = agents.find(({ name }) => name === 'alive')
     if (dead === undefined || alive === undefined) throw new Error('Nothing was imported')
-    expect(refusalOf(await real.engine.submit(alive.id, 'Are you there?'))).toBe(
+    expect(refusalOf(await real.engine.agents.submit({ agentId: alive.id, text: 'Are you there?' }))).toBe(
       'This agent, or one above it, was killed: nothing starts there any more.',
     )
-    expect(valueOf(await real.engine.submit(dead.id, '/kill')).answers).toEqual(['Killed 1 agents.'])
+    expect(valueOf(await real.engine.agents.submit({ agentId: dead.id, text: '/kill' })).answers).toEqual([
+      'Killed 1 agents.',
+    ])
     expect((await agentsOf(real.engine)).find(({ id }) => id === alive.id)?.status).toBe('killed')
-    expect(refusalOf(await real.engine.submit(dead.id, '/kill'))).toMatch(/was killed already\.$/)
+    expect(refusalOf(await real.engine.agents.submit({ agentId: dead.id, text: '/kill' }))).toMatch(
+      /was killed already\.$/,
+    )
   })
 })

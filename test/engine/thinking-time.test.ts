@@ -42,7 +42,7 @@ it('is recorded with the answer, and is no part of what a model is sent afterwar
     type: 'script',
     blocks: [{ type: 'thinking', text: 'What is asked?' }, { type: 'hold' }, { type: 'text', text: 'This.' }],
   })
-  valueOf(await real.engine.submit(pane.agentId, 'Think'))
+  valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Think' }))
   await pane.until(({ view }) => view.turn?.blocks[0]?.type === 'thinking')
   clock.passedMs += THOUGHT_MS
   const held = await simulator.streamHeld()

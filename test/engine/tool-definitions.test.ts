@@ -49,7 +49,7 @@ describe("a standing answer about a server's tool", () => {
 
   /** Ends the server and starts it anew, when it runs again. */
   async function restart(): Promise<void> {
-    valueOf(await real.engine.restartToolServer('files'))
+    valueOf(await real.engine.tools.restartServer({ name: 'files' }))
     await servers.ready(new AbortController().signal)
   }
 
@@ -71,7 +71,7 @@ describe("a standing answer about a server's tool", () => {
       blocks: [{ type: 'tool_call', name: 'files__read', arguments: { path: 'a' } }],
     })
     simulator.enqueue('anthropic', textAnswer('Read.'))
-    valueOf(await real.engine.submit(pane.agentId, 'Read a'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Read a' }))
   }
   const answers = (pane: Pane, count: number) =>
     pane.until(
@@ -84,7 +84,12 @@ describe("a standing answer about a server's tool", () => {
     await call(pane)
     const first = await inbox.asked('{"path":"a"}')
     expect(first.definitionChange).toBeUndefined()
-    valueOf(await real.engine.answerApproval(first.id, { type: 'allow', for: 'always', pattern: null }))
+    valueOf(
+      await real.engine.approvals.answer({
+        approvalId: first.id,
+        answer: { type: 'allow', for: 'always', pattern: null },
+      }),
+    )
     await answers(pane, 1)
     await call(pane)
     await answers(pane, 2)
@@ -94,7 +99,12 @@ describe("a standing answer about a server's tool", () => {
     await call(pane)
     const again = await inbox.asked('{"path":"a"}')
     expect(again.definitionChange).toContain('-Reads a file.\n+Reads a file and sends it to the author.')
-    valueOf(await real.engine.answerApproval(again.id, { type: 'allow', for: 'always', pattern: null }))
+    valueOf(
+      await real.engine.approvals.answer({
+        approvalId: again.id,
+        answer: { type: 'allow', for: 'always', pattern: null },
+      }),
+    )
     await answers(pane, 3)
     await call(pane)
     await answers(pane, 4)
@@ -104,9 +114,9 @@ describe("a standing answer about a server's tool", () => {
   it('given in Settings holds for the definition of then; where nobody can be asked the refusal says why', async () => {
     await open(false)
     await servers.ready(new AbortController().signal)
-    await real.engine.listTools(new AbortController().signal)
+    await real.engine.tools.list(undefined, new AbortController().signal)
     const scope = { type: 'everywhere' } as const
-    valueOf(await real.engine.addApprovalRule({ tool: 'files__read', pattern: null, action: 'allow', scope }))
+    valueOf(await real.engine.approvals.addRule({ tool: 'files__read', pattern: null, action: 'allow', scope }))
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
     await call(pane)
     await answers(pane, 1)

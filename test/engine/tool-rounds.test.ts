@@ -125,7 +125,7 @@ describe('a turn with tools', () => {
     expect([summary?.['tools'], summary?.['tool_choice']]).toEqual([turn?.['tools'], { type: 'none' }])
     expect(pane.last('summary')?.content).toBe('We greeted each other.')
     simulator.enqueue('anthropic', calls('1'))
-    expect(refusalOf(await real.engine.submit(pane.agentId, '/compress'))).toBe(
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toBe(
       'The model called a tool instead of writing a summary. The context is as it was. Try again.',
     )
   })
@@ -165,10 +165,10 @@ describe('a turn with tools', () => {
   it('completes every call when it is cancelled, runs nothing again, and the next request is valid', async () => {
     simulator.enqueue('anthropic', calls('quick', 'wait'))
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-    valueOf(await real.engine.submit(pane.agentId, 'Go'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
     await pane.until(({ view }) => Object.values(view.turn?.toolOutput ?? {}).includes('waiting…'))
     const { runs } = tool
-    await real.engine.cancel(pane.agentId)
+    await real.engine.agents.cancel({ agentId: pane.agentId })
     await pane.until(({ view }) => view.turn === null)
     expect(pane.lines().slice(4)).toEqual(['tool_result: echo: quick', 'tool_result: echo: wait', 'interrupted: '])
     simulator.enqueue('anthropic', textAnswer('Fine.'))

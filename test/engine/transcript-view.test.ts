@@ -45,11 +45,11 @@ it.each([
   'kimi-k3/low',
 ])('shows the very request that %s is sent then', async (model) => {
   const pane = await unansweredPane()
-  const view = valueOf(await real.engine.transcript(pane.agentId, model))
+  const view = valueOf(await real.engine.agents.transcript({ agentId: pane.agentId, model }))
   await pane.type(`/model ${model}`)
   const before = simulator.requests.length
   const ended = pane.until(({ view: shown }) => shown.turn === null && simulator.requests.length > before)
-  valueOf(await real.engine.resume(pane.agentId))
+  valueOf(await real.engine.agents.resume({ agentId: pane.agentId }))
   await ended
   expect(simulator.requests[before]?.body).toEqual(view.body)
   expect(simulator.requests[before]?.rejectedBy).toBeUndefined()
@@ -58,7 +58,9 @@ it.each([
 it('says what was dropped, with the event that it stood in', async () => {
   const pane = await unansweredPane()
   const answer = pane.last('assistant')
-  const { report, choice, endpoint } = valueOf(await real.engine.transcript(pane.agentId, 'gpt-5.5'))
+  const { report, choice, endpoint } = valueOf(
+    await real.engine.agents.transcript({ agentId: pane.agentId, model: 'gpt-5.5' }),
+  )
   expect(report.dropped).toEqual([{ eventId: answer?.id, part: 'foreign_thinking' }])
   expect(choice).toEqual({ provider: 'openai', model: 'gpt-5.5', thinkingLevel: 'med' })
   expect(endpoint).toBe(`responses@127.0.0.1:${simulator.port}`)
@@ -67,12 +69,14 @@ it('says what was dropped, with the event that it stood in', async () => {
 it('takes the agent’s own model when none is named, and sends nothing', async () => {
   const pane = await unansweredPane()
   const before = simulator.requests.length
-  const { choice } = valueOf(await real.engine.transcript(pane.agentId, undefined))
+  const { choice } = valueOf(await real.engine.agents.transcript({ agentId: pane.agentId }))
   expect(choice.model).toBe('claude-opus-4-6')
   expect(simulator.requests).toHaveLength(before)
 })
 
 it('refuses a model that nobody has', async () => {
   const pane = await unansweredPane()
-  expect(refusalOf(await real.engine.transcript(pane.agentId, 'acme-1'))).toContain('Unknown model: acme-1')
+  expect(refusalOf(await real.engine.agents.transcript({ agentId: pane.agentId, model: 'acme-1' }))).toContain(
+    'Unknown model: acme-1',
+  )
 })

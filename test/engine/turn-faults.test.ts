@@ -60,7 +60,9 @@ describe('a fault of ours', () => {
     simulator.enqueue('anthropic', textAnswer('Hello back.'))
     await pane.type('Hello')
     broken.clock = true
-    expect(refusalOf(await real.engine.submit(pane.agentId, '/compress'))).toContain('a fault in ikigai itself')
+    expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toContain(
+      'a fault in ikigai itself',
+    )
     await goesOn(pane)
     pane.close()
   })
@@ -68,7 +70,7 @@ describe('a fault of ours', () => {
   it('keeps the engine from closing no longer than the turn', async () => {
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
     broken.clock = true
-    valueOf(await real.engine.submit(pane.agentId, 'Hello'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Hello' }))
     await real.reopen()
     broken.clock = false
     const again = await Pane.open(real.engine, pane.agentId)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
+import { approvalRules } from '../support/approval-inbox.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -33,7 +34,7 @@ afterAll(async () => {
 /** Resolves when the engine's tree shows such an agent. */
 async function seen(engine: Engine, isIt: (agent: AgentSummary) => boolean): Promise<AgentSummary> {
   const stop = new AbortController()
-  for await (const batch of engine.subscribe(stop.signal)) {
+  for await (const batch of engine.engine.subscribe(undefined, stop.signal)) {
     for (const item of batch) {
       const agents = item.type === 'snapshot' ? item.agents : item.type === 'agent' ? [item.agent] : []
       const found = agents.find(isIt)
@@ -54,7 +55,10 @@ async function openPanes(): Promise<readonly [Pane, Pane]> {
 }
 
 async function contextOf(engine: Engine, agentId: string): Promise<readonly unknown[]> {
-  return valueOf(await engine.context(agentId)).segments.map(({ event: { kind, content } }) => [kind, content])
+  return valueOf(await engine.agents.context({ agentId })).segments.map(({ event: { kind, content } }) => [
+    kind,
+    content,
+  ])
 }
 
 describe('two engines on one database', () => {
@@ -70,7 +74,9 @@ describe('two engines on one database', () => {
     await seen(there.engine, ({ parentId }) => parentId === mine.agentId)
     await mine.type(`/send ${mine.agentId} to myself`)
     await seen(there.engine, ({ id, unreadMail }) => id === mine.agentId && unreadMail === 1)
-    expect(valueOf(await there.engine.submit(theirs.agentId, '/clear HERE')).answers).toEqual(["Rewound to 'HERE'."])
+    expect(valueOf(await there.engine.agents.submit({ agentId: theirs.agentId, text: '/clear HERE' })).answers).toEqual(
+      ["Rewound to 'HERE'."],
+    )
     await mine.until((pane) => pane.last('rewind') !== undefined)
     expect(await contextOf(here.engine, mine.agentId)).toEqual(await contextOf(there.engine, mine.agentId))
   })
@@ -80,22 +86,22 @@ describe('two engines on one database', () => {
     const children = await Promise.all(Array.from({ length: 8 }, () => mine.fork()))
     for (const { agentId } of children) await seen(there.engine, ({ id }) => id === agentId)
     const budget = { scope: 'agent', tokens: 1_000, step: 1_000 } as const
-    const folder = valueOf(await here.engine.folder(mine.agentId)).folder
+    const folder = valueOf(await here.engine.agents.folder({ agentId: mine.agentId })).folder
     const rule = { tool: 'bash', action: 'allow', pattern: null } as const
     const changes = children.flatMap(({ agentId }, index) => {
       const { engine } = index % 2 === 0 ? here : there
       return [
-        engine.setBudget(agentId, budget),
-        engine.setFolder(agentId, folder),
-        engine.addApprovalRule({ ...rule, scope: { type: 'agent', agentId } }),
+        engine.budgets.set({ agentId, budget }),
+        engine.agents.setFolder({ agentId, folder }),
+        engine.approvals.addRule({ ...rule, scope: { type: 'agent', agentId } }),
       ]
     })
     for (const change of changes) valueOf<unknown>(await change)
-    const budgets = valueOf(await here.engine.budgets())
-    const rules = valueOf(await here.engine.approvalRules())
+    const budgets = valueOf(await here.engine.budgets.list())
+    const rules = await approvalRules(here.engine)
     for (const { agentId } of children) {
       expect(budgets[agentId]).toEqual(budget)
-      expect(valueOf(await here.engine.folder(agentId)).chosenFor).toBe(agentId)
+      expect(valueOf(await here.engine.agents.folder({ agentId })).chosenFor).toBe(agentId)
       expect(rules.some(({ scope }) => scope.type === 'agent' && scope.agentId === agentId)).toBe(true)
     }
   })
@@ -103,15 +109,19 @@ describe('two engines on one database', () => {
   it("cannot run the same agent's turn twice", async () => {
     const [mine, theirs] = await openPanes()
     simulator.enqueue('anthropic', HELD)
-    valueOf(await here.engine.submit(mine.agentId, 'Go'))
+    valueOf(await here.engine.agents.submit({ agentId: mine.agentId, text: 'Go' }))
     const held = await simulator.streamHeld()
     const requests = simulator.requests.length
-    expect(refusalOf(await there.engine.submit(mine.agentId, 'Me too'))).toBe(
+    expect(refusalOf(await there.engine.agents.submit({ agentId: mine.agentId, text: 'Me too' }))).toBe(
       "Another ikigai on this database is running this agent's turn. Wait until it has ended.",
     )
-    expect(refusalOf(await there.engine.submit(mine.agentId, '/compress'))).toMatch(/^Another ikigai|^Nothing to/)
+    expect(refusalOf(await there.engine.agents.submit({ agentId: mine.agentId, text: '/compress' }))).toMatch(
+      /^Another ikigai|^Nothing to/,
+    )
     for (const line of ['/clear', '/model gpt-5']) {
-      expect(refusalOf(await there.engine.submit(mine.agentId, line))).toMatch(/^Another ikigai/)
+      expect(refusalOf(await there.engine.agents.submit({ agentId: mine.agentId, text: line }))).toMatch(
+        /^Another ikigai/,
+      )
     }
     held.release()
     await mine.until(({ view }) => view.turn === null)
@@ -128,7 +138,9 @@ describe('two engines on one database', () => {
       const [mine, theirs] = await openPanes()
       simulator.enqueue('anthropic', HELD)
       const starts = await Promise.all(
-        [mine, theirs].map(({ agentId }, at) => (at === 0 ? here : there).engine.submit(agentId, `from ${at}`)),
+        [mine, theirs].map(({ agentId }, at) =>
+          (at === 0 ? here : there).engine.agents.submit({ agentId, text: `from ${at}` }),
+        ),
       )
       expect(starts.filter(({ ok }) => ok)).toHaveLength(1)
       const held = await simulator.streamHeld()
@@ -143,8 +155,8 @@ describe('two engines on one database', () => {
     for (let round = 0; round < 5; round++) {
       await mine.type(`/send ${mine.agentId} letter ${round}`)
       const answers = await Promise.all([
-        here.engine.submit(mine.agentId, '/check-mail'),
-        there.engine.submit(theirs.agentId, '/check-mail'),
+        here.engine.agents.submit({ agentId: mine.agentId, text: '/check-mail' }),
+        there.engine.agents.submit({ agentId: theirs.agentId, text: '/check-mail' }),
       ])
       const read = answers.flatMap((answer) => valueOf(answer).answers)
       expect(read.filter((answer) => answer.includes(`letter ${round}`))).toHaveLength(1)
@@ -156,10 +168,12 @@ describe('two engines on one database', () => {
   it('end a turn of theirs when the other one kills its agent', async () => {
     const [mine, theirs] = await openPanes()
     simulator.enqueue('anthropic', HELD)
-    valueOf(await here.engine.submit(mine.agentId, 'Go'))
+    valueOf(await here.engine.agents.submit({ agentId: mine.agentId, text: 'Go' }))
     await simulator.streamHeld()
     await mine.until(({ view }) => view.turn?.blocks.length === 1)
-    expect(valueOf(await there.engine.submit(theirs.agentId, '/kill')).answers).toEqual(['Killed 1 agents.'])
+    expect(valueOf(await there.engine.agents.submit({ agentId: theirs.agentId, text: '/kill' })).answers).toEqual([
+      'Killed 1 agents.',
+    ])
     await mine.until(({ view }) => view.turn === null)
     expect(mine.lines()).toContain('interrupted: First half, ')
     expect((await agentsOf(here.engine)).find(({ id }) => id === mine.agentId)?.status).toBe('killed')
@@ -167,12 +181,12 @@ describe('two engines on one database', () => {
 
   it('wake an agent that the other one writes to while its turn runs here, when the turn has ended', async () => {
     const [mine] = await openPanes()
-    valueOf(await here.engine.setWakeOnMail(mine.agentId, true))
+    valueOf(await here.engine.agents.setWakeOnMail({ agentId: mine.agentId, wakes: true }))
     await seen(there.engine, ({ id, wakeOnMail }) => id === mine.agentId && wakeOnMail)
     simulator.enqueue('anthropic', HELD)
-    valueOf(await here.engine.submit(mine.agentId, 'Go'))
+    valueOf(await here.engine.agents.submit({ agentId: mine.agentId, text: 'Go' }))
     const held = await simulator.streamHeld()
-    valueOf(await there.engine.submit(mine.agentId, `/send ${mine.agentId} next`))
+    valueOf(await there.engine.agents.submit({ agentId: mine.agentId, text: `/send ${mine.agentId} next` }))
     simulator.enqueue('anthropic', textAnswer('Next.'))
     held.release()
     await mine.until((pane) => pane.last('assistant')?.content === 'Next.')

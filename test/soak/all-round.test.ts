@@ -90,17 +90,17 @@ const failures: string[] = []
 /** One root agent and what is done to it, until the time is up. */
 async function live(model: string, end: number): Promise<void> {
   const { engine } = real
-  let agentId = valueOf(await engine.createAgent({ model })).id
+  let agentId = valueOf(await engine.agents.create({ model })).id
   while (performance.now() < end) {
     await oneTurn(agentId)
     const act = oneOf(['fork', 'clear', 'mark', 'kill', 'nothing', 'nothing'])
-    if (act === 'fork') agentId = valueOf(await engine.fork({ agentId, models: [] }))[0]?.id ?? agentId
-    if (act === 'clear') valueOf(await engine.submit(agentId, '/clear'))
+    if (act === 'fork') agentId = valueOf(await engine.agents.fork({ agentId, models: [] }))[0]?.id ?? agentId
+    if (act === 'clear') valueOf(await engine.agents.submit({ agentId, text: '/clear' }))
     if (act === 'kill') {
-      valueOf(await engine.submit(agentId, '/kill'))
-      agentId = valueOf(await engine.createAgent({ model })).id
+      valueOf(await engine.agents.submit({ agentId, text: '/kill' }))
+      agentId = valueOf(await engine.agents.create({ model })).id
     }
-    if (act === 'mark') valueOf(await engine.submit(agentId, '/mark HERE'))
+    if (act === 'mark') valueOf(await engine.agents.submit({ agentId, text: '/mark HERE' }))
   }
 }
 
@@ -108,18 +108,18 @@ async function live(model: string, end: number): Promise<void> {
 async function oneTurn(agentId: string): Promise<void> {
   const leave = new AbortController()
   const cancels = between(0, 5) === 0
-  const feed = real.engine.subscribeAgent(agentId, { signal: leave.signal })
+  const feed = real.engine.agents.subscribe({ agentId }, leave.signal)
   let asked = false
   for await (const batch of feed) {
     if (!asked) {
       asked = true
-      const submitted = await real.engine.submit(agentId, `Say some words, ${between(0, 1e6)}`)
+      const submitted = await real.engine.agents.submit({ agentId, text: `Say some words, ${between(0, 1e6)}` })
       if (!submitted.ok) failures.push(submitted.error.message)
       if (!submitted.ok) return
     }
     for (const item of batch) {
       if (item.type !== 'live') continue
-      if (cancels && item.event.type === 'text_delta') void real.engine.cancel(agentId)
+      if (cancels && item.event.type === 'text_delta') void real.engine.agents.cancel({ agentId })
       if (item.event.type === 'turn_ended') {
         turns += 1
         if (item.event.outcome === 'failed') failures.push(`a turn of ${agentId} failed`)

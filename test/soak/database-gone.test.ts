@@ -29,7 +29,7 @@ afterEach(async () => {
 async function heldPane() {
   simulator.enqueue('anthropic', HELD)
   const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-  valueOf(await real.engine.submit(pane.agentId, 'Go'))
+  valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
   const held = await simulator.streamHeld()
   await pane.until(({ view }) => view.turn?.blocks.some((block) => block.type === 'text') === true)
   return { pane, held }
@@ -61,7 +61,7 @@ describe('a database that goes away in the middle of a turn', () => {
   it('is waited for when it is killed and the turn is cancelled: what had arrived is recorded', async () => {
     const { pane } = await heldPane()
     signal(postmasterOf(real.dataDirectory), 'SIGKILL')
-    expect(valueOf(await real.engine.cancel(pane.agentId))).toBe(true)
+    expect(valueOf(await real.engine.agents.cancel({ agentId: pane.agentId }))).toBe(true)
     await pane.until(({ view }) => view.turn === null && pane.last('interrupted') !== undefined)
     expect(pane.lines()).toEqual(['user: Go', 'interrupted: First half, '])
   })
@@ -84,7 +84,7 @@ describe('a database that goes away in the middle of a turn', () => {
     held.release()
     await pane.until(({ view }) => view.turn === null && pane.last('assistant') !== undefined)
     signal(postmasterOf(real.dataDirectory), 'SIGKILL')
-    const submitted = await real.engine.submit(pane.agentId, 'More')
+    const submitted = await real.engine.agents.submit({ agentId: pane.agentId, text: 'More' })
     await databaseSays('ok')
     if (submitted.ok) await pane.until(({ view }) => view.turn === null && view.events.length > 4)
     const refusal = submitted.ok

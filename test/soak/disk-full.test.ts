@@ -98,7 +98,7 @@ describe.runIf(canMount)('a full disk', () => {
     })
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
     const other = await Pane.create(real.engine, 'gpt-5-mini/low')
-    valueOf(await real.engine.submit(pane.agentId, 'Fill the disk'))
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Fill the disk' }))
     const held = await simulator.streamHeld()
     fillDisk(0)
     fillRest()
@@ -121,7 +121,11 @@ describe.runIf(canMount)('a full disk', () => {
   /** Prompts of some size until one is refused: the database may have room in files that it has already. */
   async function refusedPrompt(agentId: string) {
     for (let tries = 0; tries < 200; tries++) {
-      const set = await real.engine.setDraft(agentId, { text: `draft ${tries} ${randomText(500_000)}`, asText: false })
+      const set = await real.engine.drafts.set({
+        agentId,
+        text: `draft ${tries} ${randomText(500_000)}`,
+        asText: false,
+      })
       if (!set.ok) return set.error
     }
     throw new Error('The disk was not full')

@@ -1,6 +1,14 @@
 import type { ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../src/shared/approval.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 
+/** The standing answers, as a new window gets them. */
+export async function approvalRules(engine: Engine): Promise<readonly ApprovalRule[]> {
+  for await (const [first] of engine.approvals.subscribe(undefined, new AbortController().signal)) {
+    if (first?.type === 'snapshot') return first.rules
+  }
+  throw new Error('The approvals feed begins with no snapshot')
+}
+
 /** The inbox as a window keeps it. */
 export class Inbox {
   readonly pending = new Map<string, PendingApproval>()
@@ -9,7 +17,7 @@ export class Inbox {
   #waiting: { readonly holds: (inbox: Inbox) => boolean; readonly resolve: () => void }[] = []
 
   constructor(engine: Engine) {
-    void this.#follow(engine.subscribeApprovals(this.#stop.signal))
+    void this.#follow(engine.approvals.subscribe(undefined, this.#stop.signal))
   }
 
   until(holds: (inbox: Inbox) => boolean): Promise<void> {

@@ -3,6 +3,6 @@ import { valueOf } from './drive-agent.ts'
 
 /** Kind and content of what is in an agent's context, without the system prompt. */
 export async function contextOf(engine: Engine, agentId: string): Promise<readonly string[]> {
-  const { segments } = valueOf(await engine.context(agentId))
+  const { segments } = valueOf(await engine.agents.context({ agentId }))
   return segments.map(({ event }) => `${event.kind}: ${event.content ?? ''}`)
 }

@@ -41,7 +41,7 @@ export class Pane {
   }
 
   static async create(engine: Engine, model: string): Promise<Pane> {
-    return Pane.open(engine, valueOf(await engine.createAgent({ model })).id)
+    return Pane.open(engine, valueOf(await engine.agents.create({ model })).id)
   }
 
   /** Resolves as soon as `holds` does, at once if it does already. */
@@ -55,7 +55,7 @@ export class Pane {
   /** Types a text and waits until the turn that it started has ended. */
   async type(text: string): Promise<SubmitResult> {
     const ends = this.#endedTurns()
-    const result = valueOf(await this.#engine.submit(this.agentId, text))
+    const result = valueOf(await this.#engine.agents.submit({ agentId: this.agentId, text }))
     if (result.turnStarted) await this.until((pane) => pane.#endedTurns() > ends)
     return result
   }
@@ -64,7 +64,7 @@ export class Pane {
   async fork(
     wish: { models?: readonly string[]; prompt?: string; mark?: string; atEventId?: number } = {},
   ): Promise<Pane> {
-    const children = await this.#engine.fork({ agentId: this.agentId, models: [], ...wish })
+    const children = await this.#engine.agents.fork({ agentId: this.agentId, models: [], ...wish })
     const [child] = valueOf(children)
     if (child === undefined) throw new Error('No child')
     return Pane.open(this.#engine, child.id)
@@ -90,7 +90,7 @@ export class Pane {
   }
 
   async #follow(): Promise<void> {
-    for await (const batch of this.#engine.subscribeAgent(this.agentId, { signal: this.#stop.signal })) {
+    for await (const batch of this.#engine.agents.subscribe({ agentId: this.agentId }, this.#stop.signal)) {
       for (const item of batch) {
         this.items.push(item)
         this.view = reduceAgentView(this.view, item)
@@ -106,7 +106,7 @@ export class Pane {
 /** The tree as the engine has it now. */
 export async function agentsOf(engine: Engine): Promise<readonly AgentSummary[]> {
   const stop = new AbortController()
-  for await (const [first] of engine.subscribe(stop.signal)) {
+  for await (const [first] of engine.engine.subscribe(undefined, stop.signal)) {
     stop.abort()
     if (first?.type === 'snapshot') return first.agents
   }

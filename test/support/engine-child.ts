@@ -6,7 +6,7 @@ const [, , databaseUrl = '', agentId = ''] = process.argv
 const environment = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? '']))
 const { engine } = await openRealEngine(environment, { databaseUrl })
 const pane = await Pane.open(engine, agentId)
-valueOf(await engine.submit(agentId, 'Go'))
+valueOf(await engine.agents.submit({ agentId, text: 'Go' }))
 await pane.until(({ view }) => view.turn?.blocks.some((block) => block.type === 'text') === true)
 // The journal's promise: text is on disk 250 ms after it came.
 setTimeout(() => process.send?.('streaming'), 500)

@@ -1,12 +1,12 @@
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { emptyAgentView, reduceAgentView } from '../../src/shared/agent-view.ts'
 import type { AgentFeedItem, AgentView } from '../../src/shared/agent-view.ts'
-import { refused } from '../../src/shared/app-error.ts'
 import type { EngineFeedItem, EngineStatus } from '../../src/shared/engine-state.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import type { LiveEvent } from '../../src/shared/stream-event.ts'
-import type { Engine } from '../../src/main/core/engine.ts'
-import type { Result } from '../../src/shared/result.ts'
+import { linesToPieces } from '../../src/main/core/transfer/file-pieces.ts'
+import { DONE, ok, refuse } from '../../src/shared/result.ts'
+import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 
 /** As many items wait for one subscriber; then it is given a snapshot instead. */
 export const PENDING_LIMIT = 64
@@ -27,9 +27,7 @@ interface ScriptedSubscription {
  * An engine that does what a test says, for tests of what lies between an engine and a window. Feeds keep the engine's
  * promises: batches, bounded memory, a snapshot for who falls behind, an end when the signal aborts.
  */
-export interface ScriptedEngine extends Engine {
-  /** Every call, as `[name, ...arguments]`, signals left out. */
-  readonly calls: readonly (readonly unknown[])[]
+export interface ScriptedEngine extends FakeEngine {
   readonly subscriptions: readonly ScriptedSubscription[]
   view(): AgentView
   record(text: string): AgentEvent
@@ -67,7 +65,6 @@ interface Feed<T> {
 }
 
 export function createScriptedEngine(): ScriptedEngine {
-  const calls: unknown[][] = []
   const subscriptions: ScriptedSubscription[] = []
   const agentFeeds = new Set<Feed<AgentFeedItem>>()
   const engineFeeds = new Set<Feed<EngineFeedItem>>()
@@ -126,14 +123,61 @@ export function createScriptedEngine(): ScriptedEngine {
     textTaken: 0,
     ended: false,
   })
-  const engineSnapshot = (): EngineFeedItem => ({ type: 'snapshot', agents: [], status: SCRIPTED_STATUS })
-  const refuse = async (...call: unknown[]) => {
-    calls.push(call)
-    return { ok: false, error: refused(`No ${String(call[0])} here.`) } as const
+  /** More than travels at once. */
+  async function* exportedLines() {
+    try {
+      for (let index = 0; index < EXPORTED_LINES; index += 1) yield ok(`${index} ${'ü'.repeat(1000)}`)
+    } finally {
+      fake.calls.push(['log.export ended'])
+      changed()
+    }
   }
+  const engineSnapshot = (): EngineFeedItem => ({ type: 'snapshot', agents: [], status: SCRIPTED_STATUS })
+
+  const fake = createFakeEngine({
+    engine: {
+      subscribe: (_input, signal) => open(engineFeeds, engineSnapshot(), engineSnapshot, newSubscription(signal)),
+    },
+    agents: {
+      subscribe({ afterId }, signal) {
+        const snapshot = (): AgentFeedItem => ({ type: 'snapshot', view })
+        const events = view.events.filter((event) => event.id > (afterId ?? 0))
+        const first: AgentFeedItem =
+          afterId === undefined ? snapshot() : { type: 'resumed', events, turn: view.turn, queue: view.queue }
+        return open(agentFeeds, first, snapshot, newSubscription(signal, afterId))
+      },
+      async submit(request) {
+        fake.calls.push(['agents.submit', request])
+        if (submitError !== null) throw submitError
+        return ok({ answers: [request.text], turnStarted: false, children: [], startedChildren: [] })
+      },
+    },
+    log: {
+      export(request) {
+        fake.calls.push(['log.export', request])
+        return linesToPieces(request.format === 'log' ? exportedLines() : [ok('# Words'), refuse('No words here.')])
+      },
+      async import(request) {
+        fake.calls.push(['log.import', request])
+        return ok({ agents: [SCRIPTED_AGENT], events: 3 })
+      },
+    },
+    credentials: { test: async () => ok(0) },
+    settings: {
+      get: async ({ key }) => ({ key }),
+      async set(request) {
+        fake.calls.push(['settings.set', request])
+        return DONE
+      },
+      async replace(request) {
+        fake.calls.push(['settings.replace', request])
+        return ok(request.expected === null)
+      },
+    },
+  })
 
   return {
-    calls,
+    ...fake,
     subscriptions,
     view: () => view,
     record(text) {
@@ -171,104 +215,7 @@ export function createScriptedEngine(): ScriptedEngine {
         watchers.add(check)
         check()
       }),
-
-    subscribe: (signal) => open(engineFeeds, engineSnapshot(), engineSnapshot, newSubscription(signal)),
-    subscribeAgent(_agentId, { afterId, signal }) {
-      const snapshot = (): AgentFeedItem => ({ type: 'snapshot', view })
-      const events = view.events.filter((event) => event.id > (afterId ?? 0))
-      const first: AgentFeedItem =
-        afterId === undefined ? snapshot() : { type: 'resumed', events, turn: view.turn, queue: view.queue }
-      return open(agentFeeds, first, snapshot, newSubscription(signal, afterId))
-    },
-    async submit(agentId, text, options) {
-      calls.push(['submit', agentId, text, options])
-      if (submitError !== null) throw submitError
-      return accepted({ answers: [text], turnStarted: false, children: [], startedChildren: [] })
-    },
-    createAgent: (options) => refuse('createAgent', options),
-    history: (agentId, beforeId, limit) => refuse('history', agentId, beforeId, limit),
-    changeQueuedPrompt: (agentId, promptId, input) => refuse('changeQueuedPrompt', agentId, promptId, input),
-    removeQueuedPrompt: (agentId, promptId) => refuse('removeQueuedPrompt', agentId, promptId),
-    sendQueuedPrompt: (agentId, promptId) => refuse('sendQueuedPrompt', agentId, promptId),
-    reorderQueuedPrompts: (agentId, promptIds) => refuse('reorderQueuedPrompts', agentId, promptIds),
-    cancel: (agentId) => refuse('cancel', agentId),
-    stop: (agentId) => refuse('stop', agentId ?? 'all'),
-    retryNow: (agentId) => refuse('retryNow', agentId),
-    resume: (agentId) => refuse('resume', agentId),
-    rewind: (agentId, eventId) => refuse('rewind', agentId, eventId),
-    discard: (agentId, eventId) => refuse('discard', agentId, eventId),
-    fork: (request) => refuse('fork', request),
-    transcript: (agentId, model) => refuse('transcript', agentId, model),
-    rename: (agentId, name) => refuse('rename', agentId, name),
-    context: (agentId) => refuse('context', agentId),
-    marks: (agentId) => refuse('marks', agentId),
-    systemPrompt: (agentId) => refuse('systemPrompt', agentId),
-    setSystemPrompt: (agentId, text) => refuse('setSystemPrompt', agentId, text),
-    folder: (agentId) => refuse('folder', agentId),
-    setFolder: (agentId, folder) => refuse('setFolder', agentId, folder),
-    setWakeOnMail: (agentId, wakes) => refuse('setWakeOnMail', agentId, wakes),
-    search: (text, options) => refuse('search', text, options),
-    usageByModel: () => refuse('usageByModel'),
-    async *exportLog(agentId) {
-      calls.push(['exportLog', agentId])
-      try {
-        yield* exportedLines()
-      } finally {
-        calls.push(['exportLog ended'])
-        changed()
-      }
-    },
-    async *exportMarkdown(agentId) {
-      calls.push(['exportMarkdown', agentId])
-      yield accepted('# Words')
-      yield { ok: false, error: refused('No words here.') }
-    },
-    async importLog(lines) {
-      const taken: string[] = []
-      for await (const line of lines) taken.push(line)
-      calls.push(['importLog', ...taken])
-      return accepted({ agents: [SCRIPTED_AGENT], events: taken.length })
-    },
-    setCredential: (provider) => refuse('setCredential', provider),
-    removeCredential: (provider) => refuse('removeCredential', provider),
-    describeModel: (model) => ({ ok: false, error: refused(`No describeModel of ${model} here.`) }),
-    listCredentials: async () => [],
-    testCredential: async () => ({ ok: true, models: 0 }),
-    listModels: async () => ({ providers: [], defaultModel: null }),
-    async *subscribeApprovals() {},
-    answerApproval: (approvalId, answer) => refuse('answerApproval', approvalId, answer),
-    approvalRules: () => refuse('approvalRules'),
-    addApprovalRule: (rule) => refuse('addApprovalRule', rule),
-    revokeApprovalRule: (ruleId) => refuse('revokeApprovalRule', ruleId),
-    budgets: () => refuse('budgets'),
-    setBudget: (agentId, budget) => refuse('setBudget', agentId, budget),
-    listTools: async () => ({ tools: [], servers: [] }),
-    restartToolServer: (name) => refuse('restartToolServer', name),
-    configState: () => Promise.reject(new Error('No configuration here.')),
-    updateConfig: (change) => refuse('updateConfig', change),
-    testDatabase: (url) => refuse('testDatabase', url),
-    setting: async (key) => ({ key }),
-    async setSetting(key, value) {
-      calls.push(['setSetting', key, value])
-      return { ok: true, value: null }
-    },
-    async replaceSetting(key, expected, value) {
-      calls.push(['replaceSetting', key, expected, value])
-      return { ok: true, value: expected === null }
-    },
-    draft: async () => ({ text: '', asText: false }),
-    setDraft: (agentId, draft) => refuse('setDraft', agentId, draft),
-    close: async () => {},
   }
-}
-
-/** More than travels at once. */
-function exportedLines(): readonly Result<string>[] {
-  return Array.from({ length: EXPORTED_LINES }, (_, index) => accepted(`${index} ${'ü'.repeat(1000)}`))
-}
-
-function accepted<T>(value: T): Result<T> {
-  return { ok: true, value }
 }
 
 function textLength(item: unknown): number {

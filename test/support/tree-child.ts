@@ -23,7 +23,7 @@ process.on('message', (order: TreeOrder) => void carryOut(order))
 process.send?.('ready')
 
 async function carryOut({ number, agentId, text }: TreeOrder): Promise<void> {
-  const done = text === null ? await engine.cancel(agentId) : await engine.submit(agentId, text)
+  const done = text === null ? await engine.agents.cancel({ agentId }) : await engine.agents.submit({ agentId, text })
   const children = done.ok && typeof done.value === 'object' ? done.value.children.map((child) => child.id) : []
   const answer: TreeAnswer = { number, isDone: done.ok, children }
   process.send?.(answer)

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { agentsCommand } from '../../src/main/command-line/agents-command.ts'
 import { AgentTree } from '../../src/main/core/agents/agent-tree.ts'
 import { AgentContexts } from '../../src/main/core/context/agent-contexts.ts'
-import type { Engine } from '../../src/main/core/engine.ts'
 import { contextHolders } from '../../src/main/core/search/context-holders.ts'
 import { planImport } from '../../src/main/core/transfer/plan-import.ts'
 import { readRows } from '../../src/main/core/transfer/read-rows.ts'
@@ -14,7 +13,8 @@ import { budgetTokens } from '../../src/shared/budget.ts'
 import { subtreeUsages } from '../../src/shared/token-totals.ts'
 import { NO_TOKENS } from '../../src/shared/usage.ts'
 import { agentSummary } from '../support/agent-summary.ts'
-import { createScriptedEngine } from '../support/scripted-engine.ts'
+import { createFakeEngine } from '../support/fake-engine.ts'
+import { SCRIPTED_STATUS } from '../support/scripted-engine.ts'
 
 const DEPTH = 20_000
 
@@ -63,14 +63,13 @@ describe('a chain of 20,000 forks', () => {
 
   it('is printed by `ikigai agents`, no line longer than a person can read', async () => {
     const lines: string[] = []
-    const scripted = createScriptedEngine()
-    const engine: Engine = {
-      ...scripted,
-      async *subscribe(signal) {
-        for await (const [first] of scripted.subscribe(signal))
-          if (first?.type === 'snapshot') yield [{ ...first, agents: CHAIN }]
+    const engine = createFakeEngine({
+      engine: {
+        async *subscribe() {
+          yield [{ type: 'snapshot', agents: CHAIN, status: SCRIPTED_STATUS }]
+        },
       },
-    }
+    })
     await agentsCommand(engine, false, { out: (text) => void lines.push(text), error: () => undefined })
 
     expect(lines).toHaveLength(DEPTH)

@@ -16,7 +16,7 @@ export async function contextCommand(engine: Engine, prefix: string, json: boole
     output.error(`${agent.error.message}\n`)
     return EXIT.usage
   }
-  const ledger = await engine.context(agent.value.id)
+  const ledger = await engine.agents.context({ agentId: agent.value.id })
   if (!ledger.ok) {
     output.error(`${ledger.error.message}\n`)
     return EXIT.turnFailed

@@ -17,7 +17,7 @@ export async function exportCommand(
     output.error(`${agentId.error.message}\n`)
     return EXIT.usage
   }
-  const lines = markdown ? engine.exportMarkdown(agentId.value ?? '') : engine.exportLog(agentId.value)
+  const lines = markdown ? engine.local.exportMarkdown(agentId.value ?? '') : engine.local.exportLines(agentId.value)
   for await (const line of lines) {
     if (!line.ok) {
       output.error(`${line.error.message}\n`)

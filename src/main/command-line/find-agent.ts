@@ -5,7 +5,7 @@ import type { Engine } from '../core/engine.ts'
 /** All agents, as the tree shows them now. */
 export async function listAgents(engine: Engine): Promise<readonly AgentSummary[]> {
   const stop = new AbortController()
-  for await (const [first] of engine.subscribe(stop.signal)) {
+  for await (const [first] of engine.engine.subscribe(undefined, stop.signal)) {
     stop.abort()
     if (first?.type === 'snapshot') return first.agents
   }

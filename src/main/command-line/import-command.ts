@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 
 import { shortAgentId } from '../../shared/ids.ts'
+import type { ImportResult } from '../../shared/log-row.ts'
+import type { Result } from '../../shared/result.ts'
 import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -27,9 +29,9 @@ export async function importCommand(engine: Engine, file: string, output: Output
 }
 
 /** The outcome, or why the file could not be read. */
-async function readAll(engine: Engine, input: Readable): Promise<Awaited<ReturnType<Engine['importLog']>> | string> {
+async function readAll(engine: Engine, input: Readable): Promise<Result<ImportResult> | string> {
   try {
-    return await engine.importLog(linesOf(input.setEncoding('utf8')))
+    return await engine.local.importLines(linesOf(input.setEncoding('utf8')))
   } catch (error) {
     if (input.errored !== null) return input.errored.message
     throw error

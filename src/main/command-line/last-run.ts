@@ -10,12 +10,12 @@ function settingOf(folder: string): string {
 
 /** Not being able to remember is no reason to end a run with an error: `--agent` works without. */
 export async function rememberRun(engine: Engine, folder: string, agentId: AgentId): Promise<void> {
-  await engine.setSetting(settingOf(folder), agentId)
+  await engine.local.setSetting(settingOf(folder), agentId)
 }
 
 /** The agent of the last run in the folder. */
 export async function lastRunAgent(engine: Engine, folder: string): Promise<Result<AgentId>> {
-  const stored = await engine.setting(settingOf(folder))
+  const stored = await engine.settings.get({ key: settingOf(folder) })
   if (typeof stored !== 'string') {
     return refuse(`No agent to continue: nothing was run in ${folder} yet. Leave --continue out.`)
   }

@@ -21,7 +21,7 @@ export async function logCommand(engine: Engine, prefix: string, json: boolean, 
   }
   const pages: (readonly AgentEvent[])[] = []
   for (let beforeId = Number.MAX_SAFE_INTEGER, more = true; more;) {
-    const page = await engine.history(agent.value.id, beforeId, PAGE)
+    const page = await engine.agents.history({ agentId: agent.value.id, beforeId, limit: PAGE })
     if (!page.ok) {
       output.error(`${page.error.message}\n`)
       return EXIT.turnFailed
@@ -38,7 +38,7 @@ export async function logCommand(engine: Engine, prefix: string, json: boolean, 
 
 /** What the agent's own answers used; inherited ones are their own agent's. */
 async function totalsLine(engine: Engine, agentId: AgentId, events: readonly AgentEvent[]): Promise<string> {
-  const list = await engine.listModels(undefined, new AbortController().signal)
+  const list = await engine.models.list({}, new AbortController().signal)
   const own = events.filter((event) => event.agentId === agentId)
   const { usage, estimatedCost, unpriced } = tokenTotals(own, (provider, model) => {
     return listedModel(list, provider, model)?.price ?? null

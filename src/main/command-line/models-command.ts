@@ -22,7 +22,7 @@ export async function modelsCommand(
     output.error(`Unknown provider: ${provider}\nProviders: ${PROVIDER_NAMES.join(', ')}\n`)
     return EXIT.usage
   }
-  const list = await engine.listModels(provider, signal)
+  const list = await engine.models.list({ refresh: provider }, signal)
   const shown = list.providers.filter((row) => provider === undefined || row.provider === provider)
   if (list.problem !== undefined) output.error(`${list.problem.message}\n`)
   if (shown.length === 0) output.error('No models are known.\n')

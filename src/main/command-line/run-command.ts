@@ -53,7 +53,7 @@ export async function runCommand(
   if (!agent.ok) return refusedExit(agent.error, output)
   if (options.budget !== null) {
     const tokens = options.budget
-    const set = await engine.setBudget(agent.value, { scope: 'subtree', tokens, step: tokens })
+    const set = await engine.budgets.set({ agentId: agent.value, budget: { scope: 'subtree', tokens, step: tokens } })
     if (!set.ok) return refusedExit(set.error, output)
   }
   const watcher: TurnWatcher = new TurnWatcher(
@@ -79,8 +79,8 @@ export async function runCommand(
 
 /** Ends the tree of the run, wherever it runs, and what mail has started in this process. */
 function stopRun(engine: Engine, agentId: AgentId, watcher: TurnWatcher): void {
-  void engine.stop(agentId)
-  for (const id of watcher.running) void engine.cancel(id)
+  void engine.agents.stop({ agentId })
+  for (const id of watcher.running) void engine.agents.cancel({ agentId: id })
 }
 
 function printerFor(
@@ -100,7 +100,7 @@ function printerFor(
 
 /** What the agent reads is asked about where its folder is a whole home directory, and here nobody can answer. */
 async function sayWideFolder(engine: Engine, agentId: AgentId, output: Output): Promise<void> {
-  const found = await engine.folder(agentId)
+  const found = await engine.agents.folder({ agentId })
   const wide = found.ok ? found.value.wideFolder : undefined
   if (wide !== undefined) output.error(`${WIDE_FOLDER_WORDS[wide]} ${ALLOW_READS}\n`)
 }
@@ -122,7 +122,7 @@ async function typeLines(
   const children: AgentId[] = []
   for (const script of scripts) {
     if (options.signal.aborted) break
-    const submitted = await engine.submit(agentId, script.text, { asText: script.asText })
+    const submitted = await engine.agents.submit({ agentId, text: script.text, asText: script.asText })
     if (!submitted.ok) return options.signal.aborted ? EXIT.cancelled : refusedExit(submitted.error, output)
     await rememberRun(engine, options.folder, agentId)
     // It may have come between the last stop and the start of this turn.
@@ -167,12 +167,12 @@ async function chooseAgent(
 ): Promise<Result<AgentId>> {
   if (agent === undefined && options.continue !== true) {
     const wish = { ...(model !== undefined && { model }), ...(first !== undefined && { first }) }
-    const made = await engine.createAgent({ folder, ...wish })
+    const made = await engine.local.createAgent({ folder, ...wish })
     return mapOk(made, ({ id }) => id)
   }
   const found = agent === undefined ? await lastRunAgent(engine, folder) : await namedAgent(engine, agent)
   if (!found.ok || model === undefined) return found
-  const switched = await engine.submit(found.value, `/model ${model}`)
+  const switched = await engine.agents.submit({ agentId: found.value, text: `/model ${model}` })
   return switched.ok ? found : switched
 }
 

@@ -18,7 +18,7 @@ export async function searchCommand(
   { json, limit }: SearchFlags,
   output: Output,
 ): Promise<ExitCode> {
-  const found = await engine.search(text, { limit })
+  const found = await engine.log.search({ text, limit })
   if (!found.ok) {
     output.error(`${found.error.message}\n`)
     return EXIT.turnFailed

@@ -21,8 +21,8 @@ export async function subtreeCosts(
   engine: Engine,
   agents: readonly AgentSummary[],
 ): Promise<ReadonlyMap<AgentId, AgentCosts>> {
-  const used = await engine.usageByModel()
-  const list = await engine.listModels(undefined, new AbortController().signal)
+  const used = await engine.local.usageByModel()
+  const list = await engine.models.list({}, new AbortController().signal)
   if (!used.ok) return new Map()
   const own = new Map<AgentId, TokenTotals>()
   for (const row of used.value) {

@@ -10,7 +10,7 @@ export async function toolsCommand(
   { json, signal }: { readonly json: boolean; readonly signal: AbortSignal },
   output: Output,
 ): Promise<ExitCode> {
-  const list = await engine.listTools(signal)
+  const list = await engine.tools.list(undefined, signal)
   if (json) {
     output.out(`${jsonText(list)}\n`)
     return EXIT.done

@@ -23,7 +23,7 @@ export async function transcriptCommand(
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
-  const view = agent.ok ? await engine.transcript(agent.value.id, model) : agent
+  const view = agent.ok ? await engine.agents.transcript({ agentId: agent.value.id, model }) : agent
   if (!view.ok) {
     output.error(`${view.error.message}\n`)
     return exitCodeOf(view.error)

@@ -10,7 +10,7 @@ export async function wakeCommand(engine: Engine, prefix: string, state: string,
     output.error(`${agent.ok ? `Say on or off, not ${state}.` : agent.error.message}\n`)
     return EXIT.usage
   }
-  const set = await engine.setWakeOnMail(agent.value.id, state === 'on')
+  const set = await engine.agents.setWakeOnMail({ agentId: agent.value.id, wakes: state === 'on' })
   if (!set.ok) output.error(`${set.error.message}\n`)
   return set.ok ? EXIT.done : EXIT.turnFailed
 }

@@ -35,7 +35,7 @@ export class TurnWatcher {
    * print. Resolves when the subscription stands.
    */
   async watchForks(): Promise<void> {
-    const feed = this.#engine.subscribe(this.#stop.signal)[Symbol.asyncIterator]()
+    const feed = this.#engine.engine.subscribe(undefined, this.#stop.signal)[Symbol.asyncIterator]()
     const first = await feed.next()
     const before = first.done === true ? [] : first.value.flatMap(agentsIn)
     this.#know(before)
@@ -89,7 +89,7 @@ export class TurnWatcher {
   }
 
   async #follow(agentId: AgentId, stands: () => void): Promise<void> {
-    for await (const batch of this.#engine.subscribeAgent(agentId, { signal: this.#stop.signal })) {
+    for await (const batch of this.#engine.agents.subscribe({ agentId }, this.#stop.signal)) {
       for (const item of batch) {
         this.#print.print(agentId, item)
         this.#notice(agentId, item)

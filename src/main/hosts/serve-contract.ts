@@ -1,32 +1,22 @@
 import { implement, ORPCError } from '@orpc/server'
-import { z } from 'zod'
 
 import { contract } from '../../shared/contract.ts'
-import type { JsonValue } from '../../shared/json.ts'
-import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports.ts'
 import { answerAct, configAct, confirmed, RESTART_ACT, ruleAct, type Confirmation } from './confirmation.ts'
-import { linesToPieces } from './file-pieces.ts'
-import { bugReporter } from './report-bug.ts'
 import { serveFeed } from './serve-feed.ts'
 
 export type ContractRouter = ReturnType<typeof createContractRouter>
 
 /**
- * The contract, answered by the engine. Knows no transport. Inputs were validated against the contract before a handler
- * sees them; a throw is a bug: logged once with its stack, told to the client as one internal error without it.
- * A feed ends its engine subscription when the client stops reading it, calls it off or goes away.
+ * Connects every operation of the contract with the engine's, for any transport. Inputs are checked against the contract
+ * before a handler sees them. What an operation throws is a bug: it is logged once with its stack, and the client gets
+ * an internal error without it.
  */
 export function createContractRouter(engine: Engine, logger: Logger) {
   const report = bugReporter(logger)
   const api = createApi(report)
-  return api.router({
-    ...treeRoutes(api, engine, report),
-    ...modelRoutes(api, engine),
-    ...toolRoutes(api, engine, report),
-    ...keptRoutes(api, engine),
-  })
+  return api.router({ ...agentRoutes(api, engine, report), ...settingRoutes(api, engine, report) })
 }
 
 type Report = ReturnType<typeof bugReporter>
@@ -45,170 +35,126 @@ function createApi(report: Report) {
     })
 }
 
-/** Agents and what they have said. */
-function treeRoutes(api: Api, engine: Engine, report: Report) {
+/** A handler that passes the input and the signal on. */
+function call<Input, Output>(operation: (input: Input, signal?: AbortSignal) => Promise<Output>) {
+  return ({ input, signal }: { readonly input: Input; readonly signal?: AbortSignal | undefined }) =>
+    operation(input, signal)
+}
+
+/** The same for feeds. A feed ends when the client stops reading it, cancels it or goes away. */
+function feedsWith(report: Report) {
+  return <Input, Batch>(open: (input: Input, signal: AbortSignal) => AsyncIterable<Batch>) =>
+    ({ input, path, signal }: FeedCall<Input>) =>
+      serveFeed((stopped) => open(input, stopped), { signal, report: (error) => report(error, path) })
+}
+
+/** The tree, the agents, and the log. */
+function agentRoutes(api: Api, engine: Engine, report: Report) {
+  const { agents, queue, log } = engine
+  const feed = feedsWith(report)
   return {
-    engine: {
-      subscribe: api.engine.subscribe.handler(({ path, signal }) =>
-        serveFeed((stopped) => engine.subscribe(stopped), { signal, report: (error) => report(error, path) }),
-      ),
-    },
+    engine: { subscribe: api.engine.subscribe.handler(feed(engine.engine.subscribe)) },
     agents: {
-      create: api.agents.create.handler(({ input }) =>
-        engine.createAgent({
-          ...(input.model === undefined ? {} : { model: input.model }),
-          ...(input.name === undefined ? {} : { name: input.name }),
-        }),
-      ),
-      subscribe: api.agents.subscribe.handler(({ input, path, signal }) =>
-        serveFeed(
-          (stopped) =>
-            engine.subscribeAgent(input.agentId, {
-              ...(input.afterId === undefined ? {} : { afterId: input.afterId }),
-              signal: stopped,
-            }),
-          { signal, report: (error) => report(error, path) },
-        ),
-      ),
-      history: api.agents.history.handler(({ input }) => engine.history(input.agentId, input.beforeId, input.limit)),
-      submit: api.agents.submit.handler(({ input: { agentId, text, ...options } }) =>
-        engine.submit(agentId, text, options),
-      ),
-      cancel: api.agents.cancel.handler(({ input }) => engine.cancel(input.agentId)),
-      stop: api.agents.stop.handler(({ input }) => engine.stop(input.agentId)),
-      retryNow: api.agents.retryNow.handler(({ input }) => engine.retryNow(input.agentId)),
-      resume: api.agents.resume.handler(({ input }) => engine.resume(input.agentId)),
-      rewind: api.agents.rewind.handler(({ input }) => engine.rewind(input.agentId, input.eventId)),
-      discard: api.agents.discard.handler(({ input }) => engine.discard(input.agentId, input.eventId)),
-      fork: api.agents.fork.handler(({ input }) =>
-        engine.fork({
-          agentId: input.agentId,
-          models: input.models,
-          ...(input.atEventId === undefined ? {} : { atEventId: input.atEventId }),
-          ...(input.mark === undefined ? {} : { mark: input.mark }),
-          ...(input.prompt === undefined ? {} : { prompt: input.prompt }),
-        }),
-      ),
-      transcript: api.agents.transcript.handler(({ input }) => engine.transcript(input.agentId, input.model)),
-      rename: api.agents.rename.handler(({ input }) => engine.rename(input.agentId, input.name)),
-      context: api.agents.context.handler(({ input }) => engine.context(input.agentId)),
-      systemPrompt: api.agents.systemPrompt.handler(({ input }) => engine.systemPrompt(input.agentId)),
-      marks: api.agents.marks.handler(({ input }) => engine.marks(input.agentId)),
-      setSystemPrompt: api.agents.setSystemPrompt.handler(({ input }) =>
-        engine.setSystemPrompt(input.agentId, input.text),
-      ),
-      folder: api.agents.folder.handler(({ input }) => engine.folder(input.agentId)),
-      setFolder: api.agents.setFolder.handler(({ input }) => engine.setFolder(input.agentId, input.folder)),
-      setWakeOnMail: api.agents.setWakeOnMail.handler(({ input }) => engine.setWakeOnMail(input.agentId, input.wakes)),
+      create: api.agents.create.handler(call(agents.create)),
+      subscribe: api.agents.subscribe.handler(feed(agents.subscribe)),
+      history: api.agents.history.handler(call(agents.history)),
+      submit: api.agents.submit.handler(call(agents.submit)),
+      cancel: api.agents.cancel.handler(call(agents.cancel)),
+      stop: api.agents.stop.handler(call(agents.stop)),
+      retryNow: api.agents.retryNow.handler(call(agents.retryNow)),
+      resume: api.agents.resume.handler(call(agents.resume)),
+      rewind: api.agents.rewind.handler(call(agents.rewind)),
+      discard: api.agents.discard.handler(call(agents.discard)),
+      fork: api.agents.fork.handler(call(agents.fork)),
+      transcript: api.agents.transcript.handler(call(agents.transcript)),
+      rename: api.agents.rename.handler(call(agents.rename)),
+      context: api.agents.context.handler(call(agents.context)),
+      systemPrompt: api.agents.systemPrompt.handler(call(agents.systemPrompt)),
+      marks: api.agents.marks.handler(call(agents.marks)),
+      setSystemPrompt: api.agents.setSystemPrompt.handler(call(agents.setSystemPrompt)),
+      folder: api.agents.folder.handler(call(agents.folder)),
+      setFolder: api.agents.setFolder.handler(call(agents.setFolder)),
+      setWakeOnMail: api.agents.setWakeOnMail.handler(call(agents.setWakeOnMail)),
     },
     queue: {
-      change: api.queue.change.handler(({ input: { agentId, promptId, ...input } }) =>
-        engine.changeQueuedPrompt(agentId, promptId, input),
-      ),
-      remove: api.queue.remove.handler(({ input }) => engine.removeQueuedPrompt(input.agentId, input.promptId)),
-      send: api.queue.send.handler(({ input }) => engine.sendQueuedPrompt(input.agentId, input.promptId)),
-      reorder: api.queue.reorder.handler(({ input }) => engine.reorderQueuedPrompts(input.agentId, input.promptIds)),
+      change: api.queue.change.handler(call(queue.change)),
+      remove: api.queue.remove.handler(call(queue.remove)),
+      send: api.queue.send.handler(call(queue.send)),
+      reorder: api.queue.reorder.handler(call(queue.reorder)),
     },
     log: {
-      search: api.log.search.handler(({ input: { text, limit, beforeId } }) =>
-        engine.search(text, { limit, ...(beforeId === undefined ? {} : { beforeId }) }),
-      ),
-      export: api.log.export.handler(({ input, path, signal }) =>
-        serveFeed(
-          () =>
-            linesToPieces(
-              input.format === 'log' ? engine.exportLog(input.agentId) : engine.exportMarkdown(input.agentId),
-            ),
-          { signal, report: (error) => report(error, path) },
-        ),
-      ),
-      import: api.log.import.handler(({ input }) => engine.importLog(linesOf([input.text]))),
+      search: api.log.search.handler(call(log.search)),
+      export: api.log.export.handler(feed(log.export)),
+      import: api.log.import.handler(call(log.import)),
     },
   }
 }
 
-/** Who can be talked to. */
-function modelRoutes(api: Api, engine: Engine) {
+/** Models, tools, limits and what is configured. */
+function settingRoutes(api: Api, engine: Engine, report: Report) {
+  const { models, credentials, approvals, budgets, tools, config, settings, drafts } = engine
+  const feed = feedsWith(report)
   return {
-    models: {
-      list: api.models.list.handler(({ input, signal }) => engine.listModels(input.refresh, signal ?? NEVER)),
-      describe: api.models.describe.handler(({ input }) => engine.describeModel(input.model)),
-    },
+    models: { list: api.models.list.handler(call(models.list)) },
     credentials: {
-      list: api.credentials.list.handler(() => engine.listCredentials()),
-      set: api.credentials.set.handler(({ input }) => engine.setCredential(input.provider, input.key)),
-      remove: api.credentials.remove.handler(({ input }) => engine.removeCredential(input.provider)),
-      test: api.credentials.test.handler(({ input, signal }) => engine.testCredential(input.provider, signal ?? NEVER)),
+      list: api.credentials.list.handler(call(credentials.list)),
+      set: api.credentials.set.handler(call(credentials.set)),
+      remove: api.credentials.remove.handler(call(credentials.remove)),
+      test: api.credentials.test.handler(call(credentials.test)),
     },
-  }
-}
-
-/** What agents may do, and how much. */
-function toolRoutes(api: Api, engine: Engine, report: Report) {
-  return {
     approvals: {
-      subscribe: api.approvals.subscribe.handler(({ path, signal }) =>
-        serveFeed((stopped) => engine.subscribeApprovals(stopped), { signal, report: (error) => report(error, path) }),
-      ),
+      subscribe: api.approvals.subscribe.handler(feed(approvals.subscribe)),
       answer: api.approvals.answer.handler(({ input, context }) =>
-        confirmed(context.confirmation, answerAct(input.answer), () =>
-          engine.answerApproval(input.approvalId, input.answer),
-        ),
+        confirmed(context.confirmation, answerAct(input.answer), () => approvals.answer(input)),
       ),
-      rules: api.approvals.rules.handler(() => engine.approvalRules()),
       addRule: api.approvals.addRule.handler(({ input, context }) =>
-        confirmed(context.confirmation, ruleAct(input), () => engine.addApprovalRule(input)),
+        confirmed(context.confirmation, ruleAct(input), () => approvals.addRule(input)),
       ),
-      revoke: api.approvals.revoke.handler(({ input }) => engine.revokeApprovalRule(input.ruleId)),
+      revoke: api.approvals.revoke.handler(call(approvals.revoke)),
     },
     budgets: {
-      list: api.budgets.list.handler(() => engine.budgets()),
-      set: api.budgets.set.handler(({ input }) => engine.setBudget(input.agentId, input.budget)),
+      list: api.budgets.list.handler(call(budgets.list)),
+      set: api.budgets.set.handler(call(budgets.set)),
     },
     tools: {
-      list: api.tools.list.handler(({ signal }) => engine.listTools(signal ?? NEVER)),
+      list: api.tools.list.handler(call(tools.list)),
       restartServer: api.tools.restartServer.handler(({ input, context }) =>
-        confirmed(context.confirmation, RESTART_ACT, () => engine.restartToolServer(input.name)),
+        confirmed(context.confirmation, RESTART_ACT, () => tools.restartServer(input)),
       ),
     },
-  }
-}
-
-/** What a person has set, and what is half typed. */
-function keptRoutes(api: Api, engine: Engine) {
-  return {
     config: {
-      get: api.config.get.handler(() => engine.configState()),
+      get: api.config.get.handler(call(config.get)),
       update: api.config.update.handler(({ input, context }) =>
-        confirmed(context.confirmation, configAct(input), () => engine.updateConfig(input)),
+        confirmed(context.confirmation, configAct(input), () => config.update(input)),
       ),
-      testDatabase: api.config.testDatabase.handler(({ input }) => engine.testDatabase(input.url)),
+      testDatabase: api.config.testDatabase.handler(call(config.testDatabase)),
     },
     settings: {
-      get: api.settings.get.handler(({ input }) => engine.setting(input.key)),
-      set: api.settings.set.handler(({ input }) => engine.setSetting(input.key, parseJson(input.value))),
-      replace: api.settings.replace.handler(({ input }) =>
-        engine.replaceSetting(input.key, parseJson(input.expected), parseJson(input.value)),
-      ),
+      get: api.settings.get.handler(call(settings.get)),
+      set: api.settings.set.handler(call(settings.set)),
+      replace: api.settings.replace.handler(call(settings.replace)),
     },
     confirmation: {
       give: api.confirmation.give.handler(({ input, context }) => context.confirmation.give(input.code)),
     },
     drafts: {
-      get: api.drafts.get.handler(({ input }) => engine.draft(input.agentId)),
-      set: api.drafts.set.handler(({ input }) =>
-        engine.setDraft(input.agentId, { text: input.text, asText: input.asText }),
-      ),
+      get: api.drafts.get.handler(call(drafts.get)),
+      set: api.drafts.set.handler(call(drafts.set)),
     },
   }
 }
 
-/** For a caller that can't call off. */
-const NEVER = new AbortController().signal
+interface FeedCall<Input> {
+  readonly input: Input
+  readonly path: readonly string[]
+  readonly signal?: AbortSignal | undefined
+}
 
-/** The protocol can carry dates and big integers; a setting is stored as JSON. */
-function parseJson(value: unknown): JsonValue {
-  const parsed = z.json().safeParse(value)
-  if (parsed.success) return parsed.data
-  throw new ORPCError('BAD_REQUEST', { message: 'A setting must be a JSON value.' })
+/** Logs what was thrown in an operation, with its stack, and returns the error for the client. */
+function bugReporter(logger: Logger) {
+  return (error: unknown, path: readonly string[]) => {
+    const thrown = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    logger.error(`Bug: ${path.join('.')} threw`, { error: thrown })
+    return new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Something failed inside ikigai. Its log says what.' })
+  }
 }

@@ -1,6 +1,5 @@
-import type { CredentialTest } from '../../shared/credential-state.ts'
-import { refuse } from '../../shared/result.ts'
 import type { ProviderName } from '../../shared/providers.ts'
+import { refuse, type Result } from '../../shared/result.ts'
 import { withKey, withTest, type CredentialStore } from '../store/credential-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
@@ -71,7 +70,7 @@ export function createSettingsActions(needs: SettingsActionsNeeds): SettingsActi
     removeKey: (provider) => changeKey(client.credentials.remove({ provider })),
     async testKey(provider) {
       credentials.setState((state) => withTest(state, provider, { type: 'running' }))
-      const result: CredentialTest = await client.credentials.test({ provider }).catch(() => refuse(UNREACHABLE))
+      const result: Result<number> = await client.credentials.test({ provider }).catch(() => refuse(UNREACHABLE))
       credentials.setState((state) => withTest(state, provider, { type: 'finished', result }))
     },
     setTheme: (theme) => prefer({ theme }),

@@ -14,7 +14,7 @@ export function KeyTestResult({ provider }: { provider: ProviderName }) {
     )
   return test.result.ok ? (
     <p className={styles.works} role="status">
-      The key works: {test.result.models} models.
+      The key works: {test.result.value} models.
     </p>
   ) : (
     <p className={styles.failure} role="status">

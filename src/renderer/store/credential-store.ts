@@ -1,10 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import type { CredentialState, CredentialTest } from '../../shared/credential-state.ts'
+import type { CredentialState } from '../../shared/credential-state.ts'
 import type { ProviderName } from '../../shared/providers.ts'
+import type { Result } from '../../shared/result.ts'
 
 /** What a provider said to a test of its key, or that it is being asked. */
-export type KeyTest = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: CredentialTest }
+export type KeyTest = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<number> }
 
 export interface CredentialsState {
   /** Null until they were asked for. */

@@ -305,7 +305,6 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     },
     models: {
       list: os.models.list.handler(() => world.models),
-      describe: os.models.describe.handler(() => ({ ok: false as const, error: refused('Not in the preview.') })),
     },
     approvals: {
       subscribe: os.approvals.subscribe.handler(async function* () {
@@ -316,7 +315,6 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         tellApprovals({ type: 'settled', id: input.approvalId })
         return ok(null)
       }),
-      rules: os.approvals.rules.handler(() => ok(rules)),
       addRule: os.approvals.addRule.handler(({ input }) => {
         note('approvals.addRule', input)
         changeRules([...rules, { ...input, id: crypto.randomUUID(), createdAt: Date.now() }])

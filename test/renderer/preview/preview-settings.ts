@@ -38,7 +38,7 @@ export function previewSettings(world: KeptInWorld, note: (name: string, input: 
         credentials.set(input.provider, next)
         return ok(next)
       }),
-      test: os.credentials.test.handler(() => ({ ok: true as const, models: 14 })),
+      test: os.credentials.test.handler(() => ok(14)),
     },
     config: {
       get: os.config.get.handler(() => config),

@@ -1,6 +1,11 @@
-/** The parts of a `/fork` line. */
+/** The parts of a `/fork` line; undefined: not given. */
 export type ForkArguments =
-  | { readonly ok: true; readonly model: string | null; readonly mark: string | null; readonly prompt: string | null }
+  | {
+      readonly ok: true
+      readonly model: string | undefined
+      readonly mark: string | undefined
+      readonly prompt: string | undefined
+    }
   | { readonly ok: false; readonly message: string }
 
 type Token = { readonly type: 'word' | 'quoted'; readonly text: string }
@@ -11,22 +16,22 @@ const USAGE = 'Usage: /fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]'
 export function parseForkArguments(args: string): ForkArguments {
   const tokens = tokenize(args)
   if (typeof tokens === 'string') return failed(tokens)
-  let model: string | null = null
-  let mark: string | null = null
-  let prompt: string | null = null
+  let model: string | undefined
+  let mark: string | undefined
+  let prompt: string | undefined
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]
     if (token === undefined) break
     if (token.type === 'quoted') {
-      if (prompt !== null) return failed('Two prompts: /fork takes one quoted text.')
+      if (prompt !== undefined) return failed('Two prompts: /fork takes one quoted text.')
       prompt = token.text
     } else if (token.text === '--model') {
       const value = tokens[++index]
       if (value?.type !== 'word') return failed('--model needs a value: /fork --model MODEL[/LEVEL]')
-      if (model !== null) return failed('Two models: /fork takes --model once.')
+      if (model !== undefined) return failed('Two models: /fork takes --model once.')
       model = value.text
     } else {
-      if (mark !== null) return failed(`Two marks: ${mark}, ${token.text}. A prompt must be quoted.`)
+      if (mark !== undefined) return failed(`Two marks: ${mark}, ${token.text}. A prompt must be quoted.`)
       mark = token.text
     }
   }

@@ -1,25 +1,25 @@
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
+import type { ForkRequest } from '../../../shared/engine-api.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
-import type { ForkRequest } from '../engine.ts'
 import { unknownMark } from './clear-command.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
 
 /** Forks as a request says, by the decision of `/fork`. */
 export async function forkByRequest(
-  { agentId, models, mark, atEventId, prompt }: ForkRequest,
+  request: ForkRequest,
   { contexts, ids, config }: Pick<CommandDependencies, 'contexts' | 'ids' | 'config'>,
   commands: CommandRunner,
 ): Promise<Result<readonly AgentSummary[]>> {
+  const { agentId, mark, atEventId } = request
   const agent = commands.agent(agentId)
   if (!agent.ok) return agent
   const origin = await forkOrigin(contexts, agentId, { mark, atEventId })
   if (!origin.ok) return origin
-  const wish = { models, mark: mark ?? null, prompt: prompt ?? null }
-  const decision = decideFork(wish, agent.value, origin.value, { ids, pools: config.pools })
+  const decision = decideFork(request, agent.value, origin.value, { ids, pools: config.pools })
   if (decision.type !== 'accepted') {
     return refuse(decision.type === 'refused' ? decision.message : '')
   }

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { ForkRequest } from '../../../shared/engine-api.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import type { ModelPools } from '../../../shared/model-pool.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
@@ -11,12 +12,8 @@ import { unknownMark } from './clear-command.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { parseForkArguments } from './fork-arguments.ts'
 
-/** What the children are to be. `models`: one child each; none: one with the parent's own. */
-export interface ForkWish {
-  readonly models: readonly string[]
-  readonly mark: string | null
-  readonly prompt: string | null
-}
+/** `models`: one child each; none: one child with the parent's model. */
+type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt'>
 
 /** `/fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]`, parts in any order (docs/behaviour/commands.md#fork). */
 export function decideForkCommand(args: string, situation: CommandSituation): CommandDecision {
@@ -24,44 +21,44 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
   if (!parsed.ok) return refusal(parsed.message)
   const { model, mark, prompt } = parsed
   const { agent, context, config, ids } = situation
-  const fromId = mark === null ? null : context.marks.get(mark)
+  const fromId = mark === undefined ? null : context.marks.get(mark)
   if (fromId === undefined) {
     return refusal(`${unknownMark(mark ?? '', context.marks)}\nA prompt must be quoted: /fork "${mark}"`)
   }
-  const wish = { models: model === null ? [] : [model], mark, prompt }
-  return decideFork(wish, agent, replayedOrigin(context, fromId), { ids, pools: config.pools })
+  const request = { models: model === undefined ? [] : [model], mark, prompt }
+  return decideFork(request, agent, replayedOrigin(context, fromId), { ids, pools: config.pools })
 }
 
 /** The same for a click. A fork is one row a child, whatever the length: it refers to a range of the parent's log. */
 export function decideFork(
-  wish: ForkWish,
+  { models, mark, prompt }: Children,
   agent: AgentRecord,
   origin: ForkOrigin,
   { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
 ): CommandDecision {
   if (agent.status === 'killed') return refusal(AGENT_KILLED)
-  const choices = childChoices(wish.models, agent.choice, pools)
+  const choices = childChoices(models, agent.choice, pools)
   if (typeof choices === 'string') return refusal(choices)
   const newAgents = choices.map((choice): NewAgent => ({
     id: ids.uuid(),
-    name: nameFromPrompt(wish.prompt ?? origin.unanswered ?? ''),
+    name: nameFromPrompt(prompt ?? origin.unanswered ?? ''),
     parentId: agent.id,
     forkEventId: origin.atId,
     forkFromId: origin.fromId,
     choice,
   }))
-  const events = newAgents.flatMap((child) => forkEvents(agent.id, child.id, wish))
-  const from = wish.mark === null ? '' : ` (from ${wish.mark})`
+  const events = newAgents.flatMap((child) => forkEvents(agent.id, child.id, { mark, prompt }))
+  const from = mark === undefined ? '' : ` (from ${mark})`
   const answer = newAgents.map((child) => `Forked. Child: ${shortAgentId(child.id)}${from}`).join('\n')
-  const starts = wish.prompt !== null || origin.unanswered !== null ? newAgents.map(({ id }) => id) : []
+  const starts = prompt !== undefined || origin.unanswered !== null ? newAgents.map(({ id }) => id) : []
   return { type: 'accepted', answer, change: { newAgents, events }, starts }
 }
 
 /** The parent's log says that it was forked; the child's begins with its prompt, if it was given one. */
-function forkEvents(parent: AgentId, child: AgentId, { mark, prompt }: ForkWish): readonly NewEvent[] {
-  const data = { child, ...(mark !== null && { mark }) }
+function forkEvents(parent: AgentId, child: AgentId, { mark, prompt }: Omit<Children, 'models'>): readonly NewEvent[] {
+  const data = { child, ...(mark === undefined ? {} : { mark }) }
   const forked: NewEvent = { agentId: parent, turnId: null, kind: 'fork', content: null, data }
-  if (prompt === null) return [forked]
+  if (prompt === undefined) return [forked]
   return [forked, { agentId: child, turnId: null, kind: 'user', content: prompt, data: null }]
 }
 

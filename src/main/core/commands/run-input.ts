@@ -2,6 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { SubmitResult } from '../../../shared/contract.ts'
+import type { ForkRequest, SubmitRequest } from '../../../shared/engine-api.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -10,7 +11,6 @@ import type { ActOrder } from '../agents/act-order.ts'
 import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { PromptQueues, QueuedInput } from '../agents/prompt-queues.ts'
-import type { ForkRequest, SubmitOptions } from '../engine.ts'
 import type { SentPrompt } from '../ports.ts'
 import { checkScript } from './check-script.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
@@ -45,11 +45,7 @@ export class InputRunner {
    * Runs a prompt, a command or a script line by line. A script's next line waits for the turn that the line before it
    * started; the first refusal ends the script, and says so.
    */
-  async submit(
-    agentId: AgentId,
-    text: string,
-    { asText = false, ifBusy = 'refuse' }: SubmitOptions = {},
-  ): Promise<Result<SubmitResult>> {
+  async submit({ agentId, text, asText = false, ifBusy }: SubmitRequest): Promise<Result<SubmitResult>> {
     const script = asScript(text, asText)
     if (!script.ok) {
       if (text.startsWith('/')) await this.#commands.recordRefusal(agentId, text, script.error.message)

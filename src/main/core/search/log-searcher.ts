@@ -1,4 +1,4 @@
-import type { EventId } from '../../../shared/ids.ts'
+import type { SearchRequest } from '../../../shared/engine-api.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { SearchPage } from '../../../shared/search-hit.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
@@ -16,11 +16,8 @@ export class LogSearcher {
     this.#tree = tree
   }
 
-  async search(
-    text: string,
-    options: { readonly limit: number; readonly beforeId?: EventId },
-  ): Promise<Result<SearchPage>> {
-    const { limit, beforeId = Number.MAX_SAFE_INTEGER } = options
+  /** Newest first. */
+  async search({ text, limit, beforeId = Number.MAX_SAFE_INTEGER }: SearchRequest): Promise<Result<SearchPage>> {
     if (text.trim() === '') return ok({ hits: [], hasOlder: false })
     const found = await this.#log.find(text.trim(), { limit: limit + 1, beforeId })
     if (!found.ok) return found

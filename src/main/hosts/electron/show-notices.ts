@@ -20,7 +20,7 @@ export async function showNotices(engine: Engine, options: ShowNoticesOptions): 
   const shown = new Map<AgentId, Notification>()
   let known: KnownActivities = new Map()
   try {
-    for await (const items of engine.subscribe(options.signal)) {
+    for await (const items of engine.engine.subscribe(undefined, options.signal)) {
       const decision = decideNotices(known, items)
       known = decision.known
       if (BrowserWindow.getFocusedWindow() !== null) continue

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { parseForkArguments } from '../../../../src/main/core/commands/fork-arguments.ts'
 
-const parts = { model: null, mark: null, prompt: null }
+const parts = { model: undefined, mark: undefined, prompt: undefined }
 
 describe('the arguments of /fork', () => {
   it.each([

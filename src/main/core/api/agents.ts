@@ -1,0 +1,54 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import { mapOk, ok, refuse } from '../../../shared/result.ts'
+import type { EngineServices } from '../engine-services.ts'
+import { viewTranscript } from '../conversation/view-transcript.ts'
+import { createRootAgent } from './create-root-agent.ts'
+
+/** Agents and their contexts. */
+export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
+  const { dependencies, registry, hub, loop, stopper, inputs, acts, folderActs, subscriptions } = services
+  return {
+    create: (request) => createRootAgent(services, request),
+    subscribe: ({ agentId, afterId }, signal) => subscriptions.subscribe(agentId, afterId ?? 0, signal),
+    history: ({ agentId, beforeId, limit }) => subscriptions.history(agentId, beforeId, limit),
+    submit: (request) => inputs.submit(request),
+    cancel: ({ agentId }) => stopper.cancel(agentId),
+    stop: ({ agentId }) => stopper.stop(agentId),
+    retryNow: async ({ agentId }) => ok(loop.retryNow(agentId)),
+    resume: ({ agentId }) => inputs.resume(agentId),
+    rewind: ({ agentId, eventId }) => acts.rewind(agentId, eventId),
+    discard: ({ agentId, eventId }) => acts.discard(agentId, eventId),
+    fork: (request) => inputs.fork(request),
+    transcript: async ({ agentId, model }) => {
+      const agent = registry.tree.get(agentId)
+      if (agent === undefined) return refuse(`No agent: ${agentId}`)
+      const { contexts, identities, tools: toolBox } = services
+      return viewTranscript(agent, model, { ...dependencies, contexts, identities, toolBox })
+    },
+    rename: async ({ agentId, name }) => {
+      const recorded = await hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })
+      return mapOk(recorded, () => null)
+    },
+    context: ({ agentId }) => acts.ledger(agentId),
+    systemPrompt: ({ agentId }) => acts.systemPrompt(agentId),
+    marks: ({ agentId }) => acts.marks(agentId),
+    setSystemPrompt: ({ agentId, text }) => acts.setSystemPrompt(agentId, text),
+    folder: ({ agentId }) => folderActs.look(agentId),
+    setFolder: ({ agentId, folder }) => folderActs.choose(agentId, folder),
+    setWakeOnMail: async ({ agentId, wakes }) => {
+      const recorded = await hub.record({ agentChanges: [{ id: agentId, wakeOnMail: wakes }] })
+      if (recorded.ok) void services.waker.wake(agentId)
+      return mapOk(recorded, () => null)
+    },
+  }
+}
+
+/** Prompts that wait for the end of a turn. */
+export function createQueueApi({ queues, sender }: EngineServices): EngineApi['queue'] {
+  return {
+    change: ({ agentId, promptId, text, asText }) => queues.change(agentId, promptId, { text, asText }),
+    remove: ({ agentId, promptId }) => queues.remove(agentId, promptId),
+    send: ({ agentId, promptId }) => sender.send(agentId, promptId),
+    reorder: ({ agentId, promptIds }) => queues.reorder(agentId, promptIds),
+  }
+}

@@ -1,0 +1,62 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentSummary, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { CreateRequest } from '../../../shared/engine-api.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { type FirstInput, refusalOfFirstInput } from '../commands/first-input.ts'
+import { modelData } from '../commands/model-command.ts'
+import { DEFAULT_SYSTEM_PROMPT } from '../conversation/default-system-prompt.ts'
+import type { EngineServices } from '../engine-services.ts'
+import { chooseModel } from '../models/choose-model.ts'
+
+/** What only a caller in the same process can say about a new root agent. */
+export interface LocalCreateRequest extends CreateRequest {
+  /** Where the agent and its descendants work, absolute, symlinks resolved; missing: the workspace. */
+  readonly folder?: string | undefined
+  /** What will be submitted to the agent first. Where that would be REFUSED, no agent is made. */
+  readonly first?: FirstInput | undefined
+}
+
+/** Makes a root agent, with the configured default model where the request names none. */
+export async function createRootAgent(
+  services: EngineServices,
+  { model, name = '', folder, first }: LocalCreateRequest,
+): Promise<Result<AgentSummary>> {
+  const { defaultModel, config } = services.dependencies
+  const start = model === undefined ? defaultModel() : { spec: model, replaces: null }
+  const choice = start === null ? null : chooseModel(start.spec, config.pools)
+  if (choice?.ok === false) return refuse(choice.message)
+  const root = { name, first, choice: choice?.choice ?? null, replaces: start?.replaces ?? null }
+  const created = await recordRoot(services, root)
+  if (!created.ok || folder === undefined) return created
+  const stored = await services.folders.set(created.value.id, folder)
+  return stored.ok ? created : stored
+}
+
+interface NewRoot {
+  readonly name: string
+  readonly choice: ModelChoice | null
+  /** The configured default that has ended and that `choice` replaces; null: none. */
+  readonly replaces: string | null
+  readonly first: FirstInput | undefined
+}
+
+async function recordRoot(
+  { dependencies, registry, hub }: EngineServices,
+  { name, choice, replaces, first }: NewRoot,
+): Promise<Result<AgentSummary>> {
+  const id = dependencies.ids.uuid()
+  const agent = { id, name, parentId: null, forkEventId: null, forkFromId: null, choice }
+  const refusal =
+    first === undefined ? null : refusalOfFirstInput(first, agent, { ...dependencies, tree: registry.tree })
+  if (refusal !== null) return refuse(refusal)
+  const event = { agentId: id, turnId: null }
+  const events: NewEvent[] = [{ ...event, kind: 'system', content: DEFAULT_SYSTEM_PROMPT, data: null }]
+  if (choice !== null && replaces !== null) {
+    events.push({ ...event, kind: 'model', content: null, data: { ...modelData(choice), replaces } })
+  }
+  const recorded = await hub.record({ newAgents: [agent], events })
+  if (!recorded.ok) return recorded
+  const record = registry.tree.get(id)
+  if (record === undefined) throw new Error('A committed agent is missing from the tree')
+  return ok(registry.summary(record))
+}

@@ -1,0 +1,14 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import { linesOf } from '../../../shared/text-lines.ts'
+import type { EngineServices } from '../engine-services.ts'
+import { linesToPieces } from '../transfer/file-pieces.ts'
+
+/** The log of all agents. */
+export function createLogApi({ searcher, exporter, importer }: EngineServices): EngineApi['log'] {
+  return {
+    search: (request) => searcher.search(request),
+    export: (request) =>
+      linesToPieces(request.format === 'log' ? exporter.lines(request.agentId) : exporter.markdown(request.agentId)),
+    import: ({ text }) => importer.import(linesOf([text])),
+  }
+}

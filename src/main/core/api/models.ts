@@ -1,0 +1,32 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import { mapOk } from '../../../shared/result.ts'
+import type { EngineServices } from '../engine-services.ts'
+import { NEVER } from './never.ts'
+
+export function createModelsApi({ models }: EngineServices): EngineApi['models'] {
+  return { list: ({ refresh }, signal = NEVER) => models.list(refresh, signal) }
+}
+
+/** The keys of providers. */
+export function createCredentialsApi({ dependencies, loop }: EngineServices): EngineApi['credentials'] {
+  const { credentials, providers } = dependencies
+  return {
+    list: () => credentials.list(),
+    set: async ({ provider, key }) => {
+      const result = await credentials.set(provider, key)
+      loop.dropAllProviders()
+      return result
+    },
+    remove: async ({ provider }) => {
+      const result = await credentials.remove(provider)
+      loop.dropAllProviders()
+      return result
+    },
+    test: async ({ provider }, signal = NEVER) => {
+      const made = await providers.create(provider)
+      if (!made.ok) return made
+      const listed = await made.value.listModels(signal)
+      return mapOk(listed, ({ length }) => length)
+    },
+  }
+}

@@ -1,0 +1,2 @@
+/** The signal of a caller that never cancels. */
+export const NEVER = new AbortController().signal

@@ -1,0 +1,43 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import type { EngineServices } from '../engine-services.ts'
+
+/** config.json. */
+export function createConfigApi({ dependencies, loop }: EngineServices): EngineApi['config'] {
+  const { configStore, toolServers, config, testDatabase } = dependencies
+  return {
+    get: async () => configStore.state(),
+    update: async (change) => {
+      const updated = await configStore.update(change)
+      if (!updated.ok) return updated
+      // Existing providers use the former address.
+      if (change.providers !== undefined || change.proxy !== undefined) loop.dropAllProviders()
+      if (change.toolServers !== undefined) toolServers.configure(config.toolServers)
+      return updated
+    },
+    testDatabase: ({ url }) => testDatabase(url),
+  }
+}
+
+/** What the window stores. */
+export function createSettingsApi({ dependencies }: EngineServices): EngineApi['settings'] {
+  const { settings } = dependencies.storage
+  return {
+    get: async ({ key }) => {
+      const stored = await settings.get(key)
+      return stored.ok ? stored.value : null
+    },
+    set: ({ key, value }) => settings.set(key, value),
+    replace: ({ key, expected, value }) => settings.replace(key, expected, value),
+  }
+}
+
+export function createDraftsApi({ dependencies }: EngineServices): EngineApi['drafts'] {
+  const { settings } = dependencies.storage
+  return {
+    get: async ({ agentId }) => {
+      const stored = await settings.draft(agentId)
+      return stored.ok ? stored.value : { text: '', asText: false }
+    },
+    set: ({ agentId, text, asText }) => settings.setDraft(agentId, { text, asText }),
+  }
+}

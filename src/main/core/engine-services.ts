@@ -1,0 +1,185 @@
+import type { EngineStatus } from '../../shared/engine-state.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { mapOk } from '../../shared/result.ts'
+import type { TurnOutcome } from '../../shared/stream-event.ts'
+import { ActOrder } from './agents/act-order.ts'
+import { AgentIdentities } from './agents/agent-identity.ts'
+import { AgentFolders } from './agents/agent-folders.ts'
+import { FolderActs } from './agents/folder-acts.ts'
+import { Budgets } from './budgets/budgets.ts'
+import { EstimatedUse } from './budgets/estimated-use.ts'
+import { ForkGate } from './budgets/fork-gate.ts'
+import { AgentRegistry } from './agents/agent-registry.ts'
+import type { AgentTree } from './agents/agent-tree.ts'
+import { MailWaker } from './agents/mail-waker.ts'
+import { PromptQueues } from './agents/prompt-queues.ts'
+import { TurnRights } from './agents/turn-rights.ts'
+import { ChildStarter } from './commands/child-starter.ts'
+import { CommandRunner } from './commands/command-runner.ts'
+import { QueueSender } from './commands/queue-sender.ts'
+import { InputRunner } from './commands/run-input.ts'
+import { AgentContexts } from './context/agent-contexts.ts'
+import { ContextActs } from './context/context-acts.ts'
+import { ConversationLoop, type LoopDependencies } from './conversation/conversation-loop.ts'
+import { TurnStopper } from './conversation/turn-stopper.ts'
+import { SummaryWriter } from './conversation/summary-writer.ts'
+import type { EngineDependencies } from './engine-dependencies.ts'
+import { AgentSubscriptions } from './events/agent-subscription.ts'
+import { EventHub } from './events/event-hub.ts'
+import { ModelLister } from './models/list-models.ts'
+import type { Committed, FolderOf } from './ports.ts'
+import { LogSearcher } from './search/log-searcher.ts'
+import { ApprovalInbox } from './tools/approval-inbox.ts'
+import { ApprovalRules } from './tools/approval-rules.ts'
+import { QuestionInbox } from './tools/question-inbox.ts'
+import { SlashTool } from './tools/slash-tool.ts'
+import { ToolDefinitions } from './tools/tool-definitions.ts'
+import { ToolRegistry } from './tools/tool-registry.ts'
+import { LogExporter } from './transfer/log-exporter.ts'
+import { LogImporter } from './transfer/log-importer.ts'
+
+type TurnEnded = LoopDependencies['onTurnEnded']
+
+export type EngineServices = ReturnType<typeof createServices>
+
+/** The parts of one engine, connected. Decides nothing itself. */
+export function createServices(dependencies: EngineDependencies) {
+  const { storage, toolServers, clock, logger, attended: stays } = dependencies
+  const { settings } = storage
+  const { tree, shared, folders, folderOf, rights } = createTree(dependencies, committed)
+  const { registry, contexts, hub } = shared
+
+  const slashTool = new SlashTool(
+    () => commands,
+    () => forks,
+    rights,
+    logger,
+  )
+  const tools = new ToolRegistry({
+    builtIn: [...dependencies.builtInTools(folderOf), slashTool],
+    servers: toolServers,
+  })
+  const questions = new QuestionInbox(shared)
+  const asking = { ...dependencies, settings, tree, registry, questions }
+  const approvals = new ApprovalInbox({ ...asking, ...createRules(dependencies), folderOf, rights })
+  const budgets = new Budgets(asking)
+  const forks: ForkGate = new ForkGate({ ...asking, peers: storage.peers, running: () => loop.running() })
+
+  const queues = new PromptQueues({ ...dependencies, ...storage, hub })
+  const onTurnEnded: TurnEnded = (agentId, outcome) => void continueAgent(agentId, outcome)
+  const turns = { ...dependencies, ...storage, ...shared, toolBox: tools, approvals, budgets, rights, onTurnEnded }
+  const loop: ConversationLoop = new ConversationLoop(turns)
+  const stopper = new TurnStopper({ loop, peers: storage.peers, clock })
+  const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })
+  const waker = new MailWaker(tree, storage.mail, () => loop, logger)
+  const summaries = new SummaryWriter(turns, loop)
+  const typed = { ...dependencies, ...storage, ...shared, loop, stopper, starter, waker, summaries }
+  const commands: CommandRunner = new CommandRunner(typed)
+  const order = new ActOrder()
+  const onFree = (agentId: AgentId): void => void sender.sendNext(agentId)
+  const inputs = new InputRunner({ ...typed, order, queues, onFree }, commands)
+  const sender: QueueSender = new QueueSender({
+    tree,
+    inputs,
+    order,
+    queues,
+    store: storage.store,
+    clock,
+    logger,
+    stays,
+  })
+
+  /** Applies every commit, ours and foreign ones, before the subscribers get it. */
+  async function committed({ agents, events }: Committed): Promise<void> {
+    for (const event of events) registry.addEstimate(event)
+    for (const agent of agents) {
+      const before = tree.get(agent.id)
+      registry.put(agent)
+      // Another engine may have killed it: its turn here ends now.
+      if (agent.status === 'killed') void loop.cancel(agent.id)
+      await queues.show(before, agent)
+    }
+    for (const event of events) await contexts.extend(event)
+  }
+
+  /** After a turn: sends a queued prompt, else starts a turn with the agent's mail. */
+  async function continueAgent(agentId: AgentId, outcome: TurnOutcome): Promise<void> {
+    if (outcome === 'completed' && (await sender.sendNext(agentId))) return
+    await waker.wake(agentId)
+  }
+
+  return {
+    dependencies,
+    ...shared,
+    committed,
+    folders,
+    tools,
+    questions,
+    approvals,
+    budgets,
+    loop,
+    stopper,
+    starter,
+    waker,
+    inputs,
+    queues,
+    sender,
+    subscriptions: new AgentSubscriptions({ ...storage, clock }, hub, tree),
+    models: new ModelLister(dependencies),
+    acts: new ContextActs({ ...shared, loop, order }),
+    folderActs: new FolderActs({ ...dependencies, tree, folders, loop }),
+    ...createLogServices(dependencies, tree, committed),
+  }
+}
+
+/** What the engine knows of its agents. `onCommit` is called for every commit, before the subscribers get it. */
+function createTree(dependencies: EngineDependencies, onCommit: (committed: Committed) => Promise<void>) {
+  const { storage, workspace, platform } = dependencies
+  const { settings } = storage
+  const registry = new AgentRegistry(() => engineStatus(dependencies), new EstimatedUse(storage.search))
+  const { tree } = registry
+  const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
+  const hub = new EventHub(storage.store, onCommit)
+  const folders = new AgentFolders(settings, tree, workspace)
+  const folderOf: FolderOf = async (agentId) => {
+    const found = await folders.of(agentId)
+    return mapOk(found, ({ folder }) => folder)
+  }
+  const identities = new AgentIdentities({ settings, tree, folderOf, platform })
+  return { tree, shared: { registry, contexts, hub, identities }, folders, folderOf, rights: new TurnRights(settings) }
+}
+
+/** The stored answers and policies, and the definitions of servers' tools that they hold for. */
+function createRules({ storage: { settings }, toolServers, ...others }: EngineDependencies) {
+  return {
+    rules: new ApprovalRules({ ...others, settings }),
+    definitions: new ToolDefinitions(settings, toolServers),
+  }
+}
+
+function createLogServices(
+  dependencies: EngineDependencies,
+  tree: AgentTree,
+  onCommit: (committed: Committed) => Promise<void>,
+) {
+  const { storage } = dependencies
+  const onImported = (agents: Committed['agents']): Promise<void> => onCommit({ agents, events: [] })
+  return {
+    searcher: new LogSearcher(storage.search, tree),
+    exporter: new LogExporter(tree, storage.transfer),
+    importer: new LogImporter({ ...storage, ...dependencies, onImported }),
+  }
+}
+
+function engineStatus(dependencies: EngineDependencies): EngineStatus {
+  const { version, demo, dataDirectory, configDirectory, storage, credentials, toolServers } = dependencies
+  return {
+    version,
+    demo,
+    dataDirectory,
+    configDirectory,
+    database: storage.state(),
+    keychain: credentials.keychainState(),
+    toolServers: toolServers.states(),
+  }
+}

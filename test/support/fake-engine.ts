@@ -1,0 +1,110 @@
+import type { Engine } from '../../src/main/core/engine.ts'
+import type { EngineApi } from '../../src/shared/engine-api.ts'
+import { refuse } from '../../src/shared/result.ts'
+
+/** What a test answers itself, by group of operations. */
+export type EngineOverrides = { readonly [Group in keyof EngineApi]?: Partial<EngineApi[Group]> }
+
+export interface FakeEngine extends Engine {
+  /** Every call that was refused, as `[name, input]`. */
+  readonly calls: (readonly unknown[])[]
+}
+
+/**
+ * An engine without a tree. Every operation refuses until a test overrides it; lists are empty, and feeds end at once.
+ */
+export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
+  const calls: (readonly unknown[])[] = []
+  const refusing = (name: string) => async (input?: unknown) => {
+    calls.push([name, input])
+    return refuse(`No ${name} here.`)
+  }
+  async function* nothing() {}
+  return {
+    calls,
+    engine: { subscribe: nothing, ...overrides.engine },
+    agents: {
+      create: refusing('agents.create'),
+      subscribe: nothing,
+      history: refusing('agents.history'),
+      submit: refusing('agents.submit'),
+      cancel: refusing('agents.cancel'),
+      stop: refusing('agents.stop'),
+      retryNow: refusing('agents.retryNow'),
+      resume: refusing('agents.resume'),
+      rewind: refusing('agents.rewind'),
+      discard: refusing('agents.discard'),
+      fork: refusing('agents.fork'),
+      transcript: refusing('agents.transcript'),
+      rename: refusing('agents.rename'),
+      context: refusing('agents.context'),
+      systemPrompt: refusing('agents.systemPrompt'),
+      marks: refusing('agents.marks'),
+      setSystemPrompt: refusing('agents.setSystemPrompt'),
+      folder: refusing('agents.folder'),
+      setFolder: refusing('agents.setFolder'),
+      setWakeOnMail: refusing('agents.setWakeOnMail'),
+      ...overrides.agents,
+    },
+    queue: {
+      change: refusing('queue.change'),
+      remove: refusing('queue.remove'),
+      send: refusing('queue.send'),
+      reorder: refusing('queue.reorder'),
+      ...overrides.queue,
+    },
+    log: {
+      search: refusing('log.search'),
+      export: nothing,
+      import: refusing('log.import'),
+      ...overrides.log,
+    },
+    models: { list: async () => ({ providers: [], defaultModel: null }), ...overrides.models },
+    credentials: {
+      list: async () => [],
+      set: refusing('credentials.set'),
+      remove: refusing('credentials.remove'),
+      test: refusing('credentials.test'),
+      ...overrides.credentials,
+    },
+    approvals: {
+      subscribe: nothing,
+      answer: refusing('approvals.answer'),
+      addRule: refusing('approvals.addRule'),
+      revoke: refusing('approvals.revoke'),
+      ...overrides.approvals,
+    },
+    budgets: { list: refusing('budgets.list'), set: refusing('budgets.set'), ...overrides.budgets },
+    tools: {
+      list: async () => ({ tools: [], servers: [] }),
+      restartServer: refusing('tools.restartServer'),
+      ...overrides.tools,
+    },
+    config: {
+      get: () => Promise.reject(new Error('No configuration here.')),
+      update: refusing('config.update'),
+      testDatabase: refusing('config.testDatabase'),
+      ...overrides.config,
+    },
+    settings: {
+      get: async () => null,
+      set: refusing('settings.set'),
+      replace: refusing('settings.replace'),
+      ...overrides.settings,
+    },
+    drafts: {
+      get: async () => ({ text: '', asText: false }),
+      set: refusing('drafts.set'),
+      ...overrides.drafts,
+    },
+    local: {
+      createAgent: refusing('local.createAgent'),
+      usageByModel: refusing('local.usageByModel'),
+      setSetting: refusing('local.setSetting'),
+      exportLines: nothing,
+      exportMarkdown: nothing,
+      importLines: refusing('local.importLines'),
+    },
+    close: async () => {},
+  }
+}
