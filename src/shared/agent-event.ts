@@ -3,6 +3,7 @@ import type { ContentBlock } from './content.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
+import type { UsageData } from './recorded-usage.ts'
 import type { FinishReason } from './usage.ts'
 import type { ToolLink } from './tool-link.ts'
 
@@ -31,7 +32,7 @@ export type EventKind = (typeof EVENT_KINDS)[number]
  * `data` of an answer (docs/behaviour/storage.md#events). Keys are the stored ones. All but the blocks may be missing
  * in an imported history.
  */
-export interface AssistantData {
+export interface AssistantData extends UsageData {
   readonly provider?: string
   /** The model as the response named it. */
   readonly model?: string
@@ -40,11 +41,6 @@ export interface AssistantData {
   readonly thinking_level?: ThinkingLevel
   /** All thinking text, for search and display; the blocks hold it in its place. */
   readonly thinking?: string
-  readonly input_tokens?: number
-  readonly output_tokens?: number
-  readonly thinking_tokens?: number
-  readonly cached_tokens?: number
-  readonly total_tokens?: number
   /**
    * Tokens of the request and of what came, estimated because the provider reported no usage. Counts against budgets only;
    * it is no usage.
@@ -61,8 +57,11 @@ export interface AssistantData {
   readonly blocks?: readonly ContentBlock[]
 }
 
-/** An answer that did not end: cancelled by a person, or cut by a crash. `content` is the text that had arrived. */
-export interface InterruptedData {
+/**
+ * An answer that did not end: cancelled by a person, or cut by a crash. `content` is the text that had arrived. The usage
+ * is what had been reported by then: the input mostly, and too little output.
+ */
+export interface InterruptedData extends UsageData {
   readonly reason: 'cancelled' | 'crash' | 'error'
   readonly provider?: string
   readonly model?: string
@@ -120,13 +119,13 @@ interface CommandData {
 }
 
 /** A summary (`content`) that stands for the events from `from_id` to `to_id`, both included. */
-export interface SummaryData {
+export interface SummaryData extends UsageData {
   readonly from_id: EventId
   readonly to_id: EventId
   readonly messages: number
   readonly provider?: string
   readonly model?: string
-  readonly input_tokens?: number
+  /** Of the summary itself, without the thinking before it. */
   readonly output_tokens?: number
   /** As in `AssistantData`. */
   readonly estimated_tokens?: number

@@ -1,5 +1,5 @@
 import type { AppError } from './app-error.ts'
-import type { FinishReason, TokenUsage } from './usage.ts'
+import type { FinishReason, ResponseUsage } from './usage.ts'
 import type { ToolLink } from './tool-link.ts'
 
 /**
@@ -8,7 +8,13 @@ import type { ToolLink } from './tool-link.ts'
  * on them. `blockIndex` counts the content blocks of the response from 0 in the order in which they began.
  */
 export type StreamEvent =
-  | { readonly type: 'start'; readonly model: string; readonly responseId?: string }
+  | {
+      readonly type: 'start'
+      readonly model: string
+      readonly responseId?: string
+      /** What is reported before the answer; all that is known if it never ends. `done` has the final figures. */
+      readonly usage?: ResponseUsage
+    }
   | { readonly type: 'text_delta'; readonly blockIndex: number; readonly text: string }
   | { readonly type: 'thinking_delta'; readonly blockIndex: number; readonly text: string }
   /** `id` is the canonical id of the call, not the provider's. */
@@ -26,7 +32,7 @@ export type StreamEvent =
       /** As the response names it. */
       readonly model: string
       /** Null: the provider reported none, or it was cut off behind a whole answer. */
-      readonly usage: TokenUsage | null
+      readonly usage: ResponseUsage | null
       /** The provider only paused a long turn: asked again with this content, it goes on (Anthropic's `pause_turn`). */
       readonly paused?: true
     }

@@ -3,8 +3,9 @@ import type { AgentRecord } from './agent-summary.ts'
 import { estimateCost } from './cost-estimate.ts'
 import type { AgentId } from './ids.ts'
 import type { ModelInfo } from './model-info.ts'
+import { recordedUsage } from './recorded-usage.ts'
 import { treeOrder } from './tree-order.ts'
-import { addUsage, NO_TOKENS, type TokenUsage } from './usage.ts'
+import { addUsage, NO_TOKENS, type ResponseUsage, type TokenUsage } from './usage.ts'
 
 /** What a list of events used, as the providers reported it. */
 export interface TokenTotals {
@@ -62,28 +63,17 @@ export function subtreeUsages(agents: readonly AgentRecord[]): ReadonlyMap<Agent
 }
 
 function eventTotals(event: AgentEvent, priceOf: PriceOf): TokenTotals {
-  const usage = reportedUsage(event)
+  const usage = eventUsage(event)
   if (usage === null || (event.kind !== 'assistant' && event.kind !== 'summary')) return NO_TOTALS
   const { provider = null, model } = event.data
   const cost = estimateCost(usage, model === undefined ? null : priceOf(provider, model))
   return { usage, estimatedCost: cost ?? 0, unpriced: cost === null ? 1 : 0 }
 }
 
-/** Null: nothing was asked of a model, or nothing was reported. */
-function reportedUsage(event: AgentEvent): TokenUsage | null {
-  if (event.kind === 'assistant') {
-    const { input_tokens, output_tokens = 0, thinking_tokens = 0, cached_tokens = 0, total_tokens } = event.data
-    if (input_tokens === undefined) return null
-    return {
-      inputTokens: input_tokens,
-      outputTokens: output_tokens,
-      thinkingTokens: thinking_tokens,
-      cachedTokens: cached_tokens,
-      totalTokens: total_tokens ?? input_tokens + output_tokens,
-    }
-  }
-  if (event.kind !== 'summary' || event.data.input_tokens === undefined) return null
-  const { input_tokens, output_tokens = 0 } = event.data
-  const totalTokens = input_tokens + output_tokens
-  return { ...NO_TOKENS, inputTokens: input_tokens, outputTokens: output_tokens, totalTokens }
+/** What an answer, a broken one or a summary used. Null: nothing was asked of a model, or nothing was reported. */
+export function eventUsage(event: AgentEvent): ResponseUsage | null {
+  if (event.kind === 'assistant' || event.kind === 'interrupted') return recordedUsage(event.data)
+  if (event.kind !== 'summary') return null
+  const usage = recordedUsage(event.data)
+  return usage === null ? null : { ...usage, outputTokens: usage.outputTokens + usage.thinkingTokens }
 }

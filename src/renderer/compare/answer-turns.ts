@@ -1,7 +1,8 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import type { EventId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import { addUsage, NO_TOKENS, type TokenUsage } from '../../shared/usage.ts'
+import { recordedUsage } from '../../shared/recorded-usage.ts'
+import { addUsage, NO_TOKENS, type ResponseUsage, type TokenUsage } from '../../shared/usage.ts'
 import { streamItems } from '../history/stream-items.ts'
 
 export interface ComparedCall {
@@ -14,7 +15,7 @@ export interface ResponseFigures {
   readonly provider: string | null
   readonly model: string | null
   /** Null: not reported. */
-  readonly usage: TokenUsage | null
+  readonly usage: ResponseUsage | null
 }
 
 /** A prompt and what an agent made of it: the unit that is compared. */
@@ -51,7 +52,10 @@ export function answerTurns(agentId: string, events: readonly AgentEvent[]): rea
 export function turnUsage({ responses }: AnswerTurn): TokenUsage | null {
   return responses
     .map(({ usage }) => usage)
-    .reduce((sum, usage) => (sum === null || usage === null ? null : addUsage(sum, usage)), NO_TOKENS)
+    .reduce<TokenUsage | null>(
+      (sum, usage) => (sum === null || usage === null ? null : addUsage(sum, usage)),
+      NO_TOKENS,
+    )
 }
 
 function newTurn({ id, content }: AgentEventOf<'user'>): AnswerTurn {
@@ -80,24 +84,12 @@ function withAnswer(turn: AnswerTurn, event: AgentEventOf<'assistant'> | AgentEv
 }
 
 function withFigures(turn: AnswerTurn, { data }: AgentEventOf<'assistant'>): AnswerTurn {
-  const usage = reportedUsage(data)
+  const usage = recordedUsage(data)
   const isFirst = turn.responses.length === 0
   return {
     ...turn,
     firstDeltaMs: isFirst ? (data.first_delta_ms ?? null) : turn.firstDeltaMs,
     durationMs: data.duration_ms === undefined ? turn.durationMs : (turn.durationMs ?? 0) + data.duration_ms,
     responses: [...turn.responses, { provider: data.provider ?? null, model: data.model ?? null, usage }],
-  }
-}
-
-function reportedUsage(data: AgentEventOf<'assistant'>['data']): TokenUsage | null {
-  if (data.input_tokens === undefined && data.output_tokens === undefined) return null
-  const { input_tokens: inputTokens = 0, output_tokens: outputTokens = 0 } = data
-  return {
-    inputTokens,
-    outputTokens,
-    thinkingTokens: data.thinking_tokens ?? 0,
-    cachedTokens: data.cached_tokens ?? 0,
-    totalTokens: data.total_tokens ?? inputTokens + outputTokens,
   }
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { formatCost, turnCost } from '../../../src/renderer/compare/compare-figures.ts'
 import { blindLabel, judgePrompt } from '../../../src/renderer/compare/judge-prompt.ts'
 import { resultMail } from '../../../src/renderer/actions/result-mail.ts'
-import { NO_TOKENS } from '../../../src/shared/usage.ts'
+import { NO_DETAILS, NO_TOKENS } from '../../../src/shared/usage.ts'
 
 it('quotes answers to a judge by letter and never by author', () => {
   expect([0, 25, 26].map(blindLabel)).toEqual(['A', 'Z', 'A1'])
@@ -44,7 +44,7 @@ it('finds the price of a dated model, and has no price for a turn with one unkno
   const info = { id: 'claude-sonnet-4-5', name: '', contextWindow: null, maxOutput: null, endsOn: null, thinking: null }
   const models = [{ ...info, provider: 'anthropic' as const, price }]
   const list = { defaultModel: null, providers: [{ provider: 'anthropic' as const, label: '', ready: true, models }] }
-  const usage = { ...NO_TOKENS, inputTokens: 1000, outputTokens: 1000 }
+  const usage = { ...NO_TOKENS, ...NO_DETAILS, inputTokens: 1000, outputTokens: 1000 }
   const dated = { provider: 'anthropic', model: 'claude-sonnet-4-5-20250929', usage }
   const none = { promptId: 1, prompt: '', answerIds: [], text: '', calls: [], firstDeltaMs: null, durationMs: null }
   expect(turnCost({ ...none, responses: [dated, dated] }, list)).toBeCloseTo(0.036)

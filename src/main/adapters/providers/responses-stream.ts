@@ -1,9 +1,10 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { isJsonObject } from '../../../shared/json.ts'
-import type { FinishReason, TokenUsage } from '../../../shared/usage.ts'
+import type { FinishReason } from '../../../shared/usage.ts'
 import type { ProviderEvent } from '../../core/ports.ts'
 import type { StreamMapper } from './run-stream.ts'
-import { field, hasNumber, numberField, textField } from './wire-value.ts'
+import { responsesUsage } from './responses-usage.ts'
+import { field, textField } from './wire-value.ts'
 import { ResponsesOutputItem } from './responses-output-item.ts'
 
 /** An event of the Responses stream as it may really look: unknown types, missing fields. */
@@ -194,7 +195,7 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
     for (const item of this.#items) item.close(out)
     this.ended = true
     const finishReason = this.#finishReason(response)
-    out.push({ type: 'done', finishReason, model: this.#model, usage: usageOf(field(response, 'usage')) })
+    out.push({ type: 'done', finishReason, model: this.#model, usage: responsesUsage(response) })
   }
 
   /** Some servers send the whole answer in the last event only. */
@@ -220,21 +221,4 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
 
 function idOf(event: ResponsesEvent): string | undefined {
   return event.item_id ?? textField(event.item, 'id')
-}
-
-function usageOf(usage: unknown): TokenUsage | null {
-  if (!hasNumber(usage, ['input_tokens', 'output_tokens', 'total_tokens'])) return null
-  const inputTokens = numberField(usage, 'input_tokens') ?? 0
-  const outputTokens = numberField(usage, 'output_tokens') ?? 0
-  const details: { input: unknown; output: unknown } = {
-    input: field(usage, 'input_tokens_details'),
-    output: field(usage, 'output_tokens_details'),
-  }
-  return {
-    inputTokens,
-    outputTokens,
-    thinkingTokens: numberField(details.output, 'reasoning_tokens') ?? 0,
-    cachedTokens: numberField(details.input, 'cached_tokens') ?? 0,
-    totalTokens: numberField(usage, 'total_tokens') ?? inputTokens + outputTokens,
-  }
 }

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { TokenUsage } from '../../../shared/usage.ts'
 import { NO_TOKENS, addUsage } from '../../../shared/usage.ts'
 import type { AgentChange, Change, NewAgent, StartedTurn } from '../../core/ports.ts'
@@ -53,14 +54,8 @@ function usageByAgent(events: readonly NewEvent[]): ReadonlyMap<AgentId, TokenUs
   const usage = new Map<AgentId, TokenUsage>()
   for (const event of events) {
     if (event.kind !== 'assistant') continue
-    const { input_tokens = 0, output_tokens = 0, thinking_tokens = 0, cached_tokens = 0, total_tokens = 0 } = event.data
-    const own: TokenUsage = {
-      inputTokens: input_tokens,
-      outputTokens: output_tokens,
-      thinkingTokens: thinking_tokens,
-      cachedTokens: cached_tokens,
-      totalTokens: total_tokens,
-    }
+    const own = recordedUsage(event.data)
+    if (own === null) continue
     usage.set(event.agentId, addUsage(usage.get(event.agentId) ?? NO_TOKENS, own))
   }
   return usage

@@ -3,6 +3,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { batches } from '../../../shared/batches.ts'
 import { ok } from '../../../shared/result.ts'
+import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import { NO_TOKENS, type TokenUsage, addUsage } from '../../../shared/usage.ts'
 import type { LogImport, LogTransfer } from '../../core/ports.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
@@ -159,22 +160,8 @@ function usageByAgent({ events }: LogImport): ReadonlyMap<string, TokenUsage> {
   const usage = new Map<string, TokenUsage>()
   for (const event of events) {
     if (event.kind !== 'assistant') continue
-    const { input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens } = event.data
-    usage.set(
-      event.agentId,
-      addUsage(usage.get(event.agentId) ?? NO_TOKENS, {
-        inputTokens: count(input_tokens),
-        outputTokens: count(output_tokens),
-        thinkingTokens: count(thinking_tokens),
-        cachedTokens: count(cached_tokens),
-        totalTokens: count(total_tokens),
-      }),
-    )
+    const own = recordedUsage(event.data)
+    if (own !== null) usage.set(event.agentId, addUsage(usage.get(event.agentId) ?? NO_TOKENS, own))
   }
   return usage
-}
-
-/** A file may hold anything. */
-function count(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
 }

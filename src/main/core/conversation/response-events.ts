@@ -59,20 +59,12 @@ export function interruptedEvent(
   estimated: Pick<InterruptedData, 'estimated_tokens'> = {},
 ): NewEvent {
   const { content, data } = accumulateResponse(events, speaker)
-  const { provider, model, thinking_level, thinking, blocks } = data
+  const { requested_model: _asked, finish_reason: _finish, response_id: _id, ...kept } = data
   return {
     ...turn,
     kind: 'interrupted',
     content,
-    data: {
-      reason,
-      ...(provider !== undefined && { provider }),
-      ...(model !== undefined && { model }),
-      ...(thinking_level !== undefined && { thinking_level }),
-      ...(thinking !== undefined && { thinking }),
-      ...estimated,
-      ...(blocks !== undefined && { blocks }),
-    },
+    data: { reason, ...kept, ...estimated },
   }
 }
 

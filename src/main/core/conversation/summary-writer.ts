@@ -1,6 +1,7 @@
 import type { AgentEvent, NewEvent, SummaryData } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
+import { usageData } from '../../../shared/recorded-usage.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { estimatedTokens } from '../budgets/estimate-tokens.ts'
@@ -161,7 +162,7 @@ function summaryData(
     provider: choice.provider,
     model: done.model,
     ...(done.usage !== null && {
-      input_tokens: done.usage.inputTokens,
+      ...usageData(done.usage),
       output_tokens: done.usage.outputTokens - done.usage.thinkingTokens,
     }),
     ...(estimate !== null && { estimated_tokens: estimate }),

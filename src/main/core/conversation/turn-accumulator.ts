@@ -4,7 +4,8 @@ import { readArguments } from '../../../shared/call-arguments.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
-import type { TokenUsage } from '../../../shared/usage.ts'
+import { usageData } from '../../../shared/recorded-usage.ts'
+import type { ResponseUsage } from '../../../shared/usage.ts'
 import type { ProviderEvent } from '../ports.ts'
 
 /** Who answers: stamped on every block. */
@@ -38,13 +39,16 @@ export function accumulateResponse(events: readonly ProviderEvent[], speaker: Sp
   const requested = wireModelName(speaker.choice)
   let model = requested
   let responseId: string | undefined
+  let usage: ResponseUsage | null = null
   let done: Extract<ProviderEvent, { type: 'done' }> | undefined
   for (const event of events) {
     if (event.type === 'start') {
       model = event.model || model
       responseId = event.responseId
+      usage = event.usage ?? null
     } else if (event.type === 'done') {
       done = event
+      usage = event.usage
       model = event.model || model
     } else if ('blockIndex' in event) {
       addToDraft(draftAt(drafts, event.blockIndex, blockTypeOf(event)), event)
@@ -61,21 +65,11 @@ export function accumulateResponse(events: readonly ProviderEvent[], speaker: Sp
       requested_model: requested,
       thinking_level: speaker.choice.thinkingLevel,
       ...(thinking !== '' && { thinking }),
-      ...(done?.usage && usageData(done.usage)),
+      ...(usage !== null && usageData(usage)),
       ...(done !== undefined && { finish_reason: done.finishReason }),
       ...(responseId !== undefined && { response_id: responseId }),
       blocks,
     },
-  }
-}
-
-function usageData(usage: TokenUsage): Partial<AssistantData> {
-  return {
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    thinking_tokens: usage.thinkingTokens,
-    cached_tokens: usage.cachedTokens,
-    total_tokens: usage.totalTokens,
   }
 }
 

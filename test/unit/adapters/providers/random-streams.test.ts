@@ -8,6 +8,7 @@ import { closedEarly } from '../../../../src/main/adapters/providers/provider-er
 import { PROVIDER_ADAPTERS } from '../../../../src/main/adapters/providers/provider-table.ts'
 import { ResponsesStream } from '../../../../src/main/adapters/providers/responses-stream.ts'
 import type { StreamMapper } from '../../../../src/main/adapters/providers/run-stream.ts'
+import type { ResponseUsage } from '../../../../src/shared/usage.ts'
 import type { ProviderEvent } from '../../../../src/main/core/ports.ts'
 import type { JsonObject, JsonValue } from '../../../../src/shared/json.ts'
 import { outcomeOf } from '../../../support/provider-outcome.ts'
@@ -85,9 +86,18 @@ function mistyped(events: readonly ProviderEvent[]): readonly ProviderEvent[] {
     const names = ['text', 'jsonFragment', 'name', 'model', 'responseId', 'providerId', 'id'].filter(
       (name) => name in texts,
     )
-    const figures = event.type === 'done' ? Object.values(event.usage ?? {}) : []
-    return names.some((name) => typeof texts[name] !== 'string') || figures.some((count) => !Number.isFinite(count))
+    const usage = event.type === 'done' ? (event.usage ?? null) : null
+    return names.some((name) => typeof texts[name] !== 'string') || (usage !== null && !isUsage(usage))
   })
+}
+
+function isUsage(usage: ResponseUsage): boolean {
+  const { serviceTier, speed, region, contextTokens, cost, ...rest } = usage
+  const { cacheWrites, serverTools, inputModalities, outputModalities, ...tokens } = rest
+  const groups = [tokens, cacheWrites, serverTools, inputModalities, outputModalities]
+  const figures = [contextTokens ?? 0, cost ?? 0, ...groups.flatMap((group) => Object.values(group ?? {}))]
+  const words = [serviceTier ?? '', speed ?? '', region ?? '']
+  return figures.every((figure) => Number.isFinite(figure)) && words.every((word) => typeof word === 'string')
 }
 
 const STREAMS = allRecordings().filter(({ format }) => format !== 'http-error' && format !== 'json')

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accumulateResponse } from '../../../../src/main/core/conversation/turn-accumulator.ts'
 import { MergedEvents } from '../../../../src/main/core/events/merged-events.ts'
 import type { ProviderEvent } from '../../../../src/main/core/ports.ts'
+import { NO_DETAILS } from '../../../../src/shared/usage.ts'
 
 const speaker = {
   choice: { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'low' },
@@ -31,7 +32,7 @@ const answer: readonly ProviderEvent[] = [
     type: 'done',
     finishReason: 'TOOL_USE',
     model: 'claude-haiku-4-5-20251001',
-    usage: { inputTokens: 10, outputTokens: 20, thinkingTokens: 5, cachedTokens: 1, totalTokens: 30 },
+    usage: { inputTokens: 10, outputTokens: 20, thinkingTokens: 5, cachedTokens: 1, totalTokens: 30, ...NO_DETAILS },
   },
 ]
 

@@ -102,7 +102,13 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
   #start(out: ProviderEvent[]): void {
     this.#started = true
     const responseId = this.#responseId
-    out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
+    const usage = this.#usage.total
+    out.push({
+      type: 'start',
+      model: this.#model,
+      ...(responseId !== undefined && { responseId }),
+      ...(usage !== null && { usage }),
+    })
   }
 
   #blockStart(event: AnthropicEvent, out: ProviderEvent[]): void {

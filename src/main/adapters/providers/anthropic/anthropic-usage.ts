@@ -1,32 +1,56 @@
-import type { TokenUsage } from '../../../../shared/usage.ts'
-import { field, hasNumber, numberField } from '../wire-value.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
+import { isJsonObject } from '../../../../shared/json.ts'
+import { NO_DETAILS, type ResponseUsage, type UsageDetails } from '../../../../shared/usage.ts'
+import { countsIn, writesAbove0 } from '../usage-fields.ts'
+import { field, hasNumber, numberField, textField } from '../wire-value.ts'
 
-const COUNTS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'] as const
+const COUNTS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens']
 
 /** The figures of one answer, which come several times and are cumulative. */
 export class AnthropicUsage {
-  readonly #counts = { input_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0 }
-  #thinking = 0
-  #isReported = false
+  #usage: JsonObject = {}
 
   /** Later figures replace earlier ones field by field; a field that does not come again keeps its value. */
   merge(usage: unknown): void {
-    this.#isReported ||= hasNumber(usage, COUNTS)
-    for (const name of COUNTS) this.#counts[name] = numberField(usage, name) ?? this.#counts[name]
-    this.#thinking = numberField(field(usage, 'output_tokens_details'), 'thinking_tokens') ?? this.#thinking
+    if (!isJsonObject(usage)) return
+    const told = Object.entries(usage).filter(([, value]) => value !== null)
+    this.#usage = { ...this.#usage, ...Object.fromEntries(told) }
   }
 
   /** In our terms: what was read from the cache and written into it is input too. Null: nothing was reported. */
-  get total(): TokenUsage | null {
-    if (!this.#isReported) return null
-    const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = this.#counts
-    const inputTokens = input_tokens + cache_creation_input_tokens + cache_read_input_tokens
+  get total(): ResponseUsage | null {
+    if (!hasNumber(this.#usage, COUNTS)) return null
+    const count = (name: string): number => numberField(this.#usage, name) ?? 0
+    const cachedTokens = count('cache_read_input_tokens')
+    const inputTokens = count('input_tokens') + count('cache_creation_input_tokens') + cachedTokens
+    const outputTokens = count('output_tokens')
     return {
       inputTokens,
-      outputTokens: output_tokens,
-      thinkingTokens: this.#thinking,
-      cachedTokens: cache_read_input_tokens,
-      totalTokens: inputTokens + output_tokens,
+      outputTokens,
+      thinkingTokens: numberField(field(this.#usage, 'output_tokens_details'), 'thinking_tokens') ?? 0,
+      cachedTokens,
+      totalTokens: inputTokens + outputTokens,
+      ...NO_DETAILS,
+      cacheWrites: cacheWrites(this.#usage),
+      serverTools: countsIn(field(this.#usage, 'server_tool_use'), '_requests'),
+      serviceTier: textField(this.#usage, 'service_tier') ?? null,
+      speed: textField(this.#usage, 'speed') ?? null,
+      region: textField(this.#usage, 'inference_geo') ?? null,
     }
   }
+}
+
+/**
+ * The split by lifetime comes in `message_start`; the sum may grow after it while the provider's own tools run. Without
+ * a split all of it lasts 5 minutes, the API's default.
+ */
+function cacheWrites(usage: JsonObject): UsageDetails['cacheWrites'] {
+  const split = field(usage, 'cache_creation')
+  const minutes = numberField(split, 'ephemeral_5m_input_tokens')
+  const hour = numberField(split, 'ephemeral_1h_input_tokens')
+  const reported = numberField(usage, 'cache_creation_input_tokens')
+  if (minutes === undefined && hour === undefined)
+    return reported === undefined ? null : writesAbove0({ '5m': reported })
+  const known = (minutes ?? 0) + (hour ?? 0)
+  return writesAbove0({ '5m': minutes ?? 0, '1h': hour ?? 0, unknown: (reported ?? known) - known })
 }

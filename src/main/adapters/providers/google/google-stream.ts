@@ -1,11 +1,12 @@
 import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { FinishReason, TokenUsage } from '../../../../shared/usage.ts'
+import type { FinishReason } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { field, hasNumber, listField, numberField, textField } from '../wire-value.ts'
+import { field, listField, textField } from '../wire-value.ts'
 import { googleErrorBody } from './google-errors.ts'
+import { googleUsage } from './google-usage.ts'
 import { PartialArguments } from './partial-arguments.ts'
 import { WrittenArguments } from './written-arguments.ts'
 
@@ -23,6 +24,7 @@ interface GoogleCandidate {
   readonly content?: { readonly parts?: readonly GooglePart[] }
   readonly finishReason?: string
   readonly finishMessage?: string
+  readonly groundingMetadata?: unknown
 }
 
 export interface GooglePart {
@@ -64,6 +66,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
   #finishReason: string | undefined
   #finishMessage: string | undefined
   #usage: JsonObject = {}
+  #searches: number | null = null
   readonly #newToolCallId: () => string
   readonly #written: WrittenArguments
 
@@ -81,9 +84,11 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
       out.push({ type: 'error', error: googleErrorBody(chunk.error, undefined) })
       return
     }
-    this.#start(chunk, out)
     if (isJsonObject(chunk.usageMetadata)) this.#usage = { ...this.#usage, ...chunk.usageMetadata }
+    this.#start(chunk, out)
     const candidate = chunk.candidates?.[0]
+    const queries = listField(candidate?.groundingMetadata, 'webSearchQueries')
+    if (queries.length > 0) this.#searches = queries.length
     for (const part of listField(candidate?.content, 'parts')) if (isPart(part)) this.#part(part, out)
     this.#finishReason = candidate?.finishReason ?? this.#finishReason
     this.#finishMessage = candidate?.finishMessage ?? this.#finishMessage
@@ -102,7 +107,8 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
       out.push({ type: 'error', error: { ...malformedStream('google', what), providerCode: reason } })
       return
     }
-    out.push({ type: 'done', finishReason: this.#normalized(reason), model: this.#model, usage: usageOf(this.#usage) })
+    const usage = googleUsage(this.#usage, this.#searches)
+    out.push({ type: 'done', finishReason: this.#normalized(reason), model: this.#model, usage })
   }
 
   #normalized(reason: string): FinishReason {
@@ -120,7 +126,13 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     if (this.#started) return
     this.#started = true
     const responseId = textField(chunk, 'responseId')
-    out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
+    const usage = googleUsage(this.#usage, this.#searches)
+    out.push({
+      type: 'start',
+      model: this.#model,
+      ...(responseId !== undefined && { responseId }),
+      ...(usage !== null && { usage }),
+    })
   }
 
   #part(part: GooglePart, out: ProviderEvent[]): void {
@@ -219,21 +231,6 @@ function holdsData(part: JsonObject): boolean {
 /** Every field of a part is optional. */
 function isPart(value: unknown): value is GooglePart {
   return isJsonObject(value)
-}
-
-function usageOf(usage: JsonObject): TokenUsage | null {
-  if (!hasNumber(usage, ['promptTokenCount', 'candidatesTokenCount', 'totalTokenCount'])) return null
-  const count = (name: string): number => numberField(usage, name) ?? 0
-  const inputTokens = count('promptTokenCount') + count('toolUsePromptTokenCount')
-  const thinkingTokens = count('thoughtsTokenCount')
-  const outputTokens = count('candidatesTokenCount') + thinkingTokens
-  return {
-    inputTokens,
-    outputTokens,
-    thinkingTokens,
-    cachedTokens: count('cachedContentTokenCount'),
-    totalTokens: numberField(usage, 'totalTokenCount') ?? inputTokens + outputTokens,
-  }
 }
 
 /** The chunks in a text that the SDK could not frame: one event without its blank line, or a body that is plain JSON. */

@@ -47,6 +47,7 @@ export class ChatStream implements StreamMapper<unknown> {
   #nextIndex = 0
   #finish: string | undefined
   #usage: unknown
+  #serviceTier: string | null = null
   #refused = false
   #open: OpenBlock | undefined
   readonly #thoughts: OpenBlock[] = []
@@ -70,6 +71,7 @@ export class ChatStream implements StreamMapper<unknown> {
     this.#finish ??= textField(choice, 'finish_reason')
     const usage = usageField(chunk, choice)
     this.#usage = usage ?? this.#usage
+    this.#serviceTier = textField(chunk, 'service_tier') ?? this.#serviceTier
     const error = field(choice, 'error') ?? (this.#finish === 'error' ? UNEXPLAINED : undefined)
     if (error !== undefined && error !== null) this.#fail(error, out)
     // Usage that came before may not be the last word.
@@ -161,7 +163,8 @@ export class ChatStream implements StreamMapper<unknown> {
     for (const block of this.#thoughts) pushThinkingData(block, out)
     this.#calls.close(out)
     this.ended = true
-    out.push({ type: 'done', finishReason: this.#finishReason(), model: this.#model, usage: chatUsage(this.#usage) })
+    const usage = chatUsage(this.#usage, this.#serviceTier)
+    out.push({ type: 'done', finishReason: this.#finishReason(), model: this.#model, usage })
   }
 
   /** Servers differ in what they call an answer with calls; a refusal ends with `stop`. */

@@ -1,5 +1,6 @@
-import type { TokenUsage } from '../../../../shared/usage.ts'
-import { field, hasNumber, numberField } from '../wire-value.ts'
+import { NO_DETAILS, type ResponseUsage } from '../../../../shared/usage.ts'
+import { cacheWritesIn, countsIn, modalitiesIn, ownCost } from '../usage-fields.ts'
+import { field, hasNumber, numberField, textField } from '../wire-value.ts'
 
 /** The usage of a chunk, wherever the vendor puts it; undefined when it has none. */
 export function usageField(chunk: unknown, choice: unknown): unknown {
@@ -9,13 +10,16 @@ export function usageField(chunk: unknown, choice: unknown): unknown {
 
 /**
  * Usage of Chat Completions in our terms. xAI counts the reasoning apart from `completion_tokens`, which shows in the
- * total (docs/behaviour/providers.md#usage); the cached share has three names. Null: nothing was reported.
+ * total (docs/behaviour/providers.md#usage); the cached share has three names. `serviceTier`: as
+ * the chunks name it. Null: nothing was reported.
  */
-export function chatUsage(usage: unknown): TokenUsage | null {
+export function chatUsage(usage: unknown, serviceTier: string | null = null): ResponseUsage | null {
   if (!hasNumber(usage, ['prompt_tokens', 'completion_tokens', 'total_tokens'])) return null
   const inputTokens = numberField(usage, 'prompt_tokens') ?? 0
   const completion = numberField(usage, 'completion_tokens') ?? 0
-  const thinkingTokens = numberField(field(usage, 'completion_tokens_details'), 'reasoning_tokens') ?? 0
+  const input = field(usage, 'prompt_tokens_details')
+  const output = field(usage, 'completion_tokens_details')
+  const thinkingTokens = numberField(output, 'reasoning_tokens') ?? 0
   const total = numberField(usage, 'total_tokens')
   const isApart = thinkingTokens > 0 && total === inputTokens + completion + thinkingTokens
   const outputTokens = isApart ? completion + thinkingTokens : completion
@@ -24,10 +28,17 @@ export function chatUsage(usage: unknown): TokenUsage | null {
     outputTokens,
     thinkingTokens,
     cachedTokens:
-      numberField(field(usage, 'prompt_tokens_details'), 'cached_tokens') ??
+      numberField(input, 'cached_tokens') ??
       numberField(usage, 'cached_tokens') ??
       numberField(usage, 'prompt_cache_hit_tokens') ??
       0,
     totalTokens: total ?? inputTokens + outputTokens,
+    ...NO_DETAILS,
+    cacheWrites: cacheWritesIn(input),
+    serverTools: countsIn(field(usage, 'server_tool_use_details'), '_requests'),
+    inputModalities: modalitiesIn(input),
+    outputModalities: modalitiesIn(output),
+    serviceTier: textField(usage, 'service_tier') ?? serviceTier,
+    cost: ownCost(usage),
   }
 }

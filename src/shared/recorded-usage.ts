@@ -1,0 +1,109 @@
+import { isJsonObject } from './json.ts'
+import { CACHE_LIFETIMES, type Counts, NO_DETAILS, type ResponseUsage, type UsageDetails } from './usage.ts'
+
+/**
+ * Usage as the log keeps it in `data` (docs/behaviour/storage.md#events). What the provider did not report is missing,
+ * as is what an older version did not record.
+ */
+export interface UsageData {
+  readonly input_tokens?: number
+  readonly output_tokens?: number
+  readonly thinking_tokens?: number
+  readonly cached_tokens?: number
+  readonly total_tokens?: number
+  readonly cache_write_tokens?: NonNullable<UsageDetails['cacheWrites']>
+  readonly server_tool_uses?: Counts
+  readonly input_modalities?: Counts
+  readonly output_modalities?: Counts
+  readonly service_tier?: string
+  readonly speed?: string
+  readonly inference_region?: string
+  readonly context_tokens?: number
+  readonly cost_usd?: number
+}
+
+/** What is stored of a reported usage. */
+export function usageData(usage: ResponseUsage): UsageData {
+  return {
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    thinking_tokens: usage.thinkingTokens,
+    cached_tokens: usage.cachedTokens,
+    total_tokens: usage.totalTokens,
+    ...(usage.cacheWrites !== null && { cache_write_tokens: usage.cacheWrites }),
+    ...(usage.serverTools !== null && { server_tool_uses: usage.serverTools }),
+    ...(usage.inputModalities !== null && { input_modalities: usage.inputModalities }),
+    ...(usage.outputModalities !== null && { output_modalities: usage.outputModalities }),
+    ...(usage.serviceTier !== null && { service_tier: usage.serviceTier }),
+    ...(usage.speed !== null && { speed: usage.speed }),
+    ...(usage.region !== null && { inference_region: usage.region }),
+    ...(usage.contextTokens !== null && { context_tokens: usage.contextTokens }),
+    ...(usage.cost !== null && { cost_usd: usage.cost }),
+  }
+}
+
+/**
+ * The usage in `data` of an event, which may come from a file and hold anything: what is no valid figure counts as
+ * missing. Null: none was reported.
+ */
+export function recordedUsage(data: unknown): ResponseUsage | null {
+  if (!isJsonObject(data)) return null
+  const inputTokens = amount(data['input_tokens'])
+  const outputTokens = amount(data['output_tokens'])
+  if (inputTokens === null && outputTokens === null) return null
+  return {
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    thinkingTokens: amount(data['thinking_tokens']) ?? 0,
+    cachedTokens: amount(data['cached_tokens']) ?? 0,
+    totalTokens: amount(data['total_tokens']) ?? (inputTokens ?? 0) + (outputTokens ?? 0),
+    ...recordedDetails(data),
+  }
+}
+
+function recordedDetails(data: Readonly<Record<string, unknown>>): UsageDetails {
+  return {
+    ...NO_DETAILS,
+    cacheWrites: cacheWrites(data['cache_write_tokens']),
+    serverTools: counts(data['server_tool_uses']),
+    inputModalities: counts(data['input_modalities']),
+    outputModalities: counts(data['output_modalities']),
+    serviceTier: word(data['service_tier']),
+    speed: word(data['speed']),
+    region: word(data['inference_region']),
+    contextTokens: amount(data['context_tokens']),
+    cost: dollars(data['cost_usd']),
+  }
+}
+
+function cacheWrites(value: unknown): UsageDetails['cacheWrites'] {
+  const found = counts(value)
+  if (found === null) return null
+  const known = CACHE_LIFETIMES.flatMap((lifetime) => {
+    const tokens = found[lifetime]
+    return tokens === undefined ? [] : [[lifetime, tokens] as const]
+  })
+  return Object.fromEntries(known)
+}
+
+function counts(value: unknown): Counts | null {
+  if (!isJsonObject(value)) return null
+  const figures = Object.entries(value).flatMap(([name, entry]) => {
+    const figure = amount(entry)
+    return figure === null || figure === 0 ? [] : [[name, figure] as const]
+  })
+  return Object.fromEntries(figures)
+}
+
+/** A whole number of 0 or more. */
+function amount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+}
+
+function dollars(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+}
+
+function word(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
