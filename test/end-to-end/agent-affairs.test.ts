@@ -43,13 +43,13 @@ test('a conversation is exported to be read, and an agent to be imported again',
   await ask(page, name, 'What is worth keeping?')
 
   await choose(name, 'Export…')
-  const document = await exported(/^The conversation, to be read/)
+  const document = await exported(/^Conversation \(Markdown\)/)
   expect(document.file.suggestedFilename()).toMatch(new RegExp(`^ikigai-${name}-.*\\.md$`))
   expect(document.text).toContain(`## User\n\nWhat is worth keeping?\n`)
   expect(document.text).toContain(ANSWER)
 
   await choose(name, 'Export…')
-  const log = await exported(/^This agent, to be imported again/)
+  const log = await exported(/^This agent \(JSON Lines\)/)
   const kinds = log.text
     .trimEnd()
     .split('\n')
@@ -62,7 +62,7 @@ test('a conversation is exported to be read, and an agent to be imported again',
   await page.keyboard.press('Control+k')
   await page.keyboard.type('import')
   await page.keyboard.press('Enter')
-  await page.getByLabel('A file of JSON Lines, as Export writes it').setInputFiles(path)
+  await page.getByLabel('JSON Lines file, as exported by ikigai').setInputFiles(path)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByText('Imported 1 agent and 3 events')).toBeVisible()
   await expect(page.getByRole('log').getByText('What is worth keeping?')).toHaveCount(2)
@@ -71,11 +71,11 @@ test('a conversation is exported to be read, and an agent to be imported again',
 test('a budget pauses the agent at its limit, is raised by an answer, and is taken away', async () => {
   const name = await newAgent(page)
   await choose(name, 'Set budget…')
-  const limit = page.getByRole('textbox', { name: 'Tokens that may be used, input and output together' })
+  const limit = page.getByRole('textbox', { name: 'Token limit (input and output)' })
   await limit.fill('1')
-  await page.getByRole('radio', { name: /^This agent alone/ }).check()
-  await page.getByRole('textbox', { name: /“As much again” adds$/ }).fill('1M')
-  await page.getByRole('button', { name: 'Set', exact: true }).click()
+  await page.getByRole('radio', { name: /^This agent only/ }).check()
+  await page.getByRole('textbox', { name: /^Increase per extension/ }).fill('1M')
+  await page.getByRole('button', { name: 'Set budget', exact: true }).click()
   const meter = pane(page, name).getByRole('button', { name: /^Budget: / })
   await expect(meter).toHaveAccessibleName('Budget: 0 of 1 tokens used. Change')
 
@@ -83,7 +83,7 @@ test('a budget pauses the agent at its limit, is raised by an answer, and is tak
   await promptTo(page, name).fill('This one waits')
   await promptTo(page, name).press('Enter')
   await pane(page, name)
-    .getByRole('button', { name: /^As much again/ })
+    .getByRole('button', { name: /^Extend/ })
     .click()
   await expect(pane(page, name).getByText(ANSWER)).toHaveCount(2)
   await expect(meter).toHaveAccessibleName(/ of 1,000,001 tokens used\. Change$/)
@@ -102,9 +102,9 @@ test('tools work in the folder that is chosen, and what is no folder is refused 
   await field.press('Enter')
   await expect(page.getByRole('alert')).toHaveText(`${folder}: there is no such folder.`)
   await mkdir(folder)
-  await page.getByRole('button', { name: 'Work here' }).click()
+  await page.getByRole('button', { name: 'Set folder' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(pane(page, name).getByTitle(new RegExp(`Works in ${folder}$`))).toBeVisible()
+  await expect(pane(page, name).getByTitle(new RegExp(`Working folder: ${folder}$`))).toBeVisible()
 
   served.simulator.enqueue('anthropic', {
     type: 'script',

@@ -92,7 +92,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
   })
 
   await test.step('Mod+Enter in the pane of one of them sends to all', async () => {
-    await page.getByRole('button', { name: 'Back to the panes' }).click()
+    await page.getByRole('button', { name: 'Back to panes' }).click()
     // They were asked the same, and go by it: only their places tell them apart.
     const first = panes(page).nth(1)
     const box = first.getByRole('textbox', { name: /^Prompt to/ })
@@ -102,7 +102,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     await expect(first).toContainText('You said: And from here?')
     await expect.poll(() => hostsSince(before)).toEqual(HOSTS)
     await expect(box).toHaveValue('')
-    await first.getByRole('button', { name: 'Back to the comparison' }).click()
+    await first.getByRole('button', { name: 'Return to comparison' }).click()
     await expect(columns(page)).toHaveCount(3)
   })
 
@@ -112,10 +112,10 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
       .getByRole('button', { name: /^More for (?!this message)/ })
       .click()
     await page.getByRole('menuitem', { name: /judge/ }).click()
-    const question = page.getByRole('textbox', { name: 'What the judge is asked' })
+    const question = page.getByRole('textbox', { name: 'Prompt for the judge' })
     await expect(question).toHaveValue(/<answer label="A">[^]*<answer label="B">/)
     await expect(question).not.toHaveValue(/claude|gpt|gemini/i)
-    await page.getByRole('button', { name: 'Ask the judge' }).click()
+    await page.getByRole('button', { name: 'Ask judge' }).click()
     await expect(page.getByRole('region', { name: /^Judge: / })).toContainText('You said: Here are 2 other answers')
   })
 

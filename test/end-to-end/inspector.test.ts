@@ -30,9 +30,9 @@ test('Mod+I shows what is in the context and what any model would be sent of it'
   })
 
   await test.step('what would be sent is the request itself', async () => {
-    await page.getByRole('tab', { name: 'What would be sent' }).click()
+    await page.getByRole('tab', { name: 'Next request' }).click()
     await expect(inspector).toContainText('Anthropic · messages')
-    await inspector.getByRole('button', { name: 'Copy the request as JSON' }).click()
+    await inspector.getByRole('button', { name: 'Copy request as JSON' }).click()
     const copied: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
     const sent = served.simulator.requests.at(-1)?.body
     expect(copied).toMatchObject({ model: sent?.['model'], system: sent?.['system'], tools: sent?.['tools'] })

@@ -14,7 +14,7 @@ async function addKey(page: Page, provider: string): Promise<void> {
   const row = page.getByRole('listitem', { name: provider })
   await row.getByRole('button', { name: `Add key for ${provider}` }).click()
   await row.getByLabel(`Key for ${provider}`, { exact: true }).fill('simulator-key')
-  await row.getByRole('button', { name: 'Keep' }).click()
+  await row.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(row).toContainText('set · ends in …-key · from credentials.json')
   await row.getByRole('button', { name: `Test the key of ${provider}` }).click()
   await expect(row).toContainText(/\d+ models/)
@@ -38,7 +38,7 @@ test('a newcomer adds keys, asks, forks to another provider, and finds all of it
   await page.getByRole('navigation', { name: 'Agents' }).waitFor()
 
   await test.step('the first page says that there is no key, and takes one', async () => {
-    await expect(page.getByRole('heading', { name: 'Ask several minds at once.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Ask several models at once.' })).toBeVisible()
     await screenshots(page, '1-first-start')
     await page.getByRole('button', { name: 'Add a key' }).click()
     await addKey(page, 'Anthropic')
@@ -76,7 +76,7 @@ test('a newcomer adds keys, asks, forks to another provider, and finds all of it
     await expect(page.getByRole('log').nth(1)).toContainText(/scripted answer.*scripted answer/is)
     // What is compared after the restart is what has ended.
     await expect(page.getByRole('log').nth(1)).toContainText(/gpt-5-mini · \d+ tokens/)
-    await expect(page.getByRole('button', { name: 'Stop the turn' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Stop turn' })).toHaveCount(0)
     await expect(page.getByRole('treeitem')).toHaveCount(2)
     await screenshots(page, '3-side-by-side')
   })

@@ -46,7 +46,7 @@ async function addKey(on: Page, provider: string, key: string): Promise<void> {
   const row = on.getByRole('listitem', { name: provider })
   await row.getByRole('button', { name: `Add key for ${provider}` }).click()
   await row.getByLabel(`Key for ${provider}`, { exact: true }).fill(key)
-  await row.getByRole('button', { name: 'Keep' }).click()
+  await row.getByRole('button', { name: 'Save', exact: true }).click()
 }
 
 test('a key goes to the credentials file where there is no keychain, and is not shown again', async () => {
@@ -96,7 +96,7 @@ test('theme and size of the letters count at once, and after a reload', async ()
   await expect(root).toHaveAttribute('data-theme', 'dark')
   await expect(root).toHaveCSS('font-size', '18px')
   await openPage('Appearance')
-  await page.getByText('As the system', { exact: true }).click()
+  await page.getByText('Match system', { exact: true }).click()
   await page.getByText('Normal', { exact: true }).click()
   await expect(root).not.toHaveAttribute('data-theme')
 })
@@ -134,7 +134,7 @@ test('a base URL counts from the next request on, and is all that changes in con
 
 test('pools and servers are added, refused with the reason, removed, and brought back', async () => {
   await openPage('Pools')
-  await page.getByRole('button', { name: 'Add a pool' }).click()
+  await page.getByRole('button', { name: 'Add pool' }).click()
   await page.getByRole('textbox', { name: 'Name of the pool' }).fill('smart')
   const json = page.getByRole('textbox', { name: 'The pool, as JSON' })
   await json.fill('{ "strategy": "failover", "models": ["no-such-model"] }')
@@ -149,7 +149,7 @@ test('pools and servers are added, refused with the reason, removed, and brought
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(pool).toBeVisible()
   await page.getByRole('tab', { name: 'MCP servers' }).click()
-  await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('button', { name: 'Add server' }).click()
   await page.getByRole('textbox', { name: 'Name of the server' }).fill('broken')
   await page
     .getByRole('textbox', { name: 'The server, as JSON' })
@@ -181,11 +181,11 @@ test('another database is tested first, and used after a restart', async () => {
       .filter({ hasText: /database/i })
       .first(),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Use it' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await typeCode(page, served.app)
   await expect(page.getByText('After a restart of ikigai: postgres://ann@127.0.0.1:1/none')).toBeVisible()
   await expect(page.getByText('db-secret')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Use the embedded database' }).click()
+  await page.getByRole('button', { name: 'Use embedded database' }).click()
   await expect(page.getByText('After a restart of ikigai')).toHaveCount(0)
 })
 

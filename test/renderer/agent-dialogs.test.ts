@@ -61,7 +61,7 @@ describe.skipIf(executablePath === null)(
     it('imports a file and shows its first agent, or says what is wrong with it', async () => {
       const page = await preview.page()
       await fromPalette(page, 'import')
-      const field = page.getByLabel('A file of JSON Lines, as Export writes it')
+      const field = page.getByLabel('JSON Lines file, as exported by ikigai')
       await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
       await page.getByRole('button', { name: 'Import', exact: true }).click()
       await page.getByRole('alert').getByText('Line 1: this is not a JSON object.').waitFor()
@@ -77,17 +77,17 @@ describe.skipIf(executablePath === null)(
     it('sets a budget, shows what is used of it in the agent’s pane and those below, and removes it', async () => {
       const page = await preview.page()
       await choose(page, /Tokens for the gateway/, 'Set budget…')
-      const limit = page.getByRole('textbox', { name: 'Tokens that may be used, input and output together' })
+      const limit = page.getByRole('textbox', { name: 'Token limit (input and output)' })
       await limit.fill('a lot')
       await limit.press('Enter')
-      await page.getByRole('alert').getByText('Give a number of tokens, as 200,000 or 200k.').waitFor()
+      await page.getByRole('alert').getByText('Enter a number of tokens, such as 200,000 or 200k.').waitFor()
       await limit.fill('20k')
       await limit.press('Enter')
       const budget = { scope: 'subtree', tokens: 20_000, step: 20_000 }
       await expect
         .poll(() => engineCalls(page, 'budgets.set'))
         .toEqual([`budgets.set ${JSON.stringify({ agentId: ROOT, budget })}`])
-      const used = 'Budget: 17k of 20k tokens used, with everything below. Change'
+      const used = 'Budget: 17k of 20k tokens used, including descendants. Change'
       await page
         .getByRole('region', { name: 'Agent Tokens for the gateway' })
         .getByRole('button', { name: used })
@@ -102,16 +102,16 @@ describe.skipIf(executablePath === null)(
     it('shows the system prompt that holds, however long ago it was set, and keeps what was typed when it is refused', async () => {
       const page = await preview.page()
       await fromPalette(page, 'system prompt')
-      const field = page.getByRole('textbox', { name: 'What this agent is told before everything else' })
+      const field = page.getByRole('textbox', { name: 'Instructions that every request begins with' })
       await expect.poll(() => field.inputValue()).toBe('You are a careful engineer.')
-      expect(await page.getByRole('button', { name: 'Keep' }).isDisabled()).toBe(true)
+      expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
       await page.keyboard.press('Control+a')
       await page.keyboard.type('/refuse')
-      await page.getByRole('button', { name: 'Keep' }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('alert').getByText('Wait until the turn has ended.').waitFor()
       expect(await field.inputValue()).toBe('/refuse')
       await field.fill('Be brief.')
-      await page.getByRole('button', { name: 'Keep' }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
       await field.waitFor({ state: 'detached' })
       expect((await engineCalls(page, 'agents.setSystemPrompt')).at(-1)).toContain('"Be brief."')
       await page.close()
@@ -121,7 +121,7 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page()
       await fromPalette(page, 'fork')
       const dialog = page.getByRole('dialog')
-      const prompt = dialog.getByRole('textbox', { name: 'Prompt, if they shall start at once' })
+      const prompt = dialog.getByRole('textbox', { name: 'Prompt (optional; starts the children right away)' })
       await prompt.fill('/refuse')
       await dialog.getByRole('button', { name: 'Fork', exact: true }).click()
       await dialog.getByRole('alert').getByText('That model is not known.').waitFor()
@@ -129,7 +129,7 @@ describe.skipIf(executablePath === null)(
       await prompt.fill('Go on')
       await dialog.getByRole('button', { name: 'Fork', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
-      await fromPalette(page, 'mark here')
+      await fromPalette(page, 'set mark')
       const name = dialog.getByRole('textbox', { name: /^Name of the mark/ })
       await name.fill('/refuse')
       await name.press('Enter')
@@ -154,7 +154,7 @@ describe.skipIf(executablePath === null)(
       await page.getByTitle(/Works in \/home\/ann\/gateway$/).waitFor()
       // The focus is in the pane of that agent now.
       await fromPalette(page, 'working folder')
-      await page.getByRole('button', { name: 'Use the parent’s' }).click()
+      await page.getByRole('button', { name: 'Use parent’s folder' }).click()
       await expect.poll(() => page.getByTitle(/Works in \/home\/ann\/gateway$/).count()).toBe(0)
       expect(await engineCalls(page, 'agents.setFolder')).toEqual(
         ['/nowhere', '/home/ann/gateway', null].map(
@@ -168,15 +168,15 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page()
       await choose(page, /gpt-5-mini/, 'Working folder…')
       const dialog = page.getByRole('dialog', { name: /^Working folder of/ })
-      await dialog.getByText('reading here is allowed without a question').waitFor()
+      await dialog.getByText('Reading its files needs no approval').waitFor()
       await dialog.getByRole('textbox').fill('/home/ann')
-      await dialog.getByRole('button', { name: 'Work here' }).click()
+      await dialog.getByRole('button', { name: 'Set folder' }).click()
       await dialog.waitFor({ state: 'detached' })
       const words = 'Working in your home folder: reading asks, too.'
       await page.getByText(words).waitFor()
       await fromPalette(page, 'working folder')
       await dialog.getByText(words).waitFor()
-      expect(await dialog.getByText('allowed without a question').count()).toBe(0)
+      expect(await dialog.getByText('needs no approval').count()).toBe(0)
       await page.close()
     })
 

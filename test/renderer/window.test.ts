@@ -60,7 +60,7 @@ describe.skipIf(executablePath === null)(
       await page.evaluate((id) => {
         window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() })
       }, ROOT)
-      await page.getByRole('button', { name: 'Stop the turn' }).waitFor()
+      await page.getByRole('button', { name: 'Stop turn' }).waitFor()
       await page.keyboard.press('Escape')
       await expect.poll(() => engineCalls(page, 'agents.cancel')).toHaveLength(1)
       await page.close()

@@ -90,7 +90,7 @@ export async function newAgent(page: Page): Promise<string> {
 async function giveName(page: Page, unnamed: string): Promise<string> {
   const name = `N${unnamed}`
   await page.getByRole('treeitem', { name: new RegExp(unnamed) }).press('F2')
-  const field = page.getByRole('textbox', { name: 'Name of the agent' })
+  const field = page.getByRole('textbox', { name: 'Agent name' })
   await field.fill(name)
   await field.press('Enter')
   await promptTo(page, name).focus()

@@ -42,7 +42,8 @@ export interface CompareActionsNeeds {
   readonly comparisons: ComparisonStore
 }
 
-const STILL_ANSWERING = 'Not all agents of this comparison have answered yet: send it when they have, or stop them.'
+const STILL_ANSWERING =
+  'Not all agents in this comparison have answered yet. Wait for them or stop them, then send the prompt.'
 
 export function createCompareActions(needs: CompareActionsNeeds): CompareActions {
   const { agents, tree, views, layout, drafts, notices, comparisons } = needs

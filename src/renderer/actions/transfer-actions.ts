@@ -22,7 +22,7 @@ interface ExportOptions {
   onProgress(bytes: number): void
 }
 
-const BROKEN = 'The connection to the engine broke before the file was complete. Nothing was saved; try again.'
+const BROKEN = 'The connection to the engine was lost before the file was complete. Nothing was saved. Try again.'
 const TOO_LONG = 'This file is too large for the window. Import it on the command line: ikigai import FILE.'
 
 export function createTransferActions({ client }: { readonly client: EngineClient }): TransferActions {

@@ -36,7 +36,7 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
   function submit(): void {
     const tokens = parseTokens(limit)
     const more = step.trim() === '' ? tokens : parseTokens(step)
-    if (tokens === null || more === null) return setFailure('Give a number of tokens, as 200,000 or 200k.')
+    if (tokens === null || more === null) return setFailure('Enter a number of tokens, such as 200,000 or 200k.')
     void keep({ scope, tokens, step: more })
   }
 
@@ -50,7 +50,7 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
         }}
       >
         <label className={styles.field}>
-          <span className={styles.label}>Tokens that may be used, input and output together</span>
+          <span className={styles.label}>Token limit (input and output)</span>
           <input
             className={styles.input}
             data-first-focus
@@ -62,11 +62,11 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
         </label>
         <ScopeChoice agentId={agentId} scope={scope} onChange={setScope} />
         <label className={styles.field}>
-          <span className={styles.label}>At the limit it pauses and asks. “As much again” adds</span>
+          <span className={styles.label}>Increase per extension (at the limit, the agent pauses and asks)</span>
           <input
             className={styles.input}
             inputMode="numeric"
-            placeholder="the same number of tokens"
+            placeholder="Same as the limit"
             value={step}
             onChange={(change) => setStep(change.target.value)}
           />
@@ -84,7 +84,7 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
             Cancel
           </Button>
           <Button tone="primary" type="submit" disabled={limit.trim() === ''}>
-            Set
+            Set budget
           </Button>
         </footer>
       </form>
@@ -107,8 +107,8 @@ function ScopeChoice({ agentId, scope, onChange }: ScopeChoiceProps) {
       value={scope}
       onChange={onChange}
       options={[
-        { value: 'subtree', label: 'It and everything forked from it', note: subtree },
-        { value: 'agent', label: 'This agent alone', note: own },
+        { value: 'subtree', label: 'This agent and its descendants', note: subtree },
+        { value: 'agent', label: 'This agent only', note: own },
       ]}
     />
   )

@@ -24,7 +24,7 @@ export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse
   const owner = useAgentName(use.agentId)
   const { budget, used } = use
   const whose = use.agentId === agentId ? '' : ` of “${owner}”`
-  const below = budget.scope === 'subtree' ? ', with everything below' : ''
+  const below = budget.scope === 'subtree' ? ', including descendants' : ''
   const exact = `${formatCount(used)} of ${formatCount(budget.tokens)}`
   const shown = `${use.estimated === 0 ? '' : '≈ '}${formatShortCount(used)} of ${formatShortCount(budget.tokens)}`
   const words = (figures: string) => `Budget${whose}: ${figures} tokens used${below}${estimateWords(use)}`

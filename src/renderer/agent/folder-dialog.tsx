@@ -62,9 +62,9 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
     >
       <p className={styles.words}>
         {folder.wideFolder === undefined
-          ? 'Commands run here, and reading here is allowed without a question.'
+          ? 'Commands run in this folder. Reading its files needs no approval.'
           : `Commands run here. ${WIDE_FOLDER_WORDS[folder.wideFolder]}`}{' '}
-        It holds for everything forked from this agent, too.
+        Agents forked from this one use it, too.
       </p>
       <label className={styles.field}>
         <span className={styles.label}>
@@ -92,7 +92,7 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
           Cancel
         </Button>
         <Button tone="primary" type="submit" disabled={typed.trim() === ''}>
-          Work here
+          Set folder
         </Button>
       </footer>
     </form>
@@ -108,5 +108,5 @@ function Origin({ agentId, folder: { chosenFor } }: { agentId: AgentId; folder: 
 
 function Inherited({ agentId }: { agentId: AgentId }) {
   const isRoot = useTree(({ agents }) => agents.get(agentId)?.parentId == null)
-  return isRoot ? <>Use the workspace</> : <>Use the parent’s</>
+  return isRoot ? <>Use workspace</> : <>Use parent’s folder</>
 }

@@ -22,7 +22,7 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
   }
 
   return (
-    <Dialog title="Mark here" size="narrow" onClose={close} returnFocus={() => promptElement(agentId)}>
+    <Dialog title="Set mark" size="narrow" onClose={close} returnFocus={() => promptElement(agentId)}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -31,7 +31,7 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
         }}
       >
         <label className={styles.field}>
-          <span className={styles.label}>Name of the mark, to rewind to or fork from later</span>
+          <span className={styles.label}>Name (to rewind to it or fork from it later)</span>
           <input
             className={styles.input}
             data-first-focus
@@ -47,7 +47,7 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
             Cancel
           </Button>
           <Button tone="primary" type="submit" disabled={name === ''}>
-            Mark
+            Set mark
           </Button>
         </footer>
       </form>

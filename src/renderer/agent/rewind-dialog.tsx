@@ -20,7 +20,7 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
     <PickDialog
       label={`Rewind “${name}”`}
       placeholder="Rewind to…"
-      none="No mark is called like that."
+      none="No matches"
       onClose={close}
       returnFocus={() => promptElement(agentId)}
     >
@@ -37,7 +37,7 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
           ))}
         </PickGroup>
       )}
-      <PickGroup heading={marks.length === 0 ? 'No marks yet: /mark NAME makes one' : 'Everything'}>
+      <PickGroup heading={marks.length === 0 ? 'No marks yet. Type /mark NAME to set one.' : 'Everything'}>
         <PickItem id="clear" label="Clear the whole context" detail="/clear" onChoose={submit('/clear')} />
         {lastAct === null ? null : (
           <PickItem

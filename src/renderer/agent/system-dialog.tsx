@@ -60,7 +60,7 @@ function SystemForm({ agentId, current, onClose }: SystemFormProps) {
       }}
     >
       <label className={styles.field}>
-        <span className={styles.label}>What this agent is told before everything else</span>
+        <span className={styles.label}>Instructions that every request begins with</span>
         <textarea className={styles.input} autoFocus value={text} onChange={(change) => setText(change.target.value)} />
       </label>
       <FailureNote failure={failure} />
@@ -69,7 +69,7 @@ function SystemForm({ agentId, current, onClose }: SystemFormProps) {
           Cancel
         </Button>
         <Button tone="primary" type="submit" disabled={text.trim() === '' || text === current}>
-          Keep
+          Save
         </Button>
       </footer>
     </form>

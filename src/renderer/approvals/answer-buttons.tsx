@@ -26,7 +26,7 @@ export function AnswerButtons({ isBudget, canAllow, onAnswer }: AnswerButtonsPro
           aria-keyshortcuts={ALLOW_LETTER}
           onClick={() => onAnswer({ type: 'allow_once' })}
         >
-          {isBudget ? 'As much again' : 'Allow once'} <Letter letter={ALLOW_LETTER} />
+          {isBudget ? 'Extend' : 'Allow once'} <Letter letter={ALLOW_LETTER} />
         </Button>
         <Button tone="danger" aria-keyshortcuts={DENY_LETTER} onClick={() => onAnswer({ type: 'deny' })}>
           Deny <Letter letter={DENY_LETTER} />
@@ -37,7 +37,7 @@ export function AnswerButtons({ isBudget, canAllow, onAnswer }: AnswerButtonsPro
           </Button>
         ) : null}
         <Button tone="quiet" aria-expanded={explaining} onClick={() => setExplaining(!explaining)}>
-          Deny and say why…
+          Deny with reason…
         </Button>
       </div>
       {explaining ? <DenyReason onDeny={(reason) => onAnswer({ type: 'deny', reason })} /> : null}
@@ -57,15 +57,15 @@ function DenyReason({ onDeny }: { onDeny: (reason: string) => void }) {
       <input
         type="text"
         className={styles.field}
-        aria-label="Why not, for the model"
-        placeholder="What it should do instead"
+        aria-label="Reason (sent to the model)"
+        placeholder="What to do instead"
         autoFocus
         value={reason}
         onChange={(change) => setReason(change.target.value)}
         onKeyDown={onKeyDown}
       />
       <Button tone="danger" onClick={() => onDeny(reason)}>
-        Deny with these words
+        Deny with this reason
       </Button>
     </div>
   )

@@ -24,7 +24,7 @@ export function ApprovalInbox() {
   const failed = [...agents.values()].filter(({ activity }) => activity.type === 'failed')
   return (
     <Dialog
-      title="What needs you"
+      title="Approval inbox"
       size="wide"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
       returnFocus={() => promptElement(layout.getState().focused)}
@@ -74,13 +74,13 @@ function ItemHead({ agentId, tool }: { agentId: AgentId; tool: string }) {
       <span className={styles.tool}>{tool}</span>
       <Button
         tone="quiet"
-        aria-label={`Go there: ${path}`}
+        aria-label={`Go to agent: ${path}`}
         onClick={() => {
           layout.dispatch({ type: 'show', agentId })
           dialogs.setState({ dialog: { type: 'none' } })
         }}
       >
-        Go there <ArrowRight aria-hidden />
+        Go to agent <ArrowRight aria-hidden />
       </Button>
     </header>
   )
@@ -90,9 +90,9 @@ function NothingWaits() {
   return (
     <div className={styles.nothing}>
       <Inbox aria-hidden />
-      <p>Nothing waits for you.</p>
+      <p>Nothing needs your attention.</p>
       <p className={styles.hint}>
-        When a tool wants to write, run or fetch something, it asks here and in its agent’s pane, and waits.
+        When a tool needs permission to write, run or fetch something, its request appears here and in the agent’s pane.
       </p>
     </div>
   )

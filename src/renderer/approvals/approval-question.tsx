@@ -52,7 +52,7 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the letters are those of all buttons in it
     <fieldset ref={group} className={styles.question} disabled={answered} onKeyDown={onKeyDown}>
       <legend className={styles.words}>{approvalQuestion(approval)}</legend>
-      <ReadToEnd label="What it would do" onSeen={onSeen}>
+      <ReadToEnd label="Requested action" onSeen={onSeen}>
         <pre className={styles.subject}>{shownText(approval.subject)}</pre>
         {approval.link === undefined ? null : (
           <p className={styles.words}>
@@ -63,20 +63,16 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
         {approval.definitionChange === undefined ? null : (
           <>
             <p className={styles.words}>
-              This tool was allowed before, and its server has changed what it says of it. The difference:
+              You allowed this tool before. Its server has changed the tool’s definition since then:
             </p>
-            <DiffView
-              diff={shownText(approval.definitionChange, 1)}
-              label="What has changed in the tool’s definition"
-              isWhole
-            />
+            <DiffView diff={shownText(approval.definitionChange, 1)} label="Changes to the tool’s definition" isWhole />
           </>
         )}
         {approval.preview === undefined ? null : (
-          <DiffView diff={shownText(approval.preview, 1)} label="What would change" isWhole />
+          <DiffView diff={shownText(approval.preview, 1)} label="Changes" isWhole />
         )}
       </ReadToEnd>
-      {isSeen ? null : <p className={styles.unread}>To allow it, scroll to its end or show all of its lines.</p>}
+      {isSeen ? null : <p className={styles.unread}>To allow this, scroll to the end or show all lines.</p>}
       <AnswerButtons isBudget={isBudget} canAllow={isSeen} onAnswer={(given) => void answer(given)} />
       {isBudget ? null : (
         <LastingAnswers

@@ -15,11 +15,11 @@ export function approvalQuestion(approval: PendingApproval): string {
     case 'network':
       return `May ${tool} fetch this from the network?`
     case 'budget':
-      return 'The budget is used up. May the agent use as much again?'
+      return 'The budget is used up. Extend it by the same amount?'
     case 'mail':
-      return 'May this agent write to an agent that is neither above nor below it? Its mail is held until you answer.'
+      return 'May this agent send mail to an agent that is neither its ancestor nor its descendant? The mail is held until you answer.'
     case 'limit':
-      return 'A limit on new agents is reached. May there be as many again?'
+      return 'The limit on new agents is reached. Allow as many again?'
     case 'context':
       return `May ${tool} act on the tree of agents?`
     default:

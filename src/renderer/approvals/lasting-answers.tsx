@@ -23,7 +23,7 @@ export function LastingAnswers({ approval, pattern, canAllow, onPattern, onAnswe
   return (
     <div className={styles.lasting} role="group" aria-label="Allow for longer">
       <label htmlFor={id} className={styles.lastingWords}>
-        Or from now on allow
+        Or allow from now on
       </label>
       <input
         id={id}

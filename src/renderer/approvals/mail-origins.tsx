@@ -15,7 +15,7 @@ export function MailOrigins({ agentIds }: { agentIds: readonly AgentId[] }) {
   )
   return (
     <p className={styles.words}>
-      This turn follows mail from {names}. What only one of these agents may do is asked about.
+      This turn was started by mail from {names}. Whatever only some of these agents may do needs your approval.
     </p>
   )
 }

@@ -66,5 +66,5 @@ function CallDifferences({
 function callWords({ left, right }: CallDifference, names: AnswerDifferenceViewProps['names']): string {
   if (left === null) return `only ${names[1]}`
   if (right === null) return `only ${names[0]}`
-  return left === right ? 'the same in both' : 'other arguments'
+  return left === right ? 'the same in both' : 'different arguments'
 }

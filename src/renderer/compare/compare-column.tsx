@@ -77,7 +77,7 @@ function ColumnActions({ agent, comparison }: { agent: AgentSummary; comparison:
     <span className={styles.actions}>
       <Button onClick={() => compare.adopt(comparison, agent.id)}>Adopt</Button>
       <Menu.Root>
-        <Menu.Trigger render={<IconButton label={`More for ${agentName(agent)}`} />}>
+        <Menu.Trigger render={<IconButton label={`More actions for ${agentName(agent)}`} />}>
           <Ellipsis />
         </Menu.Trigger>
         <Menu.Portal>
@@ -87,14 +87,14 @@ function ColumnActions({ agent, comparison }: { agent: AgentSummary; comparison:
                 className={menuStyles.item}
                 onClick={() => dialogs.setState({ dialog: { type: 'judge', comparison: id, judge: agent.id } })}
               >
-                <Gavel aria-hidden /> Ask it to judge the others…
+                <Gavel aria-hidden /> Ask this agent to judge…
               </Menu.Item>
               <Menu.Item
                 className={menuStyles.item}
                 disabled={agent.parentId === null}
                 onClick={() => dialogs.setState({ dialog: { type: 'result', comparison: id, chosen: agent.id } })}
               >
-                <Mail aria-hidden /> Send the result to the parent…
+                <Mail aria-hidden /> Send result to parent…
               </Menu.Item>
               <Menu.Item
                 className={menuStyles.item}

@@ -30,7 +30,9 @@ export function CompareDialog() {
         }}
       >
         {groups.length === 0 ? (
-          <p className={styles.nothing}>There are no two agents side by side yet. Fork one into several models.</p>
+          <p className={styles.nothing}>
+            There are no agents with the same parent to compare yet. Fork one into several models.
+          </p>
         ) : (
           <div className={styles.groups}>
             {groups.map((group) => (
@@ -39,7 +41,7 @@ export function CompareDialog() {
           </div>
         )}
         <footer className={styles.footer}>
-          <span className={styles.note}>{chosen.length === 1 ? 'One more, to compare it with.' : ''}</span>
+          <span className={styles.note}>{chosen.length === 1 ? 'Select one more agent.' : ''}</span>
           <Button tone="quiet" onClick={close}>
             Cancel
           </Button>

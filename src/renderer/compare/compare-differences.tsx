@@ -44,7 +44,7 @@ export function CompareDifferences({ agents, turns: { rows } }: CompareDifferenc
         />
       </div>
       {one === null || other === null ? (
-        <p className={styles.nothing}>There is no prompt that both of them have answered yet.</p>
+        <p className={styles.nothing}>No prompt has been answered by both agents yet.</p>
       ) : (
         <AnswerDifferenceView left={one} right={other} names={[names[left] ?? '', names[right] ?? '']} />
       )}

@@ -49,7 +49,7 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
           className={boxStyles.input}
           aria-label={`Prompt to all ${agents.length} agents`}
           aria-describedby={hintId}
-          placeholder={`Write to all ${agents.length} agents at once`}
+          placeholder={`Write a prompt to all ${agents.length} agents`}
           rows={1}
           spellCheck
           value={draft}
@@ -60,7 +60,7 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
         <div className={boxStyles.footer}>
           <span id={hintId} className={boxStyles.hint}>
             {isAnswering ? (
-              'They still answer · Esc stops them'
+              'Agents are still answering · Esc stops them'
             ) : (
               <>
                 <kbd>Enter</kbd> sends to all · <kbd>Shift Enter</kbd> new line

@@ -55,7 +55,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
           </Tabs.List>
           <span className={styles.space} />
           <LinkSwitch comparison={comparison} />
-          <IconButton label="Back to the panes" onClick={compare.leave}>
+          <IconButton label="Back to panes" onClick={compare.leave}>
             <X />
           </IconButton>
         </header>
@@ -75,7 +75,7 @@ function LinkSwitch({ comparison: { id, linked } }: { comparison: Comparison }) 
   const { comparisons } = useStores()
   return (
     <IconButton
-      label={linked ? 'Scroll columns apart' : 'Scroll columns together'}
+      label={linked ? 'Scroll columns separately' : 'Scroll columns together'}
       aria-pressed={linked}
       onClick={() => comparisons.dispatch({ type: 'link', id, linked: !linked })}
     >

@@ -47,7 +47,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
   }
 
   return (
-    <Dialog title="Ask one to judge the others" size="wide" onClose={close} returnFocus={() => null}>
+    <Dialog title="Ask an agent to judge the others" size="wide" onClose={close} returnFocus={() => null}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -72,7 +72,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
           </select>
         </label>
         {order === null ? (
-          <p className={styles.nothing}>There is no prompt that all of them have answered yet.</p>
+          <p className={styles.nothing}>No prompt has been answered by all agents yet.</p>
         ) : (
           <JudgeQuestion authors={order.authors.map(nameOf)} prompt={prompt} onChange={setEdited} />
         )}
@@ -83,7 +83,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
             Cancel
           </Button>
           <Button tone="primary" type="submit" disabled={busy || prompt.trim() === ''}>
-            Ask the judge
+            Ask judge
           </Button>
         </footer>
       </form>
@@ -102,7 +102,7 @@ function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
   return (
     <>
       <div className={styles.field}>
-        <span className={styles.label}>Who is who; the judge isn’t told</span>
+        <span className={styles.label}>Authors (hidden from the judge)</span>
         <dl className={styles.key}>
           {authors.map((author, index) => (
             <div key={author}>
@@ -113,7 +113,7 @@ function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
         </dl>
       </div>
       <label className={styles.field}>
-        <span className={styles.label}>What the judge is asked</span>
+        <span className={styles.label}>Prompt for the judge</span>
         <textarea
           className={styles.text}
           data-first-focus

@@ -41,7 +41,7 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
   }
 
   return (
-    <Dialog title={`Send the result to ${parent}`} size="wide" onClose={close} returnFocus={() => null}>
+    <Dialog title={`Send result to ${parent}`} size="wide" onClose={close} returnFocus={() => null}>
       <form
         className={styles.form}
         onSubmit={(submit) => {

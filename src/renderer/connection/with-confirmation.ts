@@ -32,7 +32,7 @@ export async function withConfirmation(
       if (!(error instanceof ORPCError) || error.code !== CONFIRMATION_NEEDED) throw error
       for (let isGiven = false; !isGiven;) {
         const code = await ask({ words: error.message, failure })
-        if (code === null) return refuse('This was not confirmed. Nothing was changed.')
+        if (code === null) return refuse('The change was not confirmed. Nothing was changed.')
         const given = await give(code)
         failure = given.ok ? null : given.error.message
         isGiven = given.ok

@@ -63,7 +63,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
         />
         <ForkOriginChoice agentId={agentId} atEventId={atEventId} origin={origin} onChange={setOrigin} />
         <label className={styles.field}>
-          <span className={styles.label}>Prompt, if they shall start at once</span>
+          <span className={styles.label}>Prompt (optional; starts the children right away)</span>
           <textarea
             className={styles.prompt}
             rows={2}
@@ -87,9 +87,9 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
 }
 
 function forkNote(ticked: number, compares: boolean): string {
-  if (compares) return 'Their answers are shown side by side.'
-  if (ticked > 1) return 'With a prompt, this is a comparison.'
-  return ticked === 0 ? 'Nothing ticked: the same model again.' : ''
+  if (compares) return 'The answers are shown side by side.'
+  if (ticked > 1) return 'With a prompt, the answers are compared.'
+  return ticked === 0 ? 'No model selected: the child uses the same model.' : ''
 }
 
 type ForkWish = Omit<ForkOrder, 'agentId'>

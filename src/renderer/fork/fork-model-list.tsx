@@ -36,7 +36,7 @@ export function ForkModelList({ ticked, onToggle, onTogglePool }: ForkModelListP
         data-first-focus
         type="search"
         aria-label="Search models"
-        placeholder="Search models; tick several to compare them"
+        placeholder="Search models; select several to compare them"
         value={query}
         onChange={(change) => setQuery(change.target.value)}
         // Enter in the search is not yet the order to fork.
@@ -47,7 +47,7 @@ export function ForkModelList({ ticked, onToggle, onTogglePool }: ForkModelListP
         {groups.map((group) => (
           <ForkModelGroup key={group.label} group={group} ticked={ticked} onToggle={onToggle} today={today} />
         ))}
-        {groups.length + pools.length === 0 ? <p className={styles.none}>No model is called like that.</p> : null}
+        {groups.length + pools.length === 0 ? <p className={styles.none}>No matches</p> : null}
       </div>
     </div>
   )
@@ -152,7 +152,7 @@ function FavouriteButton({ model }: { model: ModelInfo }) {
   return (
     <span className={styles.star} data-starred={starred}>
       <IconButton
-        label={starred ? `Take the star from ${model.id}` : `Star ${model.id}`}
+        label={starred ? `Remove ${model.id} from favourites` : `Add ${model.id} to favourites`}
         size="small"
         aria-pressed={starred}
         onClick={() => favourites.setState((state) => toggleFavourite(state, key))}

@@ -32,7 +32,7 @@ export function ForkOriginChoice({ agentId, atEventId, origin, onChange }: ForkO
   if (atEventId === null && newest === undefined) return null
   return (
     <fieldset className={styles.point}>
-      <legend className={styles.label}>The child knows</legend>
+      <legend className={styles.label}>The child inherits</legend>
       {atEventId === null ? null : (
         <Origin checked={origin.type === 'event'} onChoose={() => onChange({ type: 'event', eventId: atEventId })}>
           everything up to the chosen message

@@ -51,7 +51,7 @@ function CodeDialog({ request }: { request: Request }) {
       >
         <p className={styles.words}>This window wants to {request.words}.</p>
         <label className={styles.field}>
-          <span className={styles.label}>Code from the terminal in which ikigai runs</span>
+          <span className={styles.label}>Code shown in the terminal that runs ikigai</span>
           <input
             className={styles.input}
             data-first-focus

@@ -16,7 +16,7 @@ export function TitleBar() {
     <header className={styles.bar}>
       <span className={styles.side}>
         <IconButton
-          label={treeVisible ? 'Hide the tree' : 'Show the tree'}
+          label={treeVisible ? 'Hide agent tree' : 'Show agent tree'}
           shortcut={keys('view.tree')}
           aria-pressed={treeVisible}
           onClick={() => layout.dispatch({ type: 'toggle_tree' })}
@@ -32,7 +32,7 @@ export function TitleBar() {
         onClick={() => dialogs.setState({ dialog: { type: 'palette' } })}
       >
         <Command aria-hidden />
-        <span className={styles.paletteWords}>Do something, or go to an agent</span>
+        <span className={styles.paletteWords}>Type a command or an agent name</span>
         <kbd>{keys('view.palette')}</kbd>
       </button>
       <span className={styles.side} data-end>

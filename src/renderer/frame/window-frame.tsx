@@ -67,7 +67,7 @@ function Body() {
           >
             <AgentTree />
           </Panel>
-          <Separator className={paneStyles.separator} aria-label="Resize the tree" />
+          <Separator className={paneStyles.separator} aria-label="Resize agent tree" />
         </>
       ) : null}
       <Panel id={CENTRE} minSize="18rem">
@@ -75,7 +75,7 @@ function Body() {
       </Panel>
       {inspects ? (
         <>
-          <Separator className={paneStyles.separator} aria-label="Resize the inspector" />
+          <Separator className={paneStyles.separator} aria-label="Resize inspector" />
           <Panel
             id={INSPECTOR}
             defaultSize={inspectorWidth === null ? '24rem' : `${inspectorWidth}%`}
@@ -110,7 +110,7 @@ function Opening() {
       <progress className={styles.progress} aria-label="Opening" />
       <p>{connection === 'open' ? 'Opening…' : 'Connecting to the engine…'}</p>
       {connection === 'lost' ? null : (
-        <p className={styles.firstTime}>The first start makes the database, which takes some seconds.</p>
+        <p className={styles.firstTime}>The first start creates the database, which takes a few seconds.</p>
       )}
     </div>
   )

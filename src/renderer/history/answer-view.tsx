@@ -30,7 +30,7 @@ const END_NOTES: Readonly<Record<FinishReason, string | null>> = {
   STOP: null,
   TOOL_USE: null,
   UNKNOWN: null,
-  LENGTH: 'Cut off: the model reached its output limit. “Go on” continues it.',
+  LENGTH: 'Cut off: the model reached its output limit. Send “Go on” to continue.',
   CONTENT_FILTER: 'The provider withheld the rest of this answer.',
   ERROR: 'The answer ended with an error.',
 }

@@ -12,7 +12,7 @@ export function EmptyPane({ agentId }: { agentId: AgentId }) {
     <div className={styles.empty}>
       {choice === null ? (
         <>
-          <p className={styles.lead}>Which model shall answer here?</p>
+          <p className={styles.lead}>This agent has no model yet.</p>
           <Button tone="primary" onClick={() => dialogs.setState({ modelPickerOf: agentId })}>
             Choose a model
           </Button>
@@ -20,7 +20,7 @@ export function EmptyPane({ agentId }: { agentId: AgentId }) {
       ) : (
         <>
           <p className={styles.lead}>Ask {choice.model} something.</p>
-          <p className={styles.hint}>Fork at any point to hear what another model makes of it.</p>
+          <p className={styles.hint}>Fork at any point to continue with another model.</p>
         </>
       )}
     </div>

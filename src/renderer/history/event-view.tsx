@@ -152,5 +152,5 @@ function RuleEvent({
 
 function modelWords({ model, thinking_level: level, replaces }: ModelData): string {
   const choice = `${model} · ${level}`
-  return replaces === undefined ? choice : `${choice}, because ${replaces} is no longer served`
+  return replaces === undefined ? choice : `${choice}, because ${replaces} is no longer available`
 }

@@ -76,7 +76,7 @@ function OpenFindBar({ agentId, log }: FindBarProps) {
       </IconButton>
       {hasOlder && query !== '' ? (
         <Button tone="quiet" disabled={searching} onClick={() => void searchOlder()}>
-          {searching ? 'Looking…' : 'Look in older'}
+          {searching ? 'Searching…' : 'Search older messages'}
         </Button>
       ) : null}
       <IconButton label="Close" shortcut="Esc" size="small" onClick={close}>

@@ -8,8 +8,8 @@ import { usePaneStream } from './pane-stream-context.ts'
 
 const REASONS = {
   cancelled: 'You stopped this answer.',
-  crash: 'ikigai ended while this answer came in. What had arrived is kept.',
-  error: 'The answer broke off. What had arrived is kept.',
+  crash: 'ikigai closed during this answer. The part that had arrived is saved.',
+  error: 'The answer was interrupted. The part that had arrived is saved.',
 } as const
 
 /** An answer that did not end. While it is the last word, it can be gone on with or taken out of the context. */

@@ -31,7 +31,7 @@ export function MessageActions({ event, text, facts = '', children }: MessageAct
         <span className={styles.actions}>
           {text === '' ? null : <CopyButton text={text} label="Copy message" />}
           <PlainIconButton
-            label="More for this message"
+            label="More actions"
             aria-haspopup="menu"
             onClick={(click) => openMenu({ event, text, anchor: click.currentTarget })}
           >

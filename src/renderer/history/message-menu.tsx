@@ -27,7 +27,7 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
     <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} sideOffset={4} align="end">
-          <Menu.Popup className={menuStyles.popup} aria-label="For this message" finalFocus={() => anchor}>
+          <Menu.Popup className={menuStyles.popup} aria-label="Message menu" finalFocus={() => anchor}>
             <Menu.Item
               className={menuStyles.item}
               onClick={() => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: event.id } })}
@@ -39,7 +39,7 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
               disabled={!canMark}
               onClick={() => dialogs.setState({ dialog: { type: 'mark', agentId } })}
             >
-              <Flag aria-hidden /> Mark here…
+              <Flag aria-hidden /> Set mark here…
               {canMark ? null : <span className={menuStyles.note}>only at the end</span>}
             </Menu.Item>
             <Menu.Item className={menuStyles.item} disabled={isNewest || running} onClick={() => void rewind()}>

@@ -52,7 +52,7 @@ function LeftContext({ item }: { item: LeftItem }) {
       {item.event.kind === 'summary' ? <SummaryText event={item.event} /> : null}
       <UndoAct act={item.event} />
       <Disclosure
-        summary={`${actWords(item.event)} · ${events} left the context here, still in the log`}
+        summary={`${actWords(item.event)} · ${events} removed from the context, still in the log`}
         onOpen={() => setOpened(true)}
       >
         <div className={styles.leftItems}>

@@ -12,7 +12,7 @@ import { ContextLedgerView } from './context-ledger-view.tsx'
 import { INSPECTOR_VIEWS, type InspectorView } from '../store/inspector-store.ts'
 import { RequestView } from './request-view.tsx'
 
-const LABELS: Readonly<Record<InspectorView, string>> = { context: 'In context', request: 'What would be sent' }
+const LABELS: Readonly<Record<InspectorView, string>> = { context: 'In context', request: 'Next request' }
 
 /** What the agent of the focused pane has in its context, and what a model would be sent of it. */
 export function ContextInspector() {
@@ -38,7 +38,7 @@ export function ContextInspector() {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <IconButton label="Close the inspector" shortcut={keys('view.inspector')} onClick={inspectorActions.toggle}>
+          <IconButton label="Close inspector" shortcut={keys('view.inspector')} onClick={inspectorActions.toggle}>
             <X />
           </IconButton>
         </header>

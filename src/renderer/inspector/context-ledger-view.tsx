@@ -31,7 +31,7 @@ function Ledger({ ledger }: { ledger: ContextLedger }) {
   const rows = useMemo(() => ledgerRows(ledger), [ledger])
   const shown = all ? rows : rows.slice(-FIRST_ROWS)
   if (rows.length === 0)
-    return <p className={styles.nothing}>The context is empty: nothing would be sent but a prompt.</p>
+    return <p className={styles.nothing}>The context is empty. Only the next prompt would be sent.</p>
   return (
     <>
       <LedgerSummary ledger={ledger} />

@@ -20,7 +20,7 @@ export function EventJump({ agentId, eventId }: { agentId: AgentId; eventId: Eve
   }
 
   return (
-    <button type="button" className={styles.jump} title="Show it in the stream" onClick={() => void jump()}>
+    <button type="button" className={styles.jump} title="Show in conversation" onClick={() => void jump()}>
       <span className="visually-hidden">Show event </span>#{eventId}
     </button>
   )

@@ -83,7 +83,7 @@ function FoldedRow({ title, note, text, tokens, eventId, agentId }: FoldedRowPro
           <span className={styles.tokens}>{tokens === null ? '' : `${formatCount(tokens)} tokens`}</span>
           {text === '' ? null : <span className={styles.excerpt}>{text.slice(0, EXCERPT)}</span>}
         </summary>
-        <div className={styles.text}>{text === '' ? 'No words.' : text}</div>
+        <div className={styles.text}>{text === '' ? 'No text.' : text}</div>
       </details>
       {eventId === null ? null : <EventJump agentId={agentId} eventId={eventId} />}
     </li>

@@ -43,22 +43,22 @@ export function reportGroups({ dropped, synthesised, renamed, violations }: Tran
 
 const DROPPED: Readonly<Record<DroppedKind, string>> = {
   foreign_thinking: 'thinking of another model',
-  foreign_signature: 'another model’s signature; its words stay',
-  unsigned_thinking: 'thinking without the signature that vouches for it',
+  foreign_signature: 'another model’s signature; the text stays',
+  unsigned_thinking: 'thinking without a valid signature',
   unbound_thinking: 'thinking whose context has changed',
-  unasked_thinking: 'thinking, because the model is asked for none',
-  trailing_thinking: 'thinking that nothing follows',
+  unasked_thinking: 'thinking, because it is disabled for this request',
+  trailing_thinking: 'thinking without an answer after it',
   interrupted_thinking: 'thinking of an interrupted answer',
   interrupted_call: 'a tool call of an interrupted answer',
   duplicate_result: 'a second result of one call',
 }
 
 const ADDED: Readonly<Record<SynthesisedKind, string>> = {
-  closing_result: 'a result that says there is none',
-  reconstructed_call: 'a call that its result asks for',
-  empty_result: 'words for a result that has none',
-  opening_notice: 'a prompt in front of an answer that came first',
-  continue_notice: 'a prompt behind an answer that nobody replied to',
-  acknowledgement: 'a word between tool results and a prompt',
-  thinking_off: 'no thinking is asked for: its tool turn began without',
+  closing_result: 'a placeholder for a missing result',
+  reconstructed_call: 'the missing call of a result',
+  empty_result: 'a text for an empty result',
+  opening_notice: 'a prompt before the first answer',
+  continue_notice: 'a prompt after the last answer',
+  acknowledgement: 'an answer between tool results and a prompt',
+  thinking_off: 'thinking is disabled: the tool turn began without it',
 }

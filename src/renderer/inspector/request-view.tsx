@@ -48,14 +48,14 @@ function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) 
         {PROVIDERS[view.choice.provider].label} · {view.endpoint} · {formatCount(json.length)} characters
       </p>
       {groups.length === 0 ? (
-        <p className={styles.asItIs}>Everything goes out as it is in the context.</p>
+        <p className={styles.asItIs}>The request contains the context unchanged.</p>
       ) : (
         groups.map((group) => <ReportGroupView key={group.title} group={group} agentId={agentId} />)
       )}
       <div className={styles.requestHead}>
         <h3 className={styles.heading}>Request</h3>
         {isCut ? <span className={styles.note}>The first {formatCount(MAX_SHOWN)} characters</span> : null}
-        <CopyButton text={json} label="Copy the request as JSON" />
+        <CopyButton text={json} label="Copy request as JSON" />
       </div>
       <CodeBlock language="json" code={isCut ? json.slice(0, MAX_SHOWN) : json} />
     </>

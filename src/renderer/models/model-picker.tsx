@@ -85,7 +85,7 @@ export function ModelPicker({ current, sendsNothing = false, onChoose }: ModelPi
       </div>
       <p className={styles.hint}>
         ← → thinking level · Enter chooses
-        {sendsNothing ? ' · Nothing is sent, so that no key is needed' : ''}
+        {sendsNothing ? ' · Nothing is sent, so no key is needed' : ''}
       </p>
     </Command>
   )

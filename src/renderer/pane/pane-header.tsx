@@ -70,7 +70,7 @@ function Spent({ agent }: { agent: AgentSummary }) {
 
 function TokenTotal({ agent: { usage } }: { agent: AgentSummary }) {
   if (usage.totalTokens === 0) return null
-  const exact = `${formatCount(usage.inputTokens)} in, ${formatCount(usage.outputTokens)} out, ${formatCount(usage.thinkingTokens)} of it thinking, ${formatCount(usage.cachedTokens)} from the cache`
+  const exact = `${formatCount(usage.inputTokens)} in, ${formatCount(usage.outputTokens)} out (${formatCount(usage.thinkingTokens)} thinking), ${formatCount(usage.cachedTokens)} from the cache`
   return (
     <span className={styles.tokens} title={exact}>
       {formatShortCount(usage.totalTokens)}
@@ -85,7 +85,7 @@ function ComparisonButton({ agentId }: { agentId: AgentId }) {
   const comparison = useComparisons((state) => comparisonOf(state, agentId))
   if (comparison === null) return null
   return (
-    <IconButton label="Back to the comparison" onClick={() => compare.show(comparison.agents)}>
+    <IconButton label="Return to comparison" onClick={() => compare.show(comparison.agents)}>
       <Columns3 />
     </IconButton>
   )

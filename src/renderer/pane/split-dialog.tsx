@@ -26,8 +26,8 @@ export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
   return (
     <PickDialog
       label={direction === 'right' ? 'Split right' : 'Split down'}
-      placeholder="Show which agent?"
-      none="No other agent is called like that."
+      placeholder="Search agents"
+      none="No matches"
       onClose={close}
       returnFocus={() => promptElement(layout.getState().focused)}
     >
@@ -35,13 +35,13 @@ export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
         {focused === null ? null : (
           <PickItem
             id="fork"
-            label="A fork of this agent…"
+            label="Fork of this agent…"
             onChoose={() => dialogs.setState({ dialog: { type: 'fork', agentId: focused, atEventId: null } })}
           />
         )}
         <PickItem
           id="new"
-          label="A new agent"
+          label="New agent"
           onChoose={() => {
             close()
             void actions.createRoot()

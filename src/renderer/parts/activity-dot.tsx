@@ -36,7 +36,7 @@ function activityWords(activity: AgentActivity, killed: boolean): string {
     case 'needs_approval':
       return 'needs approval'
     case 'retrying':
-      return 'waiting for another try'
+      return 'waiting to retry'
     case 'failed':
       return 'failed'
     default:

@@ -28,7 +28,7 @@ export function ThinkingView({ text, live, tokens, durationMs }: ThinkingViewPro
       {live ? <LiveWords /> : words.join(' · ')}
     </span>
   )
-  if (text === '') return <p className={styles.hidden}>{summary} · the provider keeps the words to itself</p>
+  if (text === '') return <p className={styles.hidden}>{summary} · text hidden by the provider</p>
   return (
     <Disclosure summary={summary}>
       <div className={styles.thinking}>

@@ -29,8 +29,8 @@ export interface ToolCardProps {
 }
 
 const STATE_WORDS: Readonly<Record<ToolCardState, string>> = {
-  writing: 'is being called',
-  waiting: 'waits for your answer',
+  writing: 'is being written',
+  waiting: 'waiting for approval',
   running: 'running',
   finished: 'finished',
   failed: 'failed',
@@ -52,7 +52,7 @@ export function ToolCard(card: ToolCardProps) {
       </Disclosure>
       {link === undefined ? null : <p className={styles.link}>{visibleText(linkWords(link, null), 'shown')}</p>}
       {state === 'running' && output !== '' ? (
-        <pre className={styles.live} aria-label={`What ${name} prints`}>
+        <pre className={styles.live} aria-label={`Output of ${name}`}>
           <span>{output.slice(-LIVE_LENGTH)}</span>
         </pre>
       ) : null}
@@ -81,9 +81,9 @@ function Details({ argumentsText, state, output, fullOutput }: ToolCardProps) {
       {fullOutput === undefined ? null : (
         <p className={styles.full}>
           <span>
-            Cut for the model. The whole output: <code>{fullOutput}</code>
+            Shortened for the model. Full output: <code>{fullOutput}</code>
           </span>
-          <CopyButton text={fullOutput} label="Copy the path" />
+          <CopyButton text={fullOutput} label="Copy path" />
         </p>
       )}
     </div>

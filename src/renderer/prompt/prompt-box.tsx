@@ -102,7 +102,7 @@ function PromptFooter({ agentId, hintId, disabled, onSend }: PromptFooterProps) 
           </IconButton>
         ) : null}
         {running ? (
-          <IconButton label="Stop the turn" shortcut="Esc" onClick={() => void agents.cancel(agentId)}>
+          <IconButton label="Stop turn" shortcut="Esc" onClick={() => void agents.cancel(agentId)}>
             <Square />
           </IconButton>
         ) : (

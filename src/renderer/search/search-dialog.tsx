@@ -33,7 +33,7 @@ export function SearchDialog() {
             <Command.Input
               autoFocus
               className={paletteStyles.search}
-              placeholder="Search what was said, in all agents"
+              placeholder="Search all agents"
               value={query}
               onValueChange={setQuery}
             />
@@ -64,12 +64,12 @@ function SearchState({ query, result }: { query: string; result: SearchResult })
 }
 
 function stateWords(query: string, result: SearchResult): string {
-  if (query.trim() === '') return 'The database looks through every event of every agent.'
+  if (query.trim() === '') return 'Searches every event of every agent.'
   if (result.failure !== null) return result.failure
   if (result === EMPTY_SEARCH || result.query !== query.trim()) return 'Searching…'
-  if (result.hits.length === 0) return 'Nobody has said that.'
+  if (result.hits.length === 0) return 'No matches'
   const count = `${result.hits.length}${result.hasOlder ? '+' : ''}`
-  return `${count} ${result.hits.length === 1 ? 'place' : 'places'}, newest first`
+  return `${count} ${result.hits.length === 1 ? 'match' : 'matches'}, newest first`
 }
 
 const WHO: Readonly<Record<string, string>> = {
@@ -109,7 +109,7 @@ function SearchHitItem({ hit: { event, excerpt, inContextOf }, query, onChoose }
         <span className={styles.agent}>{nameOf(event.agentId)}</span>
         <span>{WHO[event.kind] ?? event.kind}</span>
         {others.length === 0 ? null : <span>also in {others.map(nameOf).join(', ')}</span>}
-        {inContextOf.length === 0 ? <span>not in any context now</span> : null}
+        {inContextOf.length === 0 ? <span>not in any context</span> : null}
       </span>
       <span className={styles.excerpt}>
         {excerptParts(excerpt, query).map(({ text, isMatch }, index) =>

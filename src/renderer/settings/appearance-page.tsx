@@ -5,7 +5,7 @@ import { ChoiceSetting } from './choice-setting.tsx'
 import { NotificationSetting } from './notification-setting.tsx'
 import styles from './settings-dialog.module.css'
 
-const THEME_LABELS: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+const THEME_LABELS: Readonly<Record<Theme, string>> = { system: 'Match system', light: 'Light', dark: 'Dark' }
 const SIZE_LABELS: Readonly<Record<FontSize, string>> = {
   small: 'Small',
   normal: 'Normal',
@@ -26,7 +26,7 @@ export function AppearancePage() {
         onChange={(theme) => void settings.setTheme(theme)}
       />
       <ChoiceSetting
-        label="Size of the letters"
+        label="Font size"
         value={preferences.fontSize}
         options={FONT_SIZES.map((value) => ({ value, label: SIZE_LABELS[value] }))}
         onChange={(fontSize) => void settings.prefer({ fontSize })}

@@ -8,7 +8,7 @@ import { useConfiguration } from './use-configuration.ts'
 export function ConnectionsPage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
-  if (config === null) return <p className={styles.lead}>Reading the configuration…</p>
+  if (config === null) return <p className={styles.lead}>Loading settings…</p>
   return (
     <div className={styles.settings}>
       {PROVIDER_NAMES.map((provider) => (
@@ -16,7 +16,7 @@ export function ConnectionsPage() {
           key={provider}
           label={PROVIDERS[provider].label}
           value={config.providers[provider]?.baseUrl ?? ''}
-          placeholder={provider === 'local' ? 'http://127.0.0.1:11434/v1' : 'its own address'}
+          placeholder={provider === 'local' ? 'http://127.0.0.1:11434/v1' : 'Default address'}
           onSave={(text) => configActions.update({ providers: { [provider]: { baseUrl: text === '' ? null : text } } })}
         />
       ))}
@@ -33,7 +33,7 @@ export function ConnectionsPage() {
 }
 
 function proxyHint(proxy: string | null, fromEnvironment: boolean): string {
-  const never = 'This computer itself is always asked straight.'
-  if (fromEnvironment && proxy !== null) return `Now ${proxy}, from HTTPS_PROXY in the environment. ${never}`
-  return proxy === null ? `None in use. ${never}` : `In use; it comes before HTTPS_PROXY in the environment. ${never}`
+  const never = 'Requests to this computer bypass the proxy.'
+  if (fromEnvironment && proxy !== null) return `In use: ${proxy}, from HTTPS_PROXY in the environment. ${never}`
+  return proxy === null ? `No proxy in use. ${never}` : `In use. Overrides HTTPS_PROXY in the environment. ${never}`
 }

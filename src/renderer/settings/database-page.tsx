@@ -17,7 +17,7 @@ export function DatabasePage() {
   const [url, setUrl] = useState('')
   const [test, setTest] = useState<Test | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  if (config === null) return <p className={styles.lead}>Reading the configuration…</p>
+  if (config === null) return <p className={styles.lead}>Loading settings…</p>
   const ownUrl = config.databaseUrl
 
   async function runTest(): Promise<void> {
@@ -35,7 +35,7 @@ export function DatabasePage() {
     <div className={styles.settings}>
       <p className={styles.effect}>In use: {inUse}</p>
       {config.databaseFromEnvironment ? (
-        <p className={styles.hint}>DATABASE_URL is set in the environment and comes before what is chosen here.</p>
+        <p className={styles.hint}>DATABASE_URL is set in the environment and overrides this setting.</p>
       ) : null}
       <div className={styles.setting}>
         <label htmlFor="database-url" className={styles.settingLabel}>
@@ -56,10 +56,10 @@ export function DatabasePage() {
             Test
           </Button>
           <Button tone="primary" disabled={url.trim() === ''} onClick={() => void use(url.trim())}>
-            Use it
+            Save
           </Button>
         </span>
-        <p className={styles.hint}>It is kept in config.json with its password; the password is not shown again.</p>
+        <p className={styles.hint}>Saved in config.json with its password. The password is not shown again.</p>
         <TestResult test={test} />
         {failure === null ? null : (
           <p className={styles.failure} role="alert">
@@ -68,11 +68,11 @@ export function DatabasePage() {
         )}
       </div>
       {ownUrl === null || config.databaseFromEnvironment ? null : (
-        <Button onClick={() => void use(null)}>Use the embedded database</Button>
+        <Button onClick={() => void use(null)}>Use embedded database</Button>
       )}
       {config.needsRestart.includes('databaseUrl') ? (
         <p className={styles.restart} role="status">
-          After a restart of ikigai: {ownUrl ?? 'the embedded database'}. What is in the present one stays there.
+          After a restart of ikigai: {ownUrl ?? 'the embedded database'}. Data in the current database stays there.
         </p>
       ) : null}
     </div>
@@ -89,7 +89,7 @@ function TestResult({ test }: { test: Test | null }) {
     )
   return test.result.ok ? (
     <p className={styles.works} role="status">
-      It can be used: {test.result.value}
+      Connection works: {test.result.value}
     </p>
   ) : (
     <p className={styles.failure} role="status">

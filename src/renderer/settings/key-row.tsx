@@ -24,25 +24,21 @@ export function KeyRow({ credential }: { credential: CredentialState }) {
         </span>
         <span className={styles.keyButtons}>
           {source === null ? null : (
-            <Button
-              tone="quiet"
-              aria-label={`Test the key of ${label}`}
-              onClick={() => void settings.testKey(provider)}
-            >
+            <Button tone="quiet" aria-label={`Test key for ${label}`} onClick={() => void settings.testKey(provider)}>
               Test
             </Button>
           )}
           {source === 'keychain' || source === 'file' ? (
             <Button
               tone="quiet"
-              aria-label={`Remove the key of ${label}`}
+              aria-label={`Remove key for ${label}`}
               onClick={() => void settings.removeKey(provider).then(setFailure)}
             >
               Remove
             </Button>
           ) : null}
           <Button
-            aria-label={`${source === null ? 'Add key for' : 'Replace the key of'} ${label}`}
+            aria-label={`${source === null ? 'Add key for' : 'Replace key for'} ${label}`}
             aria-expanded={editing}
             onClick={() => setEditing(!editing)}
           >
@@ -96,11 +92,11 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
         autoFocus
       />
       <Button tone="primary" type="submit" disabled={busy}>
-        Keep
+        Save
       </Button>
       {credential.keyUrl === '' ? null : (
         <span className={styles.keyHelp}>
-          Get one at <SafeLink href={credential.keyUrl}>{hostOf(credential.keyUrl)}</SafeLink>
+          Get a key at <SafeLink href={credential.keyUrl}>{hostOf(credential.keyUrl)}</SafeLink>
         </span>
       )}
       {failure === null ? null : (

@@ -12,7 +12,7 @@ export function ModelsPage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
   const list = useModels((state) => state.list)
-  if (config === null || list === null) return <p className={styles.lead}>Reading the configuration…</p>
+  if (config === null || list === null) return <p className={styles.lead}>Loading settings…</p>
   const providers = list.providers.map(({ provider }) => provider)
   return (
     <div className={styles.settings}>
@@ -28,8 +28,8 @@ export function ModelsPage() {
         }
       />
       <p className={styles.effect}>
-        New agents begin with: {list.defaultModel ?? 'no model'}
-        {list.endedDefault === undefined ? '' : `, because ${list.endedDefault} is no longer served`}
+        New agents use: {list.defaultModel ?? 'no model'}
+        {list.endedDefault === undefined ? '' : `, because ${list.endedDefault} is no longer available`}
       </p>
       {list.providers.map(({ provider, models }) => (
         <DefaultModel
@@ -57,7 +57,7 @@ function DefaultModel({ provider, value, models }: DefaultModelProps) {
       <TextSetting
         label={PROVIDERS[provider].label}
         value={value}
-        placeholder="ikigai’s own choice; or MODEL, or MODEL/LEVEL"
+        placeholder="Default, or enter MODEL or MODEL/LEVEL"
         list={offers}
         onSave={(text) =>
           configActions.update({ providers: { [provider]: { defaultModel: text === '' ? null : text } } })

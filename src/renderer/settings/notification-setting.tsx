@@ -22,11 +22,11 @@ export function NotificationSetting() {
     <div className={styles.setting}>
       <label className={styles.check}>
         <input type="checkbox" checked={wanted && !blocked} onChange={(box) => void change(box.target.checked)} />
-        Tell me when an agent finishes, fails or asks while I look elsewhere
+        Notify me when an agent finishes, fails or needs approval while this window is in the background
       </label>
       {blocked ? (
         <p className={styles.hint}>
-          The browser forbids it for this page. It can be allowed beside the page’s address.
+          The browser blocks notifications for this page. Allow them in the site settings next to the address.
         </p>
       ) : null}
     </div>

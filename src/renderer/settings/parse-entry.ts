@@ -11,11 +11,11 @@ export function parseEntry<Entry>(schema: z.ZodType<Entry>, text: string): Parse
   try {
     json = JSON.parse(text)
   } catch (error) {
-    return { ok: false, problem: `That is no JSON: ${errorMessage(error)}` }
+    return { ok: false, problem: `Not valid JSON: ${errorMessage(error)}` }
   }
   const parsed = schema.safeParse(json)
   if (parsed.success) return ok(parsed.data)
   const [issue] = parsed.error.issues
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `
-  return { ok: false, problem: `${place}${issue?.message ?? 'It is of another shape.'}` }
+  return { ok: false, problem: `${place}${issue?.message ?? 'The value is not valid here.'}` }
 }

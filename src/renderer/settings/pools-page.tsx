@@ -14,18 +14,18 @@ const EXAMPLE = { strategy: 'failover', models: ['claude-opus-4-5/high', 'gpt-5/
 export function PoolsPage() {
   const config = useConfiguration()
   const [adding, setAdding] = useState(false)
-  if (config === null) return <p className={styles.lead}>Reading the configuration…</p>
+  if (config === null) return <p className={styles.lead}>Loading settings…</p>
   const names = Object.keys(config.pools)
   return (
     <div className={styles.settings}>
-      {names.length === 0 ? <p className={styles.none}>There is no pool yet.</p> : null}
+      {names.length === 0 ? <p className={styles.none}>No pools yet.</p> : null}
       {Object.entries(config.pools).map(([name, pool]) => (
         <Pool key={name} name={name} pool={pool} />
       ))}
       {adding ? (
         <PoolEditor name={null} value={EXAMPLE} onDone={() => setAdding(false)} />
       ) : (
-        <Button onClick={() => setAdding(true)}>Add a pool</Button>
+        <Button onClick={() => setAdding(true)}>Add pool</Button>
       )}
     </div>
   )

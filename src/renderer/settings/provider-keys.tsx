@@ -5,7 +5,7 @@ import styles from './settings-dialog.module.css'
 /** One row per provider. */
 export function ProviderKeys() {
   const keys = useCredentials((state) => state.keys)
-  if (keys === null) return <p className={styles.lead}>Asking for the keys…</p>
+  if (keys === null) return <p className={styles.lead}>Loading keys…</p>
   return (
     <ul className={styles.keys}>
       {keys.map((key) => (

@@ -9,6 +9,6 @@ export function useScopeWords(scope: ApprovalScope): string {
     if (scope.type === 'everywhere') return 'every agent'
     const agent = agents.get(scope.agentId)
     const name = agent === undefined ? shortAgentId(scope.agentId) : agentName(agent)
-    return scope.type === 'agent' ? name : `${name} and all below it`
+    return scope.type === 'agent' ? name : `${name} and its descendants`
   })
 }

@@ -13,7 +13,7 @@ import { useConfiguration } from './use-configuration.ts'
 const EXAMPLE = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/path/to/folder'] } as const
 
 const STATE_WORDS: Readonly<Record<ToolServerState['state'], string>> = {
-  off: 'off until an agent needs it',
+  off: 'starts when an agent needs it',
   starting: 'starting…',
   running: 'running',
   waiting: 'failed',
@@ -23,18 +23,18 @@ const STATE_WORDS: Readonly<Record<ToolServerState['state'], string>> = {
 export function ServersPage() {
   const config = useConfiguration()
   const [adding, setAdding] = useState(false)
-  if (config === null) return <p className={styles.lead}>Reading the configuration…</p>
+  if (config === null) return <p className={styles.lead}>Loading settings…</p>
   const entries = Object.entries(config.toolServers)
   return (
     <div className={styles.settings}>
-      {entries.length === 0 ? <p className={styles.none}>There is no server yet.</p> : null}
+      {entries.length === 0 ? <p className={styles.none}>No servers yet.</p> : null}
       {entries.map(([name, server]) => (
         <Server key={name} name={name} server={server} />
       ))}
       {adding ? (
         <ServerEditor name={null} value={EXAMPLE} onDone={() => setAdding(false)} />
       ) : (
-        <Button onClick={() => setAdding(true)}>Add a server</Button>
+        <Button onClick={() => setAdding(true)}>Add server</Button>
       )}
     </div>
   )

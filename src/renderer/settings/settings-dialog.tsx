@@ -27,46 +27,46 @@ interface PageWords {
 const PAGES: Readonly<Record<SettingsPage, PageWords>> = {
   keys: {
     title: 'Keys',
-    lead: 'A key goes to this computer’s keychain and is never shown again. One in the environment comes first.',
+    lead: 'Keys are stored in this computer’s keychain and never shown again. A key in the environment overrides a stored one.',
     Page: ProviderKeys,
   },
   models: {
     title: 'Default models',
-    lead: 'What a new agent begins with. Each agent can be given another model at any time.',
+    lead: 'The model of new agents. You can change an agent’s model at any time.',
     Page: ModelsPage,
   },
   pools: {
     title: 'Pools',
-    lead: 'Several models under one name, used as /model @NAME. Who answers is decided turn by turn.',
+    lead: 'Several models under one name, used as /model @NAME. The model is chosen for each turn.',
     Page: PoolsPage,
   },
   connections: {
     title: 'Addresses and proxy',
-    lead: 'Where providers are asked: their own address, or a gateway or server of yours. It counts from the next request on.',
+    lead: 'The address of each provider: its own, or your gateway or server. Changes apply from the next request.',
     Page: ConnectionsPage,
   },
   tools: {
     title: 'Tools and approvals',
-    lead: 'Reading in an agent’s folder is allowed; what writes, runs or fetches asks first. Here it can be otherwise.',
+    lead: 'By default, reading in an agent’s folder is allowed; writing, running and fetching need approval. Change that here.',
     Page: ToolsPage,
   },
   servers: {
     title: 'MCP servers',
-    lead: 'Programs and addresses that give agents more tools. Their tools ask first, like all others.',
+    lead: 'Programs and addresses that give agents more tools. These tools need approval like all others.',
     Page: ServersPage,
   },
   database: {
     title: 'Database',
-    lead: 'All that was ever said is kept in PostgreSQL: in one of ikigai’s own, or in yours.',
+    lead: 'All conversations are stored in PostgreSQL: in the embedded database, or in your own.',
     Page: DatabasePage,
   },
   appearance: {
     title: 'Appearance',
-    lead: 'How the window looks, and when it speaks up. It counts at once.',
+    lead: 'Theme, font size and notifications. Changes take effect immediately.',
     Page: AppearancePage,
   },
-  shortcuts: { title: 'Shortcuts', lead: 'Choose “Change”, then press the keys.', Page: ShortcutsPage },
-  about: { title: 'Where things are', lead: 'For a backup, a report, or to look for yourself.', Page: EngineFacts },
+  shortcuts: { title: 'Shortcuts', lead: 'Choose Change, then press the new keys.', Page: ShortcutsPage },
+  about: { title: 'About', lead: 'Versions and locations, for backups and reports.', Page: EngineFacts },
 }
 
 /** Everything that can be set, a page for each. */

@@ -7,7 +7,7 @@ import { useScopeWords } from './scope-words.ts'
 import styles from './settings-dialog.module.css'
 
 const POLICIES = [
-  { value: 'usual', label: 'As usual' },
+  { value: 'usual', label: 'Default' },
   { value: 'allow', label: 'Allow' },
   { value: 'ask', label: 'Ask' },
   { value: 'deny', label: 'Deny' },
@@ -30,11 +30,13 @@ export function ToolsPage() {
           />
         ))}
       </ul>
-      <h4 className={styles.subheading}>Answers that stand</h4>
+      <h4 className={styles.subheading}>Saved approvals</h4>
       {answers.length === 0 ? (
-        <p className={styles.none}>None. “This agent”, “Its subtree” and “Always” in a question make one.</p>
+        <p className={styles.none}>
+          None yet. “This agent”, “Its subtree” and “Always” in an approval request save one.
+        </p>
       ) : (
-        <ul className={styles.rows} aria-label="Answers that stand">
+        <ul className={styles.rows} aria-label="Saved approvals">
           {answers.map((rule) => (
             <RuleRow key={rule.id} rule={rule} />
           ))}
@@ -66,7 +68,7 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
       </span>
       <select
         className={styles.select}
-        aria-label={`What ${tool.name} may do`}
+        aria-label={`Permission for ${tool.name}`}
         value={policy?.action ?? 'usual'}
         onChange={(change) => choose(change.target.value)}
       >
@@ -80,7 +82,11 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
   )
 }
 
-const ACTION_WORDS: Readonly<Record<ApprovalRule['action'], string>> = { allow: 'allowed', ask: 'asks', deny: 'denied' }
+const ACTION_WORDS: Readonly<Record<ApprovalRule['action'], string>> = {
+  allow: 'allowed',
+  ask: 'asks first',
+  deny: 'denied',
+}
 
 function RuleRow({ rule }: { rule: ApprovalRule }) {
   const { toasts } = useStores()
@@ -92,7 +98,7 @@ function RuleRow({ rule }: { rule: ApprovalRule }) {
     await approvals.revoke(rule.id)
     const { tool, pattern, action, scope: forWhom, definition } = rule
     const bound = definition === undefined ? {} : { definition }
-    toasts.show(`No longer ${ACTION_WORDS[action]} without a question: ${what}`, () => {
+    toasts.show(`Revoked: ${what}`, () => {
       void approvals.addRule({ tool, pattern, action, scope: forWhom, ...bound })
     })
   }

@@ -17,13 +17,13 @@ export function NoPane() {
         <p className={styles.nothingTitle}>{hasAgents ? 'No pane is open.' : 'Nothing here yet.'}</p>
         <p>
           {hasAgents
-            ? 'Choose an agent in the tree, or begin a new one.'
-            : 'An agent is a conversation with a model of its own. Fork it, and another model goes on from the same words.'}
+            ? 'Choose an agent in the tree, or create one.'
+            : 'An agent is a conversation with its own model. Fork it to continue the conversation with another model.'}
         </p>
         <Button tone="primary" onClick={() => void agents.createRoot()}>
           <Plus aria-hidden /> New agent
         </Button>
-        <p>{keys('view.palette')} shows everything that can be done.</p>
+        <p>{keys('view.palette')} shows all commands.</p>
       </div>
     </div>
   )

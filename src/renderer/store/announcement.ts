@@ -14,9 +14,9 @@ export function announcement(before: AgentSummary | undefined, after: AgentSumma
     case 'failed':
       return `${name} failed: ${after.activity.error.message}`
     case 'needs_approval':
-      return `${name} needs your permission`
+      return `${name} needs approval`
     case 'retrying':
-      return `${name} waits for another try`
+      return `${name} will try again`
     case 'streaming':
     case 'tools':
       return null

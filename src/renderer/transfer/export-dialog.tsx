@@ -19,19 +19,19 @@ type What = 'conversation' | 'family' | 'everything'
 const AGENT_OPTIONS = [
   {
     value: 'conversation',
-    label: 'The conversation, to be read',
-    note: 'Markdown: everything on the way from the root to here.',
+    label: 'Conversation (Markdown)',
+    note: 'For reading: everything from the root to this agent.',
   },
   {
     value: 'family',
-    label: 'This agent, to be imported again',
-    note: 'JSON Lines: its events, what it inherited, and all that was forked from it.',
+    label: 'This agent (JSON Lines)',
+    note: 'For import: its events, those it inherited, and its descendants.',
   },
 ] as const
 const EVERYTHING = {
   value: 'everything',
   label: 'Everything',
-  note: 'JSON Lines: all agents and all that was ever said. No keys, no settings.',
+  note: 'JSON Lines: all agents and all events, without keys and settings.',
 } as const
 
 /** What goes into the file. Null: no agent is meant, so everything. */

@@ -41,11 +41,11 @@ export function ImportDialog() {
         }}
       >
         <p className={form.words}>
-          Agents of an exported log become new agents here, with their whole history. All of the file is taken, or
-          nothing.
+          Agents of an exported log become new agents here, with their whole history. The file is imported completely or
+          not at all.
         </p>
         <label className={form.field}>
-          <span className={form.label}>A file of JSON Lines, as Export writes it</span>
+          <span className={form.label}>JSON Lines file, as exported by ikigai</span>
           <input
             className={styles.file}
             type="file"

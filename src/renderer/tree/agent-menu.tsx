@@ -43,9 +43,9 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
     <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} sideOffset={2} align="start">
-          <Menu.Popup className={menuStyles.popup} aria-label="For this agent" finalFocus={() => anchor() ?? true}>
+          <Menu.Popup className={menuStyles.popup} aria-label="Agent menu" finalFocus={() => anchor() ?? true}>
             <Line onChoose={() => onAction({ type: 'open', agentId, beside: false })}>
-              <SquareArrowOutUpRight aria-hidden /> Show in its pane
+              <SquareArrowOutUpRight aria-hidden /> Show in pane
             </Line>
             <Line onChoose={() => onAction({ type: 'open', agentId, beside: true })}>
               <SquareSplitHorizontal aria-hidden /> Open beside
@@ -69,10 +69,10 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
               <Download aria-hidden /> Export…
             </Line>
             <Line onChoose={() => void navigator.clipboard.writeText(agentId)}>
-              <Copy aria-hidden /> Copy UUID
+              <Copy aria-hidden /> Copy agent ID
             </Line>
             <Line onChoose={() => void agents.stop(agentId)}>
-              <CircleStop aria-hidden /> Stop everything below this
+              <CircleStop aria-hidden /> Stop agent and descendants
             </Line>
             <Line disabled={killed && below === 0} onChoose={ask({ type: 'kill', agentId })}>
               <Skull aria-hidden /> Kill…

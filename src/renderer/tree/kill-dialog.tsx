@@ -33,7 +33,7 @@ export function KillDialog({ agentId }: { agentId: AgentId }) {
       >
         <p className={styles.words}>
           This ends {name}
-          {others} for good. What was said stays in the log: it can be read, searched and exported.
+          {others} permanently. The conversation stays in the log and can still be read, searched and exported.
         </p>
         <footer className={styles.footer}>
           <Button tone="quiet" data-first-focus onClick={close}>

@@ -14,7 +14,7 @@ export function PickedBar({ picked, onDone }: PickedBarProps) {
   const { compare } = useActions()
   if (picked.length === 0) return null
   return (
-    <div className={styles.picked} role="toolbar" aria-label="Picked agents">
+    <div className={styles.picked} role="toolbar" aria-label="Selected agents">
       <Button
         tone="primary"
         disabled={picked.length < 2}
@@ -23,7 +23,7 @@ export function PickedBar({ picked, onDone }: PickedBarProps) {
           onDone()
         }}
       >
-        {picked.length < 2 ? 'Pick one more to compare' : `Compare ${picked.length} agents`}
+        {picked.length < 2 ? 'Select one more to compare' : `Compare ${picked.length} agents`}
       </Button>
       <Button tone="quiet" onClick={onDone}>
         Clear

@@ -29,7 +29,7 @@ export function RenameField({ agent }: { agent: AgentSummary }) {
     <input
       ref={(field) => field?.select()}
       className={styles.rename}
-      aria-label="Name of the agent"
+      aria-label="Agent name"
       defaultValue={agent.name}
       placeholder="Name"
       maxLength={200}

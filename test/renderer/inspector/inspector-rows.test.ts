@@ -74,7 +74,7 @@ it('says in words what was left out, added and renamed, and leaves out what was 
     { title: 'Left out', lines: [{ words: 'thinking of another model', detail: '', eventId: 3 }] },
     {
       title: 'Added',
-      lines: [{ words: 'a prompt behind an answer that nobody replied to', detail: '', eventId: null }],
+      lines: [{ words: 'a prompt after the last answer', detail: '', eventId: null }],
     },
     { title: 'Renamed', lines: [{ words: 'call id', detail: 'toolu_1 → call_1', eventId: 4 }] },
   ])

@@ -17,7 +17,7 @@ const panesOf = (page: Page) =>
 
 async function openMessageMenu(page: Page): Promise<void> {
   await answer(page).first().hover()
-  await answer(page).first().getByRole('button', { name: 'More for this message' }).click()
+  await answer(page).first().getByRole('button', { name: 'More actions' }).click()
 }
 
 describe.skipIf(executablePath === null)(
@@ -56,7 +56,7 @@ describe.skipIf(executablePath === null)(
       await openMessageMenu(page)
       expect(await page.getByRole('menuitem').allTextContents()).toEqual([
         ' Fork from here…',
-        ' Mark here…only at the end',
+        ' Set mark here…only at the end',
         ' Rewind to hereCOMPARED',
         ' Copy',
         ' Show event',
@@ -72,7 +72,7 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page()
       const prompt = page.getByRole('region', { name: `Agent ${NAME}` }).getByRole('article', { name: 'Your prompt' })
       await prompt.first().hover()
-      await prompt.first().getByRole('button', { name: 'More for this message' }).click()
+      await prompt.first().getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('menuitem', { name: 'Rewind to here' }).click()
       await expect
         .poll(() => engineCalls(page, 'agents.rewind'))
@@ -83,8 +83,8 @@ describe.skipIf(executablePath === null)(
     it('marks at the newest message', async () => {
       const page = await preview.page()
       await answer(page).last().hover()
-      await answer(page).last().getByRole('button', { name: 'More for this message' }).click()
-      await page.getByRole('menuitem', { name: /Mark here/ }).click()
+      await answer(page).last().getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: /Set mark here/ }).click()
       await page.keyboard.type('TO DO')
       await page.keyboard.press('Enter')
       await expect
@@ -126,7 +126,7 @@ describe.skipIf(executablePath === null)(
       await page.keyboard.type('Question 7')
       const find = page.getByRole('search')
       await find.getByText('none').waitFor()
-      await find.getByRole('button', { name: 'Look in older' }).click()
+      await find.getByRole('button', { name: 'Search older messages' }).click()
       await find.getByText('11 of 11').waitFor()
       await page.keyboard.press('Enter')
       await expect.poll(() => find.getByText('10 of 11').count()).toBe(1)

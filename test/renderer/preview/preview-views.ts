@@ -43,7 +43,7 @@ async function openColumnMenu(page: Page, item: RegExp): Promise<void> {
 async function openMessageMenu(page: Page): Promise<void> {
   const pane = page.getByRole('region', { name: `Agent ${NAME}` })
   await pane.getByRole('article', { name: 'Your prompt' }).last().hover()
-  await pane.getByRole('button', { name: 'More for this message' }).last().click()
+  await pane.getByRole('button', { name: 'More actions' }).last().click()
 }
 
 const view = (name: string, open: PreviewView['open'], query = ''): PreviewView => ({
@@ -97,7 +97,7 @@ const FRAMES: readonly PreviewView[] = [
   }),
   view('request', async (page) => {
     await page.keyboard.press('Control+i')
-    await page.getByRole('tab', { name: 'What would be sent' }).click()
+    await page.getByRole('tab', { name: 'Next request' }).click()
     await page.getByRole('heading', { name: 'Request' }).waitFor()
   }),
 ]
@@ -116,7 +116,7 @@ const POPUPS: readonly PreviewView[] = [
   view('completion', (page) => page.getByRole('textbox', { name: `Prompt to ${NAME}` }).pressSequentially('/')),
   view('queue', async (page) => {
     await page.evaluate(startedTurn(ROOT))
-    await page.getByRole('button', { name: 'Stop the turn' }).waitFor()
+    await page.getByRole('button', { name: 'Stop turn' }).waitFor()
     await page.getByRole('textbox', { name: `Prompt to ${NAME}` }).fill('Then tell me more')
     await page.keyboard.press('Enter')
   }),
