@@ -151,11 +151,11 @@ describe.skipIf(executablePath === null)(
       await page.getByRole('alert').getByText('/nowhere: there is no such folder.').waitFor()
       await field.fill('/home/ann/gateway')
       await field.press('Enter')
-      await page.getByTitle(/Works in \/home\/ann\/gateway$/).waitFor()
+      await page.getByTitle(/Working folder: \/home\/ann\/gateway$/).waitFor()
       // The focus is in the pane of that agent now.
       await fromPalette(page, 'working folder')
       await page.getByRole('button', { name: 'Use parent’s folder' }).click()
-      await expect.poll(() => page.getByTitle(/Works in \/home\/ann\/gateway$/).count()).toBe(0)
+      await expect.poll(() => page.getByTitle(/Working folder: \/home\/ann\/gateway$/).count()).toBe(0)
       expect(await engineCalls(page, 'agents.setFolder')).toEqual(
         ['/nowhere', '/home/ann/gateway', null].map(
           (folder) => `agents.setFolder ${JSON.stringify({ agentId: CHILD, folder })}`,

@@ -5,7 +5,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { inputTypeOf, isTextOnly, makesText } from '../prompt/pasted-text.ts'
 import { PastedNote } from '../prompt/pasted-note.tsx'
-import boxStyles from '../prompt/prompt-box.module.css'
+import boxStyles from '../parts/prompt-box.module.css'
 import type { Comparison } from '../store/comparison.ts'
 
 interface ComparePromptProps {

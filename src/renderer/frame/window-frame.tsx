@@ -4,7 +4,7 @@ import { CompareView } from '../compare/compare-view.tsx'
 import { useActiveComparison } from '../compare/use-comparison.ts'
 import { ContextInspector } from '../inspector/context-inspector.tsx'
 import { PaneGrid } from '../pane/pane-grid.tsx'
-import paneStyles from '../pane/pane-grid.module.css'
+import panelStyles from '../parts/split-panels.module.css'
 import { FirstStart } from '../start/first-start.tsx'
 import { NoPane } from '../start/no-pane.tsx'
 import { AgentTree } from '../tree/agent-tree.tsx'
@@ -67,7 +67,7 @@ function Body() {
           >
             <AgentTree />
           </Panel>
-          <Separator className={paneStyles.separator} aria-label="Resize agent tree" />
+          <Separator className={panelStyles.separator} aria-label="Resize agent tree" />
         </>
       ) : null}
       <Panel id={CENTRE} minSize="18rem">
@@ -75,7 +75,7 @@ function Body() {
       </Panel>
       {inspects ? (
         <>
-          <Separator className={paneStyles.separator} aria-label="Resize inspector" />
+          <Separator className={panelStyles.separator} aria-label="Resize inspector" />
           <Panel
             id={INSPECTOR}
             defaultSize={inspectorWidth === null ? '24rem' : `${inspectorWidth}%`}

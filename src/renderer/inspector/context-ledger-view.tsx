@@ -8,7 +8,8 @@ import { useModels, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { findModel } from '../store/model-store.ts'
-import styles from './context-inspector.module.css'
+import inspectorStyles from './context-inspector.module.css'
+import styles from './context-ledger-view.module.css'
 import { LedgerRowView } from './ledger-row-view.tsx'
 import { ledgerFigures, ledgerRows, type LedgerRow } from './ledger-rows.ts'
 import { useLoaded } from './use-loaded.ts'
@@ -21,8 +22,8 @@ export function ContextLedgerView({ agentId }: { agentId: AgentId }) {
   const { inspector } = useActions()
   const lastEventId = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id ?? 0)
   const ledger = useLoaded(() => inspector.ledger(agentId), agentId, String(lastEventId))
-  if (ledger === null) return <p className={styles.nothing}>Reading the context…</p>
-  if (!ledger.ok) return <p className={styles.nothing}>{ledger.error.message}</p>
+  if (ledger === null) return <p className={inspectorStyles.nothing}>Reading the context…</p>
+  if (!ledger.ok) return <p className={inspectorStyles.nothing}>{ledger.error.message}</p>
   return <Ledger ledger={ledger.value} />
 }
 
@@ -31,7 +32,7 @@ function Ledger({ ledger }: { ledger: ContextLedger }) {
   const rows = useMemo(() => ledgerRows(ledger), [ledger])
   const shown = all ? rows : rows.slice(-FIRST_ROWS)
   if (rows.length === 0)
-    return <p className={styles.nothing}>The context is empty. Only the next prompt would be sent.</p>
+    return <p className={inspectorStyles.nothing}>The context is empty. Only the next prompt would be sent.</p>
   return (
     <>
       <LedgerSummary ledger={ledger} />

@@ -1,6 +1,6 @@
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import styles from './context-inspector.module.css'
+import styles from './event-jump.module.css'
 
 /** The number of an event; leads to it in the agent's stream. */
 export function EventJump({ agentId, eventId }: { agentId: AgentId; eventId: EventId }) {

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { formatCount } from '../parts/format-figures.ts'
-import styles from './context-inspector.module.css'
+import styles from './ledger-row-view.module.css'
 import { EventJump } from './event-jump.tsx'
 import type { LedgerRow, LedgerSegment } from './ledger-rows.ts'
 

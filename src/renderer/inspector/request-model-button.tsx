@@ -5,9 +5,9 @@ import { useState } from 'react'
 import type { ModelChoice } from '../../shared/agent-summary.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { ModelPicker } from '../models/model-picker.tsx'
-import pickerStyles from '../models/model-picker.module.css'
+import popoverStyles from '../parts/popover.module.css'
 import { Button } from '../parts/button.tsx'
-import styles from './context-inspector.module.css'
+import styles from './request-model-button.module.css'
 
 interface RequestModelButtonProps {
   /** `MODEL/LEVEL`; null: the agent's own. */
@@ -30,7 +30,7 @@ export function RequestModelButton({ model, own }: RequestModelButtonProps) {
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
-            <Popover.Popup className={pickerStyles.popup} aria-label="Choose a model for the request">
+            <Popover.Popup className={popoverStyles.popup} aria-label="Choose a model for the request">
               <ModelPicker
                 current={own}
                 sendsNothing

@@ -10,7 +10,8 @@ import { CodeBlock } from '../parts/code-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'
-import styles from './context-inspector.module.css'
+import inspectorStyles from './context-inspector.module.css'
+import styles from './request-view.module.css'
 import { EventJump } from './event-jump.tsx'
 import { reportGroups, type ReportGroup } from './report-lines.ts'
 import { RequestModelButton } from './request-model-button.tsx'
@@ -28,8 +29,8 @@ export function RequestView({ agentId }: { agentId: AgentId }) {
   return (
     <>
       <RequestModelButton model={model} own={choice} />
-      {request === null ? <p className={styles.nothing}>Rendering the request…</p> : null}
-      {request === null || request.ok ? null : <p className={styles.nothing}>{request.error.message}</p>}
+      {request === null ? <p className={inspectorStyles.nothing}>Rendering the request…</p> : null}
+      {request === null || request.ok ? null : <p className={inspectorStyles.nothing}>{request.error.message}</p>}
       {request?.ok === true ? <Request view={request.value} agentId={agentId} /> : null}
     </>
   )
@@ -44,7 +45,7 @@ function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) 
   const isCut = json.length > MAX_SHOWN
   return (
     <>
-      <p className={styles.facts}>
+      <p className={styles.requestFacts}>
         {PROVIDERS[view.choice.provider].label} · {view.endpoint} · {formatCount(json.length)} characters
       </p>
       {groups.length === 0 ? (
@@ -54,7 +55,7 @@ function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) 
       )}
       <div className={styles.requestHead}>
         <h3 className={styles.heading}>Request</h3>
-        {isCut ? <span className={styles.note}>The first {formatCount(MAX_SHOWN)} characters</span> : null}
+        {isCut ? <span className={styles.requestNote}>The first {formatCount(MAX_SHOWN)} characters</span> : null}
         <CopyButton text={json} label="Copy request as JSON" />
       </div>
       <CodeBlock language="json" code={isCut ? json.slice(0, MAX_SHOWN) : json} />

@@ -5,6 +5,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs } from '../hooks/use-stores.ts'
 import { ModelPicker } from './model-picker.tsx'
+import popoverStyles from '../parts/popover.module.css'
 import styles from './model-picker.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 
@@ -24,7 +25,7 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
           <Popover.Popup
-            className={styles.popup}
+            className={popoverStyles.popup}
             aria-label="Choose a model"
             finalFocus={() => promptElement(agent.id)}
           >

@@ -45,7 +45,6 @@ export function ModelPicker({ current, sendsNothing = false, onChoose }: ModelPi
       value={model === null ? highlighted : modelKey(model)}
       onValueChange={setHighlighted}
       onKeyDown={onKeyDown}
-      className={styles.picker}
     >
       <Command.Input
         autoFocus

@@ -34,7 +34,7 @@ export function CommandPalette() {
           aria-label="Command palette"
           finalFocus={() => promptElement(layout.getState().focused) ?? true}
         >
-          <Command label="Command palette" className={styles.palette}>
+          <Command label="Command palette">
             <Command.Input autoFocus className={styles.search} placeholder="Type a command or an agent name" />
             <Command.List className={styles.list}>
               <Command.Empty className={styles.empty}>No matches</Command.Empty>

@@ -12,7 +12,7 @@ export function ErrorCard({ error, children }: { error: AppError; children?: Rea
       <CircleAlert className={styles.icon} aria-hidden />
       <div className={styles.words}>
         <h3 className={styles.title}>{title}</h3>
-        <p className={styles.message}>{error.message}</p>
+        <p>{error.message}</p>
         {advice === '' ? null : <p className={styles.advice}>{advice}</p>}
         <p className={styles.facts}>{facts(error).join(' · ')}</p>
         {children}

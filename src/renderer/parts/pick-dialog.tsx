@@ -22,7 +22,7 @@ export function PickDialog({ label, placeholder, none, onClose, returnFocus, chi
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={styles.popup} aria-label={label} finalFocus={() => returnFocus() ?? true}>
-          <Command label={label} className={styles.palette}>
+          <Command label={label}>
             <Command.Input autoFocus className={styles.search} placeholder={placeholder} />
             <Command.List className={styles.list} label={label}>
               <Command.Empty className={styles.empty}>{none}</Command.Empty>

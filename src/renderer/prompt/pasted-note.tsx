@@ -1,6 +1,6 @@
 import { ClipboardPaste } from 'lucide-react'
 
-import styles from './prompt-box.module.css'
+import styles from '../parts/prompt-box.module.css'
 
 /** Says that commands in what was pasted do not run. */
 export function PastedNote() {

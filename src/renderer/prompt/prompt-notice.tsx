@@ -5,7 +5,7 @@ import { useStores } from '../hooks/app-context.ts'
 import { useNotices } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { hasColumns } from '../parts/has-columns.ts'
-import styles from './prompt-box.module.css'
+import styles from '../parts/prompt-box.module.css'
 
 /** Words above the prompt box: why something was refused. */
 export function PromptNotice({ agentId }: { agentId: AgentId }) {

@@ -29,7 +29,7 @@ export function SearchDialog() {
           aria-label="Search everything"
           finalFocus={() => promptElement(layout.getState().focused) ?? true}
         >
-          <Command label="Search everything" shouldFilter={false} className={paletteStyles.palette}>
+          <Command label="Search everything" shouldFilter={false}>
             <Command.Input
               autoFocus
               className={paletteStyles.search}

@@ -3,7 +3,7 @@ import { usePreferences } from '../hooks/use-stores.ts'
 import { FONT_SIZES, THEMES, type FontSize, type Theme } from '../store/preference-store.ts'
 import { ChoiceSetting } from './choice-setting.tsx'
 import { NotificationSetting } from './notification-setting.tsx'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
 
 const THEME_LABELS: Readonly<Record<Theme, string>> = { system: 'Match system', light: 'Light', dark: 'Dark' }
 const SIZE_LABELS: Readonly<Record<FontSize, string>> = {
@@ -18,7 +18,7 @@ export function AppearancePage() {
   const { settings } = useActions()
   const preferences = usePreferences((state) => state)
   return (
-    <div className={styles.settings}>
+    <div className={formStyles.settings}>
       <ChoiceSetting
         label="Theme"
         value={preferences.theme}

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
+import styles from './choice-setting.module.css'
 
 interface ChoiceSettingProps<Value extends string> {
   readonly label: string
@@ -13,8 +14,8 @@ interface ChoiceSettingProps<Value extends string> {
 export function ChoiceSetting<Value extends string>({ label, value, options, onChange }: ChoiceSettingProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={styles.setting}>
-      <legend className={styles.settingLabel}>{label}</legend>
+    <fieldset className={formStyles.setting}>
+      <legend className={formStyles.settingLabel}>{label}</legend>
       <span className={styles.choices}>
         {options.map((option) => (
           <label key={option.value} className={styles.choice} data-checked={option.value === value}>

@@ -1,6 +1,6 @@
 import { useActions } from '../hooks/app-context.ts'
 import { PROVIDERS, PROVIDER_NAMES } from '../../shared/providers.ts'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
@@ -8,9 +8,9 @@ import { useConfiguration } from './use-configuration.ts'
 export function ConnectionsPage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
-  if (config === null) return <p className={styles.lead}>Loading settings…</p>
+  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
   return (
-    <div className={styles.settings}>
+    <div className={formStyles.settings}>
       {PROVIDER_NAMES.map((provider) => (
         <TextSetting
           key={provider}
@@ -20,7 +20,7 @@ export function ConnectionsPage() {
           onSave={(text) => configActions.update({ providers: { [provider]: { baseUrl: text === '' ? null : text } } })}
         />
       ))}
-      <h4 className={styles.subheading}>Proxy</h4>
+      <h4 className={formStyles.subheading}>Proxy</h4>
       <TextSetting
         label="For all providers"
         value={config.proxyFromEnvironment ? '' : (config.proxy ?? '')}

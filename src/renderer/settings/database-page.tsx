@@ -4,7 +4,8 @@ import type { Result } from '../../shared/result.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
+import styles from './database-page.module.css'
 import { useConfiguration } from './use-configuration.ts'
 
 type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<string> }
@@ -17,7 +18,7 @@ export function DatabasePage() {
   const [url, setUrl] = useState('')
   const [test, setTest] = useState<Test | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  if (config === null) return <p className={styles.lead}>Loading settings…</p>
+  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
   const ownUrl = config.databaseUrl
 
   async function runTest(): Promise<void> {
@@ -32,20 +33,20 @@ export function DatabasePage() {
   }
 
   return (
-    <div className={styles.settings}>
-      <p className={styles.effect}>In use: {inUse}</p>
+    <div className={formStyles.settings}>
+      <p className={formStyles.effect}>In use: {inUse}</p>
       {config.databaseFromEnvironment ? (
-        <p className={styles.hint}>DATABASE_URL is set in the environment and overrides this setting.</p>
+        <p className={formStyles.hint}>DATABASE_URL is set in the environment and overrides this setting.</p>
       ) : null}
-      <div className={styles.setting}>
-        <label htmlFor="database-url" className={styles.settingLabel}>
+      <div className={formStyles.setting}>
+        <label htmlFor="database-url" className={formStyles.settingLabel}>
           Connection string
         </label>
-        <span className={styles.settingField}>
+        <span className={formStyles.settingField}>
           <input
             id="database-url"
             type="text"
-            className={styles.field}
+            className={formStyles.field}
             value={url}
             placeholder={ownUrl ?? 'postgres://user:password@host:5432/database'}
             spellCheck={false}
@@ -59,10 +60,10 @@ export function DatabasePage() {
             Save
           </Button>
         </span>
-        <p className={styles.hint}>Saved in config.json with its password. The password is not shown again.</p>
+        <p className={formStyles.hint}>Saved in config.json with its password. The password is not shown again.</p>
         <TestResult test={test} />
         {failure === null ? null : (
-          <p className={styles.failure} role="alert">
+          <p className={formStyles.failure} role="alert">
             {failure}
           </p>
         )}
@@ -83,16 +84,16 @@ function TestResult({ test }: { test: Test | null }) {
   if (test === null) return null
   if (test.type === 'running')
     return (
-      <p className={styles.testing} role="status">
+      <p className={formStyles.testing} role="status">
         Connecting…
       </p>
     )
   return test.result.ok ? (
-    <p className={styles.works} role="status">
+    <p className={formStyles.works} role="status">
       Connection works: {test.result.value}
     </p>
   ) : (
-    <p className={styles.failure} role="status">
+    <p className={formStyles.failure} role="status">
       {test.result.error.message}
     </p>
   )

@@ -1,5 +1,5 @@
 import { useTree } from '../hooks/use-stores.ts'
-import styles from './settings-dialog.module.css'
+import styles from './engine-facts.module.css'
 
 /** Database, keychain and directories, to look at. */
 export function EngineFacts() {

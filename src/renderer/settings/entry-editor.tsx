@@ -1,7 +1,8 @@
 import { useId, useState, type FormEvent } from 'react'
 
 import { Button } from '../parts/button.tsx'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
+import styles from './entry-editor.module.css'
 
 interface EntryEditorProps {
   /** What is edited: `pool`, `server`. */
@@ -32,7 +33,7 @@ export function EntryEditor({ what, name, value, hint, onSave, onCancel }: Entry
       {name === null ? (
         <input
           type="text"
-          className={styles.field}
+          className={formStyles.field}
           aria-label={`Name of the ${what}`}
           placeholder="Name"
           required
@@ -51,11 +52,11 @@ export function EntryEditor({ what, name, value, hint, onSave, onCancel }: Entry
         value={text}
         onChange={(change) => setText(change.target.value)}
       />
-      <p id={id} className={styles.hint}>
+      <p id={id} className={formStyles.hint}>
         {hint}
       </p>
       {failure === null ? null : (
-        <p className={styles.failure} role="alert">
+        <p className={formStyles.failure} role="alert">
           {failure}
         </p>
       )}

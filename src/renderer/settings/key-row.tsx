@@ -6,7 +6,8 @@ import { PROVIDERS } from '../../shared/providers.ts'
 import { Button } from '../parts/button.tsx'
 import { SafeLink } from '../parts/safe-link.tsx'
 import { KeyTestResult } from './key-test-result.tsx'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
+import styles from './key-row.module.css'
 
 /** A provider's key: whether one is set and from where, a test, another one, none. */
 export function KeyRow({ credential }: { credential: CredentialState }) {
@@ -49,7 +50,7 @@ export function KeyRow({ credential }: { credential: CredentialState }) {
       <KeyTestResult provider={provider} />
       {editing ? <KeyForm credential={credential} label={label} onDone={() => setEditing(false)} /> : null}
       {failure === null ? null : (
-        <p className={styles.failure} role="alert">
+        <p className={formStyles.failure} role="alert">
           {failure}
         </p>
       )}
@@ -100,7 +101,7 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
         </span>
       )}
       {failure === null ? null : (
-        <p className={styles.failure} role="alert">
+        <p className={formStyles.failure} role="alert">
           {failure}
         </p>
       )}

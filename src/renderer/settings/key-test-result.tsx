@@ -1,6 +1,6 @@
 import { useCredentials } from '../hooks/use-stores.ts'
 import type { ProviderName } from '../../shared/providers.ts'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
 
 /** What the provider said to the last test of its key. */
 export function KeyTestResult({ provider }: { provider: ProviderName }) {
@@ -8,16 +8,16 @@ export function KeyTestResult({ provider }: { provider: ProviderName }) {
   if (test === undefined) return null
   if (test.type === 'running')
     return (
-      <p className={styles.testing} role="status">
+      <p className={formStyles.testing} role="status">
         Asking the provider…
       </p>
     )
   return test.result.ok ? (
-    <p className={styles.works} role="status">
+    <p className={formStyles.works} role="status">
       The key works: {test.result.value} models.
     </p>
   ) : (
-    <p className={styles.failure} role="status">
+    <p className={formStyles.failure} role="status">
       {test.result.error.message}
     </p>
   )

@@ -3,7 +3,7 @@ import { modelText } from '../../shared/model-spec-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useModels } from '../hooks/use-stores.ts'
 import { SelectSetting } from './select-setting.tsx'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
@@ -12,10 +12,10 @@ export function ModelsPage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
   const list = useModels((state) => state.list)
-  if (config === null || list === null) return <p className={styles.lead}>Loading settings…</p>
+  if (config === null || list === null) return <p className={formStyles.lead}>Loading settings…</p>
   const providers = list.providers.map(({ provider }) => provider)
   return (
-    <div className={styles.settings}>
+    <div className={formStyles.settings}>
       <SelectSetting
         label="Default provider"
         value={config.defaultProvider ?? ''}
@@ -27,7 +27,7 @@ export function ModelsPage() {
           configActions.update({ defaultProvider: providers.find((provider) => provider === value) ?? null })
         }
       />
-      <p className={styles.effect}>
+      <p className={formStyles.effect}>
         New agents use: {list.defaultModel ?? 'no model'}
         {list.endedDefault === undefined ? '' : `, because ${list.endedDefault} is no longer available`}
       </p>

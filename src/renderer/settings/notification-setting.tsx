@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { hostBridge } from '../connection/connect.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
 
 /** In Electron the host tells the system by itself; a browser asks the person first, and only here. */
 export function NotificationSetting() {
@@ -19,13 +19,13 @@ export function NotificationSetting() {
   }
 
   return (
-    <div className={styles.setting}>
-      <label className={styles.check}>
+    <div className={formStyles.setting}>
+      <label className={formStyles.check}>
         <input type="checkbox" checked={wanted && !blocked} onChange={(box) => void change(box.target.checked)} />
         Notify me when an agent finishes, fails or needs approval while this window is in the background
       </label>
       {blocked ? (
-        <p className={styles.hint}>
+        <p className={formStyles.hint}>
           The browser blocks notifications for this page. Allow them in the site settings next to the address.
         </p>
       ) : null}

@@ -5,7 +5,9 @@ import { poolEntrySchema, type PoolEntry } from '../../shared/config-entries.ts'
 import { Button } from '../parts/button.tsx'
 import { EntryEditor } from './entry-editor.tsx'
 import { parseEntry } from './parse-entry.ts'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
+import styles from './entry.module.css'
+import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
 
 const EXAMPLE = { strategy: 'failover', models: ['claude-opus-4-5/high', 'gpt-5/high'] } as const
@@ -14,11 +16,11 @@ const EXAMPLE = { strategy: 'failover', models: ['claude-opus-4-5/high', 'gpt-5/
 export function PoolsPage() {
   const config = useConfiguration()
   const [adding, setAdding] = useState(false)
-  if (config === null) return <p className={styles.lead}>Loading settings…</p>
+  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
   const names = Object.keys(config.pools)
   return (
-    <div className={styles.settings}>
-      {names.length === 0 ? <p className={styles.none}>No pools yet.</p> : null}
+    <div className={formStyles.settings}>
+      {names.length === 0 ? <p className={formStyles.none}>No pools yet.</p> : null}
       {Object.entries(config.pools).map(([name, pool]) => (
         <Pool key={name} name={name} pool={pool} />
       ))}
@@ -45,7 +47,7 @@ function Pool({ name, pool }: { name: string; pool: PoolEntry }) {
   return (
     <section className={styles.entry} aria-label={`Pool @${name}`}>
       <header className={styles.entryHead}>
-        <code className={styles.entryName}>@{name}</code>
+        <code className={rowStyles.entryName}>@{name}</code>
         <span className={styles.entryState}>
           {pool.strategy === 'failover' ? 'the first that works' : 'one after the other'}
         </span>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
 
 interface SelectSettingProps {
   readonly label: string
@@ -15,13 +15,13 @@ export function SelectSetting({ label, value, options, onChange }: SelectSetting
   const id = useId()
   const [failure, setFailure] = useState<string | null>(null)
   return (
-    <div className={styles.setting}>
-      <label htmlFor={id} className={styles.settingLabel}>
+    <div className={formStyles.setting}>
+      <label htmlFor={id} className={formStyles.settingLabel}>
         {label}
       </label>
       <select
         id={id}
-        className={styles.select}
+        className={formStyles.select}
         value={value}
         onChange={(change) => void onChange(change.target.value).then(setFailure)}
       >
@@ -32,7 +32,7 @@ export function SelectSetting({ label, value, options, onChange }: SelectSetting
         ))}
       </select>
       {failure === null ? null : (
-        <p className={styles.failure} role="alert">
+        <p className={formStyles.failure} role="alert">
           {failure}
         </p>
       )}

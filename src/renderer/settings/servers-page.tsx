@@ -7,7 +7,9 @@ import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { EntryEditor } from './entry-editor.tsx'
 import { parseEntry } from './parse-entry.ts'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
+import styles from './entry.module.css'
+import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
 
 const EXAMPLE = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/path/to/folder'] } as const
@@ -23,11 +25,11 @@ const STATE_WORDS: Readonly<Record<ToolServerState['state'], string>> = {
 export function ServersPage() {
   const config = useConfiguration()
   const [adding, setAdding] = useState(false)
-  if (config === null) return <p className={styles.lead}>Loading settings…</p>
+  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
   const entries = Object.entries(config.toolServers)
   return (
-    <div className={styles.settings}>
-      {entries.length === 0 ? <p className={styles.none}>No servers yet.</p> : null}
+    <div className={formStyles.settings}>
+      {entries.length === 0 ? <p className={formStyles.none}>No servers yet.</p> : null}
       {entries.map(([name, server]) => (
         <Server key={name} name={name} server={server} />
       ))}
@@ -54,7 +56,7 @@ function Server({ name, server }: { name: string; server: ToolServerEntry }) {
   return (
     <section className={styles.entry} aria-label={`Server ${name}`}>
       <header className={styles.entryHead}>
-        <code className={styles.entryName}>{name}</code>
+        <code className={rowStyles.entryName}>{name}</code>
         <ServerState name={name} />
         <Button tone="quiet" aria-label={`Restart ${name}`} onClick={() => void configActions.restartServer(name)}>
           Restart

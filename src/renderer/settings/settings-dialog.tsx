@@ -14,6 +14,7 @@ import { ModelsPage } from './models-page.tsx'
 import { PoolsPage } from './pools-page.tsx'
 import { ProviderKeys } from './provider-keys.tsx'
 import { ServersPage } from './servers-page.tsx'
+import formStyles from '../parts/form.module.css'
 import styles from './settings-dialog.module.css'
 import { ShortcutsPage } from './shortcuts-page.tsx'
 import { ToolsPage } from './tools-page.tsx'
@@ -113,7 +114,7 @@ function SettingsPageView({ title, lead, Page }: PageWords) {
   return (
     <>
       <h3 className={styles.heading}>{title}</h3>
-      <p className={styles.lead}>{lead}</p>
+      <p className={formStyles.lead}>{lead}</p>
       <Page />
     </>
   )

@@ -8,7 +8,9 @@ import { keyConflicts, windowKeys } from '../../shared/app-commands.ts'
 import { bindingOf, formatBinding } from '../commands/key-binding.ts'
 import type { WindowCommand } from '../commands/window-commands.ts'
 import { Button } from '../parts/button.tsx'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
+import rowStyles from './setting-rows.module.css'
+import styles from './shortcuts-page.module.css'
 
 /** Every command with its keys, which the user can change. Other commands with the same keys are named. */
 export function ShortcutsPage() {
@@ -16,16 +18,16 @@ export function ShortcutsPage() {
   const [query, setQuery] = useState('')
   const text = query.toLowerCase()
   return (
-    <div className={styles.settings}>
+    <div className={formStyles.settings}>
       <input
         type="search"
-        className={styles.field}
+        className={formStyles.field}
         aria-label="Search commands"
         placeholder="Search commands"
         value={query}
         onChange={(change) => setQuery(change.target.value)}
       />
-      <ul className={styles.rows} aria-label="Commands">
+      <ul className={rowStyles.rows} aria-label="Commands">
         {commands
           .filter(({ title }) => title.toLowerCase().includes(text))
           .map((command) => (
@@ -61,8 +63,8 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
   }
 
   return (
-    <li className={styles.row}>
-      <span className={styles.rowWords}>
+    <li className={rowStyles.row}>
+      <span className={rowStyles.rowWords}>
         <span>{command.title}</span>
         {conflicts.length === 0 ? null : (
           <span className={styles.conflict} role="status">
@@ -72,7 +74,7 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
       </span>
       <span className={styles.rowKeys}>
         {keys.map((each) => (
-          <kbd key={each} className={styles.key}>
+          <kbd key={each} className={styles.shortcut}>
             {formatBinding(each, IS_MAC)}
           </kbd>
         ))}

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 
 import { Button } from '../parts/button.tsx'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
 
 interface TextSettingProps {
   readonly label: string
@@ -30,15 +30,15 @@ export function TextSetting({ label, value, placeholder, hint, list, onSave }: T
   }
 
   return (
-    <form className={styles.setting} onSubmit={(form) => void save(form)}>
-      <label htmlFor={id} className={styles.settingLabel}>
+    <form className={formStyles.setting} onSubmit={(form) => void save(form)}>
+      <label htmlFor={id} className={formStyles.settingLabel}>
         {label}
       </label>
-      <span className={styles.settingField}>
+      <span className={formStyles.settingField}>
         <input
           id={id}
           type="text"
-          className={styles.field}
+          className={formStyles.field}
           value={draft ?? value}
           placeholder={placeholder}
           list={list}
@@ -52,9 +52,9 @@ export function TextSetting({ label, value, placeholder, hint, list, onSave }: T
           </Button>
         ) : null}
       </span>
-      {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
+      {hint === undefined ? null : <p className={formStyles.hint}>{hint}</p>}
       {failure === null ? null : (
-        <p className={styles.failure} role="alert">
+        <p className={formStyles.failure} role="alert">
           {failure}
         </p>
       )}

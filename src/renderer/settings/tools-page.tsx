@@ -4,7 +4,8 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useApprovals, useConfig } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { useScopeWords } from './scope-words.ts'
-import styles from './settings-dialog.module.css'
+import formStyles from '../parts/form.module.css'
+import rowStyles from './setting-rows.module.css'
 
 const POLICIES = [
   { value: 'usual', label: 'Default' },
@@ -19,9 +20,11 @@ export function ToolsPage() {
   const rules = useApprovals((state) => state.rules)
   const answers = rules.filter((rule) => !isPolicy(rule))
   return (
-    <div className={styles.settings}>
-      {tools === null ? <p className={styles.none}>Asking for the tools; servers may take a moment to start…</p> : null}
-      <ul className={styles.rows} aria-label="Tools">
+    <div className={formStyles.settings}>
+      {tools === null ? (
+        <p className={formStyles.none}>Asking for the tools; servers may take a moment to start…</p>
+      ) : null}
+      <ul className={rowStyles.rows} aria-label="Tools">
         {tools?.tools.map((tool) => (
           <ToolRow
             key={tool.name}
@@ -30,13 +33,13 @@ export function ToolsPage() {
           />
         ))}
       </ul>
-      <h4 className={styles.subheading}>Saved approvals</h4>
+      <h4 className={formStyles.subheading}>Saved approvals</h4>
       {answers.length === 0 ? (
-        <p className={styles.none}>
+        <p className={formStyles.none}>
           None yet. “This agent”, “Its subtree” and “Always” in an approval request save one.
         </p>
       ) : (
-        <ul className={styles.rows} aria-label="Saved approvals">
+        <ul className={rowStyles.rows} aria-label="Saved approvals">
           {answers.map((rule) => (
             <RuleRow key={rule.id} rule={rule} />
           ))}
@@ -61,13 +64,13 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
     } else if (policy !== undefined) void approvals.revoke(policy.id)
   }
   return (
-    <li className={styles.row}>
-      <span className={styles.rowWords}>
-        <code className={styles.entryName}>{tool.name}</code>
-        <span className={styles.rowHint}>{tool.description.split('\n', 1)[0]}</span>
+    <li className={rowStyles.row}>
+      <span className={rowStyles.rowWords}>
+        <code className={rowStyles.entryName}>{tool.name}</code>
+        <span className={rowStyles.rowHint}>{tool.description.split('\n', 1)[0]}</span>
       </span>
       <select
-        className={styles.select}
+        className={formStyles.select}
         aria-label={`Permission for ${tool.name}`}
         value={policy?.action ?? 'usual'}
         onChange={(change) => choose(change.target.value)}
@@ -104,10 +107,10 @@ function RuleRow({ rule }: { rule: ApprovalRule }) {
   }
 
   return (
-    <li className={styles.row}>
-      <span className={styles.rowWords}>
-        <code className={styles.entryName}>{what}</code>
-        <span className={styles.rowHint}>
+    <li className={rowStyles.row}>
+      <span className={rowStyles.rowWords}>
+        <code className={rowStyles.entryName}>{what}</code>
+        <span className={rowStyles.rowHint}>
           {ACTION_WORDS[rule.action]} for {scope}
         </span>
       </span>
