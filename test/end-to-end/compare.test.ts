@@ -49,7 +49,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     }
     await dialog.getByRole('combobox', { name: 'Thinking level of gemini-2.5-flash' }).selectOption('none')
     await search.fill('gpt-5-mini')
-    await dialog.getByRole('button', { name: 'Star gpt-5-mini', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Add gpt-5-mini to favourites', exact: true }).click()
     await search.fill('')
     await expect(dialog.getByRole('group', { name: 'Favourites' }).getByRole('checkbox')).toHaveCount(1)
     await dialog.getByRole('textbox', { name: /^Prompt/ }).fill(QUESTION)
@@ -109,7 +109,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
   await test.step('one of them judges the others, who stand under letters', async () => {
     await columns(page)
       .first()
-      .getByRole('button', { name: /^More for (?!this message)/ })
+      .getByRole('button', { name: /^More actions for / })
       .click()
     await page.getByRole('menuitem', { name: /judge/ }).click()
     const question = page.getByRole('textbox', { name: 'Prompt for the judge' })
@@ -122,7 +122,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
   await test.step('the parent is sent the result', async () => {
     await columns(page)
       .first()
-      .getByRole('button', { name: /^More for (?!this message)/ })
+      .getByRole('button', { name: /^More actions for / })
       .click()
     await page.getByRole('menuitem', { name: /result/ }).click()
     await expect(page.getByRole('textbox', { name: 'Mail to the parent' })).toHaveValue(/event #\d+/)

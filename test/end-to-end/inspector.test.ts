@@ -47,7 +47,7 @@ test('Mod+I shows what is in the context and what any model would be sent of it'
       .first()
       .click()
     await expect(inspector).toContainText('OpenAI · responses')
-    await expect(inspector.getByRole('list', { name: 'Added' })).toContainText('a prompt behind an answer')
+    await expect(inspector.getByRole('list', { name: 'Added' })).toContainText('a prompt after the last answer')
     await expect(inspector.getByRole('figure', { name: 'Code, json' })).toContainText('"model": "gpt-5-mini"')
     await inspector.getByRole('button', { name: 'Its own' }).click()
     await expect(inspector).toContainText('Anthropic · messages')

@@ -144,7 +144,7 @@ test('Esc Esc on an empty prompt rewinds to a mark, which can be undone', async 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: `Rewind “${name}”` })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(pane(page, name)).toContainText('Rewound to START · 2 events left the context here')
+  await expect(pane(page, name)).toContainText('Rewound to START · 2 events removed from the context')
   await pane(page, name).getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(pane(page, name).getByText('Undone')).toBeVisible()
   await expect(pane(page, name).getByText('Behind the mark')).toBeVisible()

@@ -16,7 +16,7 @@ async function addKey(page: Page, provider: string): Promise<void> {
   await row.getByLabel(`Key for ${provider}`, { exact: true }).fill('simulator-key')
   await row.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(row).toContainText('set · ends in …-key · from credentials.json')
-  await row.getByRole('button', { name: `Test the key of ${provider}` }).click()
+  await row.getByRole('button', { name: `Test key for ${provider}` }).click()
   await expect(row).toContainText(/\d+ models/)
 }
 

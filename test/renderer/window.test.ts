@@ -248,7 +248,7 @@ describe.skipIf(executablePath === null)(
       await page.keyboard.press('Enter')
       await page.getByRole('listitem', { name: 'Anthropic' }).getByText('set · ends in …9876 · from keychain').waitFor()
       expect(await page.getByText('sk-ant-secret').count()).toBe(0)
-      await page.getByRole('button', { name: 'Test the key of Anthropic' }).click()
+      await page.getByRole('button', { name: 'Test key for Anthropic' }).click()
       await page.getByText('The key works: 14 models.').waitFor()
       await page.close()
     })

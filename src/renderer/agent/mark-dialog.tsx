@@ -31,7 +31,7 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
         }}
       >
         <label className={styles.field}>
-          <span className={styles.label}>Name (to rewind to it or fork from it later)</span>
+          <span className={styles.label}>Name of the mark (to rewind to it or fork from it later)</span>
           <input
             className={styles.input}
             data-first-focus

@@ -176,7 +176,7 @@ describe.skipIf(executablePath === null)(
 
     it('asks one to judge the others by letter, and puts the judge beside them', async () => {
       const page = await compared()
-      await page.getByRole('button', { name: 'More for bbbb00' }).click()
+      await page.getByRole('button', { name: 'More actions for bbbb00' }).click()
       await page.getByRole('menuitem', { name: /judge/ }).click()
       const question = page.getByRole('textbox', { name: 'Prompt for the judge' })
       const asked = await question.inputValue()
@@ -197,7 +197,7 @@ describe.skipIf(executablePath === null)(
 
     it('sends the result to the parent as a mail that names the events', async () => {
       const page = await compared()
-      await page.getByRole('button', { name: 'More for aaaa00' }).click()
+      await page.getByRole('button', { name: 'More actions for aaaa00' }).click()
       await page.getByRole('menuitem', { name: /result/ }).click()
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect.poll(() => engineCalls(page, 'agents.submit')).toHaveLength(1)

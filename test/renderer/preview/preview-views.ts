@@ -34,7 +34,7 @@ async function compareAll(page: Page): Promise<void> {
 async function openColumnMenu(page: Page, item: RegExp): Promise<void> {
   await compareAll(page)
   await page
-    .getByRole('button', { name: /^More for / })
+    .getByRole('button', { name: /^More actions for / })
     .first()
     .click()
   await page.getByRole('menuitem', { name: item }).click()
