@@ -44,7 +44,7 @@ export function modelData(choice: ModelChoice): ModelData {
 }
 
 /** The feedback of docs/behaviour/thinking.md#feedback; of a pool its members. */
-export function modelFeedback(
+function modelFeedback(
   choice: ModelChoice,
   catalog: ModelCatalog,
   { maxOutputTokens, pools }: Pick<Config, 'maxOutputTokens' | 'pools'>,
