@@ -4,7 +4,7 @@ import type { CreateRequest } from '../../../shared/engine-api.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { type FirstInput, refusalOfFirstInput } from '../commands/first-input.ts'
 import { modelData } from '../commands/model-command.ts'
-import { DEFAULT_SYSTEM_PROMPT } from '../conversation/default-system-prompt.ts'
+import { DEFAULT_SYSTEM_PROMPT } from '../conversation/prompts.ts'
 import type { EngineServices } from '../engine-services.ts'
 import { chooseModel } from '../models/choose-model.ts'
 

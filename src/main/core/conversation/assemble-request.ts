@@ -6,7 +6,7 @@ import type { Config, ModelCatalog, Provider, Tool } from '../ports.ts'
 import { type AssembledTranscript, assembleTranscript } from '../transcript/assemble-transcript.ts'
 import { outputLimit } from './output-limit.ts'
 
-export interface Asking {
+export interface RequestOptions {
   /** Of the agent and all above it, the root first. */
   readonly identities: readonly AgentIdentity[]
   readonly choice: ModelChoice
@@ -20,7 +20,7 @@ export interface Asking {
 /** What a model is asked about a context: for a turn, and for whoever wants to see it. */
 export function assembleRequest(
   context: ContextReplay,
-  { identities, choice, provider, tools, resumesPause, mayCallTools }: Asking,
+  { identities, choice, provider, tools, resumesPause, mayCallTools }: RequestOptions,
   settings: { readonly config: Config; readonly catalog: ModelCatalog },
 ): AssembledTranscript {
   const limit = outputLimit(choice, context.items, settings)

@@ -23,8 +23,8 @@ import { AgentProviders } from './agent-providers.ts'
 import { FAULT, FAULTED, guarded } from './guarded.ts'
 import { type OpenedTurn, openTurn, type RefusedTurn, RUNS_ELSEWHERE } from './open-turn.ts'
 import { PoolRouter, type Route } from './pool-router.ts'
-import { recordDurably } from './record-durably.ts'
-import { RetryWaiting } from './request-with-retries.ts'
+import { recordWithRetry } from './retry-storage.ts'
+import { RetryPause } from './request-with-retries.ts'
 import { failTurn, runTurn } from './run-turn.ts'
 import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
 
@@ -45,7 +45,7 @@ export interface LoopDependencies extends TurnDependencies {
 
 interface RunningTurn {
   readonly abort: AbortController
-  readonly waiting: RetryWaiting
+  readonly retryPause: RetryPause
   /** Resolves when the turn has ended and all of it is recorded and published. */
   readonly ended: Promise<TurnOutcome>
 }
@@ -104,8 +104,8 @@ export class ConversationLoop {
     if (refusal !== null) return refuse(refusal)
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
-    const waiting = new RetryWaiting()
-    this.#running.set(agent.id, { abort, waiting, ended: end.promise })
+    const retryPause = new RetryPause()
+    this.#running.set(agent.id, { abort, retryPause, ended: end.promise })
     const open = async (): Promise<Routed | RefusedTurn> => {
       const route = await this.#route(agent)
       if (!route.ok) return route
@@ -118,7 +118,7 @@ export class ConversationLoop {
       end.resolve('failed')
       return opened
     }
-    void this.#run({ agentId: agent.id, signal: abort.signal, waiting }, opened).then(end.resolve)
+    void this.#run({ agentId: agent.id, signal: abort.signal, retryPause }, opened).then(end.resolve)
     return { ok: true, ended: end.promise }
   }
 
@@ -132,10 +132,10 @@ export class ConversationLoop {
     const { id: agentId } = agent
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
-    const waiting = new RetryWaiting()
-    this.#running.set(agentId, { abort, waiting, ended: end.promise })
+    const retryPause = new RetryPause()
+    this.#running.set(agentId, { abort, retryPause, ended: end.promise })
     const route = await this.#guarded<Result<Route>>(agentId, () => this.#route(agent), FAULTED)
-    const begun = { agentId, signal: abort.signal, waiting }
+    const begun = { agentId, signal: abort.signal, retryPause }
     const result = route.ok ? await this.#leased(begun, route.value, work) : route
     this.#running.delete(agentId)
     const outcome = abort.signal.aborted ? 'cancelled' : result.ok ? 'completed' : 'failed'
@@ -191,7 +191,7 @@ export class ConversationLoop {
 
   /** Ends the pause before a retry; answers whether there was one. */
   retryNow(agentId: AgentId): boolean {
-    return this.#running.get(agentId)?.waiting.retryNow() ?? false
+    return this.#running.get(agentId)?.retryPause.retryNow() ?? false
   }
 
   /** The next request makes a new instance: after a model switch, or when credentials changed. */
@@ -230,7 +230,7 @@ export class ConversationLoop {
     return refuse(unknownPool(poolName(choice.model) ?? '', this.#dependencies.config.pools))
   }
 
-  /** Never rejects: nobody may be waiting for the outcome. */
+  /** Never rejects: nobody may be retryPause for the outcome. */
   async #run(begun: BegunTurn, { route, turn: { turnId, lease } }: Routed): Promise<TurnOutcome> {
     const { hub, registry } = this.#dependencies
     const { agentId } = begun
@@ -262,12 +262,12 @@ export class ConversationLoop {
       hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
       const provider = (): Promise<Result<Provider>> => this.#providers.of(agentId, choice.provider)
       const result = await this.#runGuarded({ ...begun, choice, provider })
-      const mayGoOn = result.unshown === true && result.error !== null && !signal.aborted
-      const next = mayGoOn && result.error !== null ? await route.instead(result.error) : null
+      const continues = result.nothingShown === true && result.error !== null && !signal.aborted
+      const next = continues && result.error !== null ? await route.fallback(result.error) : null
       if (next === null) return result
       route = next
       const startedTurns = [{ agentId, turnId, choice: next.choice }]
-      const again = await recordDurably({ startedTurns }, signal, this.#dependencies)
+      const again = await recordWithRetry({ startedTurns }, signal, this.#dependencies)
       if (again !== 'recorded') return result
     }
   }
@@ -314,4 +314,4 @@ interface Routed {
   readonly turn: OpenedTurn
 }
 
-type BegunTurn = Pick<Turn, 'agentId' | 'signal' | 'waiting'>
+type BegunTurn = Pick<Turn, 'agentId' | 'signal' | 'retryPause'>

@@ -2,7 +2,6 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { MergedEvents } from '../events/merged-events.ts'
 import type { Clock, ModelRequest, Provider, ProviderEvent } from '../ports.ts'
-import { ThinkingTime } from './thinking-time.ts'
 
 /** How one request to a model ended. `events` are all that arrived, merged; also of one that did not end well. */
 export type ModelResponse = ResponseTiming & { readonly events: readonly ProviderEvent[] } & (
@@ -26,7 +25,7 @@ export interface ReceiveOptions {
   readonly clock: Clock
   readonly newToolCallId: () => string
   /** Responses of this turn that led nowhere: one that comes again is not taken in a second time. */
-  readonly fruitless: ReadonlySet<string>
+  readonly seenResponseIds: ReadonlySet<string>
   /** Called for every event but the last one, at once. */
   readonly onEvent: (event: ProviderEvent) => void
 }
@@ -40,7 +39,7 @@ export async function receiveResponse(
   request: ModelRequest,
   options: ReceiveOptions,
 ): Promise<ModelResponse> {
-  const { signal, clock, newToolCallId, fruitless, onEvent } = options
+  const { signal, clock, newToolCallId, seenResponseIds, onEvent } = options
   const merged = new MergedEvents<ProviderEvent>()
   const startedAt = clock.now()
   let firstDeltaMs: number | null = null
@@ -53,7 +52,7 @@ export async function receiveResponse(
     }
     if (event.type !== 'start' && event.type !== 'done') firstDeltaMs ??= clock.now() - startedAt
     thinking.see(event)
-    if (event.type === 'start' && event.responseId !== undefined && fruitless.has(event.responseId)) {
+    if (event.type === 'start' && event.responseId !== undefined && seenResponseIds.has(event.responseId)) {
       return { type: 'repeated', events: [], firstDeltaMs, durationMs: clock.now() - startedAt, thinkingMs: null }
     }
     merged.add(event)
@@ -75,4 +74,51 @@ const NO_END: AppError = {
   category: 'SERVER',
   message: 'The answer ended without its closing event.',
   retryable: true,
+}
+
+/** Whether anything of an answer arrived. */
+export function hasContent({ events }: ModelResponse): boolean {
+  return events.some((event) => 'blockIndex' in event)
+}
+
+/**
+ * How long a model thought, by what it streams: from the first words of a block of thinking to the first of whatever
+ * comes behind it. Thinking whose words a provider keeps to itself can't be told from waiting, and is not counted.
+ */
+export class ThinkingTime {
+  #block = -1
+  /** ms since the epoch; null: it does not think now. */
+  #since: number | null = null
+  /** ms; null: no words of thinking came. */
+  #total: number | null = null
+
+  readonly #now: () => number
+
+  /** `now`: ms since the epoch. Asked where thinking begins and ends, not for every delta. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** To be called for every event when it comes. */
+  see(event: ProviderEvent): void {
+    // What is said about an earlier block, as a signature, ends nothing and begins nothing.
+    if (!('blockIndex' in event) || event.blockIndex < this.#block) return
+    const isNew = event.blockIndex > this.#block
+    this.#block = event.blockIndex
+    if (event.type === 'thinking_delta') this.#since ??= this.#now()
+    else if (isNew) this.#stop()
+  }
+
+  /** The response has ended. ms in all; null: it did not think aloud. */
+  end(): number | null {
+    this.#stop()
+    return this.#total
+  }
+
+  #stop(): void {
+    if (this.#since === null) return
+    // A clock that was set back gives no negative time.
+    this.#total = (this.#total ?? 0) + Math.max(0, this.#now() - this.#since)
+    this.#since = null
+  }
 }

@@ -1,30 +1,20 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import type { AppError } from '../../../shared/app-error.ts'
+import { type AppError, ERRORS } from '../../../shared/app-error.ts'
 import { isJsonObject, type JsonValue } from '../../../shared/json.ts'
-import { poolName } from '../../../shared/model-pool.ts'
+import { type ModelPool, poolName } from '../../../shared/model-pool.ts'
 import type { Clock, Config, SettingsStore } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
-import {
-  FRESH_POOL,
-  memberKey,
-  membersInOrder,
-  type PoolState,
-  restAfter,
-  withRest,
-  withRestsOf,
-  withTurn,
-} from './routing.ts'
 
-/** Who answers a turn, and who instead when that one fails before anything was shown. */
+/** The model of a turn, and the one to ask if it fails before anything was shown. */
 export interface Route {
   readonly choice: ModelChoice
-  /** The next member to try; null: none is left, or the failure is not the member's. Each is tried once a turn. */
-  readonly instead: (error: AppError) => Promise<Route | null>
+  /** The next member to ask; null: none is left, or every member would fail like this. Each is asked once in a turn. */
+  readonly fallback: (error: AppError) => Promise<Route | null>
 }
 
 type PoolStates = Readonly<Record<string, PoolState>>
 
-/** In the database, so that the next process goes on with the next member and leaves those at rest alone. */
+/** Kept in the database, so that the next process continues with the next member and respects cooldowns. */
 const STATES = {
   key: 'model_pools',
   empty: {},
@@ -32,12 +22,12 @@ const STATES = {
   damaged: 'The stored state of the model pools is damaged.',
 }
 
-/** Keeps what pools must know between turns, for all processes on the database. Decisions are in routing.ts. */
+/** Chooses the model of each turn. The state of the pools is shared by all processes on the database. */
 export class PoolRouter {
   readonly #config: Pick<Config, 'pools'>
   readonly #clock: Clock
   readonly #stored: StoredSetting<PoolStates>
-  /** What counts while the database does not answer. */
+  /** The last known state, used while the database is unavailable. */
   #known: PoolStates = {}
 
   /** The pools of `config` are looked up at each turn's start. */
@@ -47,10 +37,10 @@ export class PoolRouter {
     this.#stored = new StoredSetting<PoolStates>(settings, STATES)
   }
 
-  /** At a turn's start: the model itself, or the pool's member whose turn it is; null: there is no such pool any more. */
+  /** For a turn that starts: the model itself, or the next member of the pool; null: the pool no longer exists. */
   async route(choice: ModelChoice): Promise<Route | null> {
     const name = poolName(choice.model)
-    if (name === null) return { choice, instead: () => Promise.resolve(null) }
+    if (name === null) return { choice, fallback: () => Promise.resolve(null) }
     const { pools } = this.#config
     const pool = Object.hasOwn(pools, name) ? pools[name] : undefined
     if (pool === undefined) return null
@@ -60,17 +50,17 @@ export class PoolRouter {
 
   #routeOver(name: string, [choice, ...rest]: readonly ModelChoice[]): Route | null {
     if (choice === undefined) return null
-    const instead = async (error: AppError): Promise<Route | null> => {
-      const restMs = restAfter(error)
-      if (restMs === null) return null
-      const until = this.#clock.now() + restMs
-      await this.#change(name, (state) => withRest(state, choice, until))
+    const fallback = async (error: AppError): Promise<Route | null> => {
+      const cooldownMs = cooldownAfter(error)
+      if (cooldownMs === null) return null
+      const until = this.#clock.now() + cooldownMs
+      await this.#change(name, (state) => withCooldown(state, choice, until))
       return this.#routeOver(
         name,
         rest.filter((member) => memberKey(member) !== memberKey(choice)),
       )
     }
-    return { choice, instead }
+    return { choice, fallback }
   }
 
   /** The state before the change, with the rests of all pools. No other process gets the same state. */
@@ -87,14 +77,14 @@ export class PoolRouter {
   }
 }
 
-/** Null: not what is stored here. */
+/** Null: not a valid state. */
 function parseStates(stored: JsonValue): PoolStates | null {
   if (!isJsonObject(stored)) return null
   const states = Object.entries(stored).map(([name, state]) => [name, parseState(state)] as const)
   return Object.fromEntries(states)
 }
 
-/** What cannot be read counts as nothing: a pool that begins anew is no loss. */
+/** An invalid state is replaced by an empty one, which loses only cooldowns and the position in the rotation. */
 function parseState(state: JsonValue): PoolState {
   if (!isJsonObject(state)) return FRESH_POOL
   const { turns, restingUntil } = state
@@ -103,4 +93,56 @@ function parseState(state: JsonValue): PoolState {
     turns: typeof turns === 'number' ? turns : 0,
     restingUntil: Object.fromEntries(rests.filter((rest): rest is [string, number] => typeof rest[1] === 'number')),
   }
+}
+
+/** What is remembered of a pool between turns. A type, not an interface, so that it is JSON: it is stored. */
+export type PoolState = {
+  /** Turns begun so far. */
+  readonly turns: number
+  /** Until when a member is left alone, ms since the epoch, by `memberKey`. */
+  readonly restingUntil: Readonly<Record<string, number>>
+}
+
+const FRESH_POOL: PoolState = { turns: 0, restingUntil: {} }
+
+/** Equal for equal members of all pools: a key that is refused is refused in each of them. */
+export function memberKey({ provider, model, thinkingLevel }: ModelChoice): string {
+  return `${provider} ${model}/${thinkingLevel}`
+}
+
+/**
+ * The members in the order in which a turn that begins at `now` tries them: the strategy's order, those at rest last,
+ * the soonest rested first. Nobody is left out: a pool of which all rest still answers, or says why not.
+ */
+export function membersInOrder(pool: ModelPool, state: PoolState, now: number): readonly ModelChoice[] {
+  const first = pool.strategy === 'round-robin' ? state.turns % Math.max(1, pool.models.length) : 0
+  const rotated = [...pool.models.slice(first), ...pool.models.slice(0, first)]
+  const restsUntil = (member: ModelChoice): number => {
+    const until = state.restingUntil[memberKey(member)] ?? 0
+    return until > now ? until : 0
+  }
+  return rotated.toSorted((a, b) => restsUntil(a) - restsUntil(b))
+}
+
+/** How long a member rests after a failure that another member may not have, ms; null: another one would fail as well. */
+export function cooldownAfter(error: AppError): number | null {
+  const { poolCooldownMs } = ERRORS[error.category]
+  return poolCooldownMs === null ? null : Math.max(poolCooldownMs, error.retryAfterMs ?? 0)
+}
+
+export function withTurn(state: PoolState): PoolState {
+  return { ...state, turns: state.turns + 1 }
+}
+
+export function withCooldown(state: PoolState, member: ModelChoice, until: number): PoolState {
+  return { ...state, restingUntil: { ...state.restingUntil, [memberKey(member)]: until } }
+}
+
+/** The state with the rests of all pools, so that a member that failed in one of them rests in each. */
+export function withRestsOf(state: PoolState, pools: readonly PoolState[]): PoolState {
+  const restingUntil = { ...state.restingUntil }
+  for (const [member, until] of pools.flatMap((pool) => Object.entries(pool.restingUntil))) {
+    restingUntil[member] = Math.max(until, restingUntil[member] ?? 0)
+  }
+  return { ...state, restingUntil }
 }

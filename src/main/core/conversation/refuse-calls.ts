@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { refused } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
-import { recordDurably } from './record-durably.ts'
+import { recordWithRetry } from './retry-storage.ts'
 import { errorEvent } from './response-events.ts'
 import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
 
@@ -27,7 +27,7 @@ export async function refuseCalls(
     return { agentId, turnId, kind: 'tool_result', content: NOT_RUN, data }
   })
   const events = [...results, errorEvent({ agentId, turnId }, error, choice)]
-  await recordDurably({ events, settledTurns: [turnId] }, signal, dependencies)
+  await recordWithRetry({ events, settledTurns: [turnId] }, signal, dependencies)
   dependencies.hub.live(agentId, { type: 'error', error })
   return { outcome: 'failed', error }
 }

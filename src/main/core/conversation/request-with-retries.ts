@@ -1,19 +1,18 @@
-import type { AppError } from '../../../shared/app-error.ts'
+import { type AppError, ERRORS } from '../../../shared/app-error.ts'
 import type { Clock, IdSource } from '../ports.ts'
 import type { ModelResponse } from './model-response.ts'
-import { decideRetry } from './retry-policy.ts'
 
 export interface RetryOptions {
   readonly clock: Clock
   readonly ids: IdSource
   readonly signal: AbortSignal
-  readonly waiting: RetryWaiting
+  readonly retryPause: RetryPause
   /** The next attempt starts at `at` (ms since the epoch). */
   readonly onRetry: (retry: { readonly attempt: number; readonly at: number; readonly error: AppError }) => void
 }
 
 /** The pause before the next attempt, as far as a person has a say in it. */
-export class RetryWaiting {
+export class RetryPause {
   #pause: AbortController | null = null
 
   /** Ends the pause; answers whether there was one. */
@@ -35,7 +34,7 @@ export class RetryWaiting {
  */
 export async function requestWithRetries(
   request: () => Promise<ModelResponse>,
-  { clock, ids, signal, waiting, onRetry }: RetryOptions,
+  { clock, ids, signal, retryPause, onRetry }: RetryOptions,
 ): Promise<ModelResponse> {
   let waitedMs = 0
   for (let attempt = 1; ; attempt++) {
@@ -44,8 +43,28 @@ export async function requestWithRetries(
     const decision = decideRetry(response.error, attempt, waitedMs, ids.random())
     if (decision.type === 'give_up') return response
     onRetry({ attempt: attempt + 1, at: clock.now() + decision.delayMs, error: response.error })
-    await waiting.pause(decision.delayMs, clock, signal)
+    await retryPause.pause(decision.delayMs, clock, signal)
     if (signal.aborted) return { ...response, type: 'cancelled' }
     waitedMs += decision.delayMs
   }
+}
+
+/** Longest wait over all retries of a request. Beyond it, the error says when to try again. */
+const MAX_WAITING_MS = 60_000
+
+/** A fifth more or less, so that agents that failed at the same time do not retry at the same time. */
+const JITTER = 0.2
+
+export type RetryDecision = { readonly type: 'retry'; readonly delayMs: number } | { readonly type: 'give_up' }
+
+/**
+ * Whether and when to retry after a failed attempt. `attempt` counts from 1, `waitedMs` is what earlier
+ * retries of this request have waited, `random` is in [0, 1). The provider's own hint takes precedence over the back-off.
+ */
+export function decideRetry(error: AppError, attempt: number, waitedMs: number, random: number): RetryDecision {
+  const rule = ERRORS[error.category].retry
+  if (!error.retryable || rule === null || attempt >= rule.attempts) return { type: 'give_up' }
+  const backOff = rule.firstDelayMs * 2 ** (attempt - 1) * (1 - JITTER + 2 * JITTER * random)
+  const delayMs = Math.round(error.retryAfterMs ?? backOff)
+  return waitedMs + delayMs > MAX_WAITING_MS ? { type: 'give_up' } : { type: 'retry', delayMs }
 }

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { Tool } from '../ports.ts'
 import { runToolBatch, type ToolBatch } from '../tools/tool-scheduler.ts'
-import { recordDurably } from './record-durably.ts'
+import { recordWithRetry } from './retry-storage.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 
 /** Said at the end of the last result when the turn may use no more tools (docs/behaviour/turns.md#tool-rounds). */
@@ -40,7 +40,7 @@ export async function runTools(
       onFinishedEarly: (result) => journal.append(turnId, { type: 'tool_result', result }),
       record: async (results) => {
         const events = isLastRound ? results.map((result) => withLimit(result, lastCall)) : results
-        await recordDurably({ events }, signal, dependencies)
+        await recordWithRetry({ events }, signal, dependencies)
       },
     },
   )

@@ -4,95 +4,101 @@ import type { ToolCallBlock } from '../../../shared/content.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { estimatedTokens } from '../budgets/estimate-tokens.ts'
-import type { ModelRequest, Provider, Tool } from '../ports.ts'
-import { assembleRequest, type Asking } from './assemble-request.ts'
-import { CutCalls } from './cut-calls.ts'
-import { logRepairs } from './log-repairs.ts'
+import type { Logger, ModelRequest, Provider, Tool } from '../ports.ts'
+import { assembleRequest, type RequestOptions } from './assemble-request.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
-import { readPatiently } from './read-patiently.ts'
-import { recordDurably } from './record-durably.ts'
 import { requestWithRetries } from './request-with-retries.ts'
+import { readWithRetry, recordWithRetry } from './retry-storage.ts'
 import { errorEvent, responseEvents } from './response-events.ts'
 import { refuseCalls } from './refuse-calls.ts'
 import { runTools } from './run-tools.ts'
+import {
+  afterRecording,
+  afterResponse,
+  afterTools,
+  ended,
+  firstStep,
+  isFirstRequest,
+  mayCallTools,
+  NOT_RECORDED,
+  type Recording,
+  type RequestState,
+  type TurnStep,
+} from './turn-steps.ts'
 import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
+import type { TranscriptReport } from '../../../shared/transcript-view.ts'
 
-/** A model that pauses again and again is stopped somewhere. */
-const MAX_PAUSES = 20
+/** What is the same for all requests of one turn. */
+interface TurnRun {
+  readonly turn: Turn
+  /** Servers of tools come and go, and the tools stand in front of everything that providers cache. */
+  readonly availableTools: readonly Tool[]
+  readonly maxToolRounds: number
+  readonly dependencies: TurnDependencies
+}
 
 /**
- * Runs a turn up to its final answer: request, stream, record, tools, and round again. Every way out has been recorded
- * before it is published. Never throws for an expected failure.
+ * Runs a turn up to its final answer: request, stream, record, tools, and again. `turn-steps.ts` decides what comes next.
+ * Whatever ends the turn is recorded before it is published. Never throws for an expected failure.
  */
 export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
-  const fruitless = new Set<string>()
-  const cutCalls = new CutCalls()
-  const { maxToolTurns } = dependencies.config
-  let resumesPause = false
-  let heldEnd: StreamEvent | null = null
+  const maxToolRounds = dependencies.config.maxToolTurns
   await dependencies.toolBox.ready(turn.signal)
-  // The same for the whole turn: servers of tools come and go, and what is offered stands before all that is cached.
-  const offered = dependencies.toolBox.tools(turn.agentId)
-  for (let toolRounds = 0; ;) {
-    const mayGoOn = () => dependencies.budgets.check(turn.agentId, turn.signal)
-    const budget = await readPatiently(mayGoOn, turn.signal, dependencies)
-    if (turn.signal.aborted) return cancelled(turn, dependencies)
-    if (!budget.ok) return failTurn(turn, budget.error, dependencies)
-    const mayCallTools = toolRounds < maxToolTurns
-    const asking = { resumesPause, tools: offered, mayCallTools }
-    const isFirst = toolRounds === 0 && !resumesPause
-    const prepared = await prepare(turn, asking, dependencies)
-    if (turn.signal.aborted) return cancelled(turn, dependencies)
-    if (!prepared.ok) return { ...(await failTurn(turn, prepared.error, dependencies)), unshown: isFirst }
-    const response = await ask(turn, prepared.value, fruitless, dependencies)
-    const speaker = { choice: turn.choice, endpoint: prepared.value.provider.endpoint }
-    const estimate = estimatedTokens(prepared.value.request, response.events)
-    const events = responseEvents(turn, response, speaker, estimate)
-    const called = callsIn(events)
-    const calls = mayCallTools ? called : []
-    resumesPause = response.type === 'answered' && response.done.paused === true && fruitless.size < MAX_PAUSES
-    if (resumesPause || !calls.some((call) => isOffered(call, offered))) addId(fruitless, response)
-    // A pause is no end yet, unless what it goes on with is the same again.
-    const end: StreamEvent | null = response.type === 'repeated' ? heldEnd : terminalEvent(response)
-    heldEnd = resumesPause ? end : null
-    // What is called at the limit is answered and the turn ended in another commit.
-    const goesOn = resumesPause || called.length > 0
-    const settled = await settle(turn, { events, goesOn, end: resumesPause ? null : end }, dependencies)
-    if (settled === 'failed') return { outcome: 'failed', error: NOT_RECORDED }
-    if (settled === 'refused') return stopKilled(turn, called, offered, dependencies)
-    if (response.type === 'failed') {
-      return { outcome: 'failed', error: response.error, unshown: isFirst && !hasContent(response) }
-    }
-    if (response.type === 'cancelled') return { outcome: 'cancelled', error: null }
-    if (called.length > 0 && !mayCallTools) return refuseCalls(turn, called, maxToolTurns, dependencies)
-    if (calls.length > 0) {
-      toolRounds += 1
-      const cut = cutCalls.find(response, calls, prepared.value.request.maxOutputTokens)
-      const round = { tools: offered, isLastRound: toolRounds >= maxToolTurns, cut }
-      await runTools(turn, calls, round, dependencies)
-      if (turn.signal.aborted) return cancelled(turn, dependencies)
-      if (cutCalls.verdict !== null) return failTurn(turn, cutCalls.verdict, dependencies)
-    } else if (!resumesPause) {
-      return { outcome: 'completed', error: null }
-    }
+  const availableTools = dependencies.toolBox.tools(turn.agentId)
+  const run = { turn, availableTools, maxToolRounds, dependencies }
+  let step = firstStep()
+  while (step.type !== 'end') step = await execute(step, run)
+  return step.result
+}
+
+async function execute(step: Exclude<TurnStep, { type: 'end' }>, run: TurnRun): Promise<TurnStep> {
+  const { turn, dependencies } = run
+  switch (step.type) {
+    case 'request':
+      return makeRequest(step.state, run)
+    case 'tools':
+      await runTools(turn, step.calls, { ...step, tools: run.availableTools }, dependencies)
+      return afterTools(step, turn.signal.aborted)
+    case 'refuse_calls':
+      return ended(await refuseCalls(turn, step.calls, run.maxToolRounds, dependencies))
+    case 'abandon':
+      return ended(await abandon(step.calls, run))
+    case 'fail':
+      return ended({ ...(await failTurn(turn, step.error, dependencies)), nothingShown: step.nothingShown })
+    case 'cancel':
+      return ended(await cancelled(turn, dependencies))
   }
 }
 
-function hasContent({ events }: ModelResponse): boolean {
-  return events.some((event) => 'blockIndex' in event)
-}
-
-function isOffered(call: ToolCallBlock, tools: readonly Tool[]): boolean {
-  return tools.some(({ definition }) => definition.name === call.name)
-}
-
-/**
- * A pause, and calls of nothing but tools that do not exist, are worth another request only if that brings something
- * new. A proxy or a replay that answers with the same response again would go round for ever.
- */
-function addId(fruitless: Set<string>, { events }: ModelResponse): void {
-  const start = events.find((event) => event.type === 'start')
-  if (start?.responseId !== undefined) fruitless.add(start.responseId)
+/** One request, from the check of its budget to the recorded response. */
+async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep> {
+  const { turn, availableTools, maxToolRounds, dependencies } = run
+  const checkBudget = () => dependencies.budgets.check(turn.agentId, turn.signal)
+  const budget = await readWithRetry(checkBudget, turn.signal, dependencies)
+  if (turn.signal.aborted) return { type: 'cancel' }
+  if (!budget.ok) return { type: 'fail', error: budget.error, nothingShown: false }
+  const options = {
+    resumesPause: state.continuesPause,
+    tools: availableTools,
+    mayCallTools: mayCallTools(state, maxToolRounds),
+  }
+  const prepared = await prepare(turn, options, dependencies)
+  if (turn.signal.aborted) return { type: 'cancel' }
+  if (!prepared.ok) return { type: 'fail', error: prepared.error, nothingShown: isFirstRequest(state) }
+  const { provider, request } = prepared.value
+  const response = await ask(turn, prepared.value, state.seenResponseIds, dependencies)
+  const source = { choice: turn.choice, endpoint: provider.endpoint }
+  const events = responseEvents(turn, response, source, estimatedTokens(request, response.events))
+  const facts = {
+    calls: callsIn(events),
+    availableTools: new Set(availableTools.map(({ definition }) => definition.name)),
+    maxToolRounds,
+    maxOutputTokens: request.maxOutputTokens,
+  }
+  const { record, next } = afterResponse(state, response, facts)
+  return afterRecording(await recordResponse(turn, events, record, dependencies), next, facts.calls)
 }
 
 function callsIn(events: readonly NewEvent[]): readonly ToolCallBlock[] {
@@ -100,22 +106,21 @@ function callsIn(events: readonly NewEvent[]): readonly ToolCallBlock[] {
   return blocks.filter((block) => block.type === 'tool_call')
 }
 
-/** Its agent, or one above it, was killed while it was asked: what has come is recorded, and none of the calls is run. */
-async function stopKilled(
-  turn: Turn,
+/** The agent, or one above it, was killed during the request: its response is recorded, and none of its calls runs. */
+async function abandon(
   calls: readonly ToolCallBlock[],
-  tools: readonly Tool[],
-  dependencies: TurnDependencies,
+  { turn, availableTools, dependencies }: TurnRun,
 ): Promise<TurnResult> {
   const stopped = { ...turn, signal: AbortSignal.abort() }
-  if (calls.length > 0) await runTools(stopped, calls, { tools, isLastRound: false, cut: null }, dependencies)
+  const round = { tools: availableTools, isLastRound: false, cut: null }
+  if (calls.length > 0) await runTools(stopped, calls, round, dependencies)
   return cancelled(stopped, dependencies)
 }
 
 /** Cancelled between two requests: every call has its result, and nothing is left of the turn's journal. */
 async function cancelled(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
   const end = responseEvents(turn, NOTHING_RECEIVED, { choice: turn.choice, endpoint: '' })
-  await recordDurably({ events: end, settledTurns: [turn.turnId] }, turn.signal, dependencies)
+  await recordWithRetry({ events: end, settledTurns: [turn.turnId] }, turn.signal, dependencies)
   return { outcome: 'cancelled', error: null }
 }
 
@@ -131,19 +136,19 @@ type Prepared = { readonly provider: Provider; readonly request: ModelRequest }
 
 async function prepare(
   turn: Turn,
-  asking: Pick<Asking, 'resumesPause' | 'tools' | 'mayCallTools'>,
+  options: Pick<RequestOptions, 'resumesPause' | 'tools' | 'mayCallTools'>,
   { contexts, identities, config, catalog, logger, clock }: TurnDependencies,
 ): Promise<Result<Prepared>> {
   const made = await turn.provider()
   if (!made.ok) return made
-  const context = await readPatiently(() => contexts.of(turn.agentId), turn.signal, { clock })
+  const context = await readWithRetry(() => contexts.of(turn.agentId), turn.signal, { clock })
   if (!context.ok) return context
   const provider = made.value
   const readIdentities = () => identities.of(turn.agentId, context.value.items, true)
-  const about = await readPatiently(readIdentities, turn.signal, { clock })
+  const about = await readWithRetry(readIdentities, turn.signal, { clock })
   if (!about.ok) return about
-  const asked = { ...asking, identities: about.value, choice: turn.choice, provider }
-  const { request, report } = assembleRequest(context.value, asked, { config, catalog })
+  const requestOptions = { ...options, identities: about.value, choice: turn.choice, provider }
+  const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
   logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
   return ok({ provider, request })
 }
@@ -152,11 +157,11 @@ async function prepare(
 function ask(
   turn: Turn,
   { provider, request }: Prepared,
-  fruitless: ReadonlySet<string>,
+  seenResponseIds: ReadonlySet<string>,
   dependencies: TurnDependencies,
 ): Promise<ModelResponse> {
   const { hub, journal, clock, ids, registry } = dependencies
-  const { agentId, turnId, signal, waiting } = turn
+  const { agentId, turnId, signal, retryPause } = turn
   const attempt = (): Promise<ModelResponse> => {
     journal.begin(agentId, turnId, turn.choice)
     registry.setActivity(agentId, { type: 'streaming' })
@@ -164,7 +169,7 @@ function ask(
       signal,
       clock,
       newToolCallId: () => ids.toolCallId(),
-      fruitless,
+      seenResponseIds,
       onEvent: (event) => {
         journal.append(turnId, event)
         if (event.type !== 'block_data') hub.live(agentId, event)
@@ -175,7 +180,7 @@ function ask(
     clock,
     ids,
     signal,
-    waiting,
+    retryPause,
     onRetry: ({ attempt: number, at, error }) => {
       registry.setActivity(agentId, { type: 'retrying', attempt: number, at })
       hub.live(agentId, { type: 'retrying', attempt: number, at, error })
@@ -183,42 +188,24 @@ function ask(
   })
 }
 
-interface Settling {
-  readonly events: readonly NewEvent[]
-  /** Another request follows: the turn stays marked as running. */
-  readonly goesOn: boolean
-  /** What the subscribers are told when all of it is recorded. */
-  readonly end: StreamEvent | null
-}
-
-const NOT_RECORDED: AppError = {
-  category: 'STORAGE',
-  message: 'The answer could not be recorded. Its text is in the journal and comes back when ikigai is started again.',
-  retryable: false,
-}
-
 /**
- * Record, then publish the end of the stream. What could not be recorded has not ended well, whatever the model said.
- * `refused`: it is recorded, and the turn may not go on.
+ * Records the events of a response, then publishes its end. A response that could not be recorded is published as failed.
+ * `refused`: it is recorded, and the turn may not continue.
  */
-async function settle(
+async function recordResponse(
   turn: Turn,
-  { events, goesOn, end }: Settling,
+  events: readonly NewEvent[],
+  { continues, end }: Recording,
   dependencies: TurnDependencies,
 ): Promise<'recorded' | 'refused' | 'failed'> {
   const { agentId, turnId, choice } = turn
-  const startedTurns = goesOn ? [{ agentId, turnId, choice }] : []
+  const startedTurns = continues ? [{ agentId, turnId, choice }] : []
   const settled = { events, settledTurns: [turnId] }
-  const first = await recordDurably({ ...settled, startedTurns }, turn.signal, dependencies)
-  const recorded = first === 'refused' ? await recordDurably(settled, turn.signal, dependencies) : first
+  const first = await recordWithRetry({ ...settled, startedTurns }, turn.signal, dependencies)
+  const recorded = first === 'refused' ? await recordWithRetry(settled, turn.signal, dependencies) : first
   const shown: StreamEvent | null = recorded === 'recorded' ? end : { type: 'error', error: NOT_RECORDED }
   if (shown !== null) dependencies.hub.live(agentId, shown)
   return recorded === 'recorded' ? first : 'failed'
-}
-
-function terminalEvent(response: ModelResponse): StreamEvent | null {
-  if (response.type === 'answered') return response.done
-  return response.type === 'failed' ? { type: 'error', error: response.error } : null
 }
 
 /**
@@ -227,7 +214,22 @@ function terminalEvent(response: ModelResponse): StreamEvent | null {
  */
 export async function failTurn(turn: Turn, error: AppError, dependencies: TurnDependencies): Promise<TurnResult> {
   const event = errorEvent({ agentId: turn.agentId, turnId: turn.turnId }, error, turn.choice)
-  await recordDurably({ events: [event], settledTurns: [turn.turnId] }, turn.signal, dependencies)
+  await recordWithRetry({ events: [event], settledTurns: [turn.turnId] }, turn.signal, dependencies)
   dependencies.hub.live(turn.agentId, { type: 'error', error })
   return { outcome: 'failed', error }
+}
+
+/**
+ * Logs transcript rules that were broken and repaired before the request was sent, with canonical ids: each is a bug of ikigai
+ * (docs/behaviour/transcript.md#repair).
+ */
+export function logRepairs(
+  { violations }: TranscriptReport,
+  { agentId, provider }: { readonly agentId: AgentId; readonly provider: ProviderName },
+  logger: Logger,
+): void {
+  for (const { rule, detail, eventId, callIds } of violations) {
+    const where = { agent: agentId, provider, event: eventId, calls: callIds }
+    logger.warn('A transcript broke a rule and was repaired', { rule, detail, ...where })
+  }
 }

@@ -10,10 +10,10 @@ import type { ModelRequest, Provider, SentPrompt } from '../ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
 import type { ConversationLoop } from './conversation-loop.ts'
 import { outputLimit } from './output-limit.ts'
-import { logRepairs } from './log-repairs.ts'
+import { logRepairs } from './run-turn.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
-import { SUMMARY_PROMPT } from './summary-prompt.ts'
+import { SUMMARY_PROMPT } from './prompts.ts'
 import { accumulateResponse } from './turn-accumulator.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 
@@ -99,13 +99,13 @@ export class SummaryWriter {
   /** The pane shows the summary as it comes. */
   #stream(turn: Turn, provider: Provider, request: ModelRequest): Promise<ModelResponse> {
     const { hub, registry, clock, ids } = this.#dependencies
-    const { agentId, signal, waiting } = turn
+    const { agentId, signal, retryPause } = turn
     const receive = (): Promise<ModelResponse> =>
       receiveResponse(provider, request, {
         signal,
         clock,
         newToolCallId: () => ids.toolCallId(),
-        fruitless: NO_RESPONSES,
+        seenResponseIds: NO_RESPONSES,
         onEvent: (event) => {
           if (event.type !== 'block_data') hub.live(agentId, event)
         },
@@ -114,7 +114,7 @@ export class SummaryWriter {
       clock,
       ids,
       signal,
-      waiting,
+      retryPause,
       onRetry: ({ attempt, at, error }) => {
         registry.setActivity(agentId, { type: 'retrying', attempt, at })
         hub.live(agentId, { type: 'retrying', attempt, at, error })

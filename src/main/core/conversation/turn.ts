@@ -9,7 +9,7 @@ import type { BudgetGate } from '../budgets/budgets.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Clock, Config, IdSource, Logger, ModelCatalog, Provider, StreamJournal, ToolBox } from '../ports.ts'
 import type { ApprovalGate } from '../tools/approval-gate.ts'
-import type { RetryWaiting } from './request-with-retries.ts'
+import type { RetryPause } from './request-with-retries.ts'
 import type { TurnOf } from './response-events.ts'
 
 /** What a turn works with. */
@@ -37,7 +37,7 @@ export interface Turn extends TurnOf {
   /** The agent's own provider instance, made at its first use. */
   readonly provider: () => Promise<Result<Provider>>
   readonly signal: AbortSignal
-  readonly waiting: RetryWaiting
+  readonly retryPause: RetryPause
 }
 
 export interface TurnResult {
@@ -45,5 +45,5 @@ export interface TurnResult {
   /** Why it failed. */
   readonly error: AppError | null
   /** It failed before anything of an answer was shown: another model may be asked instead. */
-  readonly unshown?: boolean
+  readonly nothingShown?: boolean
 }

@@ -40,7 +40,7 @@ export async function viewTranscript(
   const provider = made.value
   const about = await identities.of(agent.id, context.value.items, false)
   if (!about.ok) return about
-  const asking = {
+  const requestOptions = {
     identities: about.value,
     choice,
     provider,
@@ -48,6 +48,6 @@ export async function viewTranscript(
     resumesPause: false,
     mayCallTools: true,
   }
-  const { request, report } = assembleRequest(context.value, asking, { config, catalog })
+  const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
   return ok({ choice, endpoint: provider.endpoint, body: provider.render(request), report })
 }

@@ -5,8 +5,7 @@ import type { AppError, ErrorCategory } from '../../../../src/shared/app-error.t
 import type { JsonValue } from '../../../../src/shared/json.ts'
 import type { ModelPool } from '../../../../src/shared/model-pool.ts'
 import type { SettingsStore } from '../../../../src/main/core/ports.ts'
-import { PoolRouter } from '../../../../src/main/core/conversation/pool-router.ts'
-import { membersInOrder, restAfter } from '../../../../src/main/core/conversation/routing.ts'
+import { membersInOrder, cooldownAfter, PoolRouter } from '../../../../src/main/core/conversation/pool-router.ts'
 
 const CLAUDE: ModelChoice = { provider: 'anthropic', model: 'claude-opus-5-5', thinkingLevel: 'med' }
 const GPT: ModelChoice = { provider: 'openai', model: 'gpt-5.5', thinkingLevel: 'high' }
@@ -52,7 +51,7 @@ function memorySettings(failing = false): SettingsStore {
 /** The models of a turn in which every member fails with `error`. */
 async function tried(router: PoolRouter, error: AppError): Promise<readonly string[]> {
   const models: string[] = []
-  for (let route = await router.route(SMART); route !== null; route = await route.instead(error)) {
+  for (let route = await router.route(SMART); route !== null; route = await route.fallback(error)) {
     models.push(route.choice.model)
   }
   return models
@@ -96,11 +95,11 @@ it.each<[ErrorCategory, number | null]>([
   ['STORAGE', null],
   ['REFUSED', null],
 ])('after %s a member rests for %s ms (null: another one would fail as well)', (category, rest) => {
-  expect(restAfter(failure(category))).toBe(rest)
+  expect(cooldownAfter(failure(category))).toBe(rest)
 })
 
 it('a member rests as long as its provider says', () => {
-  expect(restAfter(failure('RATE_LIMIT', 90_000))).toBe(90_000)
+  expect(cooldownAfter(failure('RATE_LIMIT', 90_000))).toBe(90_000)
 })
 
 describe('a turn of a pool', () => {
@@ -108,7 +107,7 @@ describe('a turn of a pool', () => {
     const { router, time } = routerOf(FAILOVER)
     const route = await router.route(SMART)
     expect(route?.choice).toEqual(CLAUDE)
-    expect((await route?.instead(failure('AUTH')))?.choice).toEqual(GPT)
+    expect((await route?.fallback(failure('AUTH')))?.choice).toEqual(GPT)
     expect((await router.route(SMART))?.choice).toEqual(GPT)
     time.now += 600_001
     expect((await router.route(SMART))?.choice).toEqual(CLAUDE)
@@ -133,7 +132,7 @@ describe('a turn of a pool', () => {
     const { another } = routerOf(ROUND)
     expect(await turns(another(), another(), another(), another())).toEqual([CLAUDE, GPT, GEMINI, CLAUDE])
     const failover = routerOf(FAILOVER)
-    await (await failover.router.route(SMART))?.instead(failure('RATE_LIMIT'))
+    await (await failover.router.route(SMART))?.fallback(failure('RATE_LIMIT'))
     expect(await turns(failover.another())).toEqual([GPT])
     failover.time.now += 60_001
     expect(await turns(failover.another())).toEqual([CLAUDE])
@@ -152,7 +151,7 @@ describe('a turn of a pool', () => {
     const others: ModelPool = { strategy: 'failover', models: [CLAUDE, GEMINI] }
     const router = new PoolRouter({ pools: { smart: FAILOVER, others } }, clock, memorySettings(failing))
     const first = await router.route(SMART)
-    await first?.instead(failure('AUTH'))
+    await first?.fallback(failure('AUTH'))
     expect((await router.route({ ...CLAUDE, model: '@others' }))?.choice).toEqual(GEMINI)
   })
 
@@ -171,7 +170,7 @@ async function turns(...routers: readonly PoolRouter[]): Promise<readonly (Model
 it('a model that is no pool is asked itself, and nobody instead', async () => {
   const { router } = routerOf(FAILOVER)
   const route = await router.route(GPT)
-  expect([route?.choice, await route?.instead(failure('AUTH'))]).toEqual([GPT, null])
+  expect([route?.choice, await route?.fallback(failure('AUTH'))]).toEqual([GPT, null])
 })
 
 it('a pool that is no longer there has nobody', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { AppError } from '../../../../src/shared/app-error.ts'
-import { readPatiently } from '../../../../src/main/core/conversation/read-patiently.ts'
+import { readWithRetry } from '../../../../src/main/core/conversation/retry-storage.ts'
 import type { Clock } from '../../../../src/main/core/ports.ts'
 
 const AWAY: AppError = { category: 'STORAGE', message: 'The database cannot be reached.', retryable: true }
@@ -26,13 +26,13 @@ const running = new AbortController().signal
 
 it('waits as long as the database is away', async () => {
   const { world, read, clock } = worldThatFails(100)
-  expect(await readPatiently(read, running, { clock })).toEqual({ ok: true, value: 'read' })
+  expect(await readWithRetry(read, running, { clock })).toEqual({ ok: true, value: 'read' })
   expect(world).toEqual({ tries: 101, pauses: 100 })
 })
 
 it('gives up when the turn is cancelled', async () => {
   const { world, read, clock } = worldThatFails(Infinity)
-  expect(await readPatiently(read, AbortSignal.abort(), { clock })).toEqual({ ok: false, error: AWAY })
+  expect(await readWithRetry(read, AbortSignal.abort(), { clock })).toEqual({ ok: false, error: AWAY })
   expect(world).toEqual({ tries: 1, pauses: 0 })
 })
 
@@ -41,6 +41,6 @@ it.each<AppError>([
   { category: 'REFUSED', message: 'The budget is used up.', retryable: true },
 ])('gives up at once where trying again is no use ($category)', async (error) => {
   const { world, read, clock } = worldThatFails(1, error)
-  expect(await readPatiently(read, running, { clock })).toEqual({ ok: false, error })
+  expect(await readWithRetry(read, running, { clock })).toEqual({ ok: false, error })
   expect(world.tries).toBe(1)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { recordDurably } from '../../../../src/main/core/conversation/record-durably.ts'
+import { recordWithRetry } from '../../../../src/main/core/conversation/retry-storage.ts'
 import { EventHub } from '../../../../src/main/core/events/event-hub.ts'
 import type { Clock, Committed, Store } from '../../../../src/main/core/ports.ts'
 import type { NewEvent } from '../../../../src/shared/agent-event.ts'
@@ -46,31 +46,31 @@ const running = new AbortController().signal
 describe('recording what must not be lost', () => {
   it('waits as long as the database is away', async () => {
     const { world, dependencies } = worldThatFails(100)
-    expect(await recordDurably({ events: [EVENT] }, running, dependencies)).toBe('recorded')
+    expect(await recordWithRetry({ events: [EVENT] }, running, dependencies)).toBe('recorded')
     expect(world).toEqual({ tries: 101, pauses: 100 })
   })
 
   it('waits for some seconds also when the turn was cancelled: a cancel stops the turn, not its record', async () => {
     const { world, dependencies } = worldThatFails(3)
-    expect(await recordDurably({ events: [EVENT] }, cancelled, dependencies)).toBe('recorded')
+    expect(await recordWithRetry({ events: [EVENT] }, cancelled, dependencies)).toBe('recorded')
     expect(world).toEqual({ tries: 4, pauses: 3 })
   })
 
   it('gives a cancelled turn up after that, so that the app can be closed', async () => {
     const { world, dependencies } = worldThatFails(Infinity)
-    expect(await recordDurably({ events: [EVENT] }, cancelled, dependencies)).toBe('failed')
+    expect(await recordWithRetry({ events: [EVENT] }, cancelled, dependencies)).toBe('failed')
     expect(world).toEqual({ tries: 10, pauses: 9 })
   })
 
   it('gives up at once when trying again is no use', async () => {
     const { world, dependencies } = worldThatFails(Infinity, { retryable: false })
-    expect(await recordDurably({ events: [EVENT] }, running, dependencies)).toBe('failed')
+    expect(await recordWithRetry({ events: [EVENT] }, running, dependencies)).toBe('failed')
     expect(world).toEqual({ tries: 1, pauses: 0 })
   })
 
   it('does not try a change again that the database refuses: an agent was killed meanwhile', async () => {
     const { world, dependencies } = worldThatFails(Infinity, { category: 'REFUSED' })
-    expect(await recordDurably({ events: [EVENT] }, running, dependencies)).toBe('refused')
+    expect(await recordWithRetry({ events: [EVENT] }, running, dependencies)).toBe('refused')
     expect(world).toEqual({ tries: 1, pauses: 0 })
   })
 })

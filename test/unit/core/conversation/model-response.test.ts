@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { ThinkingTime } from '../../../../src/main/core/conversation/thinking-time.ts'
+import { ThinkingTime } from '../../../../src/main/core/conversation/model-response.ts'
 import type { ProviderEvent } from '../../../../src/main/core/ports.ts'
 
 const START: ProviderEvent = { type: 'start', model: 'm' }

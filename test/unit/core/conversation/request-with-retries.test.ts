@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { decideRetry } from '../../../../src/main/core/conversation/retry-policy.ts'
+import { decideRetry } from '../../../../src/main/core/conversation/request-with-retries.ts'
 import type { AppError, ErrorCategory } from '../../../../src/shared/app-error.ts'
 
 const error = (category: ErrorCategory, more: Partial<AppError> = {}): AppError => ({

@@ -1,0 +1,168 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type { ToolCallBlock } from '../../../shared/content.ts'
+import type { StreamEvent } from '../../../shared/stream-event.ts'
+import { type CutCall, cutCallsError, findCutCall } from './cut-calls.ts'
+import { hasContent, type ModelResponse } from './model-response.ts'
+import type { TurnResult } from './turn.ts'
+
+/** Pauses in one turn; a provider that pauses more often gets an end. */
+const MAX_PAUSES = 20
+
+/** What the next request of a turn depends on. */
+export interface RequestState {
+  readonly toolRounds: number
+  /** The request continues an answer that the provider paused. */
+  readonly continuesPause: boolean
+  /** The end of that paused answer, which is published if the next response only repeats it; null: there was no pause. */
+  readonly pausedEnd: StreamEvent | null
+  /**
+   * Responses that made no progress: a pause, or calls of nothing but unknown tools. A proxy that replays one of them
+   * cannot keep the turn running.
+   */
+  readonly seenResponseIds: ReadonlySet<string>
+  /** Calls that the output limit has cut. */
+  readonly cutCalls: number
+}
+
+export type TurnStep =
+  | { readonly type: 'request'; readonly state: RequestState }
+  | ToolsStep
+  /** The model called tools when none might be called any more: each call gets a result, and the turn ends. */
+  | { readonly type: 'refuse_calls'; readonly calls: readonly ToolCallBlock[] }
+  /** The agent was killed meanwhile: each call gets a result without being run, and the turn ends. */
+  | { readonly type: 'abandon'; readonly calls: readonly ToolCallBlock[] }
+  /** The error is recorded, and the turn ends. */
+  | { readonly type: 'fail'; readonly error: AppError; readonly nothingShown: boolean }
+  /** The stop is recorded, and the turn ends. */
+  | { readonly type: 'cancel' }
+  /** Everything is recorded. */
+  | { readonly type: 'end'; readonly result: TurnResult }
+
+export interface ToolsStep {
+  readonly type: 'tools'
+  readonly state: RequestState
+  readonly calls: readonly ToolCallBlock[]
+  readonly isLastRound: boolean
+  readonly cut: CutCall | null
+  readonly maxOutputTokens: number
+}
+
+/** What is recorded of a response besides its events. */
+export interface Recording {
+  /** Another request follows: the turn stays marked as running. */
+  readonly continues: boolean
+  /** Published when all of it is recorded; null: nothing. */
+  readonly end: StreamEvent | null
+}
+
+export interface ResponseFacts {
+  /** The calls of the response. */
+  readonly calls: readonly ToolCallBlock[]
+  readonly availableTools: ReadonlySet<string>
+  readonly maxToolRounds: number
+  /** Of the request. */
+  readonly maxOutputTokens: number
+}
+
+export function firstStep(): TurnStep {
+  const state = {
+    toolRounds: 0,
+    continuesPause: false,
+    pausedEnd: null,
+    seenResponseIds: new Set<string>(),
+    cutCalls: 0,
+  }
+  return { type: 'request', state }
+}
+
+/** Nothing of an answer has been shown in this turn yet: another model can be asked instead. */
+export function isFirstRequest({ toolRounds, continuesPause }: RequestState): boolean {
+  return toolRounds === 0 && !continuesPause
+}
+
+/** Whether the request may call tools; the last one of a turn may not. */
+export function mayCallTools({ toolRounds }: RequestState, maxToolRounds: number): boolean {
+  return toolRounds < maxToolRounds
+}
+
+/** What a response leads to, provided that it can be recorded (`afterRecording`). */
+export function afterResponse(
+  state: RequestState,
+  response: ModelResponse,
+  facts: ResponseFacts,
+): { readonly record: Recording; readonly next: TurnStep } {
+  const continuesPause =
+    response.type === 'answered' && response.done.paused === true && state.seenResponseIds.size < MAX_PAUSES
+  // A pause is no end yet, unless what follows it is the same response again.
+  const end = response.type === 'repeated' ? state.pausedEnd : terminalEvent(response)
+  const after = {
+    ...state,
+    continuesPause,
+    pausedEnd: continuesPause ? end : null,
+    seenResponseIds: seenAfter(state, response, continuesPause, facts),
+  }
+  const record = { continues: continuesPause || facts.calls.length > 0, end: continuesPause ? null : end }
+  if (response.type === 'failed') {
+    const nothingShown = isFirstRequest(state) && !hasContent(response)
+    return { record, next: ended({ outcome: 'failed', error: response.error, nothingShown }) }
+  }
+  return { record, next: nextStep(after, response, facts) }
+}
+
+function nextStep(state: RequestState, response: ModelResponse, facts: ResponseFacts): TurnStep {
+  const { calls, maxToolRounds, maxOutputTokens } = facts
+  if (response.type === 'cancelled') return ended({ outcome: 'cancelled', error: null })
+  if (calls.length === 0) {
+    return state.continuesPause ? { type: 'request', state } : ended({ outcome: 'completed', error: null })
+  }
+  if (!mayCallTools(state, maxToolRounds)) return { type: 'refuse_calls', calls }
+  const cut = findCutCall(response, calls, maxOutputTokens)
+  const toolRounds = state.toolRounds + 1
+  const cutCalls = state.cutCalls + (cut === null ? 0 : 1)
+  const isLastRound = toolRounds >= maxToolRounds
+  return { type: 'tools', state: { ...state, toolRounds, cutCalls }, calls, isLastRound, cut, maxOutputTokens }
+}
+
+/** `refused`: the response is recorded, but the turn may not continue, because its agent was killed. */
+export function afterRecording(
+  recorded: 'recorded' | 'refused' | 'failed',
+  next: TurnStep,
+  calls: readonly ToolCallBlock[],
+): TurnStep {
+  if (recorded === 'recorded') return next
+  return recorded === 'refused' ? { type: 'abandon', calls } : ended({ outcome: 'failed', error: NOT_RECORDED })
+}
+
+export function afterTools({ state, cut, maxOutputTokens }: ToolsStep, isStopped: boolean): TurnStep {
+  if (isStopped) return { type: 'cancel' }
+  const error = cut === null ? null : cutCallsError(state.cutCalls, maxOutputTokens)
+  return error === null ? { type: 'request', state } : { type: 'fail', error, nothingShown: false }
+}
+
+export const NOT_RECORDED: AppError = {
+  category: 'STORAGE',
+  message: 'The answer could not be recorded. Its text is in the journal and comes back when ikigai is started again.',
+  retryable: false,
+}
+
+/** Everything of the turn is recorded. */
+export function ended(result: TurnResult): TurnStep {
+  return { type: 'end', result }
+}
+
+function seenAfter(
+  { seenResponseIds }: RequestState,
+  { events }: ModelResponse,
+  continuesPause: boolean,
+  { calls, availableTools }: ResponseFacts,
+): ReadonlySet<string> {
+  const isProgress = !continuesPause && calls.some(({ name }) => availableTools.has(name))
+  const start = events.find((event) => event.type === 'start')
+  if (isProgress || start?.responseId === undefined) return seenResponseIds
+  return new Set([...seenResponseIds, start.responseId])
+}
+
+function terminalEvent(response: ModelResponse): StreamEvent | null {
+  if (response.type === 'answered') return response.done
+  return response.type === 'failed' ? { type: 'error', error: response.error } : null
+}
