@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { ModelPools } from '../../src/shared/model-pool.ts'
-import { Pane } from '../support/drive-agent.ts'
+import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
 import type { RealEngine } from '../support/open-real-engine.ts'
 import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
@@ -33,6 +33,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await real.close()
   await simulator.close()
+})
+
+// A member that has failed rests in all pools: each test begins without.
+beforeEach(async () => {
+  valueOf(await real.storage.settings.set('model_pools', {}))
 })
 
 async function paneOf(pool: string): Promise<Pane> {
