@@ -17,7 +17,7 @@ export interface TokenUsage {
 
 /** How long a provider keeps what it wrote into its cache. `unknown`: it reported a write, but not for how long. */
 export const CACHE_LIFETIMES = ['5m', '30m', '1h', '12h', 'unknown'] as const
-export type CacheLifetime = (typeof CACHE_LIFETIMES)[number]
+type CacheLifetime = (typeof CACHE_LIFETIMES)[number]
 
 /** Figures by name, those above 0 only. Empty: reported, and there were none. */
 export type Counts = Readonly<Record<string, number>>

@@ -10,15 +10,17 @@ const EXPORT = /^export (?:async )?(?:function|const|class|interface|type) (\w+)
  * Names that two files may export, grouped by the reason. Reconsider a name before it is added here; remove it when one of the
  * two is renamed.
  */
-const ALLOWED = new Set([
-  // A part of the engine, and the component or store of the window that shows it.
-  ...['AgentRow', 'AgentTree', 'ApprovalInbox', 'ConfigStore', 'CredentialStore', 'createCredentialStore'],
-  ...['ContextAct', 'ForkOrigin', 'Toasts', 'WebSession', 'agentPath'],
-  // The two ends of one connection.
-  ...['ConnectOptions', 'ConnectionState', 'EngineClient', 'EngineConnection', 'OpenedEngine', 'createPortChannel'],
-  // The same idea for another form of data: a row of a table and a line of a file, a text and a page.
-  ...['EventRow', 'Environment', 'argumentsText', 'findText', 'parseJson'],
-])
+const ALLOWED = new Set(
+  [
+    // A part of the engine, and the component or store of the window that shows it.
+    ['AgentRow', 'AgentTree', 'ApprovalInbox', 'ConfigStore', 'CredentialStore', 'createCredentialStore'],
+    ['ContextAct', 'ForkOrigin', 'Toasts', 'WebSession', 'agentPath'],
+    // The two ends of one connection.
+    ['ConnectOptions', 'ConnectionState', 'EngineClient', 'EngineConnection', 'OpenedEngine', 'createPortChannel'],
+    // The same idea for another form of data: a row of a table and a line of a file, a text and a page.
+    ['EventRow', 'Environment', 'argumentsText', 'findText', 'parseJson'],
+  ].flat(),
+)
 
 it('exports each name from one file of src, so that a name has one meaning', () => {
   const filesOf = new Map<string, Set<string>>()

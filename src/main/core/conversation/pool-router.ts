@@ -106,7 +106,7 @@ export type PoolState = {
 const FRESH_POOL: PoolState = { turns: 0, restingUntil: {} }
 
 /** Equal for equal members of all pools: a key that is refused is refused in each of them. */
-export function memberKey({ provider, model, thinkingLevel }: ModelChoice): string {
+function memberKey({ provider, model, thinkingLevel }: ModelChoice): string {
   return `${provider} ${model}/${thinkingLevel}`
 }
 
@@ -130,16 +130,16 @@ export function cooldownAfter(error: AppError): number | null {
   return poolCooldownMs === null ? null : Math.max(poolCooldownMs, error.retryAfterMs ?? 0)
 }
 
-export function withTurn(state: PoolState): PoolState {
+function withTurn(state: PoolState): PoolState {
   return { ...state, turns: state.turns + 1 }
 }
 
-export function withCooldown(state: PoolState, member: ModelChoice, until: number): PoolState {
+function withCooldown(state: PoolState, member: ModelChoice, until: number): PoolState {
   return { ...state, restingUntil: { ...state.restingUntil, [memberKey(member)]: until } }
 }
 
 /** The state with the rests of all pools, so that a member that failed in one of them rests in each. */
-export function withRestsOf(state: PoolState, pools: readonly PoolState[]): PoolState {
+function withRestsOf(state: PoolState, pools: readonly PoolState[]): PoolState {
   const restingUntil = { ...state.restingUntil }
   for (const [member, until] of pools.flatMap((pool) => Object.entries(pool.restingUntil))) {
     restingUntil[member] = Math.max(until, restingUntil[member] ?? 0)
