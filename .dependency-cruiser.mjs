@@ -1,5 +1,5 @@
 /**
- * Who may import whom (ARCHITECTURE.md § Who may import whom). Every rule is an error; test/unit/import-rules.test.ts
+ * Who may import whom (ARCHITECTURE.md § Who may import whom). Every rule is an error; test/scripts/import-rules.test.ts
  * plants one crossing import per rule and sees it caught.
  *
  * Paths are matched from the project's root; packages resolve to node_modules/NAME/…, Node's own modules to their names.

@@ -23,7 +23,7 @@ export default defineConfig({
     ...(executablePath === null ? {} : { launchOptions: { executablePath } }),
   },
   projects: [
-    { name: 'browser', testMatch: '**/*.test.ts', testIgnore: '**/*.electron.test.ts' },
-    { name: 'electron', testMatch: '**/*.electron.test.ts' },
+    { name: 'browser', testMatch: '**/*.e2e.test.ts', testIgnore: '**/*.electron.e2e.test.ts' },
+    { name: 'electron', testMatch: '**/*.electron.e2e.test.ts' },
   ],
 })

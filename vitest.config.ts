@@ -6,96 +6,69 @@ import { defineConfig } from 'vitest/config'
 /** Long enough for a database's first start on a busy machine; a test that hangs still ends. */
 const INTEGRATION_TIMEOUT_MS = 60_000
 
-/** What is waited for comes late on a busy machine; Vitest's own limit is 1 s. */
-const EXPECT = { poll: { timeout: 15_000 } }
-
 /** A soak is as long as its environment variables make it. */
 const SOAK_TIMEOUT_MS = 3 * 3_600_000
 
-/** They start real PostgreSQL servers, which is not for every `npm run check`. */
-const DATABASE_TESTS = 'test/unit/adapters/storage/**/*.test.ts'
-
-/** Most tests wait for a database, a process or a browser: two at a time are worth it on two processors as well. */
+/** Most tests wait for a database, a process or a browser, so two at a time pay off on two processors as well. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
-/** They wait for real programs: shells, servers of tools. */
-const PROCESS_TESTS = [
-  'test/unit/adapters/tools/bash-tool.test.ts',
-  'test/unit/adapters/tools/mcp-*.test.ts',
-  'test/unit/core/tools/split-command-in-bash.test.ts',
-]
+const UNIT_TIMEOUT_MS = 30_000
 
-/** `vitest run --project unit` runs one of them; `npm run bench` has its own files and is not among them. */
+/** On a busy machine an awaited state comes late; Vitest's own limit is 1 s. */
+const EXPECT = { poll: { timeout: 15_000 } }
+
+const INTEGRATION = {
+  testTimeout: INTEGRATION_TIMEOUT_MS,
+  hookTimeout: INTEGRATION_TIMEOUT_MS,
+  expect: EXPECT,
+}
+
+/** As in the end-to-end tests: `npm test` prints and counts a test that passes only at the second try. */
+const RETRIED = { retry: 1 }
+
+/** The tests whose names end in `.NAME.test.ts`. */
+const withSuffix = (name: string) => ({ name, include: [`test/**/*.${name}.test.{ts,tsx}`] })
+
+/**
+ * The suffix of a test file says what it needs, and selects its project: none is a unit test, `.db` needs PostgreSQL,
+ * `.process` child processes, `.browser` Chromium, `.soak` time. `.e2e` tests are Playwright's, benchmarks have a runner
+ * of their own. `vitest run --project unit` runs one project.
+ */
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
     projects: [
       {
+        plugins: [react()],
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.{ts,tsx}'],
-          exclude: [DATABASE_TESTS, ...PROCESS_TESTS],
-          // Half the time: the files share their workers' modules, so no test may leave anything behind in them.
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/**/*.{db,process,browser,e2e,soak}.test.{ts,tsx}'],
+          testTimeout: UNIT_TIMEOUT_MS,
+          expect: EXPECT,
+          // Halves the time. The files share the modules of their worker, so no test may leave anything behind in them.
           isolate: false,
         },
       },
-      {
-        test: {
-          name: 'database',
-          include: [DATABASE_TESTS],
-          testTimeout: INTEGRATION_TIMEOUT_MS,
-          expect: EXPECT,
-          hookTimeout: INTEGRATION_TIMEOUT_MS,
-        },
-      },
-      {
-        test: {
-          name: 'contract',
-          include: ['test/contract/**/*.test.ts'],
-          testTimeout: INTEGRATION_TIMEOUT_MS,
-          expect: EXPECT,
-          hookTimeout: INTEGRATION_TIMEOUT_MS,
-        },
-      },
-      {
-        test: {
-          name: 'engine',
-          include: ['test/engine/**/*.test.ts'],
-          testTimeout: INTEGRATION_TIMEOUT_MS,
-          expect: EXPECT,
-          hookTimeout: INTEGRATION_TIMEOUT_MS,
-        },
-      },
-      {
-        test: {
-          name: 'process',
-          // As in the end-to-end tests: `npm test` prints and counts a test that passes only at the second try.
-          retry: 1,
-          include: ['test/command-line/**/*.test.ts', 'test/durability/**/*.test.ts', ...PROCESS_TESTS],
-          // Of one file, where it says so.
-          maxConcurrency: 3,
-          testTimeout: INTEGRATION_TIMEOUT_MS,
-          expect: EXPECT,
-          hookTimeout: INTEGRATION_TIMEOUT_MS,
-        },
-      },
-      {
-        test: {
-          name: 'soak',
-          include: ['test/soak/**/*.test.ts'],
-          testTimeout: SOAK_TIMEOUT_MS,
-          hookTimeout: INTEGRATION_TIMEOUT_MS,
-          fileParallelism: false,
-        },
-      },
+      { test: { ...withSuffix('db'), ...INTEGRATION } },
+      // Where a file runs its tests concurrently, three at a time.
+      { test: { ...withSuffix('process'), ...INTEGRATION, ...RETRIED, maxConcurrency: 3 } },
       {
         plugins: [react()],
         test: {
-          name: 'renderer',
-          include: ['test/renderer/**/*.test.{ts,tsx}'],
+          ...withSuffix('browser'),
+          ...RETRIED,
           globalSetup: 'test/renderer/support/preview-setup.ts',
-          retry: 1,
+          testTimeout: INTEGRATION_TIMEOUT_MS,
           expect: EXPECT,
+        },
+      },
+      {
+        test: {
+          ...withSuffix('soak'),
+          testTimeout: SOAK_TIMEOUT_MS,
+          hookTimeout: INTEGRATION_TIMEOUT_MS,
+          fileParallelism: false,
         },
       },
     ],

@@ -12,7 +12,7 @@ import {
   text,
   thought,
   user,
-} from '../unit/core/transcript/transcript-history.ts'
+} from '../core/transcript/transcript-history.ts'
 import { type BenchRow, median, timed } from './bench-result.ts'
 
 const LENGTHS = [100, 1_000, 10_000]

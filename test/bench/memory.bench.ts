@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
-import { plainClient } from '../unit/adapters/storage/support/test-storage.ts'
+import { plainClient } from '../adapters/storage/support/test-storage.ts'
 import { type BenchRow, printRows } from './bench-result.ts'
 import { seedLog } from './seed-log.ts'
 

@@ -6,7 +6,7 @@ import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
-import { plainClient } from '../unit/adapters/storage/support/test-storage.ts'
+import { plainClient } from '../adapters/storage/support/test-storage.ts'
 import { type BenchRow, median, printRows, timed } from './bench-result.ts'
 import { seedLog } from './seed-log.ts'
 

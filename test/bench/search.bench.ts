@@ -1,7 +1,7 @@
 import type { SearchPage } from '../../src/shared/search-hit.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
-import { plainClient } from '../unit/adapters/storage/support/test-storage.ts'
+import { plainClient } from '../adapters/storage/support/test-storage.ts'
 import { type BenchRow, median, printRows, timed } from './bench-result.ts'
 import { seedLog, SOUGHT } from './seed-log.ts'
 

@@ -1,6 +1,6 @@
 import { valueOf } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
-import { plainClient, userEvent } from '../unit/adapters/storage/support/test-storage.ts'
+import { plainClient, userEvent } from '../adapters/storage/support/test-storage.ts'
 import { type BenchRow, median, printRows, timed } from './bench-result.ts'
 
 /** Recorded events per second, through the storage and by the bare driver, round by round on the same server. */

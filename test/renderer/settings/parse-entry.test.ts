@@ -13,10 +13,5 @@ it('reads an entry, and says what is wrong with one', () => {
     problemOf('{ "strategy": '),
     problemOf('{ "strategy": "best", "models": ["gpt-5"] }'),
     problemOf('{ "strategy": "failover", "models": [] }'),
-  ]).toEqual([
-    { ok: true, value: { strategy: 'failover', models: ['gpt-5'] } },
-    'That is no JSON',
-    'strategy',
-    'models',
-  ])
+  ]).toEqual([{ ok: true, value: { strategy: 'failover', models: ['gpt-5'] } }, 'Not valid JSON', 'strategy', 'models'])
 })

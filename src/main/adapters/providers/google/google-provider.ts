@@ -132,7 +132,7 @@ function sdkParameters(model: string, body: JsonObject, abortSignal: AbortSignal
   return { model, contents: isContentList(contents) ? contents : [], config }
 }
 
-// What googleRequest builds has the SDK's shapes; test/unit/adapters/providers checks it against their schemas.
+// What googleRequest builds has the SDK's shapes; test/adapters/providers checks it against their schemas.
 function isContent(value: unknown): value is NonNullable<GenerateContentConfig['systemInstruction']> {
   return value !== undefined
 }

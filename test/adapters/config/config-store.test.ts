@@ -1,0 +1,110 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { openConfig } from '../../../src/main/adapters/config/config-store.ts'
+import { HIDDEN_VALUE } from '../../../src/shared/config-entries.ts'
+
+let directory: string
+const stored = async (): Promise<unknown> => JSON.parse(await readFile(join(directory, 'config.json'), 'utf8'))
+const write = (config: unknown) => writeFile(join(directory, 'config.json'), JSON.stringify(config))
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'ikigai-config-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+describe('openConfig', () => {
+  it('lets everybody who holds the configuration see a change', async () => {
+    const { config, update } = await openConfig(directory, {})
+    await update({ defaultProvider: 'openai', providers: { openai: { baseUrl: 'http://127.0.0.1:1/v1' } } })
+    expect([config.defaultProvider, config.providers.openai?.baseUrl]).toEqual(['openai', 'http://127.0.0.1:1/v1'])
+  })
+
+  it('writes no value that it would not read again', async () => {
+    await write({ listen_port: 80 })
+    const { update } = await openConfig(directory, {})
+    const refusal = await update({ providers: { openai: { baseUrl: 'nonsense' } } })
+    expect(refusal).toEqual({
+      ok: false,
+      error: {
+        category: 'REFUSED',
+        message: 'Not saved: providers.openai.base_url must be an http:// or https:// address.',
+        retryable: false,
+      },
+    })
+    expect(await stored()).toEqual({ listen_port: 80 })
+  })
+
+  it('shows no password and no value of a variable or header', async () => {
+    await write({
+      database_url: 'postgres://ada:secret1@db/ikigai',
+      mcp_servers: {
+        files: { command: 'npx', env: { TOKEN: 'secret2' } },
+        tickets: { url: 'https://mcp.example.com/', headers: { Authorization: 'secret3' } },
+      },
+    })
+    const { state } = await openConfig(directory, { HTTPS_PROXY: 'http://ada:secret4@proxy:3128' })
+    expect(JSON.stringify(state())).not.toContain('secret')
+    expect(state()).toMatchObject({
+      databaseUrl: 'postgres://ada@db/ikigai',
+      toolServers: { files: { command: 'npx', env: { TOKEN: HIDDEN_VALUE } } },
+      proxy: 'http://ada@proxy:3128',
+      proxyFromEnvironment: true,
+    })
+  })
+
+  it('shows nothing of a proxy without a scheme but its host', async () => {
+    const { state } = await openConfig(directory, { HTTPS_PROXY: 'ada:secret@proxy:3128' })
+    expect(state()).toMatchObject({ proxy: 'proxy:3128', proxyFromEnvironment: true })
+  })
+
+  it('hides the passwords of all addresses, and keeps those that come back as they were shown', async () => {
+    const tickets = { url: 'https://ada:secret@mcp.example.com/?token=secret', headers: { A: 'secret' } }
+    await write({ providers: { local: { base_url: 'http://ada:secret@box:1/v1' } }, mcp_servers: { tickets } })
+    const { state, update } = await openConfig(directory, {})
+    expect(JSON.stringify(state())).not.toContain('secret')
+    expect(state().providers).toEqual({ local: { defaultModel: null, baseUrl: 'http://ada@box:1/v1' } })
+    await update({ toolServers: { tickets: state().toolServers['tickets'] ?? null } })
+    expect(await stored()).toMatchObject({ mcp_servers: { tickets } })
+  })
+
+  it('keeps a hidden value that comes back as it was shown', async () => {
+    await write({ mcp_servers: { files: { command: 'npx', env: { TOKEN: 'secret' } } } })
+    const { update } = await openConfig(directory, {})
+    await update({ toolServers: { files: { command: 'uvx', env: { TOKEN: HIDDEN_VALUE, NEW: 'x' } } } })
+    expect(await stored()).toEqual({
+      mcp_servers: { files: { command: 'uvx', env: { TOKEN: 'secret', NEW: 'x' } } },
+    })
+  })
+
+  it('brings back with its hidden values a server that was taken out', async () => {
+    await write({ mcp_servers: { files: { command: 'npx', env: { TOKEN: 'secret' } } } })
+    const { update, state } = await openConfig(directory, {})
+    const { files } = state().toolServers
+    await update({ toolServers: { files: null } })
+    await update({ toolServers: { files: files ?? null } })
+    expect(await stored()).toEqual({ mcp_servers: { files: { command: 'npx', env: { TOKEN: 'secret' } } } })
+  })
+
+  it('adds and takes out pools and servers', async () => {
+    const { config, update, state } = await openConfig(directory, {})
+    await update({
+      pools: { smart: { strategy: 'failover', models: ['claude-opus-4-5/high', 'gpt-5'] } },
+      toolServers: { files: { command: 'npx' } },
+    })
+    expect(state().pools).toEqual({ smart: { strategy: 'failover', models: ['claude-opus-4-5/high', 'gpt-5/med'] } })
+    await update({ pools: { smart: null }, toolServers: { files: null } })
+    expect([config.pools, config.toolServers]).toEqual([{}, {}])
+  })
+
+  it('says what holds only after a restart', async () => {
+    const { update, state } = await openConfig(directory, {})
+    await update({ databaseUrl: 'postgres://db/ikigai', defaultProvider: 'google' })
+    expect(state().needsRestart).toEqual(['databaseUrl'])
+    await update({ databaseUrl: null, toolEnvironment: ['A'], listenPort: 1 })
+    expect(state().needsRestart).toEqual(['listenPort', 'toolEnvironment'])
+  })
+})

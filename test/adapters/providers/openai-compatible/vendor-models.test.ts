@@ -1,0 +1,65 @@
+import { afterEach, expect, it } from 'vitest'
+
+import { createCompatibleProvider } from '../../../../src/main/adapters/providers/openai-compatible/compatible-provider.ts'
+import { VENDORS } from '../../../support/compatible-provider.ts'
+import type { VendorKey } from '../../../support/compatible-provider.ts'
+import { playAnswers } from '../../../support/play-recording.ts'
+import type { Playback } from '../../../support/play-recording.ts'
+import { TEST_KEY } from '../../../support/provider-outcome.ts'
+
+let playback: Playback | undefined
+
+afterEach(async () => {
+  await playback?.stop()
+  playback = undefined
+})
+
+async function listed(key: VendorKey, status: number, body: object) {
+  playback = await playAnswers((response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  const connection = { key: TEST_KEY, baseUrl: playback.url, idleTimeoutMs: 20_000 }
+  return createCompatibleProvider(VENDORS[key], connection).listModels(new AbortController().signal)
+}
+
+it.each<[VendorKey, readonly string[], readonly string[]]>([
+  ['xai', ['grok-4.7', 'grok-2-image', 'grok-imagine'], ['grok-4.7']],
+  [
+    'mistral',
+    ['mistral-large-4', 'mistral-embed', 'mistral-ocr-latest', 'mistral-moderation-latest'],
+    ['mistral-large-4'],
+  ],
+  ['moonshot', ['kimi-k3', 'moonshot-v1-8k', 'other'], ['kimi-k3', 'moonshot-v1-8k']],
+  ['openrouter', ['openai/o3'], ['openrouter/openai/o3']],
+  ['local', ['qwen3:8b'], ['local/qwen3:8b']],
+])('%s: of its list the models that chat, named as a person types them', async (key, ids, expected) => {
+  const result = await listed(key, 200, { object: 'list', data: ids.map((id) => ({ id, object: 'model' })) })
+  expect(result.ok && result.value.map(({ id }) => id)).toEqual(expected)
+  expect(playback?.requests[0]?.path).toBe('/models')
+})
+
+it('takes over what a gateway or a local server tells of a model, and nothing else', async () => {
+  const data = [{ id: 'openai/o3', name: 'OpenAI: o3', context_length: 200_000, pricing: { prompt: '0.000002' } }]
+  expect(await listed('openrouter', 200, { data })).toEqual({
+    ok: true,
+    value: [
+      {
+        provider: 'openrouter',
+        id: 'openrouter/openai/o3',
+        name: 'OpenAI: o3',
+        contextWindow: 200_000,
+        maxOutput: null,
+        price: null,
+        endsOn: null,
+        thinking: null,
+      },
+    ],
+  })
+})
+
+it('a list that fails is an error in words', async () => {
+  expect(await listed('mistral', 401, { detail: 'Unauthorized' })).toMatchObject({
+    ok: false,
+    error: { category: 'AUTH', httpStatus: 401, message: expect.stringContaining('Mistral said: Unauthorized') },
+  })
+})

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+
+import { PROVIDER_ADAPTERS } from '../../../src/main/adapters/providers/provider-table.ts'
+import type { ModelRequest, Provider } from '../../../src/main/core/ports.ts'
+import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
+import type { AgentEvent } from '../../../src/shared/agent-event.ts'
+import type { ContentBlock } from '../../../src/shared/content.ts'
+import { isJsonObject } from '../../../src/shared/json.ts'
+import type { JsonObject } from '../../../src/shared/json.ts'
+import { isProviderName, PROVIDER_NAMES } from '../../../src/shared/providers.ts'
+import type { ProviderName } from '../../../src/shared/providers.ts'
+import { checkRequest } from '../../support/provider-simulator/check-request.ts'
+import { prefixDigest } from '../../support/provider-simulator/conversation-prefix.ts'
+import { SIGNATURE_PREFIX } from '../../support/provider-simulator/encode-anthropic.ts'
+import { ENCRYPTED_PREFIX } from '../../support/provider-simulator/encode-responses.ts'
+import { IssuedItems } from '../../support/provider-simulator/issued-items.ts'
+import { modelFamily } from '../../support/provider-simulator/model-limits.ts'
+import { digest, seal } from '../../support/provider-simulator/seal.ts'
+import type { SimulatorRequest } from '../../support/provider-simulator/simulator-request.ts'
+import type { WireFormat } from '../../support/provider-simulator/wire-format.ts'
+import { anyHistory } from '../../core/transcript/random-history.ts'
+import { assemble, TARGETS } from '../../core/transcript/transcript-history.ts'
+
+/** Random histories through assembly and the real adapters, judged by the rules that the simulator refuses requests by. */
+
+/** A failing run prints its seed and path; `TRANSCRIPT_RUNS=100000` is the long soak. */
+const numRuns = Number(process.env['TRANSCRIPT_RUNS'] ?? 1_000) / 5
+vi.setConfig({ testTimeout: 36_000_000 })
+
+const ADAPTERS = new Map(PROVIDER_NAMES.map((name) => [name, adapterOf(name)]))
+
+function adapterOf(name: ProviderName): Provider {
+  return PROVIDER_ADAPTERS[name].create({ key: 'key', baseUrl: undefined, idleTimeoutMs: 1 })
+}
+
+/** The targets that an adapter is for, and those with rules of their own. */
+const SENT_TO: readonly TranscriptTarget[] = [
+  ...PROVIDER_NAMES.map((name) => TARGETS[name]),
+  { ...TARGETS.anthropic, model: 'claude-haiku-4-5' },
+  { ...TARGETS.anthropic, model: 'claude-opus-5-5' },
+].map((target) => ({ ...target, endpoint: ADAPTERS.get(target.provider)?.endpoint ?? target.endpoint }))
+
+/** The history with signatures that the simulator takes for its own, and the stamps of the real adapters. */
+function sealed(events: readonly AgentEvent[]): readonly AgentEvent[] {
+  return events.map((event): AgentEvent => {
+    if (event.kind === 'assistant')
+      return { ...event, data: { ...event.data, blocks: event.data.blocks?.map(sealBlock) ?? [] } }
+    if (event.kind !== 'interrupted') return event
+    return { ...event, data: { ...event.data, blocks: event.data.blocks?.map(sealBlock) ?? [] } }
+  })
+}
+
+let items = 0
+/** The others' adapters keep nothing with a text. */
+const HAS_ITEM_IDS: ReadonlySet<ProviderName> = new Set(['openai', 'xai', 'meta'])
+
+function sealBlock(block: ContentBlock): ContentBlock {
+  const { provider, model } = block
+  if (provider === undefined || model === undefined || !isProviderName(provider)) return block
+  const stamped = { ...block, endpoint: ADAPTERS.get(provider)?.endpoint ?? '' }
+  if (stamped.type === 'text' && !HAS_ITEM_IDS.has(provider))
+    return { type: 'text', text: stamped.text, provider, model, endpoint: stamped.endpoint }
+  if (stamped.type !== 'thinking' || stamped.provider_data === undefined) return stamped
+  return { ...stamped, provider_data: sealedThinking(provider, modelFamily(model), stamped.text) }
+}
+
+function sealedThinking(provider: ProviderName, model: string, text: string): JsonObject {
+  const id = `rs_${(items += 1)}`
+  switch (provider) {
+    case 'anthropic':
+      // Bound to what stands before everything: no prompt and no tools, as in every request here.
+      return { signature: seal(SIGNATURE_PREFIX, { model, count: 0, prefix: prefixDigest({}, 0), text: digest(text) }) }
+    case 'openai':
+    case 'xai':
+    case 'meta':
+      return { id, summary: [], encrypted_content: seal(ENCRYPTED_PREFIX, { model, host: provider, id, nonce: '' }) }
+    default:
+      return { field: 'reasoning_content' }
+  }
+}
+
+const WIRES: Readonly<Partial<Record<ProviderName, WireFormat>>> = {
+  anthropic: 'anthropic',
+  openai: 'responses',
+  google: 'gemini',
+  xai: 'responses',
+  meta: 'responses',
+}
+
+function requestTo(provider: ProviderName, request: ModelRequest): SimulatorRequest {
+  const body = ADAPTERS.get(provider)?.render(request)
+  if (!isJsonObject(body)) throw new Error('a body that is no object')
+  const wire = WIRES[provider] ?? 'chat'
+  const { model } = request
+  return {
+    index: 0,
+    host: provider,
+    wire,
+    path: '',
+    headers: {},
+    body,
+    bodyText: JSON.stringify(body),
+    model,
+    stream: true,
+    version: 'v1',
+    rejectedBy: undefined,
+  }
+}
+
+describe.each(SENT_TO.map((target) => [target.provider, target.model, target] as const))(
+  '%s %s',
+  (provider, _, target) => {
+    it('takes any history, without a repair', () => {
+      const settings = { issued: new IssuedItems(), verifiedOrganisation: true }
+      fc.assert(
+        fc.property(anyHistory, (history) => {
+          const { request, report } = assemble(sealed(history), target)
+          expect(report.violations).toEqual([])
+          expect(checkRequest(requestTo(provider, request), settings)).toBeUndefined()
+        }),
+        { numRuns },
+      )
+    })
+  },
+)

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { ModelRequest } from '../../../src/main/core/ports.ts'
+import { wireModelName } from '../../../src/shared/model-spec.ts'
+import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
+import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { Talker } from '../../support/model-conversation.ts'
+import { playAnswers } from '../../support/play-recording.ts'
+import { eventsOf, helloTo, TEST_KEY } from '../../support/provider-outcome.ts'
+import { createCompatibleProvider } from '../../../src/main/adapters/providers/openai-compatible/compatible-provider.ts'
+import { compatibleAt, VENDORS } from '../../support/compatible-provider.ts'
+import { textAnswer } from '../../support/provider-simulator/answer.ts'
+import type { Simulator } from '../../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
+import { talkerAt } from '../../support/simulated-talkers.ts'
+import { tool } from '../../support/transcript-words.ts'
+
+/** Tools that stay in the request, where the cached prefix begins, and may not be called. */
+
+let simulator: Simulator
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+})
+afterAll(() => simulator.close())
+
+const asking = ({ choice }: Talker, changes: Partial<ModelRequest>): ModelRequest =>
+  helloTo('openai', { model: wireModelName(choice), thinkingLevel: 'med', ...changes })
+
+/** The field that forbids calls, by provider; Meta takes none, so it is sent no tools. */
+const FORBIDDEN: Readonly<Record<ProviderName, object>> = {
+  anthropic: { tool_choice: { type: 'none' } },
+  openai: { tool_choice: 'none' },
+  google: { toolConfig: { functionCallingConfig: { mode: 'NONE' } } },
+  xai: { tool_choice: 'none' },
+  meta: {},
+  mistral: { tool_choice: 'none' },
+  moonshot: { tool_choice: 'none' },
+  openrouter: { tool_choice: 'none' },
+  local: { tool_choice: 'none' },
+}
+
+describe.each(PROVIDER_NAMES)('%s', (name) => {
+  it('takes a request whose tools may not be called, and its tools are those of every other request', async () => {
+    const talker = await talkerAt(simulator, name)
+    for (const toolChoice of [undefined, 'none'] as const) {
+      simulator.enqueue(name, textAnswer('Hi'))
+      const request = asking(talker, { tools: [tool], ...(toolChoice && { toolChoice }) })
+      expect((await eventsOf(talker.provider, request)).at(-1)).toMatchObject({ type: 'done' })
+    }
+    const [free, bound] = simulator.requests.slice(-2).map(({ body }) => body)
+    expect(bound).toMatchObject(FORBIDDEN[name])
+    expect(bound?.['tools']).toEqual(name === 'meta' ? undefined : free?.['tools'])
+    expect([free?.['tool_choice'], free?.['toolConfig']]).toEqual([undefined, undefined])
+  })
+
+  it('is not told what may not be called where there are no tools', async () => {
+    const talker = await talkerAt(simulator, name)
+    simulator.enqueue(name, textAnswer('Hi'))
+    await eventsOf(talker.provider, asking(talker, { toolChoice: 'none' }))
+    const body = simulator.requests.at(-1)?.body
+    expect([body?.['tools'], body?.['tool_choice'], body?.['toolConfig']]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+it('drops the tools where a server refuses the wish, and remembers that for the model', async () => {
+  const refusal = { error: { message: "No endpoints found that support the provided 'tool_choice' value.", code: 404 } }
+  const chunk = { id: 'gen-1', model: 'm', choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] }
+  const playback = await playAnswers((response, { body }) => {
+    if (body['tool_choice'] !== undefined) {
+      response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
+      return
+    }
+    response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`)
+  })
+  const connection = { key: TEST_KEY, baseUrl: playback.url, idleTimeoutMs: 20_000 }
+  const provider = createCompatibleProvider(VENDORS.openrouter, connection)
+  const request = helloTo('openai', { model: 'm', tools: [tool], toolChoice: 'none' })
+  for (let count = 0; count < 2; count += 1) {
+    expect((await eventsOf(provider, request)).at(-1)).toMatchObject({ type: 'done' })
+  }
+  await eventsOf(provider, helloTo('openai', { model: 'm', tools: [tool] }))
+  await playback.stop()
+  const sent = playback.requests.map(({ body }) => [body['tools'] !== undefined, body['tool_choice']])
+  expect(sent).toEqual([
+    [true, 'none'],
+    [false, undefined],
+    [false, undefined],
+    [true, undefined],
+  ])
+})
+
+it('is judged strictly by the simulator', async () => {
+  const local = compatibleAt('local', simulator)
+  const body = local.render(helloTo('openai', { model: 'qwen3:8b', tools: [tool], toolChoice: 'none' }))
+  const send = async (changes: object): Promise<number> => {
+    const url = `${simulator.baseUrls.local}/chat/completions`
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${TEST_KEY}` }
+    const text = JSON.stringify({ ...Object(body), ...changes })
+    const response = await fetch(url, { method: 'POST', headers, body: text })
+    await response.text()
+    return response.status
+  }
+  expect([await send({}), await send({ tools: undefined }), await send({ tool_choice: 'never' })]).toEqual([
+    200, 400, 400,
+  ])
+})

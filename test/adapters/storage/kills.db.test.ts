@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import type { Change, Committed, Storage } from '../../../src/main/core/ports.ts'
+import type { AgentId } from '../../../src/shared/ids.ts'
+import {
+  CHOICE,
+  DATABASE_TIMEOUT_MS,
+  newAgent,
+  open,
+  recordAgent,
+  removeDirectory,
+  temporaryDirectory,
+  urlOf,
+  userEvent,
+  valueOf,
+} from './support/test-storage.ts'
+
+vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+
+const MANY = 20_000
+
+const directory = temporaryDirectory()
+let storage: Storage
+let other: Storage
+
+beforeAll(async () => {
+  storage = await open(directory)
+  other = await open(directory, urlOf(directory))
+})
+
+afterAll(async () => {
+  await other?.close()
+  await storage?.close()
+  removeDirectory(directory)
+})
+
+/** An agent, its child, its grandchild. */
+async function recordChain(): Promise<readonly [AgentId, AgentId, AgentId]> {
+  const root = await recordAgent(storage)
+  const child = await recordAgent(storage, { parentId: root })
+  return [root, child, await recordAgent(storage, { parentId: child })]
+}
+
+function kill(agentId: AgentId, by: Storage = storage): Promise<Committed> {
+  return by.store.commit({ kill: { agentId, by: 'person' } }).then(valueOf)
+}
+
+const startOf = (agentId: AgentId): Change => ({ startedTurns: [{ agentId, turnId: randomUUID(), choice: CHOICE }] })
+
+async function runningOf(ids: readonly AgentId[]): Promise<readonly AgentId[]> {
+  const agents = valueOf(await storage.store.agents())
+  return agents.flatMap(({ id, status }) => (ids.includes(id) && status === 'running' ? [id] : []))
+}
+
+describe('a kill', () => {
+  it('ends all that is below its agent, whoever made it, with an event for each', async () => {
+    const [root, child, grandchild] = await recordChain()
+    const unknown = await recordAgent(other, { parentId: grandchild })
+    const line = userEvent(root, 'before')
+    const { events, agents } = valueOf(
+      await storage.store.commit({ events: [line], kill: { agentId: child, by: root } }),
+    )
+    expect(events.map(({ agentId, kind, data }) => ({ agentId, kind, data }))).toEqual([
+      { agentId: root, kind: 'user', data: null },
+      ...[child, grandchild, unknown].map((agentId) => ({ agentId, kind: 'agent_killed', data: { by: root } })),
+    ])
+    expect(agents.map(({ id, status }) => [id, status])).toEqual(
+      [child, grandchild, unknown].map((id) => [id, 'killed']),
+    )
+    const stored = valueOf(await storage.store.events({ agentId: unknown }))
+    expect(stored).toEqual(events.slice(3))
+    expect(await runningOf([root, child, grandchild, unknown])).toEqual([root])
+  })
+
+  it('is told to other engines with every agent and event', async () => {
+    const [, child, grandchild] = await recordChain()
+    const heard = new Set<string>()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = other.store.onForeignCommit(({ agents, events }) => {
+      for (const { id, status } of agents) if (status === 'killed') heard.add(`agent ${id}`)
+      for (const { agentId, kind } of events) heard.add(`${kind} ${agentId}`)
+      if (heard.size >= 4) resolve()
+    })
+    await kill(child)
+    await promise
+    stop()
+    expect([...heard].toSorted()).toEqual(
+      [child, grandchild].flatMap((id) => [`agent ${id}`, `agent_killed ${id}`]).toSorted(),
+    )
+  })
+
+  it('of an agent that was killed already ends what runs below it, and nothing twice', async () => {
+    const [root, child, grandchild] = await recordChain()
+    await kill(grandchild)
+    await kill(root)
+    const again = await kill(child)
+    expect([again.events, again.agents]).toEqual([[], []])
+    expect(valueOf(await storage.store.events({ agentId: grandchild }))).toHaveLength(1)
+  })
+
+  it.each([
+    ['a child', (id: AgentId): Change => ({ newAgents: [newAgent({ parentId: id })] })],
+    ['a started turn', startOf],
+    ['a prompt', (id: AgentId): Change => ({ events: [userEvent(id, 'go on')] })],
+  ])('lets nothing begin below: %s is refused, also from another engine', async (_what, change) => {
+    const [root, child, grandchild] = await recordChain()
+    await kill(root)
+    for (const engine of [storage, other]) {
+      for (const id of [root, child, grandchild]) {
+        const bystander = newAgent()
+        const refused = await engine.store.commit({
+          ...change(id),
+          agentChanges: [],
+          newAgents: [bystander, ...(change(id).newAgents ?? [])],
+        })
+        expect(refused).toMatchObject({ ok: false, error: { category: 'REFUSED' } })
+        expect(valueOf(await storage.store.agents()).some((agent) => agent.id === bystander.id)).toBe(false)
+      }
+    }
+  })
+
+  it('refuses the next request of a turn that runs, and lets what it said be recorded', async () => {
+    const [root, child] = await recordChain()
+    const started = { agentId: child, turnId: randomUUID(), choice: CHOICE }
+    valueOf(await storage.store.commit({ startedTurns: [started] }))
+    await kill(root, other)
+    const settled: Change = {
+      settledTurns: [started.turnId],
+      events: [{ agentId: child, turnId: started.turnId, kind: 'assistant', content: 'so far', data: {} }],
+    }
+    expect(await storage.store.commit({ ...settled, startedTurns: [started] })).toMatchObject({ ok: false })
+    expect(valueOf(await storage.store.commit(settled)).events).toHaveLength(1)
+  })
+
+  it('and forks at the same moment leave no child behind', async () => {
+    for (let round = 0; round < 10; round++) {
+      const root = await recordAgent(storage)
+      const children = Array.from({ length: 12 }, () => newAgent({ parentId: root }))
+      const forks = children.map((agent, at) =>
+        (at % 2 === 0 ? storage : other).store.commit({
+          newAgents: [agent],
+          events: [userEvent(agent.id, 'go')],
+          ...startOf(agent.id),
+        }),
+      )
+      const [results] = await Promise.all([Promise.all(forks), kill(root, round % 2 === 0 ? storage : other)])
+      expect(await runningOf([root, ...children.map(({ id }) => id)])).toEqual([])
+      expect(results.filter((result) => !result.ok && result.error.category !== 'REFUSED')).toEqual([])
+    }
+  })
+
+  it(`ends ${MANY} agents, in one commit`, async () => {
+    const root = await recordAgent(storage)
+    const chain = Array.from({ length: 2_000 }, () => newAgent())
+    const below = chain.map((agent, at) => ({ ...agent, parentId: chain[at - 1]?.id ?? root }))
+    const wide = Array.from({ length: MANY - below.length - 1 }, () => newAgent({ parentId: root }))
+    valueOf(await storage.store.commit({ newAgents: [...below, ...wide] }))
+    const all = new Set([root, ...below.map(({ id }) => id), ...wide.map(({ id }) => id)])
+    const heard = new Set<string>()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = other.store.onForeignCommit(({ events }) => {
+      for (const { agentId, kind } of events) if (kind === 'agent_killed' && all.has(agentId)) heard.add(agentId)
+      if (heard.size === MANY) resolve()
+    })
+    const { agents } = await kill(root)
+    expect(agents).toHaveLength(MANY)
+    await promise
+    stop()
+    const stored = valueOf(await storage.store.agents())
+    expect(stored.filter(({ id, status }) => all.has(id) && status === 'running')).toEqual([])
+  })
+})

@@ -1,0 +1,215 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { migrate } from 'drizzle-orm/postgres-js/migrator'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+
+import { migrateDatabase } from '../../../src/main/adapters/storage/migrate-database.ts'
+import type { Committed, SentPrompt, Storage } from '../../../src/main/core/ports.ts'
+import type { NewEvent } from '../../../src/shared/agent-event.ts'
+import type { QueuedPrompt } from '../../../src/shared/prompt-queue.ts'
+import {
+  DATABASE_TIMEOUT_MS,
+  open,
+  plainClient,
+  recordAgent,
+  removeDirectory,
+  temporaryDirectory,
+  valueOf,
+} from './support/test-storage.ts'
+
+vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+
+const directory = temporaryDirectory()
+let storage: Storage
+let other: Storage
+
+beforeAll(async () => {
+  storage = await open(directory)
+  other = await open(directory)
+})
+
+afterAll(async () => {
+  await other?.close()
+  await storage?.close()
+  removeDirectory(directory)
+})
+
+const newPrompt = (text: string, asText = false): QueuedPrompt => ({ id: crypto.randomUUID(), text, asText })
+
+async function queued(agentId: string, ...texts: readonly string[]): Promise<readonly QueuedPrompt[]> {
+  const prompts = texts.map((text) => newPrompt(text))
+  for (const prompt of prompts) valueOf(await storage.promptQueue.add(agentId, prompt))
+  return prompts
+}
+
+function send({ agentId, ...prompt }: SentPrompt, by: Storage = storage) {
+  const event: NewEvent = { agentId, turnId: null, kind: 'user', content: prompt.text, data: null }
+  return by.store.commit({ events: [event], sentPrompts: [{ ...prompt, agentId }] })
+}
+
+const textsOf = async (agentId: string) => valueOf(await other.promptQueue.list(agentId)).map(({ text }) => text)
+const agentOf = async (agentId: string) => valueOf(await storage.store.agents()).find(({ id }) => id === agentId)
+const promptsIn = async (agentId: string) =>
+  valueOf(await storage.store.events({ agentId })).filter(({ kind }) => kind === 'user').length
+
+describe('the queue of prompts', () => {
+  it('keeps texts as they are, in order, counts them, and is another one for each agent', async () => {
+    const [agentId, stranger] = [await recordAgent(storage), await recordAgent(storage)]
+    const prompts = [newPrompt('one \0 \ud83e'), newPrompt('/kill\n', true), newPrompt('three')]
+    for (const prompt of prompts) valueOf(await storage.promptQueue.add(agentId, prompt))
+    expect(valueOf(await other.promptQueue.list(agentId))).toEqual(prompts)
+    expect([(await agentOf(agentId))?.queuedPrompts, (await agentOf(stranger))?.queuedPrompts]).toEqual([3, 0])
+    expect(valueOf(await other.promptQueue.list(stranger))).toEqual([])
+  })
+
+  it('adds a prompt once, however often it is asked to', async () => {
+    const agentId = await recordAgent(storage)
+    const prompt = newPrompt('once')
+    for (const by of [storage, other, storage]) valueOf(await by.promptQueue.add(agentId, prompt))
+    expect(valueOf(await storage.promptQueue.list(agentId))).toEqual([prompt])
+    expect((await agentOf(agentId))?.queuedPrompts).toBe(1)
+  })
+
+  it('is changed, thinned out and brought into another order', async () => {
+    const agentId = await recordAgent(storage)
+    const [a, b, c, d] = await queued(agentId, 'a', 'b', 'c', 'd')
+    const ids = [d, a, c].map((prompt) => prompt?.id ?? '')
+    valueOf(await other.promptQueue.reorder(agentId, [...ids, crypto.randomUUID()]))
+    expect(await textsOf(agentId)).toEqual(['d', 'b', 'a', 'c'])
+    valueOf(await other.promptQueue.remove(agentId, b?.id ?? ''))
+    valueOf(await other.promptQueue.change(agentId, { id: a?.id ?? '', text: 'A', asText: true }))
+    expect(await textsOf(agentId)).toEqual(['d', 'A', 'c'])
+    expect((await agentOf(agentId))?.queuedPrompts).toBe(3)
+  })
+
+  it('has nothing to change where a prompt is gone, or is of another agent', async () => {
+    const [agentId, stranger] = [await recordAgent(storage), await recordAgent(storage)]
+    const [prompt = newPrompt('')] = await queued(agentId, 'mine')
+    const { promptQueue } = storage
+    expect(valueOf(await promptQueue.change(stranger, { ...prompt, text: 'stolen' }))).toBeNull()
+    expect(valueOf(await promptQueue.remove(stranger, prompt.id))).toBeNull()
+    expect(valueOf(await promptQueue.reorder(stranger, [prompt.id]))).toBeNull()
+    expect(await textsOf(agentId)).toEqual(['mine'])
+  })
+
+  it('loses a prompt in the commit that sends it, and in no other', async () => {
+    const agentId = await recordAgent(storage)
+    const [first = newPrompt(''), second = newPrompt('')] = await queued(agentId, 'first', 'second')
+    valueOf(await send({ agentId, ...first }))
+    expect([await textsOf(agentId), (await agentOf(agentId))?.queuedPrompts]).toEqual([['second'], 1])
+    expect(await send({ agentId, ...first })).toMatchObject({ ok: false, error: { category: 'REFUSED' } })
+    expect(await send({ agentId, ...second, text: 'as it was before' })).toMatchObject({ ok: false })
+    expect([await textsOf(agentId), await promptsIn(agentId)]).toEqual([['second'], 1])
+  })
+
+  it('is not sent by anybody when its agent was killed', async () => {
+    const agentId = await recordAgent(storage)
+    const [prompt = newPrompt('')] = await queued(agentId, 'too late')
+    valueOf(await other.store.commit({ kill: { agentId, by: 'user' } }))
+    expect(await send({ agentId, ...prompt })).toMatchObject({ ok: false, error: { category: 'REFUSED' } })
+    expect(valueOf(await storage.promptQueue.add(agentId, newPrompt('later still')))).toBeNull()
+    expect([await textsOf(agentId), await promptsIn(agentId)]).toEqual([['too late'], 0])
+  })
+
+  it('sends each prompt once, whatever two engines do to it at the same moment', async () => {
+    const agentId = await recordAgent(storage)
+    for (let round = 0; round < 20; round++) {
+      const [prompt = newPrompt('')] = await queued(agentId, `round ${round}`)
+      const before = await promptsIn(agentId)
+      const [here, there, edit, removal] = await Promise.all([
+        send({ agentId, ...prompt }),
+        send({ agentId, ...prompt }, other),
+        other.promptQueue.change(agentId, { ...prompt, text: 'other words' }),
+        round % 2 === 0 ? storage.promptQueue.remove(agentId, prompt.id) : null,
+      ])
+      const sent = [here, there].filter(({ ok }) => ok).length
+      const left = await textsOf(agentId)
+      expect(sent).toBeLessThanOrEqual(1)
+      expect((await promptsIn(agentId)) - before).toBe(sent)
+      expect((await agentOf(agentId))?.queuedPrompts).toBe(left.length)
+      // Whoever came first has it: a change that was made is never lost by a send of the old words.
+      const isGone = sent === 1 || (removal !== null && valueOf(removal) !== null)
+      expect([left, sent === 1 && valueOf(edit) !== null]).toEqual([isGone ? [] : ['other words'], false])
+      for (const { id } of valueOf(await storage.promptQueue.list(agentId))) {
+        valueOf(await storage.promptQueue.remove(agentId, id))
+      }
+    }
+  })
+
+  it('tells the other engines of every change', async () => {
+    const agentId = await recordAgent(storage)
+    const heard: Committed[] = []
+    const waiting = new Set<() => void>()
+    const stop = other.store.onForeignCommit((committed) => {
+      heard.push(committed)
+      for (const resolve of waiting) resolve()
+    })
+    const until = async (holds: () => boolean): Promise<void> => {
+      while (!holds()) await new Promise<void>((resolve) => waiting.add(resolve))
+    }
+    const [prompt = newPrompt('')] = await queued(agentId, 'news')
+    await until(() => heard.some(({ agents }) => agents.some((agent) => agent.queuedPrompts === 1)))
+    const before = heard.length
+    valueOf(await storage.promptQueue.change(agentId, { ...prompt, text: 'newer' }))
+    await until(() => heard.length > before)
+    valueOf(await storage.promptQueue.remove(agentId, prompt.id))
+    const isEmpty = () => heard.at(-1)?.agents.some((agent) => agent.queuedPrompts === 0) === true
+    await until(isEmpty)
+    expect(isEmpty()).toBe(true)
+    stop()
+  })
+})
+
+describe('queues that windows kept as settings', () => {
+  const journalSchema = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) })
+
+  /** Everything before the queue's own table. */
+  async function migrateToFormer(database: string): Promise<void> {
+    const folder = join(directory, 'former-migrations')
+    cpSync('drizzle', folder, { recursive: true })
+    const path = join(folder, 'meta', '_journal.json')
+    const journal = journalSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    const entries = journal.entries.slice(
+      0,
+      journal.entries.findIndex(({ tag }) => tag.endsWith('queued-prompts')),
+    )
+    writeFileSync(path, JSON.stringify({ ...journal, entries }))
+    const client = plainClient(directory, database)
+    await migrate(drizzle(client), { migrationsFolder: folder })
+    await client.end()
+  }
+
+  it('become rows of their agents, in order, and no prompt that was sent is sent again', async () => {
+    const admin = plainClient(directory)
+    await admin.unsafe('create database former')
+    await admin.end()
+    await migrateToFormer('former')
+    const client = plainClient(directory, 'former')
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+    await client`insert into sessions (host, version) values ('test', '0')`
+    for (const uuid of [first, second]) await client`insert into agents (uuid, name) values (${uuid}, '')`
+    const kept = (key: string, value: unknown) =>
+      client.unsafe(`insert into settings (key, value) values ('${key}', $json$${JSON.stringify(value)}$json$)`)
+    const entry = (text: string, sending = false) => ({ id: 'at 0', text, sending })
+    await kept(`queue:${first}`, ['just "text"\n\ufdd00000', entry('an object'), { text: 1 }, entry('was sent', true)])
+    await kept(`queue:${second}`, [entry('was not sent', true)])
+    await kept('queue:nobody', ['lost its agent'])
+    await kept('theme', 'dark')
+    await client`insert into messages (session_id, agent_uuid, kind, content) values (1, ${first}, 'user', 'was sent')`
+    await migrateDatabase(client)
+    const rows = await client`
+      select agent_uuid as agent, content, as_text from queued_prompts order by agent_uuid = ${second}, position`
+    expect([...rows]).toEqual([
+      { agent: first, content: 'just "text"\n\ufdd00000', as_text: false },
+      { agent: first, content: 'an object', as_text: false },
+      { agent: second, content: 'was not sent', as_text: false },
+    ])
+    const counts = await client`select queued_prompts as count from agents order by queued_prompts`
+    expect([...counts]).toEqual([{ count: 1 }, { count: 2 }])
+    expect([...(await client`select key from settings`)]).toEqual([{ key: 'theme' }])
+    await client.end()
+  })
+})

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import type { Sql } from 'postgres'
+import { openStorage } from '../../../../src/main/adapters/storage/open-storage.ts'
+import type { StorageOptions } from '../../../../src/main/adapters/storage/open-storage.ts'
+import type { NewEvent } from '../../../../src/shared/agent-event.ts'
+import type { ModelChoice } from '../../../../src/shared/agent-summary.ts'
+import type { AgentId, TurnId } from '../../../../src/shared/ids.ts'
+import type { Logger, NewAgent, Storage } from '../../../../src/main/core/ports.ts'
+import type { Result } from '../../../../src/shared/result.ts'
+
+/** A first start makes a database; the machine may be busy. */
+export const DATABASE_TIMEOUT_MS = 60_000
+
+export const CHOICE = { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'med' } satisfies ModelChoice
+
+const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} }
+
+export function storageOptions(dataDirectory: string, databaseUrl: string | null = null): StorageOptions {
+  return { dataDirectory, databaseUrl, host: 'test', version: '0.0.0', logger: SILENT }
+}
+
+export function temporaryDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'ikigai-storage-'))
+}
+
+export function removeDirectory(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** Opens the embedded server of that directory, or the database of that URL. */
+export async function open(dataDirectory: string, databaseUrl: string | null = null): Promise<Storage> {
+  return valueOf(await openStorage(storageOptions(dataDirectory, databaseUrl)))
+}
+
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value
+}
+
+/** The URL by which other programs reach the embedded server of that directory. */
+export function urlOf(dataDirectory: string, database = 'postgres', password = passwordOf(dataDirectory)): string {
+  return `postgres://ikigai:${password}@localhost/${database}?host=${encodeURIComponent(join(dataDirectory, 'postgres', 'run'))}`
+}
+
+/** A plain client of the embedded server, to look past the adapter. */
+export function plainClient(dataDirectory: string, database = 'postgres', connections = 1): Sql {
+  return postgres({
+    host: join(dataDirectory, 'postgres', 'run'),
+    user: 'ikigai',
+    password: passwordOf(dataDirectory),
+    database,
+    max: connections,
+    onnotice: () => {},
+  })
+}
+
+export function newAgent(fields: Partial<NewAgent> = {}): NewAgent {
+  return { id: randomUUID(), name: '', parentId: null, forkEventId: null, forkFromId: null, choice: CHOICE, ...fields }
+}
+
+export function userEvent(agentId: AgentId, content: string, turnId: TurnId | null = null): NewEvent {
+  return { agentId, turnId, kind: 'user', content, data: null }
+}
+
+/** Records an agent of its own for a test and tells its id. */
+export async function recordAgent(storage: Storage, fields: Partial<NewAgent> = {}): Promise<AgentId> {
+  const agent = newAgent(fields)
+  valueOf(await storage.store.commit({ newAgents: [agent] }))
+  return agent.id
+}
+
+function passwordOf(dataDirectory: string): string {
+  return readFileSync(join(dataDirectory, 'postgres', 'password'), 'utf8')
+}

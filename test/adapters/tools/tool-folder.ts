@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { JsonObject } from '../../../src/shared/json.ts'
+import type { PreparedCall, PrepareResult, Tool, ToolOutcome } from '../../../src/main/core/ports.ts'
+import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
+import { toolEnvironment } from '../../../src/main/adapters/environment/tool-environment.ts'
+
+/** A folder for an agent, one beside it that is not the agent's, and what tools need. */
+export interface ToolFolder {
+  readonly folder: string
+  readonly outside: string
+  readonly context: ToolContext
+  remove(): Promise<void>
+}
+
+export async function makeToolFolder(limits: { readonly maxOutputSize?: number } = {}): Promise<ToolFolder> {
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-tools-')))
+  const folder = join(directory, 'agent')
+  const outside = join(directory, 'outside')
+  await Promise.all([mkdir(folder), mkdir(outside)])
+  const context: ToolContext = {
+    folderOf: () => Promise.resolve({ ok: true, value: folder }),
+    environment: toolEnvironment(process.env, []),
+    maxOutputSize: limits.maxOutputSize ?? 1_048_576,
+    outputDirectory: join(directory, 'output'),
+    places: {
+      homeDirectory: join(directory, 'home'),
+      ownFolders: [join(directory, 'settings')],
+      openFolder: join(directory, 'output'),
+    },
+    commandEnvironment: () => ({}),
+  }
+  return { folder, outside, context, remove: () => rm(directory, { recursive: true, force: true }) }
+}
+
+let calls = 0
+
+export function prepare(tool: Tool, args: JsonObject): Promise<PrepareResult> {
+  return tool.prepare(args, { agentId: 'agent', turnId: 'turn', callId: `call_${++calls}` })
+}
+
+/** The prepared call; the words of a refusal fail the test. */
+export async function prepared(tool: Tool, args: JsonObject): Promise<PreparedCall> {
+  const result = await prepare(tool, args)
+  if (!result.ok) throw new Error(result.message)
+  return result.call
+}
+
+export interface ToolRun {
+  readonly signal?: AbortSignal
+  readonly onOutput?: (text: string) => void
+}
+
+/** Prepares and runs; a refusal comes back as the error result that the scheduler would make of it. */
+export async function runTool(tool: Tool, args: JsonObject, run: ToolRun = {}): Promise<ToolOutcome> {
+  const result = await prepare(tool, args)
+  if (!result.ok) return { content: result.message, isError: true }
+  return result.call.run({ signal: run.signal ?? new AbortController().signal, onOutput: run.onOutput ?? (() => {}) })
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+
+import { firstUnsettled, replayedOrigin, tailOrigin } from '../../../src/main/core/context/fork-origin.ts'
+import { summaryRange } from '../../../src/main/core/context/summary-range.ts'
+import type { AgentEvent } from '../../../src/shared/agent-event.ts'
+import { eventLog } from '../../support/event-log-builder.ts'
+
+/** `u` a prompt, `a` an answer, `b` one with the block of call 1, `1` and `2` call events, `!` and `?` their results. */
+function events(sketch: string): readonly AgentEvent[] {
+  const log = eventLog()
+  const call = (id: string): AgentEvent =>
+    log.add({ kind: 'tool_call', data: { tool_call_id: id, name: 'bash', arguments: {} } })
+  const result = (id: string): AgentEvent =>
+    log.add({ kind: 'tool_result', content: 'done', data: { tool_call_id: id } })
+  const block = { type: 'tool_call', id: '1', name: 'bash', arguments: {} } as const
+  const make: Readonly<Record<string, () => AgentEvent>> = {
+    u: () => log.user('prompt'),
+    a: () => log.assistant('answer'),
+    b: () => log.add({ kind: 'assistant', content: null, data: { blocks: [block] } }),
+    '1': () => call('1'),
+    '2': () => call('2'),
+    '!': () => result('1'),
+    '?': () => result('2'),
+  }
+  return sketch.split('').flatMap((sign) => make[sign]?.() ?? [])
+}
+
+describe('what is settled of a context', () => {
+  it.each([
+    ['ua', null],
+    ['ub', 2],
+    ['ub1', 2],
+    ['ub1!', null],
+    ['ua1', 3],
+    ['ua12!', 3],
+    ['ua1!2', 5],
+    ['ub12!', 2],
+    ['ub1!2', 5],
+    ['ua12?', 3],
+    ['ua12!?', null],
+    ['ua1u', null],
+  ])('of %s begins to be open at %s', (sketch, openId) => {
+    expect(firstUnsettled(events(sketch), 0)?.id ?? null).toBe(openId)
+  })
+
+  it('is what a fork inherits: calls without blocks that still run are not', () => {
+    const items = events('ua12!')
+    expect(replayedOrigin({ items, lastId: 5 }, null)).toEqual({ atId: 2, fromId: null, unanswered: null })
+    expect(tailOrigin(items)).toBeNull()
+  })
+})
+
+describe('the range of a summary', () => {
+  const range = (sketch: string, afterId = 0): readonly number[] | null => {
+    const found = summaryRange(events(sketch), afterId)
+    return found && [found.fromId, found.toId]
+  }
+
+  it('holds no result whose call stands before it, and no call that waits for its result', () => {
+    expect(range('ub1!ua')).toEqual([1, 6])
+    expect(range('ub1!ua', 3)).toEqual([5, 6])
+    expect(range('ua12!?ua', 5)).toEqual([7, 8])
+    expect(range('uaub1')).toEqual([1, 3])
+    expect(range('ua12!')).toEqual([1, 2])
+  })
+
+  it('is none where nothing is left', () => {
+    expect(range('ub1!', 3)).toBeNull()
+    expect(range('')).toBeNull()
+  })
+})

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+
+import { ThinkingTime } from '../../../src/main/core/conversation/model-response.ts'
+import type { ProviderEvent } from '../../../src/main/core/ports.ts'
+
+const START: ProviderEvent = { type: 'start', model: 'm' }
+const thinking = (blockIndex: number): ProviderEvent => ({ type: 'thinking_delta', blockIndex, text: 'Hm.' })
+const text = (blockIndex: number): ProviderEvent => ({ type: 'text_delta', blockIndex, text: 'Yes.' })
+const signature = (blockIndex: number): ProviderEvent => ({
+  type: 'block_data',
+  blockIndex,
+  blockType: 'thinking',
+  providerData: { signature: 's' },
+})
+
+it.each<[string, readonly (readonly [at: number, ProviderEvent])[], number | null]>([
+  [
+    'nothing without thinking',
+    [
+      [0, START],
+      [50, text(0)],
+    ],
+    null,
+  ],
+  [
+    'from its first words to the first of the answer',
+    [
+      [0, START],
+      [100, thinking(0)],
+      [300, thinking(0)],
+      [3_200, text(1)],
+    ],
+    3_100,
+  ],
+  [
+    'to the end, where nothing comes behind it',
+    [
+      [100, thinking(0)],
+      [500, thinking(0)],
+    ],
+    900,
+  ],
+  [
+    'several blocks together, and nothing between them',
+    [
+      [100, thinking(0)],
+      [200, text(1)],
+      [500, thinking(2)],
+      [800, text(3)],
+    ],
+    400,
+  ],
+  [
+    'its signature too, which belongs to it',
+    [
+      [100, thinking(0)],
+      [400, signature(0)],
+      [600, text(1)],
+    ],
+    500,
+  ],
+  [
+    'nothing of words that are kept secret',
+    [
+      [100, signature(0)],
+      [600, text(1)],
+    ],
+    null,
+  ],
+  [
+    'nothing for a signature that comes late',
+    [
+      [100, thinking(0)],
+      [200, text(1)],
+      [700, signature(0)],
+    ],
+    100,
+  ],
+  [
+    'no time below zero when the clock is set back',
+    [
+      [5_000, thinking(0)],
+      [1_000, text(1)],
+    ],
+    0,
+  ],
+])('counts %s', (_what, events, expected) => {
+  let now = 0
+  const time = new ThinkingTime(() => now)
+  for (const [at, event] of events) {
+    now = at
+    time.see(event)
+  }
+  now = 1_000
+  expect(time.end()).toBe(expected)
+})

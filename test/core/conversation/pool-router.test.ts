@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ModelChoice } from '../../../src/shared/agent-summary.ts'
+import type { AppError, ErrorCategory } from '../../../src/shared/app-error.ts'
+import type { JsonValue } from '../../../src/shared/json.ts'
+import type { ModelPool } from '../../../src/shared/model-pool.ts'
+import type { SettingsStore } from '../../../src/main/core/ports.ts'
+import { membersInOrder, cooldownAfter, PoolRouter } from '../../../src/main/core/conversation/pool-router.ts'
+
+const CLAUDE: ModelChoice = { provider: 'anthropic', model: 'claude-opus-5-5', thinkingLevel: 'med' }
+const GPT: ModelChoice = { provider: 'openai', model: 'gpt-5.5', thinkingLevel: 'high' }
+const GEMINI: ModelChoice = { provider: 'google', model: 'gemini-3.8-flash', thinkingLevel: 'low' }
+const FAILOVER: ModelPool = { strategy: 'failover', models: [CLAUDE, GPT, GEMINI] }
+const ROUND: ModelPool = { strategy: 'round-robin', models: [CLAUDE, GPT, GEMINI] }
+const SMART: ModelChoice = { ...CLAUDE, model: '@smart' }
+
+const failure = (category: ErrorCategory, retryAfterMs?: number): AppError => ({
+  category,
+  message: '',
+  retryable: false,
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+})
+
+/** A router whose clock stands until it is moved. `another`: the same in another process on the same database. */
+function routerOf(pool: ModelPool, settings = memorySettings()) {
+  const time = { now: 1_000 }
+  const clock = { now: () => time.now, sleep: () => Promise.resolve() }
+  const another = () => new PoolRouter({ pools: { smart: pool } }, clock, settings)
+  return { router: another(), another, time }
+}
+
+/** Kept values; `failing`: the database does not answer. */
+function memorySettings(failing = false): SettingsStore {
+  const kept = new Map<string, JsonValue>()
+  const error = { category: 'STORAGE', message: 'down', retryable: true } as const
+  const result = <T>(value: T) =>
+    Promise.resolve(failing ? { ok: false as const, error } : { ok: true as const, value })
+  return {
+    get: (key) => result(kept.get(key) ?? null),
+    set: (key, value) => result((kept.set(key, value), null)),
+    replace: (key, expected, value) => {
+      const isExpected = JSON.stringify(kept.get(key) ?? null) === JSON.stringify(expected)
+      if (isExpected) kept.set(key, value)
+      return result(isExpected)
+    },
+    draft: () => result({ text: '', asText: false }),
+    setDraft: () => result(null),
+  }
+}
+
+/** The models of a turn in which every member fails with `error`. */
+async function tried(router: PoolRouter, error: AppError): Promise<readonly string[]> {
+  const models: string[] = []
+  for (let route = await router.route(SMART); route !== null; route = await route.fallback(error)) {
+    models.push(route.choice.model)
+  }
+  return models
+}
+
+describe('who is asked', () => {
+  it('failover: the first, as long as it does not rest', () => {
+    const state = { turns: 7, restingUntil: { 'anthropic claude-opus-5-5/med': 500 } }
+    expect(membersInOrder(FAILOVER, state, 499)).toEqual([GPT, GEMINI, CLAUDE])
+    expect(membersInOrder(FAILOVER, state, 500)).toEqual([CLAUDE, GPT, GEMINI])
+  })
+
+  it('round-robin: another one each turn, the resting ones last', () => {
+    const rest = { 'openai gpt-5.5/high': 500 }
+    expect(membersInOrder(ROUND, { turns: 4, restingUntil: {} }, 0)).toEqual([GPT, GEMINI, CLAUDE])
+    expect(membersInOrder(ROUND, { turns: 4, restingUntil: rest }, 0)).toEqual([GEMINI, CLAUDE, GPT])
+  })
+
+  it('the soonest rested first, when all rest', () => {
+    const restingUntil = {
+      'anthropic claude-opus-5-5/med': 900,
+      'openai gpt-5.5/high': 700,
+      'google gemini-3.8-flash/low': 800,
+    }
+    expect(membersInOrder(FAILOVER, { turns: 0, restingUntil }, 0)).toEqual([GPT, GEMINI, CLAUDE])
+  })
+})
+
+it.each<[ErrorCategory, number | null]>([
+  ['AUTH', 600_000],
+  ['BILLING', 600_000],
+  ['NOT_FOUND', 600_000],
+  ['RATE_LIMIT', 60_000],
+  ['OVERLOADED', 60_000],
+  ['TIMEOUT', 60_000],
+  ['SERVER', 60_000],
+  ['UNKNOWN', 60_000],
+  ['INVALID_REQUEST', null],
+  ['CONTEXT_LENGTH', null],
+  ['CONTENT_FILTER', null],
+  ['STORAGE', null],
+  ['REFUSED', null],
+])('after %s a member rests for %s ms (null: another one would fail as well)', (category, rest) => {
+  expect(cooldownAfter(failure(category))).toBe(rest)
+})
+
+it('a member rests as long as its provider says', () => {
+  expect(cooldownAfter(failure('RATE_LIMIT', 90_000))).toBe(90_000)
+})
+
+describe('a turn of a pool', () => {
+  it('tries each member once, and the next turn begins where nobody rests', async () => {
+    const { router, time } = routerOf(FAILOVER)
+    const route = await router.route(SMART)
+    expect(route?.choice).toEqual(CLAUDE)
+    expect((await route?.fallback(failure('AUTH')))?.choice).toEqual(GPT)
+    expect((await router.route(SMART))?.choice).toEqual(GPT)
+    time.now += 600_001
+    expect((await router.route(SMART))?.choice).toEqual(CLAUDE)
+  })
+
+  it('ends when all have failed', async () => {
+    const { router } = routerOf(FAILOVER)
+    expect(await tried(router, failure('OVERLOADED'))).toEqual(['claude-opus-5-5', 'gpt-5.5', 'gemini-3.8-flash'])
+  })
+
+  it('asks nobody else about what is wrong with the request', async () => {
+    const { router } = routerOf(FAILOVER)
+    expect(await tried(router, failure('CONTEXT_LENGTH'))).toEqual(['claude-opus-5-5'])
+  })
+
+  it('goes round', async () => {
+    const { router } = routerOf(ROUND)
+    expect(await turns(router, router, router, router)).toEqual([CLAUDE, GPT, GEMINI, CLAUDE])
+  })
+
+  it('goes on in another process where this one stopped', async () => {
+    const { another } = routerOf(ROUND)
+    expect(await turns(another(), another(), another(), another())).toEqual([CLAUDE, GPT, GEMINI, CLAUDE])
+    const failover = routerOf(FAILOVER)
+    await (await failover.router.route(SMART))?.fallback(failure('RATE_LIMIT'))
+    expect(await turns(failover.another())).toEqual([GPT])
+    failover.time.now += 60_001
+    expect(await turns(failover.another())).toEqual([CLAUDE])
+  })
+
+  it('gives no two processes the same turn', async () => {
+    const { another } = routerOf(ROUND)
+    const choices = await Promise.all(
+      [another(), another(), another()].map(async (router) => (await router.route(SMART))?.choice),
+    )
+    expect(new Set(choices)).toEqual(new Set([CLAUDE, GPT, GEMINI]))
+  })
+
+  it.each([false, true])('leaves alone in every pool what failed in one of them (no database: %s)', async (failing) => {
+    const clock = { now: () => 1_000, sleep: () => Promise.resolve() }
+    const others: ModelPool = { strategy: 'failover', models: [CLAUDE, GEMINI] }
+    const router = new PoolRouter({ pools: { smart: FAILOVER, others } }, clock, memorySettings(failing))
+    const first = await router.route(SMART)
+    await first?.fallback(failure('AUTH'))
+    expect((await router.route({ ...CLAUDE, model: '@others' }))?.choice).toEqual(GEMINI)
+  })
+
+  it('goes round without a database too', async () => {
+    const { router } = routerOf(ROUND, memorySettings(true))
+    expect(await turns(router, router)).toEqual([CLAUDE, GPT])
+  })
+})
+
+async function turns(...routers: readonly PoolRouter[]): Promise<readonly (ModelChoice | undefined)[]> {
+  const choices: (ModelChoice | undefined)[] = []
+  for (const router of routers) choices.push((await router.route(SMART))?.choice)
+  return choices
+}
+
+it('a model that is no pool is asked itself, and nobody instead', async () => {
+  const { router } = routerOf(FAILOVER)
+  const route = await router.route(GPT)
+  expect([route?.choice, await route?.fallback(failure('AUTH'))]).toEqual([GPT, null])
+})
+
+it('a pool that is no longer there has nobody', async () => {
+  const clock = { now: () => 0, sleep: () => Promise.resolve() }
+  expect(await new PoolRouter({ pools: {} }, clock, memorySettings()).route(SMART)).toBeNull()
+})

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ModelResponse } from '../../../src/main/core/conversation/model-response.ts'
+import {
+  afterRecording,
+  afterResponse,
+  afterTools,
+  firstStep,
+  type RequestState,
+  type ResponseFacts,
+  type ToolsStep,
+} from '../../../src/main/core/conversation/turn-steps.ts'
+import type { AppError } from '../../../src/shared/app-error.ts'
+import type { ToolCallBlock } from '../../../src/shared/content.ts'
+import type { FinishReason } from '../../../src/shared/usage.ts'
+
+const FIRST: RequestState = {
+  toolRounds: 0,
+  continuesPause: false,
+  pausedEnd: null,
+  seenResponseIds: new Set(),
+  cutCalls: 0,
+}
+const TIMING = { firstDeltaMs: null, durationMs: 1, thinkingMs: null }
+const BUSY: AppError = { category: 'OVERLOADED', message: 'Busy.', retryable: true }
+const TEXT = { type: 'text_delta', blockIndex: 0, text: 'Hi' } as const
+
+function done(finishReason: FinishReason = 'STOP', paused = false) {
+  return { type: 'done', finishReason, usage: null, model: 'm', ...(paused && { paused }) } as const
+}
+
+function answered(responseId: string, end: ReturnType<typeof done> = done()): ModelResponse {
+  return { ...TIMING, type: 'answered', done: end, events: [{ type: 'start', model: 'm', responseId }, TEXT] }
+}
+
+function call(name: string): ToolCallBlock {
+  return { type: 'tool_call', id: `call_${name}`, name, arguments: { path: 'a' }, provider: 'anthropic', model: 'm' }
+}
+
+function facts(changes: Partial<ResponseFacts> = {}): ResponseFacts {
+  return { calls: [], availableTools: new Set(['read']), maxToolRounds: 2, maxOutputTokens: 4_096, ...changes }
+}
+
+describe('a turn', () => {
+  it('begins with a request', () => {
+    expect(firstStep()).toEqual({ type: 'request', state: FIRST })
+  })
+
+  it('is completed by an answer without calls', () => {
+    expect(afterResponse(FIRST, answered('r1'), facts())).toEqual({
+      record: { continues: false, end: done() },
+      next: { type: 'end', result: { outcome: 'completed', error: null } },
+    })
+  })
+
+  it('continues with the calls of an answer, and then with another request', () => {
+    const calls = [call('read')]
+    const state = { ...FIRST, toolRounds: 1 }
+    const next = { type: 'tools', state, calls, isLastRound: false, cut: null, maxOutputTokens: 4_096 } as const
+    expect(afterResponse(FIRST, answered('r1'), facts({ calls }))).toEqual({
+      record: { continues: true, end: done() },
+      next,
+    })
+    expect(afterTools(next, false)).toEqual({ type: 'request', state })
+  })
+
+  it('says which round of tools is the last, and refuses calls behind it', () => {
+    const calls = [call('read')]
+    const second = afterResponse({ ...FIRST, toolRounds: 1 }, answered('r2'), facts({ calls })).next
+    expect(second).toMatchObject({ type: 'tools', isLastRound: true, state: { toolRounds: 2 } })
+    const third = afterResponse({ ...FIRST, toolRounds: 2 }, answered('r3'), facts({ calls }))
+    expect(third).toEqual({ record: { continues: true, end: done() }, next: { type: 'refuse_calls', calls } })
+  })
+})
+
+describe('a response without progress', () => {
+  it('is remembered when it calls nothing but unknown tools, and not when one of its tools is known', () => {
+    const seenAfter = (calls: readonly ToolCallBlock[]) => {
+      const { next } = afterResponse(FIRST, answered('r1'), facts({ calls }))
+      return next.type === 'tools' ? [...next.state.seenResponseIds] : []
+    }
+    expect(seenAfter([call('nope')])).toEqual(['r1'])
+    expect(seenAfter([call('nope'), call('read')])).toEqual([])
+  })
+
+  it('that is repeated ends the turn', () => {
+    const repeated: ModelResponse = { ...TIMING, type: 'repeated', events: [] }
+    const state = { ...FIRST, toolRounds: 1, seenResponseIds: new Set(['r1']) }
+    expect(afterResponse(state, repeated, facts())).toEqual({
+      record: { continues: false, end: null },
+      next: { type: 'end', result: { outcome: 'completed', error: null } },
+    })
+  })
+})
+
+describe('a pause', () => {
+  const end = done('STOP', true)
+
+  it('is continued, and its end is not published yet', () => {
+    const state = { ...FIRST, continuesPause: true, pausedEnd: end, seenResponseIds: new Set(['r1']) }
+    expect(afterResponse(FIRST, answered('r1', end), facts())).toEqual({
+      record: { continues: true, end: null },
+      next: { type: 'request', state },
+    })
+  })
+
+  it('that is followed by the same response ends with the end that was held back', () => {
+    const state = { ...FIRST, continuesPause: true, pausedEnd: end, seenResponseIds: new Set(['r1']) }
+    const repeated: ModelResponse = { ...TIMING, type: 'repeated', events: [] }
+    expect(afterResponse(state, repeated, facts()).record).toEqual({ continues: false, end })
+  })
+
+  it('is an end after twenty of them', () => {
+    const seenResponseIds = new Set(Array.from({ length: 20 }, (_, index) => `r${index}`))
+    const after = (seen: ReadonlySet<string>) =>
+      afterResponse({ ...FIRST, continuesPause: true, seenResponseIds: seen }, answered('next', end), facts()).next.type
+    expect([after(new Set([...seenResponseIds].slice(1))), after(seenResponseIds)]).toEqual(['request', 'end'])
+  })
+})
+
+describe('a failure', () => {
+  const failed = (events: ModelResponse['events']): ModelResponse => ({
+    ...TIMING,
+    type: 'failed',
+    error: BUSY,
+    events,
+  })
+  const nothingShown = (state: RequestState, events: ModelResponse['events']) => {
+    const { next } = afterResponse(state, failed(events), facts())
+    return next.type === 'end' ? next.result : next
+  }
+
+  it('lets another model answer only where nothing of the turn was shown', () => {
+    const result = { outcome: 'failed', error: BUSY }
+    expect(nothingShown(FIRST, [])).toEqual({ ...result, nothingShown: true })
+    expect(nothingShown(FIRST, [TEXT])).toEqual({ ...result, nothingShown: false })
+    expect(nothingShown({ ...FIRST, toolRounds: 1 }, [])).toEqual({ ...result, nothingShown: false })
+    expect(nothingShown({ ...FIRST, continuesPause: true }, [])).toEqual({ ...result, nothingShown: false })
+  })
+
+  it('is published with its error', () => {
+    const { record } = afterResponse(FIRST, failed([]), facts())
+    expect(record).toEqual({ continues: false, end: { type: 'error', error: BUSY } })
+  })
+})
+
+describe('a cancel', () => {
+  it('during the request ends the turn as cancelled', () => {
+    const cancelled: ModelResponse = { ...TIMING, type: 'cancelled', events: [TEXT] }
+    expect(afterResponse(FIRST, cancelled, facts())).toEqual({
+      record: { continues: false, end: null },
+      next: { type: 'end', result: { outcome: 'cancelled', error: null } },
+    })
+  })
+
+  it('during the calls is recorded behind their results', () => {
+    const step: ToolsStep = {
+      type: 'tools',
+      state: { ...FIRST, toolRounds: 1 },
+      calls: [call('read')],
+      isLastRound: false,
+      cut: null,
+      maxOutputTokens: 4_096,
+    }
+    expect(afterTools(step, true)).toEqual({ type: 'cancel' })
+  })
+})
+
+describe('a response that is recorded', () => {
+  const calls = [call('read')]
+  const next = firstStep()
+
+  it('leads to what was decided', () => {
+    expect(afterRecording('recorded', next, calls)).toBe(next)
+  })
+
+  it('for an agent that was killed meanwhile runs none of its calls', () => {
+    expect(afterRecording('refused', next, calls)).toEqual({ type: 'abandon', calls })
+  })
+
+  it('not at all ends the turn as failed', () => {
+    expect(afterRecording('failed', next, calls)).toMatchObject({
+      type: 'end',
+      result: { outcome: 'failed', error: { category: 'STORAGE' } },
+    })
+  })
+})
+
+describe('calls that the output limit cut', () => {
+  const cutCall: ToolCallBlock = { ...call('write'), arguments: {}, malformed_arguments: '{"path": "a' }
+  const response: ModelResponse = {
+    ...TIMING,
+    type: 'answered',
+    done: done('LENGTH'),
+    events: [{ type: 'tool_call_start', blockIndex: 0, id: cutCall.id, name: 'write' }],
+  }
+  const stepAfter = (cutCalls: number): ToolsStep => {
+    const { next } = afterResponse({ ...FIRST, cutCalls }, response, facts({ calls: [cutCall] }))
+    if (next.type !== 'tools') throw new Error(next.type)
+    return next
+  }
+
+  it('are reported to the model the first time', () => {
+    const step = stepAfter(0)
+    expect([step.cut?.callId, step.state.cutCalls]).toEqual([cutCall.id, 1])
+    expect(step.cut?.message).toContain('4,096 output tokens')
+    expect(afterTools(step, false)).toEqual({ type: 'request', state: step.state })
+  })
+
+  it('end the turn the second time', () => {
+    expect(afterTools(stepAfter(1), false)).toMatchObject({
+      type: 'fail',
+      nothingShown: false,
+      error: { message: expect.stringContaining('2 tool calls were cut by the output limit of 4,096 tokens') },
+    })
+  })
+})

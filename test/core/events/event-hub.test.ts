@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+
+import { AgentFeed } from '../../../src/main/core/events/agent-feed.ts'
+import { EventHub } from '../../../src/main/core/events/event-hub.ts'
+import type { Change, Committed, Store } from '../../../src/main/core/ports.ts'
+import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
+import { emptyAgentView } from '../../../src/shared/agent-view.ts'
+import type { Result } from '../../../src/shared/result.ts'
+
+const A = 'aaaaaaaa-0000-4000-8000-000000000000'
+const B = 'bbbbbbbb-0000-4000-8000-000000000000'
+const TURN = '11111111-0000-4000-8000-000000000001'
+
+const prompt = (agentId: string, content: string): NewEvent => ({
+  agentId,
+  turnId: null,
+  kind: 'user',
+  content,
+  data: null,
+})
+
+const say = (agentId: string, content: string): Change => ({ events: [prompt(agentId, content)] })
+
+const KILL: Change = { kill: { agentId: A, by: null } } as unknown as Change
+
+/** A store whose commits begin when they are asked for, and end when the test says so. */
+class ManualStore {
+  readonly begun: string[] = []
+  readonly #ends: ((result: Result<Committed>) => void)[] = []
+  #nextId = 1
+
+  readonly store = {
+    commit: (change: Change) => {
+      this.begun.push(change.kill === undefined ? (change.events?.[0]?.content ?? '') : 'kill')
+      return new Promise<Result<Committed>>((resolve) => this.#ends.push(resolve))
+    },
+  } as unknown as Store
+
+  /** Ends the commit that began as number `index`; what was said in it is recorded. */
+  async succeed(index: number): Promise<void> {
+    const text = this.begun[index] ?? ''
+    const agentId = text.startsWith('b') ? B : A
+    this.#ends[index]?.({ ok: true, value: { events: [this.#event(agentId, text)], agents: [] } })
+    await settled()
+  }
+
+  async fail(index: number): Promise<void> {
+    this.#ends[index]?.({ ok: false, error: { category: 'STORAGE', message: 'The disk is full.', retryable: true } })
+    await settled()
+  }
+
+  #event(agentId: string, content: string): AgentEvent {
+    return {
+      ...prompt(agentId, content),
+      id: this.#nextId++,
+      sessionId: 1,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    }
+  }
+}
+
+/** Everything that follows from what has already happened. */
+async function settled(): Promise<void> {
+  for (let step = 0; step < 20; step++) await Promise.resolve()
+}
+
+async function withHub() {
+  const manual = new ManualStore()
+  const published: string[] = []
+  const hub = new EventHub(manual.store, ({ events }) => {
+    published.push(...events.map(({ content }) => content ?? ''))
+    return Promise.resolve()
+  })
+  return { hub, manual, published }
+}
+
+describe('commits', () => {
+  it('of one agent are made and published one after the other', async () => {
+    const { hub, manual, published } = await withHub()
+    void hub.record(say(A, 'a1'))
+    void hub.record(say(A, 'a2'))
+    await settled()
+    expect(manual.begun).toEqual(['a1'])
+    await manual.succeed(0)
+    expect([manual.begun, published]).toEqual([['a1', 'a2'], ['a1']])
+    await manual.succeed(1)
+    expect(published).toEqual(['a1', 'a2'])
+  })
+
+  it('of different agents run side by side', async () => {
+    const { hub, manual, published } = await withHub()
+    void hub.record(say(A, 'a1'))
+    void hub.record(say(B, 'b1'))
+    await settled()
+    expect(manual.begun).toEqual(['a1', 'b1'])
+    await manual.succeed(1)
+    expect(published).toEqual(['b1'])
+  })
+
+  it('that touch two agents wait for both, and both wait for them', async () => {
+    const { hub, manual } = await withHub()
+    void hub.record(say(A, 'a1'))
+    void hub.record({ events: [prompt(B, 'b with a'), prompt(A, 'more')] })
+    void hub.record(say(B, 'b2'))
+    void hub.record(say(A, 'a2'))
+    await settled()
+    expect(manual.begun).toEqual(['a1'])
+    await manual.succeed(0)
+    expect(manual.begun).toEqual(['a1', 'b with a'])
+    await manual.succeed(1)
+    expect(manual.begun).toEqual(['a1', 'b with a', 'b2', 'a2'])
+  })
+
+  it('go on after one in the middle has failed, which publishes nothing', async () => {
+    const { hub, manual, published } = await withHub()
+    const results = [hub.record(say(A, 'a1')), hub.record(say(A, 'a2')), hub.record(say(A, 'a3'))]
+    await settled()
+    await manual.succeed(0)
+    await manual.fail(1)
+    await manual.succeed(2)
+    expect((await Promise.all(results)).map(({ ok }) => ok)).toEqual([true, false, true])
+    expect(published).toEqual(['a1', 'a3'])
+  })
+
+  it('wait for a kill before them, as a kill waits for all before it', async () => {
+    const { hub, manual } = await withHub()
+    void hub.record(say(A, 'a1'))
+    void hub.record(say(B, 'b1'))
+    void hub.record(KILL)
+    void hub.record(say(B, 'b2'))
+    await settled()
+    expect(manual.begun).toEqual(['a1', 'b1'])
+    await manual.succeed(1)
+    expect(manual.begun).toEqual(['a1', 'b1'])
+    await manual.succeed(0)
+    expect(manual.begun).toEqual(['a1', 'b1', 'kill'])
+    await manual.succeed(2)
+    expect(manual.begun).toEqual(['a1', 'b1', 'kill', 'b2'])
+  })
+})
+
+describe('the running turn', () => {
+  const text = (value: string) => ({ type: 'text_delta', blockIndex: 0, text: value }) as const
+  const answer = (turnId: string): Committed => ({
+    events: [
+      {
+        agentId: A,
+        turnId,
+        kind: 'assistant',
+        content: 'x',
+        data: null,
+        id: 9,
+        sessionId: 1,
+        createdAt: '',
+      } as unknown as AgentEvent,
+    ],
+    agents: [],
+  })
+
+  it('is shown to a new subscriber as far as it has streamed since the last record', async () => {
+    const { hub } = await withHub()
+    hub.live(A, { type: 'turn_started', turnId: TURN, model: 'opus', startedAt: 1 })
+    hub.live(A, text('one '))
+    hub.live(A, text('two'))
+    expect(hub.turn(A)?.blocks).toEqual([{ type: 'text', text: 'one two' }])
+    await hub.published(answer('another turn'))
+    expect(hub.turn(A)?.blocks).toEqual([{ type: 'text', text: 'one two' }])
+    await hub.published(answer(TURN))
+    expect(hub.turn(A)).toMatchObject({ turnId: TURN, model: 'opus', blocks: [] })
+    hub.live(A, { type: 'turn_ended', turnId: TURN, outcome: 'completed' })
+    expect([hub.turn(A), hub.turn(B)]).toEqual([null, null])
+  })
+})
+
+describe('subscribers', () => {
+  it('get a record after everything that keeps track of the log, and none of another agent', async () => {
+    const { hub, manual, published } = await withHub()
+    const feed = new AgentFeed()
+    hub.attach(A, feed)
+    const batches = feed.batches(() => Promise.resolve({ type: 'snapshot', view: emptyAgentView(A) }))
+    await batches.next()
+    void hub.record(say(B, 'b1'))
+    void hub.record(say(A, 'a1'))
+    await settled()
+    await manual.succeed(0)
+    await manual.succeed(1)
+    const { value } = await batches.next()
+    expect([published, value]).toMatchObject([['b1', 'a1'], [{ type: 'recorded', event: { content: 'a1' } }]])
+  })
+
+  it('count as followers until they leave', async () => {
+    const { hub } = await withHub()
+    const leave = hub.attach(A, new AgentFeed())
+    const leaveToo = hub.attach(A, new AgentFeed())
+    leave()
+    expect(hub.isFollowed(A)).toBe(true)
+    leaveToo()
+    expect(hub.isFollowed(A)).toBe(false)
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+
+import { decideApproval } from '../../../src/main/core/tools/approval-policy.ts'
+import { exactPattern } from '../../../src/main/core/tools/match-pattern.ts'
+import { offeredPatterns } from '../../../src/main/core/tools/offer-patterns.ts'
+import { bash, rule } from '../../support/policy-question.ts'
+
+describe('white space of Unicode', () => {
+  const given = [rule('allow', 'bash', 'git status *'), rule('allow', 'bash', 'ls *')]
+
+  it.each('\u00a0 \u2003 \u3000 \ufeff \u2028 \v \f \r'.split(' '))('is no white space to a shell: %j', (space) => {
+    const lines = [`git status >${space}/dev/null`, `git status 2>${space}/dev/null`, `ls${space}x`, `ls;${space}rm x`]
+    expect(lines.map((line) => decideApproval(bash(line), given))).toEqual(['ask', 'ask', 'ask', 'ask'])
+  })
+})
+
+describe('a rule that forbids a program', () => {
+  const forbidding = (allowed: string | null) => [rule('allow', 'bash', allowed), rule('deny', 'bash', 'rm *')]
+
+  it.each([null, '*'])('wins in every part of a line, whatever is allowed for the whole (%j)', (allowed) => {
+    const lines = ['true; rm -rf x', 'true && rm x', 'ls | rm x', 'rm $HOME/x', 'rm x > y', 'ls', 'ls; pwd']
+    const actions = lines.map((line) => decideApproval(bash(line), forbidding(allowed)))
+    expect(actions).toEqual(['deny', 'deny', 'deny', 'deny', 'deny', 'allow', 'allow'])
+  })
+
+  it('wins over a pattern that allows the line', () => {
+    const rules = [...forbidding('ls'), rule('allow', 'bash', 'true; *')]
+    expect(decideApproval(bash('true; rm x'), rules)).toBe('deny')
+  })
+
+  it.each([
+    'command rm x',
+    String.raw`\rm x`,
+    '/bin/rm x',
+    `r''m x`,
+    `'rm' x`,
+    'X=1 rm x',
+    'X=1 Y=2 /usr/bin/rm x',
+    'env rm x',
+    'env -i X=1 rm x',
+    'sudo -u root rm x',
+    'nohup nice -n 5 rm x',
+    'timeout 5 rm x',
+    `sh -c 'rm x'`,
+    'ls | xargs rm x',
+    'rm\tx',
+  ])('knows it as %j', (line) => {
+    expect(decideApproval(bash(line), forbidding(null))).toBe('deny')
+  })
+
+  it('asks about a line that nobody can read', () => {
+    const lines = ['echo $(rm x)', 'for i in 1; do rm x; done', 'eval "$X"']
+    expect(lines.map((line) => decideApproval(bash(line), forbidding('*')))).toEqual(['ask', 'ask', 'ask'])
+  })
+
+  it('that asks only reaches as far', () => {
+    const rules = [rule('allow', 'bash', null), rule('ask', 'bash', 'rm *')]
+    const lines = ['true; rm x', '/bin/rm x', 'sudo rm x', 'rm $x']
+    expect(lines.map((line) => decideApproval(bash(line), rules))).toEqual(['ask', 'ask', 'ask', 'ask'])
+  })
+})
+
+describe('a star in a rule that allows commands', () => {
+  it.each([
+    ['git *', 'git -c core.pager=./x log'],
+    ['git diff *', 'git diff --output=x'],
+    ['git diff *', 'git diff --outp x'],
+    ['git diff *', `git diff '--output=x'`],
+    ['git diff *', 'git diff --ext-diff'],
+    ['git grep *', 'git grep -Oless x'],
+    ['git fetch *', 'git fetch --upload-pack=./x'],
+    ['sort *', 'sort -uo x y'],
+    ['sed *', 'sed -i s/a/b/ x'],
+    ['make *', 'make --eval=x'],
+    ['rg *', 'rg --pre ./x y'],
+  ])('%s does not stand for the options of %j', (pattern, line) => {
+    expect(decideApproval(bash(line), [rule('allow', 'bash', pattern)])).toBe('ask')
+    expect(decideApproval(bash(line), [rule('allow', 'bash', exactPattern(line))])).toBe('allow')
+  })
+
+  it('stands for every other option, and for those that the pattern writes out', () => {
+    const allowed = [
+      ['git diff *', 'git diff --stat HEAD~1'],
+      ['git log *', 'git log --oneline -5'],
+      ['git -c core.pager=cat log *', 'git -c core.pager=cat log -3'],
+      ['sort *', 'sort -u x'],
+    ] as const
+    expect(allowed.map(([pattern, line]) => decideApproval(bash(line), [rule('allow', 'bash', pattern)]))).toEqual(
+      allowed.map(() => 'allow'),
+    )
+  })
+
+  it('does not stand for a protected path', () => {
+    const line = { ...bash('cat .env'), call: { ...bash('cat .env').call, protectedAs: 'a file of secrets' } }
+    const rules = ['cat *', 'cat .env', null].map((pattern) => [rule('allow', 'bash', pattern)])
+    expect(rules.map((each) => decideApproval(line, each))).toEqual(['ask', 'allow', 'allow'])
+  })
+})
+
+it.each([
+  'find . -name x',
+  'sh x',
+  'bash -c ls',
+  'env ls',
+  'xargs ls',
+  'awk x',
+  'sed s/a/b/ x',
+  'tar tf x',
+  'sort x',
+  'curl x',
+  'wget x',
+  'python3 x',
+  'python3.12 x',
+  '/usr/bin/perl x',
+  'node x',
+  'sudo ls',
+  'ssh x',
+  'vim x',
+  'npx x',
+  'git -c a=b status',
+  'git diff --output=x',
+  'git grep -O x',
+  'git push origin',
+  'git -C x status',
+  'tee x',
+  'cp a b',
+])('offers no star for %j', (line) => {
+  expect(offeredPatterns(line, 'execute')).toEqual([exactPattern(line)])
+})

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Approval, ApprovalGate } from '../../../src/main/core/tools/approval-gate.ts'
+import type { PreparedCall, Tool, ToolOutcome } from '../../../src/main/core/ports.ts'
+import { runToolBatch, type SchedulerDependencies } from '../../../src/main/core/tools/tool-scheduler.ts'
+import type { NewEvent } from '../../../src/shared/agent-event.ts'
+import type { ToolCallBlock } from '../../../src/shared/content.ts'
+
+const allowAll: ApprovalGate = { approve: () => Promise.resolve({ type: 'allowed' }) }
+
+/** A tool whose calls stand still until the test lets them go, by the `name` in their arguments. */
+class GatedTool implements Tool {
+  readonly definition = { name: 'work', description: '', parameters: { type: 'object' } }
+  readonly started: string[] = []
+  readonly #gates = new Map<string, PromiseWithResolvers<ToolOutcome>>()
+  readonly #waiting = new Map<string, PromiseWithResolvers<void>>()
+
+  prepare(args: { readonly name?: unknown; readonly path?: unknown }) {
+    const name = String(args.name)
+    const call: PreparedCall = {
+      subject: name,
+      access: 'write',
+      paths: typeof args.path === 'string' ? [args.path] : [],
+      isInFolder: true,
+      run: ({ signal }) => {
+        this.started.push(name)
+        this.#startOf(name).resolve()
+        signal.addEventListener('abort', () => this.finish(name, 'stopped'))
+        return this.#gate(name).promise
+      },
+    }
+    return Promise.resolve({ ok: true, call } as const)
+  }
+
+  finish(name: string, content = `${name} done`, isError = false): void {
+    this.#gate(name).resolve({ content, isError })
+  }
+
+  hasStarted(name: string): Promise<void> {
+    return this.#startOf(name).promise
+  }
+
+  #gate(name: string): PromiseWithResolvers<ToolOutcome> {
+    const gate = this.#gates.get(name) ?? Promise.withResolvers<ToolOutcome>()
+    this.#gates.set(name, gate)
+    return gate
+  }
+
+  #startOf(name: string): PromiseWithResolvers<void> {
+    const start = this.#waiting.get(name) ?? Promise.withResolvers<void>()
+    this.#waiting.set(name, start)
+    return start
+  }
+}
+
+const call = (name: string, more: { path?: string } = {}): ToolCallBlock => ({
+  type: 'tool_call',
+  id: `call_${name}`,
+  name: 'work',
+  arguments: { name, ...more },
+})
+
+function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<SchedulerDependencies> = {}) {
+  const abort = new AbortController()
+  const recorded: string[] = []
+  const links: unknown[] = []
+  const early: string[] = []
+  const idOf = (event: NewEvent) => (event.kind === 'tool_result' ? event.data.tool_call_id : '')
+  const batch = { agentId: 'a', turnId: 't', calls, signal: abort.signal }
+  const finished = runToolBatch(batch, {
+    tools: [tool],
+    approvals: allowAll,
+    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    onLink: () => undefined,
+    onStarted: () => undefined,
+    onOutput: () => undefined,
+    onFinishedEarly: (event) => early.push(idOf(event)),
+    record: (events) => {
+      recorded.push(...events.map((event) => `${idOf(event)}: ${event.content}`))
+      links.push(...events.map((event) => (event.kind === 'tool_result' ? event.data.link : event.kind)))
+      return Promise.resolve()
+    },
+    ...more,
+  })
+  return { abort, recorded, links, early, finished }
+}
+
+describe('a batch of tool calls', () => {
+  it('runs side by side and is recorded in call order, early results kept meanwhile', async () => {
+    const tool = new GatedTool()
+    const batch = run(tool, [call('1'), call('2'), call('3')])
+    await Promise.all(['1', '2', '3'].map((name) => tool.hasStarted(name)))
+    tool.finish('3')
+    tool.finish('2', 'no', true)
+    tool.finish('1')
+    await batch.finished
+    expect(batch.recorded).toEqual(['call_1: 1 done', 'call_2: no', 'call_3: 3 done'])
+  })
+
+  it('keeps a result that is complete before an earlier one', async () => {
+    const tool = new GatedTool()
+    const early = Promise.withResolvers<void>()
+    const batch = run(tool, [call('1'), call('2')], { onFinishedEarly: () => early.resolve() })
+    await tool.hasStarted('2')
+    tool.finish('2')
+    await early.promise
+    expect(batch.recorded).toEqual([])
+    tool.finish('1')
+    await batch.finished
+  })
+
+  it('runs writes to the same path one after the other, in call order', async () => {
+    const tool = new GatedTool()
+    const batch = run(tool, [call('1', { path: '/a' }), call('2', { path: '/a' }), call('3', { path: '/b' })])
+    await Promise.all([tool.hasStarted('1'), tool.hasStarted('3')])
+    expect(tool.started).toEqual(['1', '3'])
+    tool.finish('1')
+    await tool.hasStarted('2')
+    tool.finish('2')
+    tool.finish('3')
+    await batch.finished
+  })
+
+  it('says where the path of a call leads before anybody decides whether it may run', async () => {
+    const tool = new GatedTool()
+    const link = { given: 'lnk', target: '/other' }
+    const prepare = async (args: Parameters<GatedTool['prepare']>[0]) => {
+      const { ok, call: made } = await tool.prepare(args)
+      return { ok, call: args.name === '1' ? made : { ...made, link } }
+    }
+    const said: string[] = []
+    const denyAll: ApprovalGate = {
+      approve: (_tool, { subject }) => {
+        said.push(`asked about ${subject}`)
+        return Promise.resolve({ type: 'denied', message: 'No.' })
+      },
+    }
+    const onLink: SchedulerDependencies['onLink'] = ({ id }, { target }) => said.push(`${id} → ${target}`)
+    const more = { approvals: denyAll, onLink }
+    await run({ definition: tool.definition, prepare }, [call('1'), call('2')], more).finished
+    expect(said).toEqual(['call_2 → /other', 'asked about 1', 'asked about 2'])
+  })
+
+  it('records with the result where the path of a call led', async () => {
+    const tool = new GatedTool()
+    const link = { given: 'lnk', target: '/other' }
+    const prepare = async (args: Parameters<GatedTool['prepare']>[0]) => {
+      const { ok, call: made } = await tool.prepare(args)
+      return { ok, call: args.name === '1' ? made : { ...made, link } }
+    }
+    const batch = run({ definition: tool.definition, prepare }, [call('1'), call('2')])
+    await Promise.all([tool.hasStarted('1'), tool.hasStarted('2')])
+    tool.finish('1')
+    tool.finish('2')
+    await batch.finished
+    expect(batch.links).toEqual([undefined, link])
+  })
+
+  it('gives every call a result after an abort, and starts nothing more', async () => {
+    const tool = new GatedTool()
+    const batch = run(tool, [call('1', { path: '/a' }), call('2', { path: '/a' })])
+    await tool.hasStarted('1')
+    batch.abort.abort()
+    await batch.finished
+    expect(tool.started).toEqual(['1'])
+    expect(batch.recorded).toEqual(['call_1: stopped', 'call_2: Tool call interrupted or cancelled'])
+  })
+
+  it('says what is wrong: unknown tool with the nearest, malformed arguments, a denial', async () => {
+    const tool = new GatedTool()
+    const denial: Approval = { type: 'denied', message: 'A person said no.' }
+    const calls: readonly ToolCallBlock[] = [
+      { ...call('1'), name: 'wrok' },
+      { ...call('2'), malformed_arguments: '{"x' },
+      call('3'),
+    ]
+    const batch = run(tool, calls, { approvals: { approve: () => Promise.resolve(denial) } })
+    await batch.finished
+    expect(batch.recorded).toEqual([
+      "call_1: Unknown tool: wrok. Did you mean 'work'? Tools: work",
+      'call_2: The arguments of work are not a JSON object. Send the call again with valid JSON.',
+      'call_3: A person said no.',
+    ])
+  })
+
+  /** Its calls are done at once; what they put off is told to `order`. */
+  const deferring = (order: string[]): Tool => ({
+    definition: { name: 'defer', description: '', parameters: { type: 'object' } },
+    prepare: (args) =>
+      Promise.resolve({
+        ok: true,
+        call: {
+          subject: '',
+          access: 'context',
+          paths: [],
+          isInFolder: true,
+          run: () =>
+            Promise.resolve({
+              content: 'ok',
+              isError: false,
+              afterBatch: () => {
+                order.push(`effect of ${JSON.stringify(args['name'])}`)
+                return Promise.resolve()
+              },
+            }),
+        },
+      }),
+  })
+  const deferred = (name: string): ToolCallBlock => ({ ...call(name), name: 'defer' })
+
+  it('lets what changes the context take effect after every result is recorded', async () => {
+    const order: string[] = []
+    const record = (events: readonly NewEvent[]) => {
+      order.push(...events.map(() => 'recorded'))
+      return Promise.resolve()
+    }
+    await run(deferring(order), [deferred('1'), deferred('2')], { record }).finished
+    expect(order).toEqual(['recorded', 'recorded', 'effect of "1"', 'effect of "2"'])
+  })
+
+  it('does nothing that was put off when the batch is aborted, and its result does not say so', async () => {
+    const order: string[] = []
+    const tool = new GatedTool()
+    const batch = run(tool, [deferred('fork'), call('sleep')], { tools: [tool, deferring(order)] })
+    await tool.hasStarted('sleep')
+    batch.abort.abort()
+    await batch.finished
+    expect(batch.recorded).toEqual(['call_fork: Tool call interrupted or cancelled', 'call_sleep: stopped'])
+    expect([order, batch.early]).toEqual([[], ['call_sleep']])
+  })
+
+  it('does nothing more that was put off when one of the effects stops the turn', async () => {
+    const order: string[] = []
+    const stopping: Tool = {
+      ...deferring(order),
+      definition: { name: 'stop', description: '', parameters: { type: 'object' } },
+    }
+    const kill: Tool = {
+      ...stopping,
+      prepare: async (args, site) => {
+        const prepared = await stopping.prepare(args, site)
+        if (!prepared.ok) return prepared
+        const afterBatch = () => {
+          batch.abort.abort()
+          return Promise.resolve()
+        }
+        return {
+          ok: true,
+          call: { ...prepared.call, run: () => Promise.resolve({ content: 'ok', isError: false, afterBatch }) },
+        }
+      },
+    }
+    const batch = run(kill, [{ ...call('1'), name: 'stop' }, deferred('2')], { tools: [kill, deferring(order)] })
+    await batch.finished
+    expect(order).toEqual([])
+  })
+})

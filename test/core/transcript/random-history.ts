@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import type { AgentEvent } from '../../../src/shared/agent-event.ts'
+import type { ContentBlock } from '../../../src/shared/content.ts'
+import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
+import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
+import {
+  answer,
+  call,
+  called,
+  history,
+  interrupted,
+  mail,
+  type Part,
+  result,
+  stamp,
+  summary,
+  TARGETS,
+  text,
+  thought,
+  user,
+} from './transcript-history.ts'
+
+/** The nine targets, and those whose rules differ from their provider's usual ones. */
+export const ALL_TARGETS: readonly TranscriptTarget[] = [
+  ...PROVIDER_NAMES.map((provider): TranscriptTarget => TARGETS[provider]),
+  { ...TARGETS.anthropic, model: 'claude-haiku-4-5' },
+  { ...TARGETS.anthropic, model: 'claude-opus-5-5' },
+  { ...TARGETS.openai, endpoint: 'chat@example.test' },
+]
+
+export const anyTarget = fc.constantFrom(...ALL_TARGETS)
+
+/** Few ids, so that they are repeated; among them some that no provider takes, and some that look like ours or theirs. */
+const ID_POOL = [
+  'a',
+  'b',
+  'a.b',
+  'a:b',
+  '',
+  'functions.bash:0',
+  'toolu_01',
+  'call_0123456789abcdefghijABCD',
+  'aB3dE6gH9',
+  'ü '.repeat(250),
+]
+const anyId = fc.constantFrom(...ID_POOL)
+const anyMintedId = fc.option(
+  fc.constantFrom('toolu_01', 'call_01', 'functions.bash:0', 'aB3dE6gH9', 'x'.repeat(50), ''),
+  { nil: undefined },
+)
+const anyName = fc.constantFrom('bash', 'read', '1.x', 'a'.repeat(64))
+
+const anyBlock: fc.Arbitrary<ContentBlock> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({ by: anyTarget, signed: fc.boolean() })
+      .map(({ by, signed }): ContentBlock =>
+        signed ? thought('hm', by) : { type: 'thinking', text: 'hm', ...stamp(by) },
+      ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({ by: fc.option(anyTarget), blank: fc.integer({ min: 0, max: 4 }) })
+      .map(({ by, blank }): ContentBlock => ({
+        ...text(blank === 0 ? ' ' : 'words'),
+        ...(by !== null && { ...stamp(by), provider_data: { id: 'msg_1' } }),
+      })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({ id: anyId, name: anyName, by: fc.option(anyTarget), minted: anyMintedId })
+      .map(({ id, name, by, minted }): ContentBlock => ({
+        ...call(id, name),
+        ...(by !== null && { ...stamp(by), ...(minted !== undefined && { provider_id: minted }) }),
+      })),
+  },
+)
+
+const anyPart: fc.Arbitrary<Part> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(user('prompt'), user(' '), mail('mail'), summary('summary')) },
+  { weight: 5, arbitrary: fc.array(anyBlock, { maxLength: 5 }).map((blocks) => answer(...blocks)) },
+  { weight: 1, arbitrary: fc.array(anyBlock, { maxLength: 3 }).map((blocks) => interrupted(...blocks)) },
+  { weight: 3, arbitrary: fc.tuple(anyId, anyName).map(([id, name]) => called(id, name)) },
+  { weight: 6, arbitrary: fc.tuple(anyId, fc.integer({ min: 0, max: 5 })).map(([id, luck]) => anyResult(id, luck)) },
+)
+
+function anyResult(id: string, luck: number): Part {
+  if (luck === 0) return result(id, '')
+  if (luck === 1) return result(id, 'Tool call interrupted or cancelled', { is_error: true })
+  return result(id, 'output', luck === 2 ? { is_error: true, name: 'bash' } : {})
+}
+
+/** Any order of anything. Texts, outputs and arguments say which event and block they came from. */
+export const anyHistory: fc.Arbitrary<readonly AgentEvent[]> = fc
+  .array(anyPart, { minLength: 1, maxLength: 25 })
+  .map((parts) => history(...parts).map(tagged))
+
+function tagged(event: AgentEvent): AgentEvent {
+  const content =
+    event.content === 'prompt' || event.content === 'output' ? `${event.content} ${event.id}` : event.content
+  switch (event.kind) {
+    case 'assistant':
+    case 'interrupted': {
+      const blocks = event.data.blocks?.map((block, index) => taggedBlock(block, `${event.id}.${index}`)) ?? []
+      return { ...event, data: { ...event.data, blocks } } as AgentEvent
+    }
+    case 'tool_call':
+      return { ...event, data: { ...event.data, arguments: { event: event.id } } }
+    default:
+      return { ...event, content }
+  }
+}
+
+function taggedBlock(block: ContentBlock, tag: string): ContentBlock {
+  if (block.type === 'tool_call') return { ...block, arguments: { block: tag } }
+  return block.text === 'words' ? { ...block, text: `words ${tag}` } : block
+}
+
+interface NaturalStep {
+  readonly calls: readonly { readonly by: TranscriptTarget; readonly minted: string | undefined }[]
+  readonly by: TranscriptTarget
+}
+
+/** A conversation as the engine writes it, and the lengths at which it asked a model for the next answer. */
+export interface NaturalHistory {
+  readonly events: readonly AgentEvent[]
+  readonly requests: readonly number[]
+}
+
+const anyStep: fc.Arbitrary<NaturalStep> = fc.record({
+  by: anyTarget,
+  calls: fc.array(fc.record({ by: anyTarget, minted: anyMintedId }), { minLength: 1, maxLength: 3 }),
+})
+
+export const naturalHistory: fc.Arbitrary<NaturalHistory> = fc
+  .array(fc.record({ steps: fc.array(anyStep, { maxLength: 3 }), by: anyTarget, cut: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((turns) => {
+    const parts: Part[] = []
+    const requests: number[] = []
+    let calls = 0
+    for (const { steps, by, cut } of turns) {
+      parts.push(user('prompt'))
+      for (const step of steps) {
+        requests.push(parts.length)
+        const ids = step.calls.map(() => `canonical ${(calls += 1)}`)
+        const blocks = step.calls.map(({ minted }, index) => ({
+          ...call(ids[index] ?? ''),
+          ...stamp(step.by),
+          ...(minted !== undefined && { provider_id: minted }),
+        }))
+        parts.push(answer(thought('hm', step.by), text('words'), ...blocks))
+        parts.push(...ids.map((id) => called(id)), ...ids.map((id) => result(id, 'output')))
+      }
+      requests.push(parts.length)
+      parts.push(cut ? interrupted(text('words')) : answer(thought('hm', by), text('words')))
+    }
+    return { events: history(...parts).map(tagged), requests }
+  })

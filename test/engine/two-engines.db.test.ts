@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Engine } from '../../src/main/core/engine.ts'
+import type { AgentSummary } from '../../src/shared/agent-summary.ts'
+import { approvalRules } from '../support/approval-inbox.ts'
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { urlOf } from '../adapters/storage/support/test-storage.ts'
+
+const HELD = {
+  type: 'script',
+  blocks: [{ type: 'text', text: 'First half, ' }, { type: 'hold' }, { type: 'text', text: 'second half.' }],
+} as const
+
+let simulator: Simulator
+let here: RealEngine
+let there: RealEngine
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  here = await openRealEngine(simulator.environment())
+  there = await openRealEngine(simulator.environment(), { databaseUrl: urlOf(here.dataDirectory) })
+})
+
+afterAll(async () => {
+  await there.close()
+  await here.close()
+  await simulator.close()
+})
+
+/** Resolves when the engine's tree shows such an agent. */
+async function seen(engine: Engine, isIt: (agent: AgentSummary) => boolean): Promise<AgentSummary> {
+  const stop = new AbortController()
+  for await (const batch of engine.engine.subscribe(undefined, stop.signal)) {
+    for (const item of batch) {
+      const agents = item.type === 'snapshot' ? item.agents : item.type === 'agent' ? [item.agent] : []
+      const found = agents.find(isIt)
+      if (found !== undefined) {
+        stop.abort()
+        return found
+      }
+    }
+  }
+  throw new Error('The engine closed')
+}
+
+/** A new agent, as both engines see it. */
+async function openPanes(): Promise<readonly [Pane, Pane]> {
+  const pane = await Pane.create(here.engine, 'claude-haiku-4-5/none')
+  await seen(there.engine, ({ id }) => id === pane.agentId)
+  return [pane, await Pane.open(there.engine, pane.agentId)]
+}
+
+async function contextOf(engine: Engine, agentId: string): Promise<readonly unknown[]> {
+  return valueOf(await engine.agents.context({ agentId })).segments.map(({ event: { kind, content } }) => [
+    kind,
+    content,
+  ])
+}
+
+describe('two engines on one database', () => {
+  // How soon: `npm run bench`, scale-out.
+  it("see each other's answers, marks, forks and mail without asking for them", async () => {
+    const [mine, theirs] = await openPanes()
+    simulator.enqueue('anthropic', textAnswer('Hi.'))
+    await mine.type('Hello')
+    await theirs.until((pane) => pane.last('assistant') !== undefined)
+    await mine.type('/mark HERE')
+    await theirs.until((pane) => pane.last('mark') !== undefined)
+    await mine.type('/fork HERE "go"')
+    await seen(there.engine, ({ parentId }) => parentId === mine.agentId)
+    await mine.type(`/send ${mine.agentId} to myself`)
+    await seen(there.engine, ({ id, unreadMail }) => id === mine.agentId && unreadMail === 1)
+    expect(valueOf(await there.engine.agents.submit({ agentId: theirs.agentId, text: '/clear HERE' })).answers).toEqual(
+      ["Rewound to 'HERE'."],
+    )
+    await mine.until((pane) => pane.last('rewind') !== undefined)
+    expect(await contextOf(here.engine, mine.agentId)).toEqual(await contextOf(there.engine, mine.agentId))
+  })
+
+  it('keep what each of them changes in a setting at the same moment', async () => {
+    const [mine] = await openPanes()
+    const children = await Promise.all(Array.from({ length: 8 }, () => mine.fork()))
+    for (const { agentId } of children) await seen(there.engine, ({ id }) => id === agentId)
+    const budget = { scope: 'agent', tokens: 1_000, step: 1_000 } as const
+    const folder = valueOf(await here.engine.agents.folder({ agentId: mine.agentId })).folder
+    const rule = { tool: 'bash', action: 'allow', pattern: null } as const
+    const changes = children.flatMap(({ agentId }, index) => {
+      const { engine } = index % 2 === 0 ? here : there
+      return [
+        engine.budgets.set({ agentId, budget }),
+        engine.agents.setFolder({ agentId, folder }),
+        engine.approvals.addRule({ ...rule, scope: { type: 'agent', agentId } }),
+      ]
+    })
+    for (const change of changes) valueOf<unknown>(await change)
+    const budgets = valueOf(await here.engine.budgets.list())
+    const rules = await approvalRules(here.engine)
+    for (const { agentId } of children) {
+      expect(budgets[agentId]).toEqual(budget)
+      expect(valueOf(await here.engine.agents.folder({ agentId })).chosenFor).toBe(agentId)
+      expect(rules.some(({ scope }) => scope.type === 'agent' && scope.agentId === agentId)).toBe(true)
+    }
+  })
+
+  it("cannot run the same agent's turn twice", async () => {
+    const [mine, theirs] = await openPanes()
+    simulator.enqueue('anthropic', HELD)
+    valueOf(await here.engine.agents.submit({ agentId: mine.agentId, text: 'Go' }))
+    const held = await simulator.streamHeld()
+    const requests = simulator.requests.length
+    expect(refusalOf(await there.engine.agents.submit({ agentId: mine.agentId, text: 'Me too' }))).toBe(
+      "Another ikigai on this database is running this agent's turn. Wait until it has ended.",
+    )
+    expect(refusalOf(await there.engine.agents.submit({ agentId: mine.agentId, text: '/compress' }))).toMatch(
+      /^Another ikigai|^Nothing to/,
+    )
+    for (const line of ['/clear', '/model gpt-5']) {
+      expect(refusalOf(await there.engine.agents.submit({ agentId: mine.agentId, text: line }))).toMatch(
+        /^Another ikigai/,
+      )
+    }
+    held.release()
+    await mine.until(({ view }) => view.turn === null)
+    await theirs.until((pane) => pane.last('assistant') !== undefined)
+    expect([theirs.lines(), simulator.requests.length]).toEqual([mine.lines(), requests])
+    simulator.enqueue('anthropic', textAnswer('Now from there.'))
+    await theirs.type('And now?')
+    await mine.until((pane) => pane.last('assistant')?.content === 'Now from there.')
+    expect(mine.lines()).toEqual(theirs.lines())
+  })
+
+  it('that are asked at the same moment let exactly one begin', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [mine, theirs] = await openPanes()
+      simulator.enqueue('anthropic', HELD)
+      const starts = await Promise.all(
+        [mine, theirs].map(({ agentId }, at) =>
+          (at === 0 ? here : there).engine.agents.submit({ agentId, text: `from ${at}` }),
+        ),
+      )
+      expect(starts.filter(({ ok }) => ok)).toHaveLength(1)
+      const held = await simulator.streamHeld()
+      held.release()
+      for (const pane of [mine, theirs]) await pane.until((now) => now.last('assistant') !== undefined)
+      expect(mine.lines()).toHaveLength(2)
+    }
+  })
+
+  it('read each mail once, also when both ask at the same moment', async () => {
+    const [mine, theirs] = await openPanes()
+    for (let round = 0; round < 5; round++) {
+      await mine.type(`/send ${mine.agentId} letter ${round}`)
+      const answers = await Promise.all([
+        here.engine.agents.submit({ agentId: mine.agentId, text: '/check-mail' }),
+        there.engine.agents.submit({ agentId: theirs.agentId, text: '/check-mail' }),
+      ])
+      const read = answers.flatMap((answer) => valueOf(answer).answers)
+      expect(read.filter((answer) => answer.includes(`letter ${round}`))).toHaveLength(1)
+      expect(read.filter((answer) => answer === 'No messages.')).toHaveLength(1)
+    }
+    await mine.until(({ view }) => view.events.filter(({ kind }) => kind === 'mail').length === 5)
+  })
+
+  it('end a turn of theirs when the other one kills its agent', async () => {
+    const [mine, theirs] = await openPanes()
+    simulator.enqueue('anthropic', HELD)
+    valueOf(await here.engine.agents.submit({ agentId: mine.agentId, text: 'Go' }))
+    await simulator.streamHeld()
+    await mine.until(({ view }) => view.turn?.blocks.length === 1)
+    expect(valueOf(await there.engine.agents.submit({ agentId: theirs.agentId, text: '/kill' })).answers).toEqual([
+      'Killed 1 agents.',
+    ])
+    await mine.until(({ view }) => view.turn === null)
+    expect(mine.lines()).toContain('interrupted: First half, ')
+    expect((await agentsOf(here.engine)).find(({ id }) => id === mine.agentId)?.status).toBe('killed')
+  })
+
+  it('wake an agent that the other one writes to while its turn runs here, when the turn has ended', async () => {
+    const [mine] = await openPanes()
+    valueOf(await here.engine.agents.setWakeOnMail({ agentId: mine.agentId, wakes: true }))
+    await seen(there.engine, ({ id, wakeOnMail }) => id === mine.agentId && wakeOnMail)
+    simulator.enqueue('anthropic', HELD)
+    valueOf(await here.engine.agents.submit({ agentId: mine.agentId, text: 'Go' }))
+    const held = await simulator.streamHeld()
+    valueOf(await there.engine.agents.submit({ agentId: mine.agentId, text: `/send ${mine.agentId} next` }))
+    simulator.enqueue('anthropic', textAnswer('Next.'))
+    held.release()
+    await mine.until((pane) => pane.last('assistant')?.content === 'Next.')
+    expect(mine.last('mail')?.content).toBe('next')
+  })
+})

@@ -1,0 +1,160 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, it } from 'vitest'
+
+import { appMenuTemplate } from '../../../src/main/hosts/electron/app-menu.ts'
+import { APP_COMMANDS, type AppCommandId } from '../../../src/shared/app-commands.ts'
+
+function itemsFor(platform: NodeJS.Platform, run: (command: AppCommandId) => void = () => {}) {
+  return itemsIn(appMenuTemplate({ platform, run }))
+}
+
+/** Those of submenus too. */
+function itemsIn(items: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] {
+  return items.flatMap((item) => (Array.isArray(item.submenu) ? itemsIn(item.submenu) : [item]))
+}
+
+/** `accelerator → command` of what the menu itself reacts to. */
+function registered(platform: NodeJS.Platform): Readonly<Record<string, string | undefined>> {
+  const items = itemsFor(platform).filter(
+    (item) => item.accelerator !== undefined && item.registerAccelerator !== false,
+  )
+  return Object.fromEntries(items.map((item) => [item.accelerator ?? '', commandOf(item)]))
+}
+
+function commandOf(item: MenuItemConstructorOptions): string | undefined {
+  return item.id?.replace('.alternative', '')
+}
+
+describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s', (platform) => {
+  it('has every command once, and each item runs its own', () => {
+    const ran: AppCommandId[] = []
+    const items = itemsFor(platform, (command) => ran.push(command)).filter(({ id }) => id !== undefined)
+    for (const item of items) Reflect.apply(item.click ?? (() => {}), item, [])
+    const expected = items.map(commandOf)
+
+    expect(ran).toEqual(expected)
+    expect([...new Set(ran)].toSorted()).toEqual(APP_COMMANDS.map(({ id }) => id).toSorted())
+  })
+
+  it('gives no key to two commands', () => {
+    const keys = itemsFor(platform).flatMap(({ accelerator }) => accelerator ?? [])
+
+    expect(keys.length).toBe(new Set(keys).size)
+  })
+
+  it('registers the shortcuts of the keyboard table that mean nothing else in a text field', () => {
+    expect(registered(platform)).toEqual({
+      'CmdOrCtrl+K': 'view.palette',
+      'CmdOrCtrl+Shift+P': 'view.palette',
+      'CmdOrCtrl+N': 'agent.new',
+      'CmdOrCtrl+Shift+N': 'agent.fork',
+      'CmdOrCtrl+.': 'agent.stopBelow',
+      'CmdOrCtrl+Shift+.': 'agent.stopAll',
+      'CmdOrCtrl+M': 'agent.model',
+      'CmdOrCtrl+Shift+T': 'agent.thinking',
+      'CmdOrCtrl+Shift+A': 'agent.nextWaiting',
+      'CmdOrCtrl+Shift+M': 'pane.maximise',
+      'CmdOrCtrl+W': 'pane.close',
+      'Ctrl+Tab': 'pane.lastUsed',
+      'CmdOrCtrl+I': 'view.inspector',
+      'CmdOrCtrl+F': 'edit.find',
+      'CmdOrCtrl+Shift+F': 'edit.searchAll',
+      'CmdOrCtrl+,': 'view.settings',
+      'CmdOrCtrl+B': 'view.tree',
+      'CmdOrCtrl+Shift+/': 'view.shortcuts',
+      ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`CmdOrCtrl+${index + 1}`, `pane.${index + 1}`])),
+    })
+  })
+
+  it('leaves copying, and every key that a text field needs, to the page', () => {
+    const roles = itemsFor(platform).flatMap(({ role }) => role ?? [])
+
+    expect(roles).toEqual(expect.arrayContaining(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'quit']))
+    // Their own accelerators would take Mod+W, Mod+M and Mod+R from the panes.
+    expect(roles.filter((role) => ['close', 'minimize', 'reload', 'forceReload', 'windowMenu'].includes(role))).toEqual(
+      [],
+    )
+  })
+})
+
+it('shows the other shortcuts without registering them', () => {
+  const shown = itemsFor('linux').flatMap((item) =>
+    item.registerAccelerator === false ? [[commandOf(item), item.accelerator]] : [],
+  )
+
+  expect(Object.fromEntries(shown)).toEqual({
+    'agent.cancel': 'Esc',
+    'compare.send': 'CmdOrCtrl+Enter',
+    'agent.parent': 'Alt+Up',
+    'agent.firstChild': 'Alt+Down',
+    'agent.previousSibling': 'Alt+Left',
+    'agent.nextSibling': 'Alt+Right',
+    'pane.split': 'CmdOrCtrl+\\',
+    'pane.splitDown': 'CmdOrCtrl+Shift+\\',
+    'pane.back': 'CmdOrCtrl+[',
+    'pane.forward': 'CmdOrCtrl+]',
+  })
+})
+
+it('writes them into the labels on macOS, which registers whatever it shows', () => {
+  const labels = itemsFor('darwin').flatMap(({ id, label }) =>
+    id === 'compare.send' || id === 'agent.parent' ? label : [],
+  )
+
+  expect(labels).toEqual(['Send to all compared agents (⌘↩)', 'Go to parent (⌥↑)'])
+})
+
+it('shows the title of each command, shortened only inside a submenu', () => {
+  const moves = { 'pane.move.left': 'Left', 'pane.move.right': 'Right', 'pane.move.up': 'Up', 'pane.move.down': 'Down' }
+  const themes = { 'view.theme.system': 'Match system', 'view.theme.light': 'Light', 'view.theme.dark': 'Dark' }
+  const labels = itemsFor('linux').flatMap(({ id, label }) => (id === undefined ? [] : [[commandOf({ id }), label]]))
+
+  expect(Object.fromEntries(labels)).toEqual({
+    ...Object.fromEntries(APP_COMMANDS.map(({ id, title }) => [id, title])),
+    ...moves,
+    ...themes,
+    'agent.rewind': 'Rewind… (Esc Esc)',
+  })
+})
+
+it('separates the sections of a menu', () => {
+  const [, edit, panes] = appMenuTemplate({ platform: 'linux', run: () => {} })
+  const texts = (menu: MenuItemConstructorOptions | undefined) =>
+    Array.isArray(menu?.submenu) ? menu.submenu.map(({ label, role, type }) => label ?? role ?? type) : []
+
+  expect([edit?.label, texts(edit)]).toEqual([
+    '&Edit',
+    'undo redo separator cut copy paste pasteAndMatchStyle selectAll separator'
+      .split(' ')
+      .concat('Find in pane', 'Search everything…'),
+  ])
+  expect(texts(panes).slice(0, 6)).toEqual([
+    'Split right…',
+    'Split down…',
+    'Maximise or restore pane',
+    'Move',
+    'Close pane',
+    'separator',
+  ])
+})
+
+describe('keys that a person chose', () => {
+  const chosen = { 'agent.new': ['Mod+Alt+ArrowUp'], 'agent.fork': [], 'agent.mark': ['Mod+J', 'F2'], gone: ['Mod+Q'] }
+  const shown = (platform: NodeJS.Platform) =>
+    itemsIn(appMenuTemplate({ platform, run: () => {}, chosen }))
+      .filter(({ id }) => id === 'agent.new' || id === 'agent.fork' || id === 'agent.mark')
+      .map(({ label, accelerator, registerAccelerator }) => [label, accelerator, registerAccelerator])
+
+  it('stand in the menu instead of the first ones, which it reacts to no more', () => {
+    expect(shown('linux')).toEqual([
+      ['New agent', 'CmdOrCtrl+Alt+Up', false],
+      ['Fork…', undefined, undefined],
+      ['Set mark…', 'CmdOrCtrl+J', false],
+    ])
+    expect(shown('darwin')).toEqual([
+      ['New agent (⌘⌥↑)', undefined, undefined],
+      ['Fork…', undefined, undefined],
+      ['Set mark… (⌘J)', undefined, undefined],
+    ])
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+
+import { PreventableEvent } from '../../support/electron-stand-in/electron-stand-in.ts'
+import { scriptedOpening, prepareElectronApp, windowOf } from '../../support/electron-stand-in/run-electron-app.ts'
+
+const { start } = prepareElectronApp()
+
+describe('the window’s page', () => {
+  it('gets its files under the policy, and nothing from outside', async () => {
+    const electron = await start(scriptedOpening().openEngine)
+    await windowOf(electron)
+    const page = await electron.standIn.fetch('app://ikigai/')
+    const others = await Promise.all(
+      [
+        'app://ikigai/..%2fsecret.txt',
+        'app://ikigai/%2e%2e%2fsecret.txt',
+        'app://elsewhere/',
+        'app://ikigai/nothing.js',
+      ].map((url) => electron.standIn.fetch(url)),
+    )
+
+    expect([page.status, await page.text()]).toEqual([200, '<!doctype html><title>window</title>'])
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(others.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect((await electron.standIn.fetch('app://ikigai/', 'POST')).status).toBe(404)
+    expect(electron.standIn.privileged).toEqual([
+      { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    ])
+  })
+
+  it.each([
+    ['app://ikigai/', true, false],
+    ['app://ikigai/', false, true],
+    ['app://ikigai.evil/', true, true],
+    ['app://ikigai@evil/', true, true],
+    ['https://example.com/', true, true],
+    ['file:///etc/passwd', true, true],
+    ['javascript:alert(1)', true, true],
+    ['about:blank', false, true],
+    ['not a url', true, true],
+  ])('navigates only to itself: %s (main frame: %s) prevented: %s', async (url, isMainFrame, prevented) => {
+    const electron = await start(scriptedOpening().openEngine)
+    const { webContents } = await windowOf(electron)
+    const event = new PreventableEvent({ url, isMainFrame })
+    webContents.emit('will-frame-navigate', event)
+
+    expect(event.prevented).toBe(prevented)
+  })
+
+  it('takes no redirect away from itself and no webview', async () => {
+    const electron = await start(scriptedOpening().openEngine)
+    const { webContents } = await windowOf(electron)
+    const events = [new PreventableEvent({ url: 'https://example.com/' }), new PreventableEvent()]
+    webContents.emit('will-redirect', events[0])
+    webContents.emit('will-attach-webview', events[1])
+
+    expect(events.map(({ prevented }) => prevented)).toEqual([true, true])
+  })
+
+  it('opens no window, and hands only web addresses to the system', async () => {
+    const electron = await start(scriptedOpening().openEngine)
+    const { webContents } = await windowOf(electron)
+    const urls = [
+      'https://example.com/a?b#c',
+      'http://example.com',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'smb://host/share',
+      'ms-settings:',
+      'https://bank.example@evil.example/',
+      'app://ikigai/',
+      'not a url',
+    ]
+    const actions = urls.map((url) => webContents.windowOpenHandler?.({ url }).action)
+
+    expect(new Set(actions)).toEqual(new Set(['deny']))
+    expect(electron.standIn.opened).toEqual(['https://example.com/a?b#c', 'http://example.com/'])
+  })
+
+  it('may write to the clipboard and notify, and nothing else', async () => {
+    const electron = await start(scriptedOpening().openEngine)
+    const { webContents } = await windowOf(electron)
+    const { request, check, device } = electron.standIn.permissions
+    const asked = [
+      'clipboard-sanitized-write',
+      'notifications',
+      'media',
+      'geolocation',
+      'clipboard-read',
+      'openExternal',
+    ]
+    const granted = asked.filter((permission) => {
+      let answer = false
+      request?.(webContents, permission, (given) => {
+        answer = given
+      })
+      return answer
+    })
+    const checks = asked.filter((permission) => check?.(null, permission, 'app://ikigai'))
+    const foreign = asked.filter((permission) => check?.(null, permission, 'https://example.com'))
+
+    expect([granted, checks, foreign, device?.()]).toEqual([asked.slice(0, 2), asked.slice(0, 2), [], false])
+  })
+})

@@ -1,0 +1,91 @@
+import { expect, it, vi } from 'vitest'
+
+import { SHOW_AGENT_CHANNEL } from '../../../src/shared/host-bridge.ts'
+import type { AgentActivity } from '../../../src/shared/agent-summary.ts'
+import { agentSummary } from '../../support/agent-summary.ts'
+import {
+  exited,
+  prepareElectronApp,
+  scriptedOpening,
+  windowOf,
+} from '../../support/electron-stand-in/run-electron-app.ts'
+
+const { start } = prepareElectronApp()
+
+/** An app whose agent can be made to start and to finish; both are taken in when the promise resolves. */
+async function runningApp() {
+  const { engine, logger, openEngine } = scriptedOpening()
+  const electron = await start(openEngine)
+  const window = await windowOf(electron)
+  await engine.until(() => engine.subscriptions.length === 1)
+  const become = (activity: AgentActivity) =>
+    engine.pushToEngineFeeds({ type: 'agent', agent: agentSummary({ activity }) })
+  return { engine, logger, electron, window, become }
+}
+
+it('a notification tells of an agent while another app is in front', async () => {
+  const { electron, become } = await runningApp()
+  become({ type: 'streaming' })
+  become({ type: 'idle' })
+  await vi.waitUntil(() => electron.standIn.notifications.length > 0, { interval: 1 })
+
+  expect(electron.standIn.notifications.map(({ text }) => text)).toEqual([
+    { title: 'Poet has finished', body: 'claude-haiku-4-5' },
+  ])
+})
+
+it('nobody who looks at the window is told what can be seen there', async () => {
+  const { electron, window, become } = await runningApp()
+  window.focused = true
+  become({ type: 'streaming' })
+  become({ type: 'idle' })
+  await vi.waitUntil(() => electron.standIn.focusAsked > 1, { interval: 1 })
+
+  expect(electron.standIn.notifications).toEqual([])
+})
+
+it('taking it up brings the window forward and shows the agent', async () => {
+  const { electron, window, become } = await runningApp()
+  window.minimized = true
+  become({ type: 'needs_approval' })
+  await vi.waitUntil(() => electron.standIn.notifications.length > 0, { interval: 1 })
+  electron.standIn.notifications[0]?.emit('click')
+
+  expect([window.minimized, window.focused]).toEqual([false, true])
+  expect(window.webContents.sent).toEqual([[SHOW_AGENT_CHANNEL, agentSummary().id]])
+})
+
+it('the newest of an agent takes the place of the one before', async () => {
+  const { electron, become } = await runningApp()
+  become({ type: 'needs_approval' })
+  await vi.waitUntil(() => electron.standIn.notifications.length === 1, { interval: 1 })
+  become({ type: 'idle' })
+  await vi.waitUntil(() => electron.standIn.notifications.length === 2, { interval: 1 })
+
+  expect(electron.standIn.notifications.map(({ open }) => open)).toEqual([false, true])
+})
+
+it('a bug in the feed is logged, and the app goes on', async () => {
+  const { engine, electron, logger } = await runningApp()
+  engine.breakFeeds(new Error('a bug'))
+  await vi.waitUntil(() => logger.lines.some(([level]) => level === 'error'), { interval: 1 })
+
+  expect(electron.app.exitCode).toBeNull()
+})
+
+it('the tree is not followed any more when the app quits', async () => {
+  const { engine, electron, logger } = await runningApp()
+  electron.app.quit()
+  await exited(electron)
+  await engine.until(() => engine.subscriptions[0]?.ended === true)
+
+  expect(logger.lines).toEqual([['warn', 'Mind this.']])
+})
+
+it('a helper process that is gone is logged', async () => {
+  const { electron, logger } = await runningApp()
+  electron.app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 11 })
+  electron.app.emit('child-process-gone', {}, { type: 'Utility', reason: 'clean-exit', exitCode: 0 })
+
+  expect(logger.lines.slice(1)).toEqual([['warn', 'A process of the window has ended']])
+})

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { configAct } from '../../../src/main/hosts/confirmation.ts'
+import { createConfirmedWindows } from '../../../src/main/hosts/web/code-confirmation.ts'
+
+const PROGRAM = { words: 'start the program x', isAlone: true }
+const ANSWER = { words: 'allow what agents ask for', isAlone: false }
+
+let now: number
+let told: string[]
+beforeEach(() => {
+  now = 1_000_000
+  told = []
+})
+
+const windows = () => createConfirmedWindows({ tell: (text) => void told.push(text), now: () => now })
+const lastCode = () => /there: (\d{6})/.exec(told.at(-1) ?? '')?.[1] ?? ''
+
+describe('a code', () => {
+  it('is for one act, once', async () => {
+    const own = windows().forConnection('s', null)
+    const before = await own.check(PROGRAM)
+    own.give(lastCode())
+
+    expect([before, await own.check(PROGRAM), await own.check(PROGRAM)]).toEqual(['needed', 'granted', 'needed'])
+  })
+
+  it('for one act confirms no other', async () => {
+    const own = windows().forConnection('s', null)
+    await own.check(PROGRAM)
+    own.give(lastCode())
+
+    expect(await own.check({ ...PROGRAM, words: 'start the program y' })).toBe('needed')
+  })
+
+  it('is of the connection that was asked, whoever else learns it', async () => {
+    const host = windows()
+    await host.forConnection('s', null).check(PROGRAM)
+
+    expect(host.forConnection('s', null).give(lastCode()).ok).toBe(false)
+  })
+
+  it('ends after five minutes, and after five wrong ones', async () => {
+    const own = windows().forConnection('s', null)
+    await own.check(PROGRAM)
+    now += 5 * 60_000
+    const late = own.give(lastCode())
+    await own.check(PROGRAM)
+    for (let wrong = 0; wrong < 5; wrong += 1) own.give('x')
+
+    expect([late.ok, own.give(lastCode()).ok]).toEqual([false, false])
+  })
+
+  it('is not shown again while it is good, and ten times at most in five minutes', async () => {
+    const own = windows().forConnection('s', null)
+    await own.check(PROGRAM)
+    await own.check(PROGRAM)
+    const once = told.length
+    for (let each = 0; each < 20; each += 1) await own.check({ ...PROGRAM, words: `start ${each}` })
+
+    expect([once, told.length, await own.check(PROGRAM)]).toEqual([1, 10, 'refused'])
+  })
+})
+
+describe('a window that came with a token', () => {
+  it('answers agents without a code, and changes programs only with one', async () => {
+    const host = windows()
+    const own = host.forConnection('s', host.confirm('s'))
+
+    expect([await own.check(ANSWER), await own.check(PROGRAM)]).toEqual(['granted', 'needed'])
+  })
+
+  it('is confirmed for its own session only', async () => {
+    const host = windows()
+    const key = host.confirm('s')
+
+    expect([
+      await host.forConnection('other', key).check(ANSWER),
+      await host.forConnection('s', 'guess').check(ANSWER),
+      await windows().forConnection('s', key).check(ANSWER),
+    ]).toEqual(['needed', 'needed', 'needed'])
+  })
+})
+
+describe('what of config.json is confirmed', () => {
+  it.each([
+    [{ toolServers: { a: { command: 'sh', args: ['-c', 'x'], env: { LD_PRELOAD: 'y' } } } }, 'sh -c x with LD_PRELOAD'],
+    [{ toolServers: { a: { url: 'https://ann:secret@evil.example/mcp?key=1' } } }, 'https://evil.example/mcp'],
+    [{ providers: { openai: { baseUrl: 'http://evil.example' } } }, 'send the requests to openai, with its key'],
+    [{ proxy: 'http://ann:secret@evil.example' }, 'set proxy to http://evil.example/'],
+    [{ databaseUrl: 'postgres://ann:secret@evil.example/x' }, 'set databaseUrl to postgres://evil.example/x'],
+    [{ workspace: '/' }, 'set workspace'],
+  ])('%j', (change, words) => {
+    const act = configAct(change)
+
+    expect(act?.words).toContain(words)
+    expect(act?.words).not.toContain('secret')
+  })
+
+  it.each([
+    { defaultProvider: 'openai' as const, maxToolTurns: 3 },
+    { providers: { openai: { defaultModel: 'gpt-5' } } },
+    { toolServers: { a: null }, proxy: null, providers: { openai: { baseUrl: null } } },
+    {},
+  ])('not %j', (change) => {
+    expect(configAct(change)).toBeNull()
+  })
+})

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+
+import { approvalQuestion, coversThis, everyCall } from '../../../src/renderer/approvals/approval-words.ts'
+import { shownText } from '../../../src/renderer/approvals/shown-text.ts'
+import type { PendingApproval } from '../../../src/shared/approval.ts'
+
+it.each([
+  ['git status >\u00a0/dev/null', 'git status >⟨U+00A0⟩/dev/null'],
+  ['a\u202eb\u001b[2K\rc', 'a⟨U+202E⟩b⟨U+001B⟩[2K⟨U+000D⟩c'],
+  [`ls${'\n'.repeat(40)}rm -rf x`, 'ls\n⟨39 blank lines⟩\nrm -rf x'],
+  [`ls${'\n \t'.repeat(40)}\nrm -rf x`, 'ls\n⟨40 blank lines⟩\nrm -rf x'],
+  ['a\n\n\nb', 'a\n\n\nb'],
+  ['a\n\n\n\n', 'a\n⟨4 blank lines⟩'],
+])('shows %j as %j', (text, shown) => {
+  expect(shownText(text)).toBe(shown)
+})
+
+it('folds the blank lines of a diff, those that are added apart from those that stay', () => {
+  const diff = ['@@ -1 +1 @@', ...Array.from({ length: 30 }, () => '+'), ' ', ' ', '+rm', '']
+  expect(shownText(diff.join('\n'), 1)).toBe(['@@ -1 +1 @@', '+⟨30 blank lines⟩', ' ', ' ', '+rm', ''].join('\n'))
+})
+
+it('says what the place of a file means', () => {
+  const asked = { tool: 'file_edit', access: 'write', isInFolder: true } as const
+  const approval = (fields: Partial<PendingApproval>): PendingApproval => ({
+    id: '1',
+    agentId: 'a',
+    subject: '/x',
+    askedAt: 0,
+    patterns: [],
+    ...asked,
+    ...fields,
+  })
+  expect(approvalQuestion(approval({ isInFolder: false, protectedAs: 'a place for keys', wideFolder: 'home' }))).toBe(
+    'May file_edit change this file? It is outside the agent’s folder. It is a place for keys. The agent’s folder is a whole home directory.',
+  )
+  expect(approvalQuestion(approval({ access: 'execute', protectedAs: 'a place for keys' }))).toBe(
+    'May file_edit run this? It names a place for keys.',
+  )
+  expect([everyCall(approval({})), everyCall(approval({ access: 'execute' }))]).toEqual([
+    'every file_edit in its folder',
+    'every file_edit',
+  ])
+  const covered = [{}, { isInFolder: false }, { protectedAs: 'x' }, { access: 'execute', protectedAs: 'x' }] as const
+  expect(covered.map((fields) => coversThis(approval(fields)))).toEqual([true, false, false, true])
+})

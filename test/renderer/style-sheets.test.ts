@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+const RENDERER = resolve(import.meta.dirname, '../../src/renderer')
+const read = (path: string): string => readFileSync(join(RENDERER, path), 'utf8')
+
+/** Every import of a style sheet: who imports which sheet, and under which name. */
+const imports = globSync('**/*.tsx', { cwd: RENDERER }).flatMap((file) =>
+  [...read(file).matchAll(/import (\w+) from '([^']+[.]module[.]css)'/g)].map(([, name = '', path = '']) => ({
+    file,
+    name,
+    sheet: relative(RENDERER, resolve(RENDERER, dirname(file), path)),
+  })),
+)
+
+it('uses only classes that the sheets have', () => {
+  const missing = imports.flatMap(({ file, name, sheet }) => {
+    const css = read(sheet)
+    const used = read(file).matchAll(new RegExp(`\\b${name}[.](\\w+)`, 'g'))
+    return [...used]
+      .filter(([, used = '']) => !new RegExp(`[.]${used}(?!\\w)`).test(css))
+      .map(([use]) => `${file}: ${use}`)
+  })
+  expect(missing).toEqual([])
+})
+
+it('lets no folder use the sheet of another, except those of parts', () => {
+  const foreign = imports.filter(({ file, sheet }) => ![dirname(file), 'parts'].includes(dirname(sheet)))
+  expect(foreign).toEqual([])
+})
+
+it('has a sheet for each subject: none is longer than 250 lines', () => {
+  const lengths = globSync('**/*.css', { cwd: RENDERER }).map((sheet) => ({
+    sheet,
+    lines: read(sheet).split('\n').length,
+  }))
+  expect(lengths.filter(({ lines }) => lines > 250)).toEqual([])
+})

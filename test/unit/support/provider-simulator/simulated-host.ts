@@ -1,9 +1,0 @@
-import type { SimulatedHost, WireFormat } from '../../../support/provider-simulator/wire-format.ts'
-
-/** The provider whose format it is. */
-export const OWN_HOST = {
-  anthropic: 'anthropic',
-  responses: 'openai',
-  chat: 'openai',
-  gemini: 'google',
-} as const satisfies Record<WireFormat, SimulatedHost>
