@@ -1,13 +1,16 @@
 import type { AgentId } from '../../../shared/ids.ts'
 
 /**
- * The acts of people on one agent, one after the other in the order in which they came: whoever picks a model and presses
- * Enter at once means the prompt for that model. Agents do not wait for each other.
+ * Runs a user's operations on one agent in order of arrival, so that a prompt sent right after a model switch uses the
+ * new model. Operations on different agents run independently.
  */
 export class ActOrder {
   readonly #last = new Map<AgentId, Promise<unknown>>()
 
-  /** Runs `act` when the acts before it have ended, however they did. An act must not wait for another one's place. */
+  /**
+   * Runs `act` after all earlier operations on the agent have settled. `act` must not call `inOrder` for the same
+   * agent: that would deadlock.
+   */
   async inOrder<T>(agentId: AgentId, act: () => Promise<T>): Promise<T> {
     const before = this.#last.get(agentId)
     const { promise: done, resolve } = Promise.withResolvers<void>()
@@ -21,7 +24,7 @@ export class ActOrder {
     }
   }
 
-  /** Resolves when the acts that came before have ended; takes no place itself. */
+  /** Resolves when all earlier operations on the agent have settled. Later operations do not wait for the caller. */
   async after(agentId: AgentId): Promise<void> {
     await this.#last.get(agentId)
   }

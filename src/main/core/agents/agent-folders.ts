@@ -5,10 +5,10 @@ import type { SettingsStore } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { AgentTree } from './agent-tree.ts'
 
-/** What was chosen, and for whom; what kind of folder it is the file system says. */
+/** The chosen folder and the agent that it was chosen for. What kind of folder it is comes from the file system. */
 export type ChosenFolder = Pick<AgentFolder, 'folder' | 'chosenFor'>
 
-/** Folders of agents that are no roots, by agent. */
+/** Folders of agents that are not roots, by agent. */
 const OF_FORKS = {
   key: 'agent_folders',
   empty: {},
@@ -17,8 +17,9 @@ const OF_FORKS = {
 }
 
 /**
- * Where agents work: in the folder that was chosen for them, or for the nearest of their ancestors (the command line
- * gives a root its own), else in the workspace of config.json. Read anew each time: another engine may have changed it.
+ * The folders that agents work in: the folder chosen for the agent or for its nearest ancestor (the command line sets
+ * one for each root), else the workspace of config.json. Read from the database on every call, because another engine
+ * may have changed it.
  */
 export class AgentFolders {
   readonly #settings: SettingsStore
@@ -26,7 +27,7 @@ export class AgentFolders {
   readonly #workspace: string
   readonly #ofForks: StoredSetting<Readonly<Record<AgentId, string>>>
 
-  /** `workspace`: absolute, symlinks resolved, as every folder here. */
+  /** `workspace`: absolute and with symlinks resolved, like all folders here. */
   constructor(settings: SettingsStore, tree: AgentTree, workspace: string) {
     this.#settings = settings
     this.#tree = tree
@@ -34,7 +35,7 @@ export class AgentFolders {
     this.#ofForks = new StoredSetting<Readonly<Record<AgentId, string>>>(settings, OF_FORKS)
   }
 
-  /** Fails with the database: a command in the wrong folder is worse than none. */
+  /** Fails if the database cannot be read: running a command in the wrong folder would be worse than not running it. */
   async of(agentId: AgentId): Promise<Result<ChosenFolder>> {
     const forks = await this.#ofForks.read()
     if (!forks.ok) return forks
@@ -50,7 +51,7 @@ export class AgentFolders {
     return ok(isChosen ? { folder: String(stored.value), chosenFor: root } : this.#inWorkspace())
   }
 
-  /** Null: no folder of its own any more. */
+  /** Sets the agent's own folder; null removes it. */
   async set(agentId: AgentId, folder: string | null): Promise<Result<null>> {
     if (this.#tree.get(agentId)?.parentId == null) return this.#settings.set(rootSetting(agentId), folder ?? '')
     const changed = await this.#ofForks.change(({ [agentId]: _before, ...others }) =>

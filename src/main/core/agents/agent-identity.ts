@@ -5,7 +5,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import type { FolderOf, SettingsStore } from '../ports.ts'
 import type { AgentTree } from './agent-tree.ts'
 
-/** What an agent is told about itself; empty: nothing. */
+/** The note that tells an agent about itself; an empty text means that there is none. */
 export interface AgentIdentity {
   readonly agentId: AgentId
   readonly text: string
@@ -15,17 +15,17 @@ interface IdentityDependencies {
   readonly settings: SettingsStore
   readonly tree: AgentTree
   readonly folderOf: FolderOf
-  /** Of the tools: `Linux`, `macOS`, `Windows`. */
+  /** The platform that tools run on: `Linux`, `macOS` or `Windows`. */
   readonly platform: string
 }
 
 /**
- * What agents are told about themselves: id, name, parent, folder, date, platform. Written once, before the agent's first
- * request, and the same bytes ever after: providers cache what requests begin with, and some thinking is bound to it. A
- * later name or folder therefore changes nothing here, and children are named in the results of the forks.
+ * The identity notes of agents: id, name, parent, folder, date, platform. A note is written once, before the agent's
+ * first request, and never changes: providers cache the beginning of requests, and some thinking is bound to it. A
+ * later name or folder therefore does not appear in it, and children are named in the results of forks instead.
  *
- * A root's stands behind the system prompt. A fork inherits that too, so that its requests begin with its parent's bytes;
- * what it is itself stands where it begins (`withIdentities`).
+ * A root's note follows the system prompt. A fork inherits that note too, so that its requests begin with the same
+ * bytes as its parent's. A fork's own note is inserted where its own part of the context begins (`withIdentities`).
  */
 export class AgentIdentities {
   readonly #dependencies: IdentityDependencies
@@ -36,9 +36,10 @@ export class AgentIdentities {
   }
 
   /**
-   * Of the root, of the ancestors whose events are in the context, and of the agent itself, in this order; the text of any
-   * other ancestor would not be shown. `context`: what the agent would be asked about; an agent that has answered in it
-   * before it was told anything stays without. `keep`: whether a new text is stored, because it is sent.
+   * Returns the notes of the root, of the ancestors whose events are in the context, and of the agent itself, in this
+   * order; the notes of other ancestors would not be shown. `context`: the context of the next request. An agent that
+   * has already answered in it without a note does not get one. `keep`: whether to store a new note, which is done when
+   * it is sent.
    */
   async of(agentId: AgentId, context: readonly AgentEvent[], keep: boolean): Promise<Result<readonly AgentIdentity[]>> {
     const identities: AgentIdentity[] = []
@@ -63,7 +64,7 @@ export class AgentIdentities {
     if (!composed.ok || !keep) return composed
     const replaced = await settings.replace(settingOf(id), null, composed.value)
     if (!replaced.ok) return replaced
-    // Another engine may have been faster: its text counts.
+    // If another engine stored a note first, that note counts.
     return replaced.value ? this.#remember(id, composed.value) : this.#text(id, context, keep)
   }
 
@@ -108,8 +109,8 @@ function settingOf(id: AgentId): string {
 }
 
 /**
- * The context with a note at the beginning of each fork's own part. A note takes the place of the event in front of it in
- * the order of ids, so that an edit covers both or neither.
+ * Returns the context with a note at the beginning of each fork's own part. A note has the id of the event before it,
+ * so that an edit covers both or neither.
  */
 export function withIdentities(
   context: readonly AgentEvent[],
@@ -119,7 +120,7 @@ export function withIdentities(
   const last = identities.length - 1
   let items = context
   for (const [depth, { agentId, text }] of identities.entries()) {
-    // An ancestor's note belongs to what is inherited of it.
+    // Show an ancestor's note only if some of its events were inherited.
     if (depth === 0 || text === '' || (depth < last && !context.some((event) => event.agentId === agentId))) continue
     const own = items.findIndex((event) => (depths.get(event.agentId) ?? 0) >= depth)
     const at = own === -1 ? items.length : own
@@ -128,12 +129,12 @@ export function withIdentities(
   return items
 }
 
-/** Never recorded as an event: it is kept with the agent. */
+/** The note as an event. It is never recorded: the text is stored with the agent. */
 function note(agentId: AgentId, content: string, id: number): AgentEvent {
   return { id, sessionId: 0, agentId, turnId: null, kind: 'user', content, data: null, createdAt: '' }
 }
 
-/** Blocks of the system prompt: the person's, then the root's identity. */
+/** Blocks of the system prompt: the user's, then the root's note. */
 export function systemBlocks(system: string | null, identities: readonly AgentIdentity[]): readonly string[] {
   const about = identities[0]?.text ?? ''
   return [...(system === null ? [] : [system]), ...(about === '' ? [] : [about])]

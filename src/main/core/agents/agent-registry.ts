@@ -9,7 +9,7 @@ import { AgentTree } from './agent-tree.ts'
 
 const IDLE: AgentActivity = { type: 'idle' }
 
-/** The agents as the tree shows them: stored records, what each is doing, and who watches. */
+/** The agents as the tree shows them: stored records, the activity of each agent, and the subscribers. */
 export class AgentRegistry {
   readonly tree = new AgentTree()
   readonly #activities = new Map<AgentId, AgentActivity>()
@@ -39,12 +39,12 @@ export class AgentRegistry {
     return { ...agent, activity, ...(estimatedTokens > 0 && { estimatedTokens }) }
   }
 
-  /** Oldest first. */
+  /** Summaries of all agents, oldest first. */
   summaries(): readonly AgentSummary[] {
     return this.tree.all().map((agent) => this.summary(agent))
   }
 
-  /** Reads what was estimated before this engine began; then summaries have it. */
+  /** Reads the usage that was estimated before this engine started, so that summaries include it. */
   countEstimates(): Promise<Result<null>> {
     return this.#estimates.read((agentId) => this.#publish(agentId))
   }
@@ -57,7 +57,7 @@ export class AgentRegistry {
     for (const feed of this.#feeds) feed.status(this.#status())
   }
 
-  /** Ends when the signal aborts or the registry closes. */
+  /** Streams changes of the tree until the signal aborts or the registry closes. */
   async *subscribe(signal: AbortSignal): AsyncGenerator<readonly EngineFeedItem[]> {
     if (signal.aborted) return
     const feed = new EngineFeed()

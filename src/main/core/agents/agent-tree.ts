@@ -3,10 +3,10 @@ import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { formatModelSpec } from '../../../shared/model-spec.ts'
 import { treeIndent, treeOrder } from '../../../shared/tree-order.ts'
 
-/** Shorter prefixes than this are refused (docs/behaviour/commands.md#send). */
+/** Shortest accepted id prefix, in characters (docs/behaviour/commands.md#send). */
 const MIN_PREFIX = 4
 
-/** All agents that this engine knows, as stored. Reads are pure; only `put` changes it. */
+/** All agents that this engine has loaded, as stored. Only `put` changes the tree. */
 export class AgentTree {
   readonly #agents = new Map<AgentId, AgentRecord>()
 
@@ -18,12 +18,12 @@ export class AgentTree {
     return this.#agents.get(id)
   }
 
-  /** Oldest first. */
+  /** All agents, oldest first. */
   all(): readonly AgentRecord[] {
     return [...this.#agents.values()].toSorted(byAge)
   }
 
-  /** The agent, its parent, and so on up to its root; empty: there is no such agent. */
+  /** The agent, its parent, and so on up to its root; empty if there is no such agent. */
   lineage(id: AgentId): readonly AgentId[] {
     const lineage: AgentId[] = []
     for (let agent = this.#agents.get(id); agent !== undefined;) {
@@ -33,12 +33,12 @@ export class AgentTree {
     return lineage
   }
 
-  /** Oldest first; `null`: the roots. */
+  /** The children of an agent, oldest first; `null`: the roots. */
   children(parentId: AgentId | null): readonly AgentRecord[] {
     return this.all().filter((agent) => agent.parentId === parentId)
   }
 
-  /** The agent itself first, then all below it. */
+  /** The agent, followed by all its descendants. */
   withDescendants(id: AgentId): readonly AgentRecord[] {
     const agent = this.#agents.get(id)
     if (agent === undefined) return []
@@ -48,7 +48,7 @@ export class AgentTree {
     return found
   }
 
-  /** The agent that a person or a model means by a unique prefix of its id. */
+  /** Finds the agent whose id begins with `prefix`; an unknown, ambiguous or too short prefix is an error. */
   find(prefix: string): { ok: true; agent: AgentRecord } | { ok: false; message: string } {
     const wanted = prefix.toLowerCase()
     const exact = this.#agents.get(wanted)
@@ -66,7 +66,7 @@ export class AgentTree {
     return { ok: false, message: `'${prefix}' is not unique: ${names}` }
   }
 
-  /** The tree as text, one agent a line, children indented (`/agents`). */
+  /** The tree as text, one agent per line, children indented (`/agents`). */
   outline(current: AgentId): string {
     return treeOrder(this.all())
       .map(({ agent, depth }) => outlineLine(agent, depth, current))

@@ -18,7 +18,7 @@ interface FolderParts {
 const BUSY =
   'Wait until the turns of this agent and of those below it have ended, or cancel them: a call that was allowed in one folder must not run in another.'
 
-/** What a person does about the folder that an agent works in. */
+/** The user's operations on the folder that an agent works in. */
 export class FolderActs {
   readonly #parts: FolderParts
 
@@ -30,7 +30,10 @@ export class FolderActs {
     return this.#parts.tree.get(agentId) === undefined ? unknown(agentId) : this.#look(agentId)
   }
 
-  /** Null: the parent's again, or the workspace. Holds for all descendants without a folder of their own. */
+  /**
+   * Sets the agent's folder; null restores the parent's folder or the workspace. Applies to all descendants without a
+   * folder of their own.
+   */
   async choose(agentId: AgentId, typed: string | null): Promise<Result<AgentFolder>> {
     const { tree, folders, loop, resolveFolder } = this.#parts
     const agent = tree.get(agentId)

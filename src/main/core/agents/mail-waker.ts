@@ -4,7 +4,7 @@ import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import type { Logger, MailStore } from '../ports.ts'
 import type { AgentTree } from './agent-tree.ts'
 
-/** Starts agents that are to wake on mail; the mail is their prompt. */
+/** Starts the turns of agents that start on mail; the mail is their prompt. */
 export class MailWaker {
   readonly #tree: AgentTree
   readonly #mail: MailStore
@@ -19,8 +19,8 @@ export class MailWaker {
   }
 
   /**
-   * Does nothing for an agent that is not to wake, has no mail, or is busy: whoever runs its turn, here or in another
-   * engine, calls this again when the turn has ended, and reads the mail then. Answers whether it started.
+   * Starts a turn if the agent starts on mail, is idle and has unread mail; returns whether it did. Called again at the
+   * end of every turn, in the engine that ran it.
    */
   async wake(agentId: AgentId): Promise<boolean> {
     const agent = this.#tree.get(agentId)

@@ -1,15 +1,21 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentChange } from '../ports.ts'
 
-/** Characters: what a row of the tree has room for. */
+/** Longest name, in characters: the width of a row in the tree. */
 const MAX_LENGTH = 48
-/** A cut goes back to the end of a word, unless that word is longer than this. */
+/** A name is cut at the end of a word, unless that would remove more than this many characters. */
 const LONGEST_CUT = 16
 
-/** Line ends and what nobody sees, as marks of direction; the joiner that makes one emoji of several is kept. */
+/**
+ * Line ends, white space and invisible characters such as direction marks. The zero-width joiner, which combines emoji,
+ * is kept.
+ */
 const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu
 
-/** The beginning of a prompt as a name: one line, whole words and whole characters. Empty if there is nothing to see. */
+/**
+ * Returns the beginning of a prompt as a name: one line, whole words and whole characters. Empty if the prompt has no
+ * visible text.
+ */
 export function nameFromPrompt(prompt: string): string {
   // A prompt may be ten megabytes long.
   const line = prompt
@@ -23,7 +29,7 @@ export function nameFromPrompt(prompt: string): string {
   return `${wordEnd >= MAX_LENGTH - LONGEST_CUT ? cut.slice(0, wordEnd) : cut.trimEnd()}…`
 }
 
-/** An agent that nobody has named goes by the beginning of its first prompt. */
+/** Names an unnamed agent after the beginning of its first prompt. */
 export function namedByPrompt({ id, name }: AgentRecord, prompt: string | null): readonly AgentChange[] {
   const found = name === '' && prompt !== null ? nameFromPrompt(prompt) : ''
   return found === '' ? [] : [{ id, name: found }]

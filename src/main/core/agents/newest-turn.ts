@@ -3,15 +3,18 @@ import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Store } from '../ports.ts'
 
-/** `answered`: it ended with an answer. `open`: it runs, was stopped, or failed. `none`: the agent has had no turn. */
+/**
+ * `answered`: the turn ended with an answer. `open`: it is running, was stopped, or failed. `none`: the agent has had
+ * no turn.
+ */
 export type NewestTurn = 'answered' | 'open' | 'none'
 
-/** Events that are read at once. What was typed since the turn is rarely more. */
+/** Events read per query. Rarely more than this were recorded since the turn. */
 const PAGE = 50
 
 /**
- * How the newest turn of the agent itself ended, by its log alone: an answer without calls is the end of a turn, and
- * what is recorded of a stop, a failure or a crash comes behind it.
+ * Returns how the agent's own newest turn ended, from its log alone: an answer without calls ends a turn, and a stop, a
+ * failure or a crash is recorded after it.
  */
 export async function newestTurn(agentId: AgentId, store: Store): Promise<Result<NewestTurn>> {
   for (let upToId: EventId = Number.MAX_SAFE_INTEGER; ;) {
@@ -25,7 +28,7 @@ export async function newestTurn(agentId: AgentId, store: Store): Promise<Result
   }
 }
 
-/** An answer that calls no tool. */
+/** Whether the event is an answer that calls no tool. */
 export function isAnswer(event: AgentEvent): boolean {
   return event.kind === 'assistant' && !(event.data.blocks ?? []).some(({ type }) => type === 'tool_call')
 }

@@ -7,17 +7,17 @@ import type { Committed, IdSource, Logger, PromptQueueStore } from '../ports.ts'
 import { ActOrder } from './act-order.ts'
 import { AGENT_KILLED } from './killed-agent.ts'
 
-/** A prompt, or a script, as it was typed or pasted. */
+/** A prompt or script as the user typed or pasted it. */
 export interface QueuedInput {
   readonly text: string
   readonly asText: boolean
 }
 
-/** Every change of a queue is shown as a whole, so a queue is bounded. */
+/** Each change sends the whole queue to the subscribers, so its length is limited. */
 const MOST_PROMPTS = 100
 const FULL = `${MOST_PROMPTS} prompts are queued already. Remove one, or wait until they have been sent.`
 const NOTHING_TO_SEND = 'A queued prompt cannot be empty. Remove it instead.'
-/** The words when a queued prompt is gone. */
+/** Error text for a queued prompt that no longer exists. */
 export const NOT_QUEUED = 'This prompt is not in the queue any more: it was sent, or removed.'
 
 interface QueueDependencies {
@@ -27,7 +27,10 @@ interface QueueDependencies {
   readonly logger: Logger
 }
 
-/** What people do with the prompts that wait for the end of a turn. Everything is recorded before it is answered. */
+/**
+ * The user's operations on the prompts that wait for the end of a turn. Each change is recorded before the call
+ * resolves.
+ */
 export class PromptQueues {
   readonly #dependencies: QueueDependencies
   readonly #shown = new ActOrder()
@@ -36,7 +39,7 @@ export class PromptQueues {
     this.#dependencies = dependencies
   }
 
-  /** In the order in which they are sent. */
+  /** The queued prompts, in the order in which they are sent. */
   list(agentId: AgentId): Promise<Result<PromptQueue>> {
     return this.#dependencies.promptQueue.list(agentId)
   }
@@ -61,17 +64,19 @@ export class PromptQueues {
     return this.#change(agentId, () => this.#dependencies.promptQueue.remove(agentId, promptId))
   }
 
-  /** Prompts that are not named, or gone by now, do not matter. */
+  /**
+   * Reorders the queue. Prompts that are not listed keep their places; ids that are no longer in the queue are ignored.
+   */
   reorder(agentId: AgentId, promptIds: readonly string[]): Promise<Result<null>> {
     return this.#change(agentId, () => this.#dependencies.promptQueue.reorder(agentId, promptIds))
   }
 
-  /** Shows the queue to those who follow the agent. `before` and `now`: the agent, as it was known and as it was committed. */
+  /** Publishes the queue to the agent's subscribers. `before` and `now`: the agent before and after the commit. */
   async show(before: AgentRecord | undefined, now: AgentRecord): Promise<void> {
     const { hub, promptQueue, logger } = this.#dependencies
     const wasEmpty = (before?.queuedPrompts ?? 0) === 0
     if ((wasEmpty && now.queuedPrompts === 0) || !hub.isFollowed(now.id)) return
-    // In order: of two reads that cross, the older one must not be shown last.
+    // Sequential, so that of two overlapping reads the older result is not published last.
     await this.#shown.inOrder(now.id, async () => {
       const queue = await promptQueue.list(now.id)
       if (queue.ok) hub.queue(now.id, queue.value)

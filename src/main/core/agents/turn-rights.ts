@@ -4,12 +4,12 @@ import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Mail, SettingsStore } from '../ports.ts'
 
 /**
- * Agents whose rights limit a turn besides its own agent's: those whose mail began it or was read in it, with everybody
- * whose mail had led to that. A call of such a turn is decided for all of them. Children that are forked in such a turn
- * and mail that is sent in it carry the whole list on.
+ * The agents whose rights limit a turn in addition to its own agent's: the senders of mail that started the turn or was
+ * read in it, and the agents whose rights limited those senders. A tool call in such a turn is decided for all of them.
+ * Children forked in the turn and mail sent in it carry the whole list on.
  *
- * Kept in the database before what it limits is recorded: after a crash a turn that is resumed has the same limits, and
- * another engine knows them.
+ * Limits are stored before the records that they apply to, so that a turn resumed after a crash has the same limits, in
+ * any engine.
  */
 export class TurnRights {
   readonly #settings: SettingsStore
@@ -18,25 +18,25 @@ export class TurnRights {
     this.#settings = settings
   }
 
-  /** Of the agent's turn that runs, or ran last; empty: its own rights alone. */
+  /** The limits of the agent's running turn, or of its last one; empty: only the agent's own rights apply. */
   of(agentId: AgentId): Promise<Result<readonly AgentId[]>> {
     return this.#read(ofTurn(agentId))
   }
 
-  /** A turn that a person began. */
+  /** Clears the limits for a turn that the user starts. */
   async beginByPerson(agentId: AgentId): Promise<Result<null>> {
     const before = await this.of(agentId)
     if (!before.ok) return before
     return before.value.length === 0 ? DONE : this.#settings.set(ofTurn(agentId), [])
   }
 
-  /** A turn that these mails began. */
+  /** Sets the limits for a turn that these mails start. */
   async beginByMail(agentId: AgentId, mails: readonly Mail[]): Promise<Result<null>> {
     const origins = await this.#originsOf(mails)
     return origins.ok ? this.#settings.set(ofTurn(agentId), union(origins.value, [])) : origins
   }
 
-  /** The agent is about to read these in its turn. */
+  /** Adds the senders' limits. Call it before the agent reads these mails in its turn. */
   async read(agentId: AgentId, mails: readonly Mail[]): Promise<Result<null>> {
     const before = await this.of(agentId)
     if (!before.ok) return before
@@ -44,7 +44,7 @@ export class TurnRights {
     return origins.ok ? this.#settings.set(ofTurn(agentId), union(before.value, origins.value)) : origins
   }
 
-  /** A child is about to be forked in the parent's turn. */
+  /** Copies the parent's limits to the child. Call it before the child is forked. */
   async fork(parentId: AgentId, childId: AgentId): Promise<Result<null>> {
     const origins = await this.of(parentId)
     if (!origins.ok || origins.value.length === 0) return origins.ok ? DONE : origins
@@ -52,8 +52,8 @@ export class TurnRights {
   }
 
   /**
-   * Mail is about to be sent in the sender's turn. The limits are kept for the two agents and hold until the sender
-   * writes in a turn without limits while the recipient has nothing unread.
+   * Stores the sender's limits for its mail to the recipient. Call it before the mail is sent. The limits are kept for
+   * this pair of agents until the sender writes in a turn without limits while the recipient has no unread mail.
    */
   async send({ from, to }: Pick<Mail, 'from' | 'to'>, unread: number): Promise<Result<null>> {
     const [origins, before] = await Promise.all([this.of(from), this.#read(ofMail(from, to))])
