@@ -9,10 +9,10 @@ interface MadeProvider {
   readonly result: Promise<Result<Provider>>
 }
 
-/** An instance that was dropped is made again in no time: this bounds the memory of a long session. */
+/** Most instances kept in memory. Creating a dropped instance again is cheap. */
 const MAX_KEPT = 256
 
-/** Each agent has its own instance, made at first use (docs/behaviour/turns.md#provider-instances). */
+/** Provider instances, one per agent, created at first use (docs/behaviour/turns.md#provider-instances). */
 export class AgentProviders {
   readonly #factory: ProviderFactory
   readonly #made = new RecentlyUsed<AgentId, MadeProvider>(MAX_KEPT)
@@ -21,7 +21,7 @@ export class AgentProviders {
     this.#factory = factory
   }
 
-  /** One that could not be made is tried again at the next use. */
+  /** Returns the agent's instance. A failed creation is tried again at the next use. */
   of(agentId: AgentId, name: ProviderName): Promise<Result<Provider>> {
     const known = this.#made.get(agentId)
     if (known?.name === name) return known.result
@@ -34,7 +34,7 @@ export class AgentProviders {
     return result
   }
 
-  /** The next request makes a new instance. */
+  /** Discards the agent's instance; the next request creates a new one. */
   drop(agentId: AgentId): void {
     this.#made.delete(agentId)
   }

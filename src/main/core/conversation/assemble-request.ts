@@ -7,17 +7,17 @@ import { type AssembledTranscript, assembleTranscript } from '../transcript/asse
 import { outputLimit } from './output-limit.ts'
 
 export interface RequestOptions {
-  /** Of the agent and all above it, the root first. */
+  /** Notes of the agent and its ancestors, the root first. */
   readonly identities: readonly AgentIdentity[]
   readonly choice: ModelChoice
   readonly provider: Pick<Provider, 'endpoint'>
   readonly tools: readonly Tool[]
   readonly resumesPause: boolean
-  /** False: the tools stay in the request, where the cached prefix begins, but none may be called. */
+  /** False: the tools are sent, because the cached prefix begins with them, but the model must not call any. */
   readonly mayCallTools: boolean
 }
 
-/** What a model is asked about a context: for a turn, and for whoever wants to see it. */
+/** Returns the model request for a context, for a turn or for display. */
 export function assembleRequest(
   context: ContextReplay,
   { identities, choice, provider, tools, resumesPause, mayCallTools }: RequestOptions,

@@ -37,44 +37,44 @@ export interface LoopDependencies extends TurnDependencies {
   readonly store: Store
   readonly rights: TurnRights
   readonly providers: ProviderFactory
-  /** Where what is remembered of pools is kept. */
+  /** Stores the state of the model pools. */
   readonly settings: SettingsStore
-  /** A turn has ended and the agent is free again. One that a person stopped is `cancelled`, even if it had just ended. */
+  /**
+   * Called when a turn has ended and its agent is free. The outcome is `cancelled` if the user stopped the turn, even
+   * one that had just ended.
+   */
   readonly onTurnEnded: (agentId: AgentId, outcome: TurnOutcome) => void
 }
 
 interface RunningTurn {
   readonly abort: AbortController
   readonly retryPause: RetryPause
-  /** Resolves when the turn has ended and all of it is recorded and published. */
+  /** Resolves when the turn has ended and all its events are recorded and published. */
   readonly ended: Promise<TurnOutcome>
 }
 
 export type TurnStart =
   | { readonly ok: true; readonly ended: Promise<TurnOutcome> }
-  /** `busy`: a turn of the agent runs, here or in another engine. */
+  /** `busy`: a turn of the agent is already running, in this or another engine. */
   | { readonly ok: false; readonly error: AppError; readonly busy?: true }
 
-/** What a turn begins with. */
+/** The input of a turn. */
 export interface TurnBeginning {
-  /** The prompt, or nothing when the context already ends in what is to be answered. */
+  /** The prompt; missing if the context already ends with something to answer. */
   readonly opening?: readonly NewEvent[]
-  /** Mail that `opening` is made of. */
+  /** The mail in `opening`. */
   readonly readMail?: readonly Mail[]
-  /** Queued prompts that `opening` is made of. */
+  /** The queued prompts in `opening`. */
   readonly sentPrompts?: readonly SentPrompt[]
-  /** Only if the agent has had no turn yet; refused as busy otherwise. */
+  /** Start only if the agent has had no turn yet; otherwise the start is refused as busy. */
   readonly isFirst?: boolean
 }
 
-/**
- * The one loop in which every turn runs: pane, command line and forked child alike
- * (docs/behaviour/turns.md#life-of-a-turn).
- */
+/** Runs all turns, whether started from a pane, the command line or a fork (docs/behaviour/turns.md#life-of-a-turn). */
 export class ConversationLoop {
   readonly #dependencies: LoopDependencies
   readonly #running = new Map<AgentId, RunningTurn>()
-  /** What is being stopped now; null: everything. */
+  /** Stops in progress; null: a stop of all agents. */
   readonly #stops = new Set<{ readonly agentId: AgentId | null }>()
   readonly #providers: AgentProviders
   readonly #router: PoolRouter
@@ -85,7 +85,7 @@ export class ConversationLoop {
     this.#router = new PoolRouter(dependencies.config, dependencies.clock, dependencies.settings)
   }
 
-  /** The agents whose turn runs in this engine. */
+  /** The agents with a running turn in this engine. */
   running(): readonly AgentId[] {
     return [...this.#running.keys()]
   }
@@ -95,8 +95,8 @@ export class ConversationLoop {
   }
 
   /**
-   * Starts a turn: records what it begins with and lets it run. Refused without a trace when there is no model, a turn
-   * runs, or another engine has the agent.
+   * Records the beginning of a turn and starts it. Refused, without any record, if the agent has no model or a turn of
+   * it is running in any engine.
    */
   async start(agent: AgentRecord, beginning: TurnBeginning = {}): Promise<TurnStart> {
     if (agent.status !== 'killed' && this.#running.has(agent.id)) return { ok: false, error: refused(BUSY), busy: true }
@@ -123,8 +123,8 @@ export class ConversationLoop {
   }
 
   /**
-   * Runs `work` in the place of a turn: the agent is busy meanwhile, here and for other engines, and the work can be
-   * cancelled as a turn can. Nothing is recorded for it.
+   * Runs `work` in place of a turn: meanwhile the agent counts as busy in all engines, and the work can be cancelled
+   * like a turn. No events are recorded for it.
    */
   async occupy<T>(agent: AgentRecord, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
     const refusal = this.#refusal(agent)
@@ -156,7 +156,7 @@ export class ConversationLoop {
     return result
   }
 
-  /** Answers whether there was a turn to cancel, when it has ended. */
+  /** Cancels the agent's turn and resolves when it has ended; false if there was none. */
   async cancel(agentId: AgentId): Promise<boolean> {
     const turn = this.#running.get(agentId)
     if (turn === undefined) return false
@@ -165,7 +165,7 @@ export class ConversationLoop {
     return true
   }
 
-  /** Until the function that it returns is called, no turn of the agent or of anything below it begins; null: of any agent. */
+  /** Prevents new turns of an agent and its descendants (null: of all agents) until the returned function is called. */
   holdBack(agentId: AgentId | null): () => void {
     const order = { agentId }
     this.#stops.add(order)
@@ -173,8 +173,8 @@ export class ConversationLoop {
   }
 
   /**
-   * Ends the turns that run in this engine, of an agent and of everything below it; null: of all agents. None of them
-   * begins another one meanwhile. Returns how many turns were ended, when they have ended.
+   * Ends the turns of an agent and its descendants (null: of all agents) that run in this engine, and prevents new ones
+   * meanwhile. Resolves with the number of ended turns when they have ended.
    */
   async stop(agentId: AgentId | null): Promise<number> {
     const release = this.holdBack(agentId)
@@ -189,12 +189,12 @@ export class ConversationLoop {
     return ended
   }
 
-  /** Ends the pause before a retry; answers whether there was one. */
+  /** Ends the pause before a retry; returns whether there was one. */
   retryNow(agentId: AgentId): boolean {
     return this.#running.get(agentId)?.retryPause.retryNow() ?? false
   }
 
-  /** The next request makes a new instance: after a model switch, or when credentials changed. */
+  /** Makes the next request create a new provider instance. Needed after a model switch or a change of credentials. */
   dropProvider(agentId: AgentId): void {
     this.#providers.drop(agentId)
   }
@@ -214,7 +214,7 @@ export class ConversationLoop {
     return [...this.#stops].some(({ agentId }) => agentId === null || lineage.includes(agentId))
   }
 
-  /** Why no turn can begin now; null: one can. */
+  /** The reason why no turn can start now; null: one can. */
   #refusal({ id, status, choice }: AgentRecord): string | null {
     if (status === 'killed') return AGENT_KILLED
     if (this.#isStopping(id)) return STOPPING
@@ -222,7 +222,7 @@ export class ConversationLoop {
     return choice === null ? NO_MODEL_CONFIGURED : null
   }
 
-  /** Who is asked in a turn that begins now. */
+  /** The model for a turn that starts now. */
   async #route({ choice }: AgentRecord): Promise<Result<Route>> {
     if (choice === null) return refuse(NO_MODEL_CONFIGURED)
     const route = await this.#router.route(choice)
@@ -230,7 +230,7 @@ export class ConversationLoop {
     return refuse(unknownPool(poolName(choice.model) ?? '', this.#dependencies.config.pools))
   }
 
-  /** Never rejects: nobody may be retryPause for the outcome. */
+  /** Never rejects, because the caller may not await the outcome. */
   async #run(begun: BegunTurn, { route, turn: { turnId, lease } }: Routed): Promise<TurnOutcome> {
     const { hub, registry } = this.#dependencies
     const { agentId } = begun
@@ -242,7 +242,7 @@ export class ConversationLoop {
       const isStopped = outcome === 'cancelled' || begun.signal.aborted
       registry.setActivity(agentId, error === null ? idle(isStopped) : { type: 'failed', error })
       hub.live(agentId, { type: 'turn_ended', turnId, outcome })
-      // Mail that waits would start the next turn in the middle of the stop.
+      // During a stop, waiting mail must not start another turn.
       if (!this.#isStopping(agentId)) this.#dependencies.onTurnEnded(agentId, isStopped ? 'cancelled' : outcome)
     }
     await this.#guarded(agentId, tell, undefined)
@@ -253,7 +253,10 @@ export class ConversationLoop {
     await this.#guarded(agentId, () => lease.release(), undefined)
   }
 
-  /** Asks the route's model, and its substitutes as long as nothing was shown; each failure stays in the log. */
+  /**
+   * Runs the turn with the route's model, then with its fallbacks as long as nothing of an answer was shown. Each
+   * failure stays in the log.
+   */
   async #runRouted(begun: BegunTurn & Pick<Turn, 'turnId'>, first: Route): Promise<TurnResult> {
     const { hub, clock } = this.#dependencies
     const { agentId, turnId, signal } = begun
@@ -272,7 +275,7 @@ export class ConversationLoop {
     }
   }
 
-  /** The work as its subscribers see it: a turn that streams. */
+  /** Publishes the work to subscribers as a streaming turn. */
   async #show<T>(turn: Turn, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
     const { hub, registry, clock } = this.#dependencies
     const { agentId, turnId, choice, signal } = turn
@@ -288,7 +291,7 @@ export class ConversationLoop {
     return result
   }
 
-  /** A bug in a turn ends that turn with words, which the log keeps. */
+  /** An unexpected exception ends the turn with an error message that is recorded in the log. */
   async #runGuarded(turn: Turn): Promise<TurnResult> {
     const result = await this.#guarded(turn.agentId, () => runTurn(turn, this.#dependencies), null)
     return result ?? failTurn(turn, FAULT, this.#dependencies)
@@ -307,7 +310,7 @@ function elsewhere(lease: Result<TurnLease | null>): Err {
   return lease.ok ? refuse(RUNS_ELSEWHERE) : lease
 }
 
-/** A turn that has begun, and who is asked in it. */
+/** A turn that has started, and the model that it uses. */
 interface Routed {
   readonly ok: true
   readonly route: Route

@@ -4,15 +4,17 @@ import { withThousands } from '../../../shared/thinking-feedback.ts'
 import type { ToolBatch } from '../tools/tool-scheduler.ts'
 import type { ModelResponse } from './model-response.ts'
 
-/** A call that is not run, because the output limit ended the answer within its arguments. */
+/** A tool call that is not run, because the output limit cut off its arguments. */
 export type CutCall = NonNullable<ToolBatch['cut']>
 
-/** Cut calls of one turn. A model that was told once and is cut again repeats the same call without end. */
+/**
+ * Cut calls allowed in one turn. A model whose call is cut again after the first notice would repeat it indefinitely.
+ */
 const MAX_CUT_CALLS = 2
 
 /**
- * The call at the end of an answer that the output limit (tokens) ended, with the text of its result; null: none was cut.
- * Where its arguments are a JSON object that is not empty, nothing was cut.
+ * Returns the tool call at the end of an answer that reached the output limit (tokens), with the text of its result;
+ * null if no call was cut. A call whose arguments are a non-empty JSON object was not cut.
  */
 export function findCutCall(
   response: ModelResponse,
@@ -25,7 +27,7 @@ export function findCutCall(
   return endsWith(response, last) ? { callId: last.id, message: cutResult(last.name, limitTokens) } : null
 }
 
-/** Why the turn ends after so many cut calls; null: it continues. */
+/** The error that ends a turn with too many cut calls; null: the turn continues. */
 export function cutCallsError(cutCalls: number, limitTokens: number): AppError | null {
   if (cutCalls < MAX_CUT_CALLS) return null
   return refused(
@@ -34,7 +36,7 @@ export function cutCallsError(cutCalls: number, limitTokens: number): AppError |
   )
 }
 
-/** Whether no block of the answer follows the call. */
+/** Whether the call is the answer's last block. */
 function endsWith({ events }: ModelResponse, { id }: ToolCallBlock): boolean {
   const start = events.find((event) => event.type === 'tool_call_start' && event.id === id)
   if (start?.type !== 'tool_call_start') return false

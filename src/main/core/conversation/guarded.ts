@@ -3,18 +3,18 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { err } from '../../../shared/result.ts'
 import type { Logger } from '../ports.ts'
 
-/** What a person reads when a turn ended by a bug. */
+/** The error shown to the user when a bug ended a turn. */
 export const FAULT: AppError = {
   category: 'UNKNOWN',
   message: 'The turn ended by a fault in ikigai itself; its log has the details. Your messages are kept: send again.',
   retryable: false,
 }
-/** The same as a refusal. */
+/** The same as a failed result. */
 export const FAULTED = err(FAULT)
 
 /**
- * A bug must neither leave the agent locked, nor take other agents or the process along: what `work` throws is logged,
- * and `instead` is its answer. Never rejects.
+ * Runs `work`; if it throws, logs the exception and resolves with `instead`. Never rejects, so that a bug cannot leave
+ * the agent locked, affect other agents or end the process.
  */
 export async function guarded<T>(
   work: () => Promise<T>,

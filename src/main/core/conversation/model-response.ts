@@ -3,20 +3,23 @@ import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { MergedEvents } from '../events/merged-events.ts'
 import type { Clock, ModelRequest, Provider, ProviderEvent } from '../ports.ts'
 
-/** How one request to a model ended. `events` are all that arrived, merged; also of one that did not end well. */
+/**
+ * The outcome of one request to a model. `events`: everything that arrived, with deltas merged, also for failed
+ * requests.
+ */
 export type ModelResponse = ResponseTiming & { readonly events: readonly ProviderEvent[] } & (
     | { readonly type: 'answered'; readonly done: Extract<StreamEvent, { type: 'done' }> }
     | { readonly type: 'failed'; readonly error: AppError }
     | { readonly type: 'cancelled' }
-    /** The very response that came before: nothing of it was published. */
+    /** The same response as an earlier one. Nothing of it was published. */
     | { readonly type: 'repeated' }
   )
 
-/** ms from the request. */
+/** Times in ms, measured from the request. */
 interface ResponseTiming {
   readonly firstDeltaMs: number | null
   readonly durationMs: number
-  /** While words of thinking came; null: none did. */
+  /** How long thinking text streamed; null: there was none. */
   readonly thinkingMs: number | null
 }
 
@@ -24,15 +27,15 @@ export interface ReceiveOptions {
   readonly signal: AbortSignal
   readonly clock: Clock
   readonly newToolCallId: () => string
-  /** Responses of this turn that led nowhere: one that comes again is not taken in a second time. */
+  /** Responses of this turn that made no progress. A repetition of one is not processed again. */
   readonly seenResponseIds: ReadonlySet<string>
-  /** Called for every event but the last one, at once. */
+  /** Called for every event except the terminal one, as it arrives. */
   readonly onEvent: (event: ProviderEvent) => void
 }
 
 /**
- * Asks the model once and takes in what it streams. The terminal event is the caller's to publish, after the answer is
- * recorded. A provider that ends with neither `done` nor `error` broke its contract and is reported as such.
+ * Sends one request and collects the streamed response. The caller publishes the terminal event, after the answer is
+ * recorded. A stream that ends without `done` or `error` violates the provider contract and is reported as an error.
  */
 export async function receiveResponse(
   provider: Provider,
@@ -76,32 +79,32 @@ const NO_END: AppError = {
   retryable: true,
 }
 
-/** Whether anything of an answer arrived. */
+/** Whether any content of an answer arrived. */
 export function hasContent({ events }: ModelResponse): boolean {
   return events.some((event) => 'blockIndex' in event)
 }
 
 /**
- * How long a model thought, by what it streams: from the first words of a block of thinking to the first of whatever
- * comes behind it. Thinking whose words a provider keeps to itself can't be told from waiting, and is not counted.
+ * Measures how long a model thought, from its stream: from the first text of a thinking block to the first content
+ * after the block. Thinking without streamed text cannot be distinguished from waiting and is not counted.
  */
 export class ThinkingTime {
   #block = -1
-  /** ms since the epoch; null: it does not think now. */
+  /** Start of the current thinking, ms since the epoch; null: the model is not thinking. */
   #since: number | null = null
-  /** ms; null: no words of thinking came. */
+  /** Total in ms; null: no thinking text has arrived. */
   #total: number | null = null
 
   readonly #now: () => number
 
-  /** `now`: ms since the epoch. Asked where thinking begins and ends, not for every delta. */
+  /** `now`: ms since the epoch. Called only where thinking begins and ends, not for every delta. */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** To be called for every event when it comes. */
+  /** Must be called for every event as it arrives. */
   see(event: ProviderEvent): void {
-    // What is said about an earlier block, as a signature, ends nothing and begins nothing.
+    // Data for an earlier block, such as a signature, neither begins nor ends thinking.
     if (!('blockIndex' in event) || event.blockIndex < this.#block) return
     const isNew = event.blockIndex > this.#block
     this.#block = event.blockIndex
@@ -109,7 +112,7 @@ export class ThinkingTime {
     else if (isNew) this.#stop()
   }
 
-  /** The response has ended. ms in all; null: it did not think aloud. */
+  /** Ends the measurement; returns the total in ms, or null if no thinking text arrived. */
   end(): number | null {
     this.#stop()
     return this.#total
@@ -117,7 +120,7 @@ export class ThinkingTime {
 
   #stop(): void {
     if (this.#since === null) return
-    // A clock that was set back gives no negative time.
+    // If the clock was set back, count zero, not a negative time.
     this.#total = (this.#total ?? 0) + Math.max(0, this.#now() - this.#since)
     this.#since = null
   }

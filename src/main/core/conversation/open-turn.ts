@@ -10,7 +10,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { IdSource, Logger, Mail, SentPrompt, Store, TurnLease, TurnLeases } from '../ports.ts'
 import { FAULTED, guarded } from './guarded.ts'
 
-/** The words when another engine runs the agent's turn. */
+/** Error text when another engine is running the agent's turn. */
 export const RUNS_ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
 
 const HAS_BEGUN = 'Another ikigai on this database has run the first turn of this agent.'
@@ -18,24 +18,24 @@ const HAS_BEGUN = 'Another ikigai on this database has run the first turn of thi
 export interface Opening {
   readonly agent: AgentRecord
   readonly choice: ModelChoice
-  /** The prompt, or nothing when the context already ends in what is to be answered. */
+  /** The prompt; missing if the context already ends with something to answer. */
   readonly opening?: readonly NewEvent[]
-  /** Mail that `opening` is made of. */
+  /** The mail in `opening`. */
   readonly readMail?: readonly Mail[]
-  /** Queued prompts that `opening` is made of. */
+  /** The queued prompts in `opening`. */
   readonly sentPrompts?: readonly SentPrompt[]
-  /** Only if the agent has had no turn yet. */
+  /** Open only if the agent has had no turn yet. */
   readonly isFirst?: boolean
 }
 
-/** A turn that has begun: its prompt is recorded, and the agent is ours. */
+/** A turn that has started: its prompt is recorded and this engine holds the agent's lease. */
 export interface OpenedTurn {
   readonly ok: true
   readonly turnId: string
   readonly lease: TurnLease
 }
 
-/** `busy`: another engine has the agent. */
+/** `busy`: another engine holds the agent's lease. */
 export interface RefusedTurn {
   readonly ok: false
   readonly error: AppError
@@ -51,7 +51,10 @@ interface OpeningDependencies {
   readonly logger: Logger
 }
 
-/** Takes the agent and records what its turn begins with; refused without a trace when another engine has it. */
+/**
+ * Acquires the agent's lease and records the beginning of its turn. Refused, without any record, if another engine
+ * holds the lease.
+ */
 export async function openTurn(
   { agent, choice, opening = [], readMail = [], sentPrompts = [], isFirst = false }: Opening,
   { leases, rights, hub, store, ids, logger }: OpeningDependencies,
@@ -85,7 +88,7 @@ export async function openTurn(
 
 const NO_TURN = ok('none')
 
-/** A turn that begins with nothing of its own goes on with what came before it, and keeps the limits of that. */
+/** A turn without mail or a prompt of its own continues what came before it and keeps those limits. */
 function limitRights(
   agentId: AgentId,
   opening: readonly NewEvent[],

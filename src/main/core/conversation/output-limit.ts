@@ -3,20 +3,20 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
 import type { Config, ModelCatalog } from '../ports.ts'
 
-/** Characters of JSON a token, on the careful side: most texts have four. */
+/** Characters of JSON per token. Deliberately low: most texts have four. */
 const CHARACTERS_PER_TOKEN = 3
 
 export interface OutputLimit {
-  /** Tokens. */
+  /** The limit in tokens. */
   readonly tokens: number
-  /** It is all that the model can write, thinking included, and not a wish of a person's. */
+  /** True if the limit is all that the model can write, thinking included; false if the user configured it. */
   readonly isModelMaximum: boolean
 }
 
 /**
- * How much a model may write: `max_output_tokens` of config.json, else the model's own maximum from the catalogue, else
- * 4,096. Some providers refuse a request whose input and limit together exceed the context window: the maximum shrinks as
- * the context grows, but not below 4,096.
+ * Returns how much a model may write: `max_output_tokens` of config.json, else the model's own maximum from the
+ * catalogue, else 4,096. Some providers refuse a request whose input and limit together exceed the context window, so
+ * the maximum shrinks as the context grows, but not below 4,096.
  */
 export function outputLimit(
   { provider, model }: Pick<ModelChoice, 'provider' | 'model'>,
@@ -33,14 +33,14 @@ export function outputLimit(
   return { tokens: Math.min(maxOutput, Math.max(DEFAULT_REPLY_TOKENS, room)), isModelMaximum: true }
 }
 
-/** An upper bound for most texts. Not an estimate of usage, and never recorded. */
+/** Upper bound that holds for most texts. Not an estimate of usage, and never recorded. */
 function roughTokens(context: readonly AgentEvent[]): number {
   let characters = 0
   for (const { content, data } of context) characters += (content?.length ?? 0) + sizeOfTexts(data)
   return Math.ceil(characters / CHARACTERS_PER_TOKEN)
 }
 
-/** Lengths of all texts in a value, without writing it as JSON. */
+/** Total length of all texts in a value, without serialising it to JSON. */
 export function sizeOfTexts(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0

@@ -5,10 +5,13 @@ import { type ModelPool, poolName } from '../../../shared/model-pool.ts'
 import type { Clock, Config, SettingsStore } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 
-/** The model of a turn, and the one to ask if it fails before anything was shown. */
+/** The model of a turn, and the next one if it fails before anything was shown. */
 export interface Route {
   readonly choice: ModelChoice
-  /** The next member to ask; null: none is left, or every member would fail like this. Each is asked once in a turn. */
+  /**
+   * Returns the next member to try; null if none is left or every member would fail in the same way. Each member is
+   * tried once per turn.
+   */
   readonly fallback: (error: AppError) => Promise<Route | null>
 }
 
@@ -63,7 +66,10 @@ export class PoolRouter {
     return { choice, fallback }
   }
 
-  /** The state before the change, with the rests of all pools. No other process gets the same state. */
+  /**
+   * Applies `change` to the pool's state and returns the state before it, with the cooldowns of all pools. No other
+   * process gets the same state.
+   */
   async #change(name: string, change: (state: PoolState) => PoolState): Promise<PoolState> {
     const known = this.#known[name] ?? FRESH_POOL
     let before = withRestsOf(known, Object.values(this.#known))
@@ -95,24 +101,25 @@ function parseState(state: JsonValue): PoolState {
   }
 }
 
-/** What is remembered of a pool between turns. A type, not an interface, so that it is JSON: it is stored. */
+/** The state of a pool that is kept between turns. A type, not an interface, so that it is assignable to JSON. */
 export type PoolState = {
-  /** Turns begun so far. */
+  /** Turns started so far. */
   readonly turns: number
-  /** Until when a member is left alone, ms since the epoch, by `memberKey`. */
+  /** End of each member's cooldown, ms since the epoch, by `memberKey`. */
   readonly restingUntil: Readonly<Record<string, number>>
 }
 
 const FRESH_POOL: PoolState = { turns: 0, restingUntil: {} }
 
-/** Equal for equal members of all pools: a key that is refused is refused in each of them. */
+/** The same for equal members of different pools: a key that is refused in one pool is refused in all. */
 function memberKey({ provider, model, thinkingLevel }: ModelChoice): string {
   return `${provider} ${model}/${thinkingLevel}`
 }
 
 /**
- * The members in the order in which a turn that begins at `now` tries them: the strategy's order, those at rest last,
- * the soonest rested first. Nobody is left out: a pool of which all rest still answers, or says why not.
+ * Returns the members in the order in which a turn that starts at `now` tries them: the strategy's order, with members
+ * in cooldown last, earliest end first. No member is left out: a pool whose members are all in cooldown still answers
+ * or returns an error.
  */
 export function membersInOrder(pool: ModelPool, state: PoolState, now: number): readonly ModelChoice[] {
   const first = pool.strategy === 'round-robin' ? state.turns % Math.max(1, pool.models.length) : 0
@@ -124,7 +131,7 @@ export function membersInOrder(pool: ModelPool, state: PoolState, now: number): 
   return rotated.toSorted((a, b) => restsUntil(a) - restsUntil(b))
 }
 
-/** How long a member rests after a failure that another member may not have, ms; null: another one would fail as well. */
+/** Length of a member's cooldown after a failure that other members may not have, ms; null: they would fail as well. */
 export function cooldownAfter(error: AppError): number | null {
   const { poolCooldownMs } = ERRORS[error.category]
   return poolCooldownMs === null ? null : Math.max(poolCooldownMs, error.retryAfterMs ?? 0)
@@ -138,7 +145,9 @@ function withCooldown(state: PoolState, member: ModelChoice, until: number): Poo
   return { ...state, restingUntil: { ...state.restingUntil, [memberKey(member)]: until } }
 }
 
-/** The state with the rests of all pools, so that a member that failed in one of them rests in each. */
+/**
+ * Returns the state with the cooldowns of all pools, so that a member that failed in one pool is in cooldown in each.
+ */
 function withRestsOf(state: PoolState, pools: readonly PoolState[]): PoolState {
   const restingUntil = { ...state.restingUntil }
   for (const [member, until] of pools.flatMap((pool) => Object.entries(pool.restingUntil))) {

@@ -3,10 +3,10 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Clock, JournaledTurn, Logger, StreamJournal } from '../ports.ts'
 import { interruptedEvent } from './response-events.ts'
 
-/** Between two looks for engines on this database that died. */
+/** Interval between checks for crashed engines on this database, ms. */
 const TAKE_OVER_MS = 5_000
 
-/** Recovers turns of engines that die while this one lives, until the signal aborts. */
+/** Recovers the turns of other engines that crash while this one runs, until the signal aborts. */
 export async function takeOverTurns(
   signal: AbortSignal,
   { journal, hub, clock, logger }: { journal: StreamJournal; hub: EventHub; clock: Clock; logger: Logger },
@@ -19,8 +19,8 @@ export async function takeOverTurns(
 }
 
 /**
- * What a dead engine was streaming becomes an `interrupted` event of its turn, and a tool's result that it had not come
- * to record becomes one now. Nothing runs again by itself.
+ * Records the unfinished turns of crashed engines: what was streamed becomes an `interrupted` event, and tool results
+ * that were not recorded yet become events. Nothing is run again automatically.
  */
 export async function recoverTurns(journal: StreamJournal, hub: EventHub, logger: Logger): Promise<void> {
   const turns = await journal.recover()

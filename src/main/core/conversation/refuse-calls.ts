@@ -5,12 +5,12 @@ import { recordWithRetry } from './retry-storage.ts'
 import { errorEvent } from './response-events.ts'
 import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
 
-/** What the model reads of a call that it was not allowed to make. */
+/** Result of a tool call that was not allowed to run. */
 const NOT_RUN = 'Not run: the limit of tool rounds for one turn was reached before this call.'
 
 /**
- * Ends a turn whose model called tools when none might be called any more: every call gets its result, and a person is
- * told why the turn ended without an answer.
+ * Ends a turn whose model called tools after the last allowed round: every call gets a result, and an error tells the
+ * user why the turn ended without an answer.
  */
 export async function refuseCalls(
   { agentId, turnId, choice, signal }: Turn,

@@ -11,11 +11,11 @@ export interface RetryOptions {
   readonly onRetry: (retry: { readonly attempt: number; readonly at: number; readonly error: AppError }) => void
 }
 
-/** The pause before the next attempt, as far as a person has a say in it. */
+/** The pause before the next attempt, which the user can end early. */
 export class RetryPause {
   #pause: AbortController | null = null
 
-  /** Ends the pause; answers whether there was one. */
+  /** Ends the pause; returns whether there was one. */
   retryNow(): boolean {
     this.#pause?.abort()
     return this.#pause !== null
@@ -29,8 +29,8 @@ export class RetryPause {
 }
 
 /**
- * Asks the model, and again by the retry table as long as nothing of an answer was shown
- * (docs/behaviour/turns.md#retries). A cancel during a pause ends it as cancelled.
+ * Sends the request, and repeats it according to the retry table as long as nothing of an answer was shown
+ * (docs/behaviour/turns.md#retries). A cancel during a pause gives a cancelled response.
  */
 export async function requestWithRetries(
   request: () => Promise<ModelResponse>,
@@ -49,17 +49,17 @@ export async function requestWithRetries(
   }
 }
 
-/** Longest wait over all retries of a request. Beyond it, the error says when to try again. */
+/** Longest total wait over all retries of a request, ms. If more is needed, the error says when to try again. */
 const MAX_WAITING_MS = 60_000
 
-/** A fifth more or less, so that agents that failed at the same time do not retry at the same time. */
+/** Varies each wait by up to a fifth, so that agents that failed at the same time do not retry at the same time. */
 const JITTER = 0.2
 
 export type RetryDecision = { readonly type: 'retry'; readonly delayMs: number } | { readonly type: 'give_up' }
 
 /**
- * Whether and when to retry after a failed attempt. `attempt` counts from 1, `waitedMs` is what earlier
- * retries of this request have waited, `random` is in [0, 1). The provider's own hint takes precedence over the back-off.
+ * Decides whether and when to retry after a failed attempt. `attempt` counts from 1, `waitedMs` is the total wait of
+ * earlier retries of this request, `random` is in [0, 1). A hint by the provider takes precedence over the back-off.
  */
 export function decideRetry(error: AppError, attempt: number, waitedMs: number, random: number): RetryDecision {
   const rule = ERRORS[error.category].retry

@@ -7,18 +7,21 @@ import type { ProviderEvent } from '../ports.ts'
 import type { ModelResponse } from './model-response.ts'
 import { accumulateResponse, type Speaker } from './turn-accumulator.ts'
 
-/** Which turn of which agent an event belongs to. */
+/** The turn and the agent that an event belongs to. */
 export interface TurnOf {
   readonly agentId: AgentId
   readonly turnId: TurnId
 }
 
-/** What the log gets of one response: a whole answer, or what had arrived and why it did not end. */
+/**
+ * Returns the events to record for one response: a complete answer, or the part that arrived with the reason why it
+ * ended.
+ */
 export function responseEvents(
   { agentId, turnId }: TurnOf,
   response: ModelResponse,
   speaker: Speaker,
-  /** Tokens; null: the usage was reported, or nothing was asked. */
+  /** Estimated tokens; null: the usage was reported, or no request was sent. */
   estimate: number | null = null,
 ): readonly NewEvent[] {
   const turn = { agentId, turnId }
@@ -50,7 +53,7 @@ function callEvent(turn: TurnOf, { id, name, arguments: input }: ToolCallBlock):
   return { ...turn, kind: 'tool_call', content: null, data: { tool_call_id: id, name, arguments: input } }
 }
 
-/** An answer that did not end, as far as it came. */
+/** The event for an incomplete answer, with the part that arrived. */
 export function interruptedEvent(
   turn: TurnOf,
   events: readonly ProviderEvent[],
@@ -68,7 +71,7 @@ export function interruptedEvent(
   }
 }
 
-/** A failed request, in the stored form. */
+/** The event for a failed request. */
 export function errorEvent(turn: TurnOf, error: AppError, choice: ModelChoice | null): NewEvent {
   const data: ErrorData = {
     category: error.category,

@@ -2,14 +2,17 @@ import type { Result } from '../../../shared/result.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Change, Clock, Logger } from '../ports.ts'
 
-/** Between two tries, ms. */
+/** Interval between attempts, ms. */
 const RETRY_MS = 1_000
-/** Tries after a cancel. The app's own database is back within one or two; the journal keeps what is not recorded then. */
+/**
+ * Attempts after a cancel. The embedded database restarts within one or two; the journal keeps what is not recorded by
+ * then.
+ */
 const TRIES_AFTER_CANCEL = 10
 
 /**
- * Reads what a running turn needs. While the database is unavailable it retries, as `recordWithRetry` does: a turn must not
- * fail because of a short outage. Returns the error if it is not retryable or the signal aborts.
+ * Reads data that a running turn needs. Retries while the database is unavailable, as `recordWithRetry` does, so that a
+ * short outage does not fail the turn. Returns the error if it is not retryable or the signal aborts.
  */
 export async function readWithRetry<T>(
   read: () => Promise<Result<T>>,
@@ -24,10 +27,10 @@ export async function readWithRetry<T>(
 }
 
 /**
- * Records a change that must not be lost. While the database is unavailable it retries; the journal and the memory of this
- * process keep the text meanwhile. After a cancel it retries for some seconds only, so that the app can close. `failed`: an
- * error that is not retryable, or too many tries. `refused`: the change contradicts what is recorded, for example because
- * the agent was killed.
+ * Records a change that must not be lost. Retries while the database is unavailable; meanwhile the journal and the
+ * memory of this process keep the text. After a cancel it retries for a few seconds only, so that the app can close.
+ * `failed`: an error that is not retryable, or too many attempts. `refused`: the change contradicts recorded facts, for
+ * example because the agent was killed.
  */
 export async function recordWithRetry(
   change: Change,

@@ -5,17 +5,17 @@ import { runToolBatch, type ToolBatch } from '../tools/tool-scheduler.ts'
 import { recordWithRetry } from './retry-storage.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 
-/** Said at the end of the last result when the turn may use no more tools (docs/behaviour/turns.md#tool-rounds). */
+/** Appended to the last result when the turn may use no more tools (docs/behaviour/turns.md#tool-rounds). */
 const LIMIT_REACHED = '\n\n[The limit of tool rounds for one turn is reached. Answer now with what you have.]'
 
 export interface ToolRound {
   readonly tools: readonly Tool[]
   readonly isLastRound: boolean
-  /** The call that the output limit cut; null: none. */
+  /** The call that the output limit cut off; null: none. */
   readonly cut: NonNullable<ToolBatch['cut']> | null
 }
 
-/** Runs the calls of one answer through the scheduler; results are in the log, in call order, when it resolves. */
+/** Runs the calls of one answer with the scheduler. When it resolves, all results are recorded, in call order. */
 export async function runTools(
   turn: Turn,
   calls: readonly ToolCallBlock[],
@@ -34,7 +34,7 @@ export async function runTools(
       approvals,
       clock,
       onLink: ({ id, name }, link) => hub.live(agentId, { type: 'tool_link', id, name, ...link }),
-      // The approvals say when an agent waits for a person, and when it goes on.
+      // The approval inbox reports when an agent waits for the user and when it continues.
       onStarted: () => undefined,
       onOutput: (id, text) => hub.live(agentId, { type: 'tool_output_delta', id, text }),
       onFinishedEarly: (result) => journal.append(turnId, { type: 'tool_result', result }),

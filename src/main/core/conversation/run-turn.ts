@@ -30,18 +30,18 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 import type { TranscriptReport } from '../../../shared/transcript-view.ts'
 
-/** What is the same for all requests of one turn. */
+/** The parts that are the same for all requests of one turn. */
 interface TurnRun {
   readonly turn: Turn
-  /** Servers of tools come and go, and the tools stand in front of everything that providers cache. */
+  /** Fixed for the turn: MCP servers come and go, but the provider's cached prefix begins with the tools. */
   readonly availableTools: readonly Tool[]
   readonly maxToolRounds: number
   readonly dependencies: TurnDependencies
 }
 
 /**
- * Runs a turn up to its final answer: request, stream, record, tools, and again. `turn-steps.ts` decides what comes next.
- * Whatever ends the turn is recorded before it is published. Never throws for an expected failure.
+ * Runs a turn up to its final answer: request, stream, record, run tools, repeat. `turn-steps.ts` decides each next
+ * step. The end of a turn is recorded before it is published. Never throws for an expected failure.
  */
 export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
   const maxToolRounds = dependencies.config.maxToolTurns
@@ -72,7 +72,7 @@ async function execute(step: Exclude<TurnStep, { type: 'end' }>, run: TurnRun): 
   }
 }
 
-/** One request, from the check of its budget to the recorded response. */
+/** Sends one request, from the budget check to the recorded response. */
 async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep> {
   const { turn, availableTools, maxToolRounds, dependencies } = run
   const checkBudget = () => dependencies.budgets.check(turn.agentId, turn.signal)
@@ -106,7 +106,10 @@ function callsIn(events: readonly NewEvent[]): readonly ToolCallBlock[] {
   return blocks.filter((block) => block.type === 'tool_call')
 }
 
-/** The agent, or one above it, was killed during the request: its response is recorded, and none of its calls runs. */
+/**
+ * Ends a turn whose agent, or an ancestor of it, was killed during the request: the response is recorded and none of
+ * its calls runs.
+ */
 async function abandon(
   calls: readonly ToolCallBlock[],
   { turn, availableTools, dependencies }: TurnRun,
@@ -117,7 +120,7 @@ async function abandon(
   return cancelled(stopped, dependencies)
 }
 
-/** Cancelled between two requests: every call has its result, and nothing is left of the turn's journal. */
+/** Ends a turn that was cancelled between two requests: every call has its result, and the turn's journal is empty. */
 async function cancelled(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
   const end = responseEvents(turn, NOTHING_RECEIVED, { choice: turn.choice, endpoint: '' })
   await recordWithRetry({ events: end, settledTurns: [turn.turnId] }, turn.signal, dependencies)
@@ -153,7 +156,7 @@ async function prepare(
   return ok({ provider, request })
 }
 
-/** One request with its retries; every attempt streams to the subscribers and into the journal. */
+/** Sends one request with its retries; every attempt streams to the subscribers and into the journal. */
 function ask(
   turn: Turn,
   { provider, request }: Prepared,
@@ -189,8 +192,8 @@ function ask(
 }
 
 /**
- * Records the events of a response, then publishes its end. A response that could not be recorded is published as failed.
- * `refused`: it is recorded, and the turn may not continue.
+ * Records the events of a response, then publishes its end. A response that could not be recorded is published as
+ * failed. `refused`: the response is recorded, and the turn must not continue.
  */
 async function recordResponse(
   turn: Turn,
@@ -209,7 +212,7 @@ async function recordResponse(
 }
 
 /**
- * A turn that could not even be sent: the prompt is kept and can be sent again
+ * Ends a turn whose request could not be sent. The prompt is kept and can be sent again
  * (docs/behaviour/turns.md#errors-in-a-turn).
  */
 export async function failTurn(turn: Turn, error: AppError, dependencies: TurnDependencies): Promise<TurnResult> {
@@ -220,8 +223,8 @@ export async function failTurn(turn: Turn, error: AppError, dependencies: TurnDe
 }
 
 /**
- * Logs transcript rules that were broken and repaired before the request was sent, with canonical ids: each is a bug of ikigai
- * (docs/behaviour/transcript.md#repair).
+ * Logs the transcript rules that were broken and repaired before the request was sent, with canonical ids. Each is a
+ * bug in ikigai (docs/behaviour/transcript.md#repair).
  */
 export function logRepairs(
   { violations }: TranscriptReport,

@@ -19,14 +19,15 @@ import type { Turn, TurnDependencies } from './turn.ts'
 
 type Answered = Extract<ModelResponse, { type: 'answered' }>
 
-/** What was typed to compress a context, and the queued prompts that it is the beginning of. */
+/** The typed command line, and the queued prompts that it comes from. */
 interface SummaryOrder {
   readonly line: string
   readonly sentPrompts?: readonly SentPrompt[]
 }
 
 /**
- * Compresses contexts: asks an agent's own model for a summary and records it (docs/behaviour/commands.md#compress).
+ * Compresses contexts: requests a summary from the agent's own model and records it
+ * (docs/behaviour/commands.md#compress).
  */
 export class SummaryWriter {
   readonly #dependencies: TurnDependencies
@@ -37,7 +38,10 @@ export class SummaryWriter {
     this.#loop = loop
   }
 
-  /** Answers with the command's answer. The agent is busy meanwhile; a cancel or a failure leaves everything as it was. */
+  /**
+   * Writes the summary and returns the command's answer. The agent is busy meanwhile; a cancel or a failure changes
+   * nothing.
+   */
   write(agent: AgentRecord, range: SummaryRange, { line, sentPrompts = [] }: SummaryOrder): Promise<Result<string>> {
     return this.#loop.occupy(agent, async (turn) => {
       const asked = await this.#ask(turn, range)
@@ -69,7 +73,7 @@ export class SummaryWriter {
     return ok({ content, data: summaryData(turn, range, response, estimatedTokens(request.value, response.events)) })
   }
 
-  /** The range as the model has seen it, and the question behind it. */
+  /** The request: the range as the model has seen it, followed by the summary prompt. */
   async #request(turn: Turn, range: SummaryRange, provider: Provider): Promise<Result<ModelRequest>> {
     const { contexts, identities, config, catalog, logger, toolBox } = this.#dependencies
     await toolBox.ready(turn.signal)
@@ -83,12 +87,12 @@ export class SummaryWriter {
       context: [...withIdentities(range.items, about.value), question(turn, lastId + 1)],
       target: { ...turn.choice, model: wireModelName(turn.choice), endpoint: provider.endpoint },
       system: systemBlocks(system, about.value),
-      // The same tools as in every other request, because they stand first in what the provider has cached.
+      // The same tools as in every other request, because the provider's cached prefix begins with them.
       tools: toolBox.tools(turn.agentId).map(({ definition }) => definition),
       toolChoice: 'none',
       maxOutputTokens: limit.tokens,
       isOutputMaximum: limit.isModelMaximum,
-      // After a mark, the beginning is not that of earlier requests.
+      // If the range starts after a mark, the request does not begin like earlier ones.
       editPoint: range.items[0] === items[0] ? lastEdit : lastId,
       resumesPause: false,
     })
@@ -96,7 +100,7 @@ export class SummaryWriter {
     return ok(request)
   }
 
-  /** The pane shows the summary as it comes. */
+  /** Streams the summary to the agent's pane. */
   #stream(turn: Turn, provider: Provider, request: ModelRequest): Promise<ModelResponse> {
     const { hub, registry, clock, ids } = this.#dependencies
     const { agentId, signal, retryPause } = turn
@@ -123,7 +127,9 @@ export class SummaryWriter {
   }
 }
 
-/** Tokens of the summary, and of what was compressed as the provider counted the request for it; where they are known. */
+/**
+ * Text with the tokens of the summary, and of the compressed range as the provider counted its request, where known.
+ */
 function beforeAndAfter({ input_tokens: before = 0, output_tokens: after }: SummaryData): string {
   if (after === undefined) return '.'
   const size = `${after.toLocaleString('en-US')} tokens`
@@ -144,7 +150,7 @@ function refusal(message: string) {
   return refuse(message)
 }
 
-/** Never recorded: only the model reads it. */
+/** The summary prompt as an event. It is never recorded: only the model reads it. */
 function question({ agentId }: Turn, id: number): AgentEvent {
   return { id, sessionId: 0, agentId, turnId: null, kind: 'user', content: SUMMARY_PROMPT, data: null, createdAt: '' }
 }

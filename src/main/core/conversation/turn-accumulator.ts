@@ -8,15 +8,15 @@ import { usageData } from '../../../shared/recorded-usage.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
 import type { ProviderEvent } from '../ports.ts'
 
-/** Who answers: stamped on every block. */
+/** The source of a response, stamped on every block. */
 export interface Speaker {
   readonly choice: ModelChoice
   readonly endpoint: string
 }
 
-/** One model response as far as it has come, in the form in which it is recorded. */
+/** One model response, complete or partial, in its recorded form. */
 export interface AccumulatedResponse {
-  /** Text only. */
+  /** The text of the text blocks, without thinking. */
   readonly content: string
   readonly data: AssistantData
 }
@@ -31,8 +31,8 @@ interface Draft {
 }
 
 /**
- * Folds the events of one response, merged or not, into the blocks that the log keeps: order, stamps and provider data
- * as they came. An unfinished response folds too: that is how a crash or a cancel is recorded.
+ * Folds the events of one response, merged or not, into the recorded blocks; order, stamps and provider data are kept.
+ * An unfinished response is folded as well, to record a crash or a cancel.
  */
 export function accumulateResponse(events: readonly ProviderEvent[], speaker: Speaker): AccumulatedResponse {
   const drafts = new Map<number, Draft>()

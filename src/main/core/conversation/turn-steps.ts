@@ -5,37 +5,40 @@ import { type CutCall, cutCallsError, findCutCall } from './cut-calls.ts'
 import { hasContent, type ModelResponse } from './model-response.ts'
 import type { TurnResult } from './turn.ts'
 
-/** Pauses in one turn; a provider that pauses more often gets an end. */
+/** Most pauses in one turn; one more ends the turn. */
 const MAX_PAUSES = 20
 
-/** What the next request of a turn depends on. */
+/** The state that the next request of a turn depends on. */
 export interface RequestState {
   readonly toolRounds: number
   /** The request continues an answer that the provider paused. */
   readonly continuesPause: boolean
-  /** The end of that paused answer, which is published if the next response only repeats it; null: there was no pause. */
+  /**
+   * The terminal event of the paused answer, published if the next response only repeats that answer; null: there was
+   * no pause.
+   */
   readonly pausedEnd: StreamEvent | null
   /**
-   * Responses that made no progress: a pause, or calls of nothing but unknown tools. A proxy that replays one of them
-   * cannot keep the turn running.
+   * Responses that made no progress: a pause, or only calls to unknown tools. Remembered so that a proxy that replays
+   * one of them cannot keep the turn running.
    */
   readonly seenResponseIds: ReadonlySet<string>
-  /** Calls that the output limit has cut. */
+  /** Number of calls that the output limit has cut off. */
   readonly cutCalls: number
 }
 
 export type TurnStep =
   | { readonly type: 'request'; readonly state: RequestState }
   | ToolsStep
-  /** The model called tools when none might be called any more: each call gets a result, and the turn ends. */
+  /** The model called tools after the last allowed round: each call gets a result, and the turn ends. */
   | { readonly type: 'refuse_calls'; readonly calls: readonly ToolCallBlock[] }
-  /** The agent was killed meanwhile: each call gets a result without being run, and the turn ends. */
+  /** The agent was killed during the request: each call gets a result without being run, and the turn ends. */
   | { readonly type: 'abandon'; readonly calls: readonly ToolCallBlock[] }
-  /** The error is recorded, and the turn ends. */
+  /** The error is recorded, and the turn ends. `nothingShown`: no part of an answer was shown. */
   | { readonly type: 'fail'; readonly error: AppError; readonly nothingShown: boolean }
-  /** The stop is recorded, and the turn ends. */
+  /** The cancel is recorded, and the turn ends. */
   | { readonly type: 'cancel' }
-  /** Everything is recorded. */
+  /** Everything is recorded; the turn has ended. */
   | { readonly type: 'end'; readonly result: TurnResult }
 
 export interface ToolsStep {
@@ -47,11 +50,11 @@ export interface ToolsStep {
   readonly maxOutputTokens: number
 }
 
-/** What is recorded of a response besides its events. */
+/** What to record for a response besides its events. */
 export interface Recording {
-  /** Another request follows: the turn stays marked as running. */
+  /** Another request follows, so the turn stays marked as running. */
   readonly continues: boolean
-  /** Published when all of it is recorded; null: nothing. */
+  /** The event to publish once everything is recorded; null: none. */
   readonly end: StreamEvent | null
 }
 
@@ -60,7 +63,7 @@ export interface ResponseFacts {
   readonly calls: readonly ToolCallBlock[]
   readonly availableTools: ReadonlySet<string>
   readonly maxToolRounds: number
-  /** Of the request. */
+  /** The output limit of the request, in tokens. */
   readonly maxOutputTokens: number
 }
 
@@ -75,17 +78,17 @@ export function firstStep(): TurnStep {
   return { type: 'request', state }
 }
 
-/** Nothing of an answer has been shown in this turn yet: another model can be asked instead. */
+/** Whether nothing of an answer has been shown in this turn yet, so that another model can be tried. */
 export function isFirstRequest({ toolRounds, continuesPause }: RequestState): boolean {
   return toolRounds === 0 && !continuesPause
 }
 
-/** Whether the request may call tools; the last one of a turn may not. */
+/** Whether the request may call tools. The last request of a turn may not. */
 export function mayCallTools({ toolRounds }: RequestState, maxToolRounds: number): boolean {
   return toolRounds < maxToolRounds
 }
 
-/** What a response leads to, provided that it can be recorded (`afterRecording`). */
+/** Decides the step after a response, assuming that the response can be recorded (`afterRecording`). */
 export function afterResponse(
   state: RequestState,
   response: ModelResponse,
@@ -93,7 +96,7 @@ export function afterResponse(
 ): { readonly record: Recording; readonly next: TurnStep } {
   const continuesPause =
     response.type === 'answered' && response.done.paused === true && state.seenResponseIds.size < MAX_PAUSES
-  // A pause is no end yet, unless what follows it is the same response again.
+  // A pause ends the turn only if the response after it is the same one again.
   const end = response.type === 'repeated' ? state.pausedEnd : terminalEvent(response)
   const after = {
     ...state,
@@ -123,7 +126,10 @@ function nextStep(state: RequestState, response: ModelResponse, facts: ResponseF
   return { type: 'tools', state: { ...state, toolRounds, cutCalls }, calls, isLastRound, cut, maxOutputTokens }
 }
 
-/** `refused`: the response is recorded, but the turn may not continue, because its agent was killed. */
+/**
+ * Decides the step after recording. `refused`: the response is recorded, but the turn must not continue, because its
+ * agent was killed.
+ */
 export function afterRecording(
   recorded: 'recorded' | 'refused' | 'failed',
   next: TurnStep,
@@ -145,7 +151,7 @@ export const NOT_RECORDED: AppError = {
   retryable: false,
 }
 
-/** Everything of the turn is recorded. */
+/** The final step; everything of the turn is recorded. */
 export function ended(result: TurnResult): TurnStep {
   return { type: 'end', result }
 }

@@ -3,9 +3,9 @@ import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Clock, PeerMessage, Peers } from '../ports.ts'
 import type { ConversationLoop } from './conversation-loop.ts'
 
-/** Between two looks at what other engines still run, ms. */
+/** Interval between checks for turns in other engines, ms. */
 const LOOK_MS = 100
-/** How long another engine may take to end a turn before the stop is said to have failed, ms. */
+/** Longest wait for another engine to end a turn, ms. After that the stop fails. */
 const MAX_WAIT_MS = 20_000
 
 interface StopperDependencies {
@@ -15,8 +15,8 @@ interface StopperDependencies {
 }
 
 /**
- * Ends turns, whichever engine on the database runs them. A turn of another engine has ended when its lease is free; until
- * then that engine is asked again and again, so that no message that got lost leaves a turn running.
+ * Ends turns in any engine on the database. A turn of another engine has ended when its lease is free. Until then the
+ * message is sent again, because messages can be lost.
  */
 export class TurnStopper {
   readonly #dependencies: StopperDependencies
@@ -25,7 +25,7 @@ export class TurnStopper {
     this.#dependencies = dependencies
   }
 
-  /** Returns whether the agent had a running turn, when it has ended. */
+  /** Cancels the agent's turn and resolves when it has ended; false if there was none. */
   async cancel(agentId: AgentId): Promise<Result<boolean>> {
     if (await this.#dependencies.loop.cancel(agentId)) return ok(true)
     const elsewhere = await this.#endElsewhere({ type: 'cancel', agentId })
@@ -33,8 +33,8 @@ export class TurnStopper {
   }
 
   /**
-   * Ends the running turns of an agent and of everything below it; null: of all agents. This engine begins none of them
-   * again meanwhile. Returns how many turns were ended, when they have ended.
+   * Ends the running turns of an agent and its descendants (null: of all agents), and prevents new ones in this engine
+   * meanwhile. Resolves with the number of ended turns when they have ended.
    */
   async stop(agentId: AgentId | null): Promise<Result<number>> {
     const release = this.#dependencies.loop.holdBack(agentId)
@@ -47,7 +47,7 @@ export class TurnStopper {
     }
   }
 
-  /** How many turns of other engines were ended. */
+  /** Ends turns of other engines; resolves with their number. */
   async #endElsewhere(message: Extract<PeerMessage, { type: 'stop' | 'cancel' }>): Promise<Result<number>> {
     const { peers, clock } = this.#dependencies
     const ended = new Set<AgentId>()

@@ -12,7 +12,7 @@ import type { ApprovalGate } from '../tools/approval-gate.ts'
 import type { RetryPause } from './request-with-retries.ts'
 import type { TurnOf } from './response-events.ts'
 
-/** What a turn works with. */
+/** Dependencies of a turn. */
 export interface TurnDependencies {
   readonly hub: EventHub
   readonly registry: AgentRegistry
@@ -29,12 +29,10 @@ export interface TurnDependencies {
   readonly logger: Logger
 }
 
-/**
- * One turn of one agent: it stays with the model that it began with (docs/behaviour/transcript.md#switching-models).
- */
+/** One turn of one agent. It uses the model that it started with (docs/behaviour/transcript.md#switching-models). */
 export interface Turn extends TurnOf {
   readonly choice: ModelChoice
-  /** The agent's own provider instance, made at its first use. */
+  /** Returns the agent's own provider instance, created at first use. */
   readonly provider: () => Promise<Result<Provider>>
   readonly signal: AbortSignal
   readonly retryPause: RetryPause
@@ -42,8 +40,8 @@ export interface Turn extends TurnOf {
 
 export interface TurnResult {
   readonly outcome: TurnOutcome
-  /** Why it failed. */
+  /** The error that ended the turn; null: it did not fail. */
   readonly error: AppError | null
-  /** It failed before anything of an answer was shown: another model may be asked instead. */
+  /** The turn failed before any part of an answer was shown, so another model may be tried. */
   readonly nothingShown?: boolean
 }

@@ -19,8 +19,8 @@ export interface TranscriptViewDependencies {
 }
 
 /**
- * The request that an agent's next turn would begin with, were it to talk to `model` (none: to its own; of a pool: to
- * its first member). Nothing is sent or recorded, and no key is needed.
+ * Returns the request that the agent's next turn would begin with, for `model` (missing: the agent's own model; of a
+ * pool, its first member). Nothing is sent or recorded, and no key is needed.
  */
 export async function viewTranscript(
   agent: AgentRecord,
