@@ -5,14 +5,16 @@ import type { CommandSituation } from './command.ts'
 import { decideForkCommand } from './fork-command.ts'
 import { decideMark } from './simple-commands.ts'
 
-/** The words when a fork's goal comes while the parent's own turn runs, which would take it for its own. */
+/**
+ * Error text for a fork with a goal while the parent's own turn runs: that turn would read the goal as its own prompt.
+ */
 const GOAL_WHILE_BUSY =
   'Cannot add the text before /fork while response is streaming. Wait for completion, or give it to the fork: /fork "…".'
 
 /**
- * Why a script with prompts cannot be carried out, decided before anything of it is recorded; null: nothing is known against
- * it. It is refused when a prompt of it would have no answer: there is no model, or the fork that a text belongs to is
- * refused (its arguments cannot be read, its mark is not there).
+ * Returns why a script with prompts cannot be run, before any of it is recorded; null: no reason is known. A script is
+ * refused if one of its prompts would get no answer: there is no model, or the fork that the prompt belongs to is
+ * refused (invalid arguments or an unknown mark).
  */
 export function checkScript(steps: readonly InputStep[], situation: CommandSituation): string | null {
   const { agent, context, isBusy } = situation

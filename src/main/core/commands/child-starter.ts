@@ -8,9 +8,9 @@ import { errorEvent } from '../conversation/response-events.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Clock, IdSource, Logger, Peers, Store } from '../ports.ts'
 
-/** Between two looks at whether another engine has begun, ms. */
+/** Interval between checks whether another engine has started the turn, ms. */
 const LOOK_MS = 100
-/** How long an engine that stays open may take to begin; then this engine starts the child itself, ms. */
+/** Longest wait for an engine that stays open to start the turn, ms. After that this engine starts the child itself. */
 const MAX_WAIT_MS = 10_000
 
 export interface StarterDependencies {
@@ -23,15 +23,15 @@ export interface StarterDependencies {
   readonly ids: IdSource
   readonly logger: Logger
   /**
-   * Called for a child that another engine runs. Null: this engine runs all of its own. Otherwise an engine that stays
-   * open is asked to run them; without one they run here.
+   * Called for a child that another engine runs. Null: this engine runs all its children. Otherwise the children are
+   * offered to an engine that stays open, and run here only if there is none.
    */
   readonly onChildLeft: ((child: AgentRecord) => void) | null
 }
 
 /**
- * Starts the first turns of new children. Whoever holds a child's lease looks whether it has had a turn already, so
- * that of several engines exactly one runs it, however often they are asked.
+ * Starts the first turns of new children. The engine that holds a child's lease checks whether the child has had a
+ * turn, so that exactly one engine runs it, even if several are asked repeatedly.
  */
 export class ChildStarter {
   readonly #dependencies: StarterDependencies
@@ -40,7 +40,10 @@ export class ChildStarter {
     this.#dependencies = dependencies
   }
 
-  /** `elsewhere`: another engine runs it. A failure is recorded at the child, so that its pane shows it. */
+  /**
+   * Starts the child's first turn. `elsewhere`: another engine runs it. A failure is recorded in the child's log, so
+   * that its pane shows it.
+   */
   async start(child: AgentRecord): Promise<Result<'here' | 'elsewhere'>> {
     const { loop, onChildLeft } = this.#dependencies
     if (onChildLeft !== null && (await this.#isTaken(child.id))) {
@@ -57,7 +60,7 @@ export class ChildStarter {
     return started
   }
 
-  /** Another engine asks this one to run the first turn of a child. It asks again as long as it sees no turn. */
+  /** Runs the first turn of a child on request of another engine, which repeats the request until it sees a turn. */
   async take(agentId: AgentId): Promise<void> {
     const { registry, loop, logger } = this.#dependencies
     const child = registry.tree.get(agentId)
@@ -79,7 +82,9 @@ export class ChildStarter {
     return false
   }
 
-  /** In this order: a turn that ends between the two looks has left its events. */
+  /**
+   * Checks running turns first and the log second, so that a turn that ends between the two checks is found in the log.
+   */
   async #hasBegun(agentId: AgentId): Promise<boolean> {
     const { peers, store } = this.#dependencies
     const running = await peers.runningElsewhere(agentId)

@@ -19,7 +19,7 @@ export function decideClear(args: string, situation: CommandSituation): CommandD
   return accept(`Rewound to '${args}'.`, { ...from, kind: 'rewind', content: null, data })
 }
 
-/** Takes back the agent's last clear, rewind or summary; what was said since stays. */
+/** Undoes the agent's last clear, rewind or summary. Later messages stay. */
 function decideUndo({ agent, context: { lastAct } }: CommandSituation): CommandDecision {
   if (lastAct === null) return refusal('Nothing to undo: this agent has cleared, rewound or compressed nothing.')
   const data = { target_id: lastAct.id, undoes: lastAct.id }
@@ -42,7 +42,7 @@ function accept(answer: string, event: NewEvent): CommandDecision {
   return { type: 'accepted', answer, change: { events: [event] } }
 }
 
-/** The words for a mark that is not there, with those that are. */
+/** Error text for an unknown mark; it lists the existing marks. */
 export function unknownMark(name: string, marks: ReadonlyMap<string, number>): string {
   const known = marks.size === 0 ? 'This agent has no marks.' : `Marks: ${[...marks.keys()].join(', ')}`
   return `Unknown mark: ${name}\n${known}`

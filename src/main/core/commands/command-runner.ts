@@ -33,22 +33,22 @@ export interface CommandDependencies {
   readonly ids: IdSource
 }
 
-/** What a person typed. */
+/** A command as the user typed it. */
 export interface TypedCommand {
   readonly name: SlashCommandName
   readonly args: string
   readonly line: string
-  /** Queued prompts that this line is the beginning of: they leave the queue with it. */
+  /** The queued prompts that this line comes from; they are removed from the queue in the same commit. */
   readonly sentPrompts?: readonly SentPrompt[]
 }
 
-/** The same text from one agent to another within this time is one mail, ms. */
+/** Identical mail between the same two agents within this time is sent once, ms. */
 const SAME_MAIL_MS = 60_000
 
-/** Mail may be read by another engine between the look at it and the commit; then there is other mail, or none. */
+/** Attempts of `/check-mail`: another engine may read the mail between the query and the commit. */
 const MAIL_TRIES = 5
 
-/** Runs commands: looks at the situation, decides, commits, and does what follows from it. */
+/** Runs commands: collects the situation, decides, commits, then starts and stops turns as the decision requires. */
 export class CommandRunner {
   readonly #dependencies: CommandDependencies
 
@@ -56,7 +56,7 @@ export class CommandRunner {
     this.#dependencies = dependencies
   }
 
-  /** A typed command; the line is recorded with its answer, or with the words of its refusal. */
+  /** Runs a typed command and records the line with its answer or its error text. */
   async run(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
     const result = await this.#run(agentId, command)
     if (!result.ok && result.error.category === 'REFUSED') {
@@ -65,7 +65,10 @@ export class CommandRunner {
     return result
   }
 
-  /** Changes no context. Nothing is added to the log of a killed agent; a refusal that cannot be kept is still given. */
+  /**
+   * Records a refused command, which changes no context. Nothing is added to the log of a killed agent. If the record
+   * cannot be written, the user still gets the refusal.
+   */
   async recordRefusal(agentId: AgentId, line: string, answer: string): Promise<void> {
     const { hub, registry } = this.#dependencies
     const agent = registry.tree.get(agentId)
@@ -84,7 +87,7 @@ export class CommandRunner {
     }
   }
 
-  /** Under the lock of a turn: no engine runs one meanwhile. */
+  /** Runs the command while holding the agent's lease, so that no engine starts a turn meanwhile. */
   async #runAlone(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
     const lease = await this.#dependencies.leases.acquire(agentId)
     if (!lease.ok) return lease
@@ -131,7 +134,7 @@ export class CommandRunner {
     })
   }
 
-  /** Commits what was decided and starts who is to be started. `typed`: null for a click, or a model's call. */
+  /** Commits a decision and starts the agents that it names. `typed`: null for a click or a model's tool call. */
   async carryOut(
     decision: Extract<CommandDecision, { type: 'accepted' }>,
     typed: Pick<TypedCommand, 'line' | 'sentPrompts'> | null,
@@ -167,7 +170,7 @@ export class CommandRunner {
     return agent === undefined ? refuse(`No agent: ${agentId}`) : ok(agent)
   }
 
-  /** How many mails an agent has not read. */
+  /** Number of unread mails of an agent. */
   unreadMail(agentId: AgentId): number {
     return this.#dependencies.registry.tree.get(agentId)?.unreadMail ?? 0
   }
@@ -188,7 +191,7 @@ export class CommandRunner {
     const result = await this.carryOut(decision, typed, agent.id)
     const { kill } = decision.change
     if (!result.ok || kill === undefined) return result
-    // A kill is complete when the turns that it ends have ended, in whichever engine they run.
+    // A kill is complete when the turns that it stops have ended in all engines.
     const ended = await stopper.stop(kill.agentId)
     return ended.ok ? result : ended
   }
@@ -196,7 +199,7 @@ export class CommandRunner {
 
 const NO_MAIL: Ok<readonly Mail[]> = ok([])
 
-/** What was typed stands before what it did. */
+/** Adds the command's event before the events that the command causes. */
 function withCommandEvent(change: Change, line: string | null, answer: string, agentId: AgentId): Change {
   if (line === null) return change
   const event: NewEvent = { agentId, turnId: null, kind: 'command', content: line, data: { answer, ok: true } }

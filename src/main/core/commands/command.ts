@@ -5,48 +5,50 @@ import type { ContextReplay } from '../context/replay-context.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
 import type { Change, Config, IdSource, Mail, ModelCatalog } from '../ports.ts'
 
-/** What a command may look at. Deciding changes none of it. */
+/** The input of a command's decision. Deciding does not change it. */
 export interface CommandSituation {
   readonly agent: AgentRecord
   readonly tree: AgentTree
   readonly context: Pick<ContextReplay, 'items' | 'marks' | 'system' | 'lastId' | 'lastAct'>
-  /** A turn of this agent runs: stream or tools. */
+  /** A turn of this agent is running: it streams or runs tools. */
   readonly isBusy: boolean
-  /** Who gave the command: a person, or the agent's own model by its `slash` tool. */
+  /** Who gave the command: the user, or the agent's own model with the `slash` tool. */
   readonly by: 'person' | 'model'
-  /** The agent's unread mail, oldest first; read for `/check-mail` only. */
+  /** The agent's unread mail, oldest first; loaded only for `/check-mail`. */
   readonly unread: readonly Mail[]
-  /** What the agent has sent within the last minute; read for `/send` only. */
+  /** Mail that the agent sent within the last minute; loaded only for `/send`. */
   readonly sentLately: readonly Mail[]
   readonly catalog: ModelCatalog
   readonly config: Config
   readonly ids: IdSource
 }
 
-/** Decide first, then act: what would become true, and what is answered. */
+/** The outcome of deciding a command: the change to commit and the answer. It has no effect until it is carried out. */
 export type CommandDecision =
   | { readonly type: 'refused'; readonly message: string }
   | {
       readonly type: 'accepted'
       readonly answer: string
       readonly change: Change
-      /** New agents that have something to answer: their turns start at once (docs/behaviour/context.md#who-starts). */
+      /**
+       * New agents that have something to answer: their turns start immediately (docs/behaviour/context.md#who-starts).
+       */
       readonly starts?: readonly AgentId[]
-      /** What is left to whoever shows the answer: end the session, open the system prompt. */
+      /** A step for the client that shows the answer: end the session or open the system prompt. */
       readonly sequel?: CommandSequel
     }
-  /** Running turns are to be ended first: of the agent and everything below it; null: of all agents. */
+  /** Running turns must be ended first: those of the agent and its descendants; null: of all agents. */
   | { readonly type: 'stop'; readonly agentId: AgentId | null }
-  /** A model is to be asked first; whoever runs the command records its answer. */
+  /** A model must write the summary first; the runner of the command records it. */
   | { readonly type: 'compress'; readonly range: SummaryRange }
 
 type CommandSequel = 'exit' | 'edit_system'
 
-/** What a command has done. */
+/** The result of a command. */
 export interface CommandResult {
   readonly answer: string
   readonly children: readonly AgentSummary[]
-  /** Those whose first turn runs in this engine. */
+  /** The agents whose turn was started in this engine. */
   readonly startedChildren: readonly AgentId[]
   readonly sequel?: CommandSequel
 }
@@ -55,7 +57,7 @@ export function refusal(message: string): CommandDecision {
   return { type: 'refused', message }
 }
 
-/** An answer that changes nothing. */
+/** A decision that only answers and changes nothing. */
 export function answer(text: string): CommandDecision {
   return { type: 'accepted', answer: text, change: {} }
 }

@@ -3,7 +3,7 @@ import { AGENT_KILLED } from '../agents/killed-agent.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { DECISIONS } from './simple-commands.ts'
 
-/** Decides what a command does. The caller commits the change and then gives the answer. */
+/** Decides a command. The caller commits the change, then gives the answer. */
 export function decideCommand(name: SlashCommandName, args: string, situation: CommandSituation): CommandDecision {
   const isKilled = situation.agent.status === 'killed'
   return isKilled && !isForKilled(name, args) ? refusal(AGENT_KILLED) : DECISIONS[name](args, situation)

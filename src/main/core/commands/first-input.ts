@@ -11,13 +11,13 @@ import { decideCommand } from './decide-command.ts'
 
 export interface FirstInput {
   readonly text: string
-  /** No line of it is a command. */
+  /** The input is plain text: no line of it is run as a command. */
   readonly asText: boolean
 }
 
 /**
- * Why an agent that is about to be made would refuse what is typed into it first; null: nothing is known against it.
- * Decided as it will be decided then, on an empty context.
+ * Returns why a new agent would refuse its first input; null: no reason is known. The decision is the same as for an
+ * existing agent with an empty context.
  */
 export function refusalOfFirstInput(
   { text, asText }: FirstInput,
@@ -37,7 +37,7 @@ export function refusalOfFirstInput(
     sentLately: [],
   }
   const [first, ...rest] = parsed.steps
-  // One prompt or command decides for itself.
+  // A single prompt or command is not a script; it is decided below.
   const problem = rest.length === 0 ? null : checkScript(parsed.steps, situation)
   if (problem !== null || first === undefined) return problem
   if (first.type === 'prompt') return first.starts && agent.choice === null ? NO_MODEL_CONFIGURED : null

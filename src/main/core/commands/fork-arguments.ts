@@ -1,4 +1,4 @@
-/** The parts of a `/fork` line; undefined: not given. */
+/** The parts of a `/fork` line; undefined: missing. */
 export type ForkArguments =
   | {
       readonly ok: true
@@ -12,7 +12,9 @@ type Token = { readonly type: 'word' | 'quoted'; readonly text: string }
 
 const USAGE = 'Usage: /fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]'
 
-/** Reads the parts in any order; four different mistakes have texts of their own (docs/behaviour/commands.md#fork). */
+/**
+ * Parses the parts in any order. Four kinds of mistakes have their own error texts (docs/behaviour/commands.md#fork).
+ */
 export function parseForkArguments(args: string): ForkArguments {
   const tokens = tokenize(args)
   if (typeof tokens === 'string') return failed(tokens)
@@ -38,7 +40,7 @@ export function parseForkArguments(args: string): ForkArguments {
   return { ok: true, model, mark, prompt }
 }
 
-/** Words and quoted texts (`\"` and `\\` escape), or the words for a mistake. */
+/** Splits into words and quoted texts (escapes: `\"` and `\\`); returns an error text for invalid quoting. */
 function tokenize(args: string): readonly Token[] | string {
   const tokens: Token[] = []
   const pattern = /\s*(?:"((?:[^"\\]|\\.)*)"(\S?)|"|([^\s"]+))/gsy

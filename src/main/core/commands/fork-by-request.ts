@@ -8,7 +8,7 @@ import { unknownMark } from './clear-command.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
 
-/** Forks as a request says, by the decision of `/fork`. */
+/** Forks according to a request, with the same decision as `/fork`. */
 export async function forkByRequest(
   request: ForkRequest,
   { contexts, ids, config }: Pick<CommandDependencies, 'contexts' | 'ids' | 'config'>,

@@ -12,7 +12,7 @@ import { unknownMark } from './clear-command.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { parseForkArguments } from './fork-arguments.ts'
 
-/** `models`: one child each; none: one child with the parent's model. */
+/** `models`: one child each. If empty, one child with the parent's model. */
 type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt'>
 
 /** `/fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]`, parts in any order (docs/behaviour/commands.md#fork). */
@@ -29,7 +29,10 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
   return decideFork(request, agent, replayedOrigin(context, fromId), { ids, pools: config.pools })
 }
 
-/** The same for a click. A fork is one row a child, whatever the length: it refers to a range of the parent's log. */
+/**
+ * Decides a fork that was requested by a click. A fork writes one row per child, whatever the length of the context:
+ * the row refers to a range of the parent's log.
+ */
 export function decideFork(
   { models, mark, prompt }: Children,
   agent: AgentRecord,
@@ -54,7 +57,7 @@ export function decideFork(
   return { type: 'accepted', answer, change: { newAgents, events }, starts }
 }
 
-/** The parent's log says that it was forked; the child's begins with its prompt, if it was given one. */
+/** The parent's log records the fork; the child's log begins with its prompt, if there is one. */
 function forkEvents(parent: AgentId, child: AgentId, { mark, prompt }: Omit<Children, 'models'>): readonly NewEvent[] {
   const data = { child, ...(mark === undefined ? {} : { mark }) }
   const forked: NewEvent = { agentId: parent, turnId: null, kind: 'fork', content: null, data }
@@ -62,7 +65,7 @@ function forkEvents(parent: AgentId, child: AgentId, { mark, prompt }: Omit<Chil
   return [forked, { agentId: child, turnId: null, kind: 'user', content: prompt, data: null }]
 }
 
-/** A model for each child, or the words for one that can't be used. */
+/** Returns a model for each child, or the error text for one that cannot be used. */
 function childChoices(
   models: readonly string[],
   inherited: ModelChoice | null,

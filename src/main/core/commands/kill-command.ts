@@ -2,8 +2,9 @@ import { shortAgentId } from '../../../shared/ids.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 
 /**
- * `/kill [UUID]`: the agent and all its descendants, in one transaction. Of an agent that was killed already: what still
- * runs below it. A model reaches only its own descendants and itself; a root agent is closed only by a person.
+ * `/kill [UUID]`: kills the agent and all its descendants in one transaction. For an agent that is already killed, it
+ * kills the descendants that still run. A model can kill only itself and its own descendants; only the user can kill a
+ * root agent.
  */
 export function decideKill(args: string, situation: CommandSituation): CommandDecision {
   const { agent, tree, by } = situation

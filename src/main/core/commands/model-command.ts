@@ -11,7 +11,7 @@ import { answer, type CommandDecision, type CommandSituation, refusal } from './
 const BUSY = 'Cannot switch model while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 
 /**
- * `/model MODEL[/LEVEL]` or `/model @POOL`; alone it shows the current model and the list
+ * `/model MODEL[/LEVEL]` or `/model @POOL`; without an argument it shows the current model and the list
  * (docs/behaviour/commands.md#model).
  */
 export function decideModel(args: string, situation: CommandSituation): CommandDecision {
@@ -38,12 +38,12 @@ export function decideModel(args: string, situation: CommandSituation): CommandD
   }
 }
 
-/** A choice as the log keeps it. */
+/** The model choice in its recorded form. */
 export function modelData(choice: ModelChoice): ModelData {
   return { provider: choice.provider, model: choice.model, thinking_level: choice.thinkingLevel }
 }
 
-/** The feedback of docs/behaviour/thinking.md#feedback; of a pool its members. */
+/** The feedback of docs/behaviour/thinking.md#feedback; for a pool, its members. */
 function modelFeedback(
   choice: ModelChoice,
   catalog: ModelCatalog,
@@ -68,7 +68,7 @@ function poolNames(pools: Config['pools']): readonly string[] {
   return Object.keys(pools).map((name) => `@${name}`)
 }
 
-/** A heading and its entries, indented; nothing when there are none. */
+/** A heading with its entries indented; empty if there are no entries. */
 function listed(heading: string, entries: readonly string[]): readonly string[] {
   return entries.length === 0 ? [] : ['', heading, ...entries.map((entry) => `  ${entry}`)]
 }

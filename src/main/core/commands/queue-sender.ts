@@ -9,7 +9,7 @@ import { guarded } from '../conversation/guarded.ts'
 import type { Clock, Committed, Logger, Store } from '../ports.ts'
 import type { InputRunner } from './run-input.ts'
 
-/** `later`: another engine has the agent, or the database is away. */
+/** `later`: another engine runs the agent, or the database is unavailable. */
 type Attempt = 'sent' | 'nothing' | 'later'
 
 const LATER_MS = 1_000
@@ -23,14 +23,14 @@ interface SenderDependencies {
   readonly store: Store
   readonly clock: Clock
   readonly logger: Logger
-  /** Whether this engine stays: one that ends with its command would cut off the turn that it began. */
+  /** Whether this engine stays open. One that exits after its command would cut off the turn. */
   readonly stays: boolean
 }
 
 /**
- * Sends queued prompts: one after each turn that ended with an answer, in their order. The row goes in the commit that
- * records the prompt, so that of several engines one sends it. After a stop, a failure or a crash nothing is sent until
- * a prompt was answered again; the log alone says so.
+ * Sends queued prompts in order, one after each turn that ended with an answer. The commit that records a prompt also
+ * removes it from the queue, so that only one engine sends it. After a stop, a failure or a crash nothing is sent until
+ * another prompt has been answered; this follows from the log alone.
  */
 export class QueueSender {
   readonly #dependencies: SenderDependencies
@@ -41,21 +41,23 @@ export class QueueSender {
     this.#dependencies = dependencies
   }
 
-  /** Sends the agent's first prompt if its newest turn was answered and nothing runs; answers whether it was sent now. */
+  /**
+   * Sends the agent's first queued prompt if its newest turn was answered and no turn runs; returns whether it did now.
+   */
   async sendNext(agentId: AgentId): Promise<boolean> {
     const attempt = await this.#attempt(agentId)
     if (attempt === 'later') void this.#tryAgain(agentId)
     return attempt === 'sent'
   }
 
-  /** Once, when the engine starts: prompts that nobody was there to send. */
+  /** Sends the prompts that were left in the queues. Called once, when the engine starts. */
   sendLeftOver(): void {
     for (const { id, queuedPrompts } of this.#dependencies.tree.all()) if (queuedPrompts > 0) void this.sendNext(id)
   }
 
   /**
-   * After commits of other engines: if one has ended a turn, it sends what comes next itself, unless it is one that does
-   * not stay. So this engine tries a little later.
+   * Handles commits of other engines. An engine that ended a turn sends the next prompt itself, unless it does not stay
+   * open; therefore this engine tries shortly afterwards.
    */
   heard({ events }: Committed): void {
     for (const event of events) {
@@ -64,7 +66,7 @@ export class QueueSender {
     }
   }
 
-  /** Sends one prompt because a person asks for it, whatever became of the turn before. */
+  /** Sends one prompt at the user's request, however the last turn ended. */
   async send(agentId: AgentId, promptId: string): Promise<Result<SubmitResult>> {
     const { order, inputs, queues } = this.#dependencies
     const begun = await order.inOrder(agentId, async () => {
@@ -77,7 +79,7 @@ export class QueueSender {
     return begun.ok ? inputs.finish(agentId, begun.value) : begun
   }
 
-  /** Nothing is sent from here on. */
+  /** Stops sending. */
   close(): void {
     this.#closing.abort()
   }
@@ -109,7 +111,7 @@ export class QueueSender {
       const queue = await queues.list(agentId)
       if (!queue.ok) return 'later'
       const [first] = queue.value
-      // The same one again: it was refused for another reason than that somebody was faster.
+      // An unchanged first prompt was refused for another reason than being sent by another engine.
       if (first === undefined || before === JSON.stringify(first)) return 'nothing'
       const turn = await newestTurn(agentId, store)
       if (!turn.ok) return 'later'

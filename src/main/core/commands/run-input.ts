@@ -17,7 +17,7 @@ import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { forkByRequest } from './fork-by-request.ts'
 import { afterAnswers, asScript, type BegunScript, joined, NOTHING, type Script, type StepResult } from './script.ts'
 
-/** `busy`: refused because a turn of the agent runs, here or in another engine. */
+/** `busy`: refused because a turn of the agent is running, in this or another engine. */
 type StepOutcome<T> = Result<T> & { readonly busy?: true }
 
 type PromptStep = Extract<InputStep, { type: 'prompt' }>
@@ -25,15 +25,15 @@ type PromptStep = Extract<InputStep, { type: 'prompt' }>
 interface InputDependencies extends CommandDependencies {
   readonly order: ActOrder
   readonly queues: PromptQueues
-  /** A prompt was queued, or a script has ended: the agent's queue may go on. */
+  /** Called when a prompt was queued or a script has ended, so that the next queued prompt can be sent. */
   readonly onFree: (agentId: AgentId) => void
 }
 
-/** Carries out what a person typed or clicked: prompts, commands, scripts of both. */
+/** Runs the user's input: prompts, commands, scripts of both, and clicks. */
 export class InputRunner {
   readonly #dependencies: InputDependencies
   readonly #commands: CommandRunner
-  /** How many scripts are under way, by agent. Nothing of the queue comes between their lines. */
+  /** Number of running scripts, by agent. No queued prompt is sent between the lines of a script. */
   readonly #scripts = new Map<AgentId, number>()
 
   constructor(dependencies: InputDependencies, commands: CommandRunner) {
@@ -42,8 +42,8 @@ export class InputRunner {
   }
 
   /**
-   * Runs a prompt, a command or a script line by line. A script's next line waits for the turn that the line before it
-   * started; the first refusal ends the script, and says so.
+   * Runs a prompt, a command or a script line by line. Each line of a script waits for the turn that the line before it
+   * started. The first refusal ends the script with an error.
    */
   async submit({ agentId, text, asText = false, ifBusy }: SubmitRequest): Promise<Result<SubmitResult>> {
     const script = asScript(text, asText)
@@ -56,21 +56,21 @@ export class InputRunner {
     return begun.ok ? this.finish(agentId, begun.value) : begun
   }
 
-  /** A turn of the agent runs, or a script is between two of its lines. */
+  /** Whether a turn of the agent is running or a script is between two lines. */
   isOccupied(agentId: AgentId): boolean {
     return this.#dependencies.loop.isBusy(agentId) || this.#scripts.has(agentId)
   }
 
   /**
-   * Carries out the first line of a queued prompt; its row goes in the same commit. For a caller that has the agent's
-   * place in the order of acts; `finish` has to follow where it succeeded.
+   * Runs the first line of a queued prompt and removes the prompt from the queue in the same commit. The caller must
+   * hold the agent's place in `ActOrder`, and must call `finish` if this succeeds.
    */
   async beginQueued(agentId: AgentId, { id, text, asText }: QueuedPrompt): Promise<StepOutcome<BegunScript>> {
     const script = asScript(text, asText)
     return script.ok ? this.#begin(agentId, script.value, { sentPrompts: [{ agentId, id, text, asText }] }) : script
   }
 
-  /** The lines after the first one. */
+  /** Runs the remaining lines. */
   async finish(agentId: AgentId, { rest, first }: BegunScript): Promise<Result<SubmitResult>> {
     let done = first
     try {
@@ -88,7 +88,7 @@ export class InputRunner {
     return ok({ ...value, turnStarted: turn !== null })
   }
 
-  /** What is known against a script before any of it is recorded. One prompt or command decides for itself. */
+  /** Checks a script before any of it is recorded. A single prompt or command is checked when it runs. */
   async #problemOf(agentId: AgentId, steps: readonly InputStep[]): Promise<AppError | null> {
     if (steps.length === 1) return null
     const situation = await this.#commands.situation(agentId, 'fork', 'person')
@@ -97,7 +97,7 @@ export class InputRunner {
     return problem === null ? null : refused(problem)
   }
 
-  /** Lets the agent answer what its context ends in. */
+  /** Starts a turn without a new prompt: the agent answers the end of its context. */
   resume(agentId: AgentId): Promise<Result<SubmitResult>> {
     return this.#dependencies.order.inOrder(agentId, async () => {
       const agent = this.#commands.agent(agentId)
@@ -107,14 +107,17 @@ export class InputRunner {
     })
   }
 
-  /** A fork by click: the same decision as the command's, without a typed line. */
+  /** Forks by a click: the same decision as `/fork`, without a typed line. */
   fork(request: ForkRequest): Promise<Result<readonly AgentSummary[]>> {
     return this.#dependencies.order.inOrder(request.agentId, () =>
       forkByRequest(request, this.#dependencies, this.#commands),
     )
   }
 
-  /** In the order of the user's operations on the agent; what runs alongside only begins in it. */
+  /**
+   * Runs a step in the order of the user's operations on the agent. A step that may run alongside a turn only starts in
+   * that order.
+   */
   async #inPlace<T>(agentId: AgentId, step: InputStep, run: () => Promise<T>): Promise<T> {
     const { order } = this.#dependencies
     if (step.type === 'prompt' || slashCommand(step.name).runs !== 'alongside') return order.inOrder(agentId, run)
@@ -122,7 +125,10 @@ export class InputRunner {
     return run()
   }
 
-  /** The first line; all of it goes to the queue instead if `input` may, and it would start a turn beside another one. */
+  /**
+   * Runs the first line. If `input` is given and the script would start a turn while one is running, the whole input is
+   * queued instead.
+   */
   async #begin(
     agentId: AgentId,
     { first, rest }: Script,
@@ -144,7 +150,7 @@ export class InputRunner {
   async #queue(agentId: AgentId, input: QueuedInput): Promise<StepOutcome<BegunScript>> {
     const added = await this.#dependencies.queues.add(agentId, input)
     if (!added.ok) return added
-    // The turn may have ended in the meantime, here or in another engine.
+    // The running turn may have ended meanwhile, in this or another engine.
     this.#dependencies.onFree(agentId)
     return ok({ first: { ...NOTHING, queued: true, turn: null }, rest: [] })
   }

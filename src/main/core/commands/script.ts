@@ -4,28 +4,28 @@ import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { type InputStep, parseInput } from '../../../shared/slash-commands.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 
-/** What one step has done. */
+/** The result of one step. */
 export type StepResult = Pick<SubmitResult, 'answers' | 'children' | 'startedChildren' | 'sequel' | 'queued'> & {
-  /** The turn that the step started. */
+  /** The turn that the step started; null: none. */
   readonly turn: Promise<TurnOutcome> | null
 }
 
-/** What was typed, as steps. */
+/** The user's input as steps. */
 export interface Script {
   readonly first: InputStep
   readonly rest: readonly InputStep[]
 }
 
-/** A script whose first line was carried out. */
+/** A script whose first line has run. */
 export interface BegunScript {
   readonly first: StepResult
   readonly rest: readonly InputStep[]
 }
 
-/** The result of a step that did nothing of its own. */
+/** The result of a step without any output. */
 export const NOTHING = { answers: [], children: [], startedChildren: [] }
 
-/** Reads what was typed or pasted; `asText`: it is one prompt, whatever it says. */
+/** Parses typed or pasted input; `asText`: treat all of it as one prompt. */
 export function asScript(text: string, asText: boolean): Result<Script> {
   const parsed = parseInput(text, { asText })
   if (!parsed.ok) return refuse(parsed.message)
@@ -33,7 +33,7 @@ export function asScript(text: string, asText: boolean): Result<Script> {
   return first === undefined ? refuse('Nothing to send.') : ok({ first, rest })
 }
 
-/** The result of the steps up to the second one. */
+/** Combines the results of consecutive steps. */
 export function joined(before: StepResult, step: StepResult): StepResult {
   return {
     ...before,
@@ -44,7 +44,7 @@ export function joined(before: StepResult, step: StepResult): StepResult {
   }
 }
 
-/** The error of a script that stopped in the middle, after the answers of the steps before it. */
+/** The error of a script that stopped after some steps, preceded by the answers of those steps. */
 export function afterAnswers(error: AppError, answers: readonly string[]): AppError {
   return answers.length === 0 ? error : { ...error, message: `${answers.join('\n')}\n${error.message}` }
 }

@@ -8,8 +8,8 @@ import { answer, type CommandDecision, type CommandSituation, refusal } from './
 const USAGE = 'Usage: /send UUID MESSAGE'
 
 /**
- * `/send UUID MESSAGE`: durable mail; quotes around the message are optional (docs/behaviour/commands.md#send).
- * `parent` is an address too. The same text to the same agent within a minute is sent once.
+ * `/send UUID MESSAGE` or `/send parent MESSAGE`: durable mail; quotes around the message are optional
+ * (docs/behaviour/commands.md#send). The same text to the same agent within a minute is sent once.
  */
 export function decideSend(args: string, { agent, tree, sentLately }: CommandSituation): CommandDecision {
   const { prefix, content } = parseSend(args)
@@ -32,7 +32,7 @@ export function decideSend(args: string, { agent, tree, sentLately }: CommandSit
   }
 }
 
-/** Mail between these two needs nobody's permission: one of them descends from the other. */
+/** Whether one of the agents is an ancestor of the other. Mail between them needs no permission. */
 export function isInLine(tree: AgentTree, a: AgentId, b: AgentId): boolean {
   return tree.lineage(a).includes(b) || tree.lineage(b).includes(a)
 }

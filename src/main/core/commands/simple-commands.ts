@@ -12,7 +12,7 @@ import { decideSend } from './send-command.ts'
 import { decideStop } from './stop-command.ts'
 import { decideSystem } from './system-command.ts'
 
-/** One pure decision per command. Short ones are in this file. */
+/** The decision function of each command. Short ones are in this file. */
 export const DECISIONS: Readonly<
   Record<SlashCommandName, (args: string, situation: CommandSituation) => CommandDecision>
 > = {
@@ -31,7 +31,7 @@ export const DECISIONS: Readonly<
   exit: () => ({ type: 'accepted', answer: 'Session ended.', change: {}, sequel: 'exit' }),
 }
 
-/** `/mark NAME`: a named boundary; re-using a name moves it (docs/behaviour/commands.md#mark). */
+/** `/mark NAME`: sets a named boundary; using a name again moves it (docs/behaviour/commands.md#mark). */
 export function decideMark(args: string, { agent }: CommandSituation): CommandDecision {
   if (args === '') return refusal('A mark needs a name: /mark NAME')
   if (/\s/.test(args)) return refusal(`A mark's name has no spaces in it: /mark ${args.replaceAll(/\s+/g, '_')}`)
@@ -59,7 +59,7 @@ function overview(): string {
 const COMPRESS_WHILE_BUSY =
   'Cannot compress the context while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 
-/** `/compress [MARK]`: a summary by the agent's own model in the place of the context, or of what follows the mark. */
+/** `/compress [MARK]`: replaces the context, or the part after the mark, by a summary from the agent's own model. */
 function decideCompress(args: string, { context, isBusy }: CommandSituation): CommandDecision {
   if (isBusy) return refusal(COMPRESS_WHILE_BUSY)
   const afterId = args === '' ? 0 : context.marks.get(args)
@@ -68,7 +68,10 @@ function decideCompress(args: string, { context, isBusy }: CommandSituation): Co
   return range === null ? refusal('Nothing to compress.') : { type: 'compress', range }
 }
 
-/** `/check-mail`: the unread mails, oldest first; reading them and recording that they were read is one change. */
+/**
+ * `/check-mail`: shows the unread mail, oldest first. The mail is marked as read in the same commit that adds it to the
+ * context.
+ */
 function decideCheckMail({ unread }: CommandSituation): CommandDecision {
   if (unread.length === 0) return answer('No messages.')
   return {

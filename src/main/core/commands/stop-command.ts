@@ -1,6 +1,6 @@
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 
-/** `/stop [all]`: ends the running turns of the agent and of everything below it, or of all agents, whichever engine runs them. */
+/** `/stop [all]`: ends the running turns of the agent and its descendants, or of all agents, in any engine. */
 export function decideStop(args: string, { agent }: CommandSituation): CommandDecision {
   if (args === '') return { type: 'stop', agentId: agent.id }
   if (args.toLowerCase() === 'all') return { type: 'stop', agentId: null }

@@ -5,7 +5,7 @@ import { answer, type CommandDecision, type CommandSituation, refusal } from './
 const BUSY =
   'Cannot change the system prompt while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 
-/** `/system` shows the system prompt; `/system edit` opens it in the app, with a text behind it that becomes the prompt. */
+/** `/system` shows the system prompt; `/system edit` opens it in the app; `/system edit TEXT` sets it to the text. */
 export function decideSystem(args: string, { agent, context, isBusy }: CommandSituation): CommandDecision {
   if (args === '') return answer(context.system ?? 'No system prompt.')
   const [, verb = '', text = ''] = /^(\S+)\s*(.*)$/s.exec(args) ?? []
