@@ -1,7 +1,7 @@
 import type { ApprovalFeedItem } from '../../../shared/approval.ts'
 import { FeedQueue } from '../events/feed-queue.ts'
 
-/** More than this that a subscriber has not taken is replaced by a snapshot. */
+/** Most waiting changes per subscriber; more are replaced by a snapshot. */
 const MAX_WAITING = 500
 
 /** The subscribers of the inbox, each with bounded memory. */
@@ -23,7 +23,7 @@ export class ApprovalFeeds {
     const queue = new FeedQueue<ApprovalFeedItem>()
     const stop = (): void => queue.close()
     signal.addEventListener('abort', stop, { once: true })
-    // What happens while the snapshot is made is told after it; telling a thing twice does no harm.
+    // Changes that happen while the snapshot is made are delivered after it. Delivering a change twice is harmless.
     this.#queues.set(queue, snapshot)
     try {
       yield [await snapshot()]

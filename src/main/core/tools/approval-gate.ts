@@ -2,12 +2,12 @@ import type { PreparedCall, ToolCallSite } from '../ports.ts'
 
 export type Approval =
   | { readonly type: 'allowed' }
-  /** For the model: who said no, or why nobody could be asked. */
+  /** `message`: for the model; who denied the call, or why no approval was possible. */
   | { readonly type: 'denied'; readonly message: string }
 
 /**
- * Decides whether a prepared call may run, asking a person where the policy says so. Unanswered is never declined: it
- * waits until somebody answers or the signal aborts (which counts as denied).
+ * Decides whether a prepared call may run, asking the user where the policy requires it. An unanswered question is
+ * never treated as denied: it waits for an answer or until the signal aborts (which counts as denied).
  */
 export interface ApprovalGate {
   approve(tool: string, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval>

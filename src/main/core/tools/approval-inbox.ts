@@ -26,13 +26,13 @@ export interface InboxDependencies {
   readonly folderOf: FolderOf
   readonly definitions: ToolDefinitions
   readonly rights: Pick<TurnRights, 'of'>
-  /** A person can be asked: there is a window. */
+  /** Whether the user can be asked, because there is a window. */
   readonly attended: boolean
-  /** Rules of this run alone (`--allow`); they are not stored. */
+  /** Rules for this run only (`--allow`); they are not stored. */
   readonly runRules: readonly ApprovalRule[]
 }
 
-/** Decides calls by the rules, and asks a person where they say so. */
+/** Decides calls by the rules, and asks the user where the rules require it. */
 export class ApprovalInbox implements ApprovalGate {
   readonly #dependencies: InboxDependencies
   readonly #asked = new Map<string, readonly PolicyQuestion[]>()
@@ -42,11 +42,14 @@ export class ApprovalInbox implements ApprovalGate {
     this.#dependencies = dependencies
   }
 
-  /** Decisions are made in the order of the calls, so that a person is asked in that order too. */
+  /**
+   * Decides whether a call may run. Decisions are made in the order of the calls, so that the questions appear in that
+   * order too.
+   */
   async approve(tool: string, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval> {
     const name = call.ruleName ?? tool
     const decided = this.#lastDecision.then(() => this.#decide(name, call, site))
-    // A fault ends the call that it happened to, not all that come after.
+    // An exception ends only the call that caused it, not the calls after it.
     this.#lastDecision = decided.catch(() => undefined)
     const decision = await decided
     if (decision.type !== 'ask') return decision
@@ -67,7 +70,7 @@ export class ApprovalInbox implements ApprovalGate {
     return this.#dependencies.rules.all()
   }
 
-  /** An allowance of one tool of a server holds for the tool's present definition. */
+  /** Adds a rule. A rule that allows one MCP tool applies to the tool's current definition only. */
   async addRule(rule: NewApprovalRule): Promise<Result<null>> {
     const { rules, definitions } = this.#dependencies
     const bound = rule.action === 'allow' ? await definitions.bind(rule) : ok(rule)
@@ -126,7 +129,10 @@ export class ApprovalInbox implements ApprovalGate {
     return result
   }
 
-  /** An answer that lasts is kept as a rule, and answers every other question that it settles. */
+  /**
+   * Accepts an answer. A lasting answer is stored as a rule, which also answers all other open questions that it
+   * covers.
+   */
   async #accept({ tool, agentId }: PendingApproval, answer: ApprovalAnswer): Promise<Result<Approval>> {
     if (answer.type === 'deny') return ok(declined(answer.reason))
     if (answer.type === 'allow') {
@@ -142,7 +148,7 @@ export class ApprovalInbox implements ApprovalGate {
     return mapOk(stored, (value) => [...value, ...this.#dependencies.runRules])
   }
 
-  /** Open questions that the new rules answer are answered by them. */
+  /** Answers the open questions that the new rules cover. */
   #rulesChanged(changed: Result<readonly ApprovalRule[]>): Result<null> {
     if (!changed.ok) return changed
     const { questions, runRules } = this.#dependencies
@@ -159,11 +165,11 @@ export class ApprovalInbox implements ApprovalGate {
 
 interface Asking {
   readonly type: 'ask'
-  /** Of the agent itself first, then of those whose mail led to the call. */
+  /** For the agent itself first, then for the agents whose mail led to the call. */
   readonly policies: readonly PolicyQuestion[]
   readonly policy: PolicyQuestion
   readonly mailFrom: readonly AgentId[]
-  /** How the tool's definition has changed since it was allowed; null: that is not why it is asked. */
+  /** The change of the tool's definition since the tool was allowed; null: the question has another reason. */
   readonly change: string | null
 }
 
@@ -189,7 +195,7 @@ function pendingApproval(
   }
 }
 
-/** For the model, which can tell the person what to do. */
+/** Denial text for the model, which can tell the user how to permit the call. */
 function nobodyToAsk(tool: string, { subject, access }: PreparedCall, { change, mailFrom }: Asking): string {
   const quoted = `'${`${tool}:${exactPattern(subject)}`.replaceAll("'", `'\\''`)}'`
   const changed = change === null ? '' : `The definition of ${tool} has changed since it was allowed. `
@@ -201,13 +207,19 @@ function nobodyToAsk(tool: string, { subject, access }: PreparedCall, { change, 
   return `${whose}${changed}${tool} needs a person's approval, and nobody can be asked in this run. To permit it: --allow ${tool}, or only this call: --allow ${quoted}`
 }
 
-/** Mail across the tree: the run can be repeated with the flag, or the two agents be allowed in the window. */
+/**
+ * Denial text for mail to an agent that is neither an ancestor nor a descendant. The user can repeat the run with the
+ * flag, or allow the mail in the window.
+ */
 function heldMail(subject: string): string {
   const [pattern = ''] = offeredPatterns(subject, 'mail')
   return `The mail is held and was not sent: this agent and ${shortAgentId(subject)} are not one above the other in the tree, so a person must accept mail from one to the other first, and nobody can be asked in this run. To accept it: --allow 'mail:${pattern}'`
 }
 
-/** The call as it is for another agent: what lies in one agent's folder is taken to lie outside of another folder. */
+/**
+ * The call as another agent's policy sees it: a path in one agent's folder counts as outside the folder of the other,
+ * unless both have the same folder.
+ */
 function asOfAnother(theirs: PolicyQuestion, own: PolicyQuestion): PolicyQuestion {
   const { call } = theirs
   const isOfFiles = call.access === 'read' || call.access === 'write'

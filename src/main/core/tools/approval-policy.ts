@@ -7,29 +7,29 @@ import { isHarmlessFilter } from './offer-patterns.ts'
 import { riskyOptions } from './risky-programs.ts'
 import { type SimpleCommand, splitCommand } from './split-command.ts'
 
-/** A call that somebody has to decide on. */
+/** A call to be decided. */
 export interface PolicyQuestion {
   readonly tool: string
   readonly call: Pick<PreparedCall, 'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'wideFolder'> & {
     readonly definition?: Pick<ForeignDefinition, 'hash'>
   }
-  /** The agent first, then its parent, up to the root. */
+  /** The agent, its parent, and so on up to the root. */
   readonly lineage: readonly AgentId[]
-  /** Where the agent works, absolute: patterns for paths may be relative to it. */
+  /** The agent's folder, absolute. Path patterns may be relative to it. */
   readonly folder: string
 }
 
 type Action = ApprovalRule['action']
 
 /**
- * What is to happen with a call. A matching `deny` always holds; otherwise the most special matching rule: one with a
- * pattern before one without, one for the agent before one for a subtree before one for all. Where two say different
- * things with the same right, a person is asked. Without a rule: reading in the agent's folder (unless that is a home
- * directory or the root) and acting on the agent tree are allowed, everything else asks.
+ * Decides a call. A matching `deny` always applies. Otherwise the most specific matching rule applies: a rule with a
+ * pattern before one without, then a rule for the agent before one for a subtree before one for all agents. If equally
+ * specific rules disagree, the user is asked. Without a matching rule, reading in the agent's folder (unless that is a
+ * home directory or the root) and operations on the agent tree are allowed; everything else is asked.
  *
- * A command line of several commands is also what its commands are: one of them forbidden, it is forbidden, whatever is
- * allowed for the whole; all of them allowed, it is allowed. (A rule stops the command that it names, not every way to
- * write it.)
+ * A command line of several commands is also decided command by command: it is denied if one command is denied, even if
+ * the whole line is allowed, and it is allowed if all commands are allowed. (A rule applies to the command that it
+ * names, not to every other way to write it.)
  */
 export function decideApproval(question: PolicyQuestion, rules: readonly ApprovalRule[]): Action {
   const whole = decide(question, rules)
@@ -45,7 +45,9 @@ export function decideApproval(question: PolicyQuestion, rules: readonly Approva
 
 const STRICTEST: readonly Action[] = ['deny', 'ask', 'allow']
 
-/** The strictest decision for several agents: a turn that mail began has the rights that all of them have. */
+/**
+ * The strictest decision for several agents: a turn that was started by mail has only the rights that all of them have.
+ */
 export function decideForAll(questions: readonly PolicyQuestion[], rules: readonly ApprovalRule[]): Action {
   const actions = questions.map((question) => decideApproval(question, rules))
   return STRICTEST.find((action) => actions.includes(action)) ?? 'ask'
@@ -53,7 +55,10 @@ export function decideForAll(questions: readonly PolicyQuestion[], rules: readon
 
 interface Decision {
   readonly action: Action
-  /** What decided: rules with an exact pattern, with a pattern for several subjects, without one; or no rule. */
+  /**
+   * The deciding rules: with an exact pattern, with a pattern for several subjects, or without a pattern; `default`: no
+   * rule.
+   */
   readonly by: 'exact' | 'pattern' | 'tool' | 'default'
 }
 
@@ -80,7 +85,10 @@ function decideCommand(command: SimpleCommand, question: PolicyQuestion, rules: 
   return isByPattern(plain) || !isHarmlessFilter(command.text) ? plain.action : 'allow'
 }
 
-/** Somebody has drawn a line somewhere among this tool's calls, and nobody knows on which side this one is. */
+/**
+ * Whether a rule with a pattern restricts this tool. A command line that cannot be split cannot be matched against such
+ * a rule.
+ */
 function hasNarrowRule(question: PolicyQuestion, rules: readonly ApprovalRule[]): boolean {
   return rules.some((rule) => rule.action !== 'allow' && !isForWholeTool(rule) && isForAgentAndTool(rule, question))
 }
@@ -91,7 +99,7 @@ function defaultAction({ call }: PolicyQuestion): Action {
   return isOpen && call.protectedAs === undefined ? 'allow' : 'ask'
 }
 
-/** What allows the call but for its tool's definition, which has changed since then. */
+/** The rule that would allow the call if its tool's definition had not changed; null: there is none. */
 export function outdatedAllowance(question: PolicyQuestion, rules: readonly ApprovalRule[]): ApprovalRule | null {
   const isOutdated = (rule: ApprovalRule): boolean => !isOfDefinition(rule, question) && isAbout(rule, question)
   return rules.findLast(isOutdated) ?? null
@@ -105,7 +113,7 @@ function matches(rule: ApprovalRule, question: PolicyQuestion): boolean {
   return isOfDefinition(rule, question) && isAbout(rule, question)
 }
 
-/** Whatever the definition of the tool has become. */
+/** Whether the rule applies to the call, ignoring the tool's definition. */
 function isAbout(rule: ApprovalRule, question: PolicyQuestion): boolean {
   if (!isForAgentAndTool(rule, question)) return false
   if (rule.action === 'allow' && !reaches(rule, question)) return false
@@ -119,9 +127,9 @@ function isForAgentAndTool({ tool, scope }: ApprovalRule, question: PolicyQuesti
 }
 
 /**
- * Whether a rule that allows may reach such a call at all. For files a rule without a pattern is about the agent's
- * folder, and a protected path is allowed by its own name only. In a command `*` stands neither for a protected path nor
- * for an option that writes or runs.
+ * Whether an `allow` rule may apply to such a call at all. For files, a rule without a pattern covers the agent's
+ * folder only, and a protected path must be named exactly. In a command, `*` matches neither a protected path nor an
+ * option that writes files or runs programs.
  */
 function reaches(rule: ApprovalRule, { call }: PolicyQuestion): boolean {
   const reach = reachOf(rule)
@@ -146,7 +154,7 @@ function matchesSubject({ pattern, action }: ApprovalRule, { call, folder }: Pol
 
 const isPath = ({ access }: PolicyQuestion['call']): boolean => access === 'read' || access === 'write'
 
-/** `TOOL:*` says no more than `TOOL`. */
+/** `TOOL:*` means the same as `TOOL`. */
 function isForWholeTool({ pattern }: ApprovalRule): boolean {
   return pattern === null || pattern === '*'
 }

@@ -17,8 +17,8 @@ export interface RuleDependencies {
 }
 
 /**
- * The standing answers and policies of a person, kept in the database: read for every decision, because another engine
- * on it may have changed them.
+ * The user's stored approval rules. They are read from the database for every decision, because another engine may have
+ * changed them.
  */
 export class ApprovalRules {
   readonly #dependencies: RuleDependencies
@@ -33,7 +33,7 @@ export class ApprovalRules {
     return this.#rules.read()
   }
 
-  /** A rule that says the same is not kept twice; one about the same calls gives way. Answers all rules. */
+  /** Adds a rule, which replaces any rule for the same tool, pattern and scope. Returns all rules. */
   add(rule: NewApprovalRule): Promise<Result<readonly ApprovalRule[]>> {
     const { ids, clock } = this.#dependencies
     const made: ApprovalRule = { ...rule, id: ids.uuid(), createdAt: clock.now() }

@@ -1,10 +1,10 @@
 import type { PreparedCall } from '../ports.ts'
 
 /**
- * Which earlier calls of a batch each call must wait for: those that touch a path of its own, if either of the two
- * changes anything. A command may touch every file in its folder, so it keeps its place among the file tools there. Two
- * commands do not wait for each other: what they touch is not known, and the model was told that they run side by side.
- * Everything else runs side by side. `null`: a call that does not run.
+ * Returns, for each call of a batch, the earlier calls that it must wait for: those that share a path with it, if one
+ * of the two makes changes. A command may touch every file in its folder, so it keeps its order relative to file tools
+ * there. Two commands do not wait for each other: the paths that they touch are unknown, and the model is told that
+ * they run in parallel. All other calls run in parallel. `null`: a call that does not run.
  */
 export function waitsFor(calls: readonly (PreparedCall | null)[]): readonly (readonly number[])[] {
   return calls.map((call, index) =>
@@ -19,7 +19,7 @@ function conflict(earlier: PreparedCall | null, later: PreparedCall): boolean {
 
 const SIDE_BY_SIDE: ReadonlySet<PreparedCall['access']> = new Set(['read', 'execute'])
 
-/** A folder and what lies in it are one place: a command in a folder may touch every file there. */
+/** A folder and its contents share a path, because a command in the folder may touch every file there. */
 function isSameOrInside(a: string, b: string): boolean {
   return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`)
 }

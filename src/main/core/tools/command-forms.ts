@@ -1,7 +1,7 @@
 import { programName } from './risky-programs.ts'
 import type { SimpleCommand } from './split-command.ts'
 
-/** Programs that run the command that follows somewhere among their operands. */
+/** Programs that run a command given among their operands. */
 const RUNS_OPERANDS = new Set(
   'command builtin exec eval env nohup nice ionice setsid stdbuf timeout time sudo doas su runuser chroot flock xargs parallel watch strace busybox toybox sh bash dash zsh ksh'.split(
     ' ',
@@ -9,8 +9,8 @@ const RUNS_OPERANDS = new Set(
 )
 
 /**
- * Every way to write a command by which a rule that forbids or asks may know it: without quotes, escapes and
- * assignments, the program without its folder, and what a program such as `sudo` or `command` is told to run.
+ * Returns every form of a command that a `deny` or `ask` rule may match: without quotes, escapes and assignments, the
+ * program without its folder, and the command that a program such as `sudo` or `command` runs.
  */
 export function commandForms({ text, plain, words }: SimpleCommand): readonly string[] {
   const [program = ''] = words

@@ -1,6 +1,6 @@
 /**
- * Where `part` first occurs in `text` at or behind `from`; -1: nowhere. In time linear in both lengths, whatever they
- * hold, which `indexOf` does not promise (the algorithm of Knuth, Morris and Pratt).
+ * Returns the index of the first occurrence of `part` in `text` at or after `from`; -1 if there is none. Runs in time
+ * linear in both lengths for any input, which `indexOf` does not guarantee (Knuth-Morris-Pratt).
  */
 export function findText(text: string, part: string, from: number): number {
   if (part === '') return from
@@ -14,7 +14,7 @@ export function findText(text: string, part: string, from: number): number {
   return -1
 }
 
-/** For each beginning of the text: how much of its own beginning it ends with. */
+/** For each prefix of the text: the length of its longest proper prefix that is also its suffix. */
 function bordersOf(part: string): readonly number[] {
   const borders = [0]
   let length = 0

@@ -3,7 +3,7 @@ import type { Tool } from '../ports.ts'
 
 export type FoundTool = { readonly ok: true; readonly tool: Tool } | { readonly ok: false; readonly message: string }
 
-/** The tool of that name, or words for the model that name the nearest one. */
+/** Returns the tool of that name, or an error text for the model with the most similar name. */
 export function findTool(tools: readonly Tool[], name: string): FoundTool {
   const tool = tools.find(({ definition }) => definition.name === name)
   if (tool !== undefined) return { ok: true, tool }

@@ -1,18 +1,18 @@
 import type { ToolAccess } from '../../../shared/tool-access.ts'
 import { findText } from './find-text.ts'
 
-/** Everything by which a shell begins another command, redirects, or puts something else into the words. */
+/** Characters with which a shell starts another command, redirects, or expands words. */
 const SHELL_SYNTAX = /[;&|<>`$(){}\n\r\\]/
 
-/** What `*` stands for: anything, or (in a command that a rule allows) anything but shell syntax. */
+/** What `*` matches: anything, or (in a command that a rule allows) anything except shell syntax. */
 export type Wildcard = 'anything' | 'no_shell_syntax'
 
 /**
- * Whether a call's subject matches a rule's pattern. `*` stands for anything, `\` takes the next character literally,
- * and the whole subject must match; `git status *` matches `git status` too.
+ * Returns whether a call's subject matches a rule's pattern. `*` matches any text, `\` makes the next character
+ * literal, and the whole subject must match; `git status *` also matches `git status`.
  *
- * Where a command is allowed `*` must not stand for shell syntax (`no_shell_syntax`): a rule for `git status *` must not
- * let `git status; rm -rf .` pass. A pattern that is just `*` is everything. The time is linear in both lengths.
+ * In a rule that allows a command, `*` must not match shell syntax (`no_shell_syntax`): a rule for `git status *` must
+ * not allow `git status; rm -rf .`. The pattern `*` alone matches everything. Runs in time linear in both lengths.
  */
 export function matchesPattern(pattern: string, subject: string, wildcard: Wildcard): boolean {
   if (pattern === '*') return true
@@ -20,22 +20,22 @@ export function matchesPattern(pattern: string, subject: string, wildcard: Wildc
   return pattern.endsWith(' *') && matchesParts(literalParts(pattern.slice(0, -2)), subject, wildcard)
 }
 
-/** What `*` stands for in a rule about calls of this kind. Rules that forbid or ask reach further than those that allow. */
+/** What `*` matches in a rule for calls of this kind. Rules that deny or ask match more than rules that allow. */
 export function wildcardOf(access: ToolAccess, action: 'allow' | 'ask' | 'deny'): Wildcard {
   return access === 'execute' && action === 'allow' ? 'no_shell_syntax' : 'anything'
 }
 
-/** The pattern that matches this one subject. */
+/** The pattern that matches only this subject. */
 export function exactPattern(subject: string): string {
   return subject.replaceAll(/[\\*]/g, '\\$&')
 }
 
-/** There is no `*` in it: it is about one subject. */
+/** Whether the pattern contains no `*`, so that it matches one subject only. */
 export function isExactPattern(pattern: string): boolean {
   return literalParts(pattern).length === 1
 }
 
-/** The text between the stars of a pattern. */
+/** The literal texts between the wildcards of a pattern. */
 function literalParts(pattern: string): readonly string[] {
   const parts = ['']
   for (const token of pattern.match(/\\?[^]/g) ?? []) {
@@ -46,9 +46,9 @@ function literalParts(pattern: string): readonly string[] {
 }
 
 /**
- * Takes the first place of every part. That is enough, because a gap ends at the first shell syntax: a part with syntax
- * in it has one possible place, and for a part without any, a later place leaves the next gap nothing that the first did
- * not leave it.
+ * Matches each part at its first possible position. That is sufficient because a gap ends at the first shell syntax: a
+ * part that contains syntax has only one possible position, and for a part without syntax, a later position never
+ * leaves more room for the next gap.
  */
 function matchesParts(parts: readonly string[], subject: string, wildcard: Wildcard): boolean {
   const [first = '', ...others] = parts

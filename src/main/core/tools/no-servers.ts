@@ -1,6 +1,6 @@
 import type { ToolServers } from '../ports.ts'
 
-/** For an engine whose config.json names no servers of tools. */
+/** The MCP servers of an engine whose config.json lists none. */
 export const noServers: ToolServers = {
   start: () => undefined,
   ready: () => Promise.resolve(),

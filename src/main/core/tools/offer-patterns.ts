@@ -3,19 +3,19 @@ import { exactPattern } from './match-pattern.ts'
 import { mayOfferWildcard, riskyOptions } from './risky-programs.ts'
 import { type SimpleCommand, splitCommand } from './split-command.ts'
 
-/** More than these are no help. */
+/** Most patterns offered for one question. */
 const MAX_OFFERED = 4
 
 /**
- * What to offer a person who wants an answer to last, narrowest first: this very subject, then wider patterns. For a
- * line of several commands each of these is about one of them.
+ * Returns the patterns to offer for a lasting answer, narrowest first: the exact subject, then wider patterns. For a
+ * line of several commands, each wider pattern covers one of them.
  */
 export function offeredPatterns(subject: string, access: ToolAccess): readonly string[] {
   if (access === 'mail') return [recipientPattern(subject)]
   return [...new Set([exactPattern(subject), ...widerPatterns(subject, access)])].slice(0, MAX_OFFERED)
 }
 
-/** All mail to one agent: the subject begins with its id. */
+/** The pattern for all mail to one agent. The subject begins with the recipient's id. */
 function recipientPattern(subject: string): string {
   return `${exactPattern(subject.split(' ', 1)[0] ?? '')} *`
 }
@@ -27,14 +27,17 @@ function widerPatterns(subject: string, access: ToolAccess): readonly string[] {
   return folder === '' || folder === '/' ? [] : [`${exactPattern(folder)}*`]
 }
 
-/** `git status -s` → `git status *`, `ls -l` → `ls *`. Null where a `*` would stand for writing or running anything. */
+/**
+ * `git status -s` → `git status *`, `ls -l` → `ls *`. Null where `*` would permit writing any file or running any
+ * program.
+ */
 function commandPattern({ plain, words }: SimpleCommand): string | null {
   const [, program, verb = ''] = /^([\w.+/-]+)(?= |$)( [a-z][\w:-]*(?= |$))?/.exec(plain) ?? []
   if (program === undefined || isHarmlessFilter(plain) || riskyOptions(words).length > 0) return null
   return mayOfferWildcard(program, verb.trim()) ? `${program}${verb} *` : null
 }
 
-/** Shortens what comes through a pipe and can do nothing else: `tail -5`, `wc -l`. It names no file. */
+/** Whether a command only shortens its piped input, as `tail -5` and `wc -l` do, and names no file. */
 export function isHarmlessFilter(command: string): boolean {
   return /^(head|tail|wc)( -\w+| \d+)*$/.test(command)
 }

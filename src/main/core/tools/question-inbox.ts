@@ -13,9 +13,9 @@ export interface QuestionDependencies {
 
 export interface Question {
   readonly approval: PendingApproval
-  /** What a person's answer means; what is to be kept is kept when it resolves. */
+  /** Handles the user's answer. What must be stored is stored when it resolves. */
   readonly accept: (answer: ApprovalAnswer) => Promise<Result<Approval>>
-  /** Its abort withdraws the question. */
+  /** Aborting it withdraws the question. */
   readonly signal: AbortSignal
 }
 
@@ -28,8 +28,7 @@ export function declined(reason: string | undefined): Approval {
 }
 
 /**
- * The questions for a person: one inbox over the whole tree. A question waits until it is answered or withdrawn,
- * however long that takes; nothing else ends it.
+ * The open questions of all agents in the tree. A question waits, without a timeout, until it is answered or withdrawn.
  */
 export class QuestionInbox {
   readonly #dependencies: QuestionDependencies
@@ -68,7 +67,10 @@ export class QuestionInbox {
     return DONE
   }
 
-  /** By something else than an answer: a rule, a budget that was raised. A question that is not open is fine. */
+  /**
+   * Settles a question without the user's answer, for example because of a rule or a raised budget. A question that is
+   * no longer open is ignored.
+   */
   settle(id: string, approval: Approval): void {
     this.#open.get(id)?.settle(approval)
   }
@@ -77,7 +79,7 @@ export class QuestionInbox {
     this.#feeds.publish({ type: 'rules', rules })
   }
 
-  /** Begins with what waits now. Ends when the signal aborts or the inbox closes. */
+  /** Streams the inbox, beginning with the open questions, until the signal aborts or the inbox closes. */
   async *subscribe(
     signal: AbortSignal,
     rules: () => Promise<readonly ApprovalRule[]>,

@@ -1,7 +1,7 @@
 import { isHarmlessFilter } from './offer-patterns.ts'
 import { splitCommand } from './split-command.ts'
 
-/** Subcommands that only look. Source: the pages of git(1). */
+/** Subcommands that only read. Source: the manual pages of git(1). */
 const LOOKS = new Set(
   'status diff log show rev-parse rev-list ls-files ls-tree describe merge-base blame shortlog grep cat-file name-rev diff-tree diff-index diff-files for-each-ref'.split(
     ' ',
@@ -9,8 +9,9 @@ const LOOKS = new Set(
 )
 
 /**
- * Settings of a repository that would start programs while git only looks, switched off: git-config(1), `core.hooksPath`,
- * `core.fsmonitor`, `core.pager`, `log.showSignature` (starts gpg); GIT_OPTIONAL_LOCKS and GIT_NO_LAZY_FETCH in git(1).
+ * Overrides for repository settings that make a read-only git command start programs: `core.hooksPath`,
+ * `core.fsmonitor`, `core.pager`, `log.showSignature` (starts gpg) in git-config(1); GIT_OPTIONAL_LOCKS and
+ * GIT_NO_LAZY_FETCH in git(1).
  */
 const SETTINGS = {
   'core.hooksPath': '/dev/null',
@@ -32,8 +33,8 @@ const QUIET_GIT: Readonly<Record<string, string>> = {
 }
 
 /**
- * Variables for a command line in addition to the usual ones. A line in which git only looks (its output perhaps
- * shortened) gets those under which git starts no hook, monitor, pager or gpg of the repository.
+ * Returns additional environment variables for a command line. A line that only reads with git (and perhaps shortens
+ * the output) gets variables that keep git from starting hooks, monitors, pagers or gpg configured by the repository.
  */
 export function commandEnvironment(line: string): Readonly<Record<string, string>> {
   const commands = splitCommand(line) ?? []

@@ -1,17 +1,17 @@
 /**
- * Programs with options or operands that write files, or run other programs, beyond what their name says. A rule such as
- * `sort *` would then allow writing any file (`sort -o`).
+ * Programs with options or operands that write files or run other programs, beyond what their name suggests. For
+ * example, a rule `sort *` would otherwise allow writing any file (`sort -o`).
  */
 interface RiskyProgram {
-  /** Names without a folder, and without a version at the end (`python` is `python3.12` too). */
+  /** Names without a folder and without a version suffix (`python` includes `python3.12`). */
   readonly programs: readonly string[]
-  /** Options that write or run. In a command that a `*` matched they are asked about. */
+  /** Options that write files or run programs. If `*` matched one of them, the user is asked. */
   readonly options: readonly string[]
-  /** Where that is described, and by what they write or run. */
+  /** The documentation of these options, and what they write or run. */
   readonly source: string
 }
 
-/** For these a `*` is never offered. */
+/** Programs for which a pattern with `*` is never offered. */
 const NEVER_OFFERED: readonly RiskyProgram[] = [
   row('sh bash dash ash zsh ksh mksh fish csh tcsh pwsh powershell cmd', '', 'sh(1p): -c runs its operand'),
   row(
@@ -50,7 +50,7 @@ const NEVER_OFFERED: readonly RiskyProgram[] = [
   ),
 ]
 
-/** For these a `*` is offered; it does not stand for their risky options. */
+/** Programs for which a pattern with `*` is offered; the `*` does not match their risky options. */
 const OFFERED: readonly RiskyProgram[] = [
   row(
     'git',
@@ -63,8 +63,8 @@ const OFFERED: readonly RiskyProgram[] = [
 ]
 
 /**
- * The subcommands of git for which a `*` is offered: what they write is in the repository, and nothing in their options
- * runs a program but what `OFFERED` lists. Source: the pages of git(1).
+ * Git subcommands for which a pattern with `*` is offered: they write only inside the repository, and none of their
+ * options runs a program except those listed in `OFFERED`. Source: the manual pages of git(1).
  */
 const GIT_OFFERED = new Set(
   'status diff log show rev-parse ls-files ls-tree describe merge-base blame shortlog add commit switch checkout restore branch tag stash'.split(
@@ -72,7 +72,7 @@ const GIT_OFFERED = new Set(
   ),
 )
 
-/** Whether a `*` behind this program (and its subcommand, '' for none) may be offered to a person. */
+/** Whether a pattern with `*` after this program and subcommand ('' for none) may be offered to the user. */
 export function mayOfferWildcard(program: string, subcommand: string): boolean {
   const name = programName(program)
   if (NEVER_OFFERED.some(({ programs }) => programs.includes(name))) return false
@@ -80,8 +80,8 @@ export function mayOfferWildcard(program: string, subcommand: string): boolean {
 }
 
 /**
- * The words of a command that are risky options of a program in it. Short options count inside a group (`-uo`), long
- * ones as a beginning (`--outp`) and with a value.
+ * Returns the words of a command that are risky options of a program in it. Short options are found inside a group
+ * (`-uo`), long options also as an abbreviation (`--outp`) and with a value.
  */
 export function riskyOptions(words: readonly string[]): readonly string[] {
   return words.flatMap((word, at) => {

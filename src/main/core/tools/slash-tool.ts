@@ -14,7 +14,9 @@ type SlashToolCommand = (typeof MODEL_COMMANDS)[number]
 
 type Accepted = Extract<CommandDecision, { type: 'accepted' }>
 
-/** What commands of a batch have announced and not done yet: later ones of the same batch may refer to it. */
+/**
+ * Effects that commands of a batch have announced but not applied yet. Later commands of the batch may refer to them.
+ */
 interface Announced {
   cleared: boolean
   readonly marks: Map<string, number>
@@ -27,10 +29,10 @@ interface Call {
 }
 
 /**
- * The models' one tool for the tree and their own context, with the schema of docs/behaviour/commands.md#slash-tool. A
- * clear, a fork, a mark and a self-kill are decided and answered at once and take effect when every result of their
- * batch is recorded (docs/behaviour/commands.md#deferred-effects), in call order: a mark between a call and its result
- * would cut the two apart.
+ * The model's tool for operations on the agent tree and on its own context, with the schema of
+ * docs/behaviour/commands.md#slash-tool. A clear, a fork, a mark and a self-kill are decided and answered immediately,
+ * but take effect, in call order, after all results of their batch are recorded
+ * (docs/behaviour/commands.md#deferred-effects): a mark between a call and its result would separate the two.
  */
 export class SlashTool implements Tool {
   readonly definition = {
@@ -51,7 +53,10 @@ export class SlashTool implements Tool {
   readonly #logger: Logger
   readonly #announced = new Map<string, Announced>()
 
-  /** `runner` and `forks`: asked at the first call, because commands start turns and turns have tools. */
+  /**
+   * `runner` and `forks` are functions because of a cyclic dependency: commands start turns, and turns have tools. They
+   * are called at the first tool call.
+   */
   constructor(runner: () => CommandRunner, forks: () => ForkGate, rights: TurnRights, logger: Logger) {
     this.#runner = runner
     this.#forks = forks
@@ -73,14 +78,14 @@ export class SlashTool implements Tool {
         access: 'context',
         isInFolder: true,
         ...mail,
-        // One agent's commands run in call order: they share a place that is no file.
+        // Commands of one agent run in call order: they share this pseudo path.
         paths: [`slash:${site.agentId}`],
         run: ({ signal }) => this.#run(call, signal),
       },
     }
   }
 
-  /** How a mail is asked about; null: it would be refused anyway. */
+  /** The approval question for mail; null: the mail would be refused anyway. */
   async #mail({ command, args, site }: Call) {
     const situation = await this.#runner().situation(site.agentId, command, 'model')
     if (!situation.ok) return null
@@ -111,7 +116,7 @@ export class SlashTool implements Tool {
     return done.ok ? { content: decision.answer, isError: false } : failed(done.error.message)
   }
 
-  /** What limits the turn's rights is kept first: a child or a mail must not exist without it. */
+  /** Stores the limits of the turn's rights first, so that no child or mail exists without them. */
   async #carryOut(decision: Accepted, site: ToolCallSite): Promise<Result<CommandResult>> {
     const limited = await this.#limitRights(decision, site)
     return limited.ok ? this.#runner().carryOut(ofCall(decision, site), null, site.agentId) : limited
@@ -130,7 +135,10 @@ export class SlashTool implements Tool {
     return DONE
   }
 
-  /** As the earlier calls of the batch will have left it. A turn that runs does not refuse its own model. */
+  /**
+   * The situation after the deferred effects of earlier calls in the batch. The model's own running turn does not count
+   * as busy.
+   */
   async #situation({ command, site }: Call) {
     const situation = await this.#runner().situation(site.agentId, command, 'model')
     if (!situation.ok) return situation
@@ -158,7 +166,7 @@ export class SlashTool implements Tool {
     this.#announced.set(site.turnId, announced)
   }
 
-  /** Decides again, on what has become true since; the children keep the ids that were told. */
+  /** Decides the command again, in the current situation. The children keep the ids that were announced. */
   async #takeEffect(call: Call, children: readonly string[]): Promise<void> {
     const { command, args, site } = call
     this.#announced.delete(site.turnId)
@@ -184,13 +192,13 @@ function isDeferred({ command, site }: Call, { change }: Accepted): boolean {
   return command === 'clear' || command === 'fork' || command === 'mark' || change.kill?.agentId === site.agentId
 }
 
-/** The turn goes on with one notice in the user's role: of the batch itself nothing may be left. */
+/** Adds a notice in the user's role, because the effect may remove the whole batch from the context. */
 function withNotice(decision: Accepted, { agentId }: ToolCallSite): Accepted {
   const notice: NewEvent = { agentId, turnId: null, kind: 'user', content: decision.answer, data: null }
   return { ...decision, change: { ...decision.change, events: [...(decision.change.events ?? []), notice] } }
 }
 
-/** The agent's own events belong to its turn; mail that it read says by which call. */
+/** Assigns the agent's own events to its turn; mail that was read also records the call id. */
 function ofCall(decision: Accepted, { agentId, turnId, callId }: ToolCallSite): Accepted {
   const events = decision.change.events?.map((event): NewEvent => {
     if (event.agentId !== agentId) return event
@@ -201,7 +209,7 @@ function ofCall(decision: Accepted, { agentId, turnId, callId }: ToolCallSite): 
   return events === undefined ? decision : { ...decision, change: { ...decision.change, events } }
 }
 
-/** A child that has nothing to answer waits, which its parent would not know otherwise. */
+/** A note for the parent that a child waits because it has nothing to answer. */
 function startNote({ command }: Call, { starts = [] }: Accepted): string {
   if (command !== 'fork' || starts.length > 0) return ''
   return '\nIt does not start: nothing that it inherits asks it anything. Give it a prompt, as fork MARK "prompt", or send it mail.'

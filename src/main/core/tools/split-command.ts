@@ -1,32 +1,32 @@
-/** One simple command of a line. */
+/** A simple command of a command line. */
 export interface SimpleCommand {
-  /** As it was written, without harmless redirections. */
+  /** As written, without harmless redirections. */
   readonly text: string
-  /** The same with shell syntax inside quotes made harmless, because there it is only text. */
+  /** The same text, with shell syntax inside quotes replaced, because it is only text there. */
   readonly plain: string
   /**
-   * Its words as bash passes them on: without quotes and escapes, and without the assignments in front of the program's
-   * name. File name patterns and `~` are not expanded.
+   * The words as bash passes them to the program: without quotes and escapes, and without the assignments before the
+   * program's name. File name patterns and `~` are not expanded.
    */
   readonly words: readonly string[]
 }
 
-/** Words by which a line is more than simple commands one after the other. */
+/** Words that make a line more than a sequence of simple commands. */
 const NOT_SIMPLE =
   /^(!|\[\[|if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function|time|coproc)([ \t\n]|$)/
 
-/** Output that goes nowhere, or where the other output goes. Only at the beginning of a word. */
+/** Redirections to /dev/null or to the other output stream. Recognised only at the beginning of a word. */
 const HARMLESS = /^(2>&1|[12]?>[ \t]*\/dev\/null|&>[ \t]*\/dev\/null)(?=[ \t\n|;&]|$)/
 
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 
-/** Where bash expects an assignment, it reads a subscript with blanks in it as one word. */
+/** The beginning of an array subscript. In an assignment, bash reads a subscript that contains blanks as one word. */
 const SUBSCRIPT = /^[A-Za-z_]\w*\[/
 const TAKES_ASSIGNMENTS = new Set(['declare', 'typeset', 'local', 'export', 'readonly', 'alias', 'eval', 'let'])
 
 /**
- * What bash takes for white space: a space and a tab; a line end separates commands. Every other character, U+00A0 and
- * a carriage return among them, is part of a word (`shellblank` and `shellmeta` in bash's parse.y and mksyntax.c).
+ * White space in bash: space and tab; a line end separates commands. Every other character, including U+00A0 and
+ * carriage return, is part of a word (`shellblank` and `shellmeta` in bash's parse.y and mksyntax.c).
  */
 const BLANKS = /^[ \t]+/
 const SEPARATOR = /^(\|\||&&|\||;|\n)/
@@ -34,16 +34,16 @@ const QUOTED = /^('[^']*'|"[^"$`\\]*")/
 const ESCAPED = /^\\[^\n]/u
 const PLAIN = /^[^ \t\n'"$`\\;&|<>(){}#]+/
 
-/** They would end the line, or hide a part of it, where it is shown. No command needs them. */
+/** Control characters that would end the displayed line or hide a part of it. No command needs them. */
 // oxlint-disable-next-line no-control-regex -- these are the characters that it is about
 const CONTROL = /[\0-\x08\x0B-\x1F\x7F]/
 
-/** Stands for a character that means something to a shell, but not inside quotes. No pattern has it; `*` matches it. */
+/** Replaces a shell metacharacter inside quotes. No pattern contains it; `*` matches it. */
 const INERT = '\uFFFC'
 
 /**
- * The simple commands of a command line, joined by `|`, `&&`, `||`, `;` or line ends. Null: there is more to it than
- * that (substitutions, redirections, loops, groups), and nobody should guess what it runs.
+ * Splits a command line into its simple commands, which are joined by `|`, `&&`, `||`, `;` or line ends. Null: the line
+ * contains other syntax (substitutions, redirections, loops, groups), so what it runs cannot be determined.
  */
 export function splitCommand(line: string): readonly SimpleCommand[] | null {
   if (CONTROL.test(line) || line.includes(INERT)) return null
@@ -67,13 +67,13 @@ interface Token {
   readonly type: 'separator' | 'nothing' | 'blanks' | 'word'
   readonly raw: string
   readonly plain: string
-  /** What a word gets of it. */
+  /** The part of a word that the token contributes. */
   readonly value: string
 }
 
 interface Word {
   readonly raw: string
-  /** As it is passed on. */
+  /** The value that is passed to the program. */
   readonly value: string
 }
 
@@ -96,7 +96,7 @@ class CommandParts {
     this.#isInWord = type === 'word'
   }
 
-  /** A word may be a subscript with blanks in it. */
+  /** Whether a word may be a subscript that contains blanks. */
   hasSubscript(): boolean {
     const [program, ...others] = this.#named()
     if (program === undefined) return false

@@ -2,7 +2,7 @@ import type { ApprovalRule, NewApprovalRule } from '../../../shared/approval.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { ForeignDefinition, SettingsStore, ToolServers } from '../ports.ts'
 
-/** The definitions that servers give of their tools, and those that a person has allowed, kept to be compared. */
+/** Stores the definitions of MCP tools that the user has allowed, and compares them with the current ones. */
 export class ToolDefinitions {
   readonly #settings: SettingsStore
   readonly #servers: Pick<ToolServers, 'tools'>
@@ -12,7 +12,7 @@ export class ToolDefinitions {
     this.#servers = servers
   }
 
-  /** The rule with the hash of the definition that its tool has now. A rule about other tools stays as it is. */
+  /** Returns the rule with the hash of its tool's current definition. Rules for other tools are returned unchanged. */
   async bind(rule: NewApprovalRule): Promise<Result<NewApprovalRule>> {
     const foreign = this.#servers.tools().find(({ definition }) => definition.name === rule.tool)?.foreign
     if (foreign === undefined || rule.definition !== undefined) return ok(rule)
@@ -20,7 +20,7 @@ export class ToolDefinitions {
     return mapOk(kept, () => ({ ...rule, definition: foreign.hash }))
   }
 
-  /** A unified diff from the definition that `rule` allowed; null: there is nothing to compare. */
+  /** Returns a unified diff from the definition that `rule` allowed; null: there is nothing to compare. */
   async change(now: ForeignDefinition | undefined, rule: ApprovalRule | null): Promise<string | null> {
     if (now === undefined || rule?.definition === undefined) return null
     const before = await this.#settings.get(settingOf(rule.definition))

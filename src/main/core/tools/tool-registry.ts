@@ -2,14 +2,14 @@ import type { ListedTool, ToolList } from '../../../shared/tool-list.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Tool, ToolBox, ToolServers } from '../ports.ts'
 
-/** Where tools come from: those that every agent has, and those of servers. */
+/** The sources of tools: built-in tools, which every agent has, and MCP servers. */
 export interface ToolSources {
-  /** The adapters' tools and core's own (`slash`). */
+  /** The tools of the adapters and `slash`. */
   readonly builtIn: readonly Tool[]
   readonly servers: ToolServers
 }
 
-/** All tools together, sorted by name. A name that is taken stays with the built-in tool. */
+/** All tools, sorted by name. If a server's tool has the name of a built-in tool, the built-in tool is used. */
 export class ToolRegistry implements ToolBox {
   readonly #sources: ToolSources
 

@@ -11,7 +11,7 @@ export interface ToolBatch {
   readonly agentId: string
   readonly turnId: string
   readonly calls: readonly ToolCallBlock[]
-  /** A call that the output limit cut: what its model is told instead of a result. */
+  /** A call that the output limit cut off; the model gets `message` as its result. */
   readonly cut?: { readonly callId: string; readonly message: string }
   readonly signal: AbortSignal
 }
@@ -20,14 +20,17 @@ export interface SchedulerDependencies {
   readonly tools: readonly Tool[]
   readonly approvals: ApprovalGate
   readonly clock: Clock
-  /** The path that a call names leads elsewhere: known before it is decided whether the call may run. */
+  /** Called when the path of a call is a link that leads elsewhere, before the approval decision. */
   readonly onLink: (call: ToolCallBlock, link: ToolLink) => void
-  /** A call is about to run. */
+  /** Called before a call runs. */
   readonly onStarted: (callId: string) => void
   readonly onOutput: (callId: string, text: string) => void
-  /** A result that is complete while an earlier call still runs: kept, so that a crash does not lose it. */
+  /**
+   * Called with a result that is complete while an earlier call still runs. It is journaled, so that a crash does not
+   * lose it.
+   */
   readonly onFinishedEarly: (result: NewEvent) => void
-  /** Records results. Called in call order, never with a gap. */
+  /** Records results. Called in call order, without gaps. */
   readonly record: (results: readonly NewEvent[]) => Promise<void>
 }
 
@@ -37,14 +40,14 @@ const CANCELLED = 'Tool call interrupted or cancelled'
 interface Finished {
   readonly outcome: ToolOutcome
   readonly durationMs: number
-  /** Of a call that ran. */
+  /** The link of a call that ran. */
   readonly link?: ToolLink
 }
 
 /**
- * Runs a batch: prepare, approve, execute, finish (docs/behaviour/tools.md#batches). Side by side where that is safe,
- * results recorded in call order, one failure stops no other. After an abort nothing starts, nothing that was put off
- * to the end of the batch is done, and every call still gets a result.
+ * Runs a batch: prepare, approve, execute, finish (docs/behaviour/tools.md#batches). Calls run in parallel where that
+ * is safe, results are recorded in call order, and a failure does not stop the other calls. After an abort no call
+ * starts, no deferred effect is applied, and every call still gets a result.
  */
 export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDependencies): Promise<void> {
   const prepared = await Promise.all(batch.calls.map((call) => prepare(call, batch, dependencies)))
@@ -60,7 +63,7 @@ export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDepe
   }
   const finished = await recordInOrder(batch, running, dependencies)
   for (const { outcome } of finished) {
-    // Also when one of the effects stops the turn: a killed agent does not fork.
+    // An effect may itself stop the turn: a killed agent does not fork.
     if (batch.signal.aborted) return
     await outcome.afterBatch?.()
   }
@@ -102,7 +105,7 @@ async function execute(
   return { outcome, durationMs: clock.now() - startedAt, ...(link !== undefined && { link }) }
 }
 
-/** Waits for the calls one after the other; what finishes out of turn is kept meanwhile. */
+/** Records the results in call order; results that complete early are journaled meanwhile. */
 async function recordInOrder(
   batch: ToolBatch,
   running: readonly Promise<Finished>[],
@@ -126,7 +129,10 @@ async function recordInOrder(
   return finished
 }
 
-/** The result of a call whose effect is put off says that it is done: it waits until nothing can come between the two. */
+/**
+ * Returns a result for recording. The result of a call with a deferred effect reports that effect as done, so it is
+ * returned only after all calls of the batch have ended.
+ */
 async function resultAt(
   index: number,
   running: readonly Promise<Finished>[],
