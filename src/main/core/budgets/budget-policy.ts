@@ -4,8 +4,8 @@ import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
 
 /**
- * The nearest used-up budget of an agent: its own, or that of a subtree that it belongs to; null: its next request may be
- * made. What a request will use is not known before, so the request that crosses the limit is still made.
+ * Returns the nearest used-up budget that applies to an agent: its own, or that of an ancestor; null: its next request
+ * may be sent. Usage is known only after a request, so the request that crosses the limit is still sent.
  */
 export function findOverrun(
   lineage: readonly AgentId[],

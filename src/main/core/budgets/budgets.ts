@@ -9,9 +9,12 @@ import type { Approval } from '../tools/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../tools/question-inbox.ts'
 import { findOverrun, overrunText } from './budget-policy.ts'
 
-/** Asked before every request of a turn. */
+/** Called before every request of a turn. */
 export interface BudgetGate {
-  /** Resolves when the agent may go on; not ok: it may not, with words. Waits for a person where one can be asked. */
+  /**
+   * Resolves when the agent may continue; an error if it may not, with the reason. Waits for the user if there is a
+   * window.
+   */
   check(agentId: AgentId, signal: AbortSignal): Promise<Result<null>>
 }
 
@@ -32,7 +35,10 @@ const BUDGETS = {
 }
 const GO_ON: Result<null> = DONE
 
-/** Limits on tokens, kept in the database. At a limit an agent pauses and asks; a yes adds as much again. */
+/**
+ * Token budgets, stored in the database. At the limit an agent pauses and asks the user; each approval adds the
+ * budget's step.
+ */
 export class Budgets implements BudgetGate {
   readonly #dependencies: BudgetDependencies
   readonly #waiting = new Map<string, AgentId>()
@@ -54,7 +60,7 @@ export class Budgets implements BudgetGate {
     }
   }
 
-  /** What is used counts estimates from the first budget on. */
+  /** Returns all budgets. Once there is one, usage includes estimates. */
   async all(): Promise<Result<Readonly<Record<AgentId, Budget>>>> {
     const budgets = await this.#budgets.read()
     if (!budgets.ok || Object.keys(budgets.value).length === 0) return budgets
@@ -62,7 +68,7 @@ export class Budgets implements BudgetGate {
     return counted.ok ? budgets : counted
   }
 
-  /** Null takes the budget away. Agents that wait for more go on if that is enough. */
+  /** Sets an agent's budget; null removes it. Agents that wait continue if the new budget is sufficient. */
   set(agentId: AgentId, budget: Budget | null): Promise<Result<null>> {
     return this.#change(agentId, () => budget)
   }
@@ -93,7 +99,7 @@ export class Budgets implements BudgetGate {
     return result
   }
 
-  /** Once: as much again. An answer that lasts takes the budget away. */
+  /** Accepts an answer: an approval for once raises the budget by its step, a lasting one removes the budget. */
   async #accept(agentId: AgentId, answer: ApprovalAnswer): Promise<Result<Approval>> {
     if (answer.type === 'deny') {
       const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`

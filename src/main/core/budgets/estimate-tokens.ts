@@ -1,12 +1,12 @@
 import { sizeOfTexts } from '../conversation/output-limit.ts'
 import type { ModelRequest, ProviderEvent } from '../ports.ts'
 
-/** Of most English texts, with OpenAI's, Anthropic's and Google's tokenizers alike. */
+/** Characters per token. Typical of English text with the tokenizers of OpenAI, Anthropic and Google. */
 const CHARACTERS_PER_TOKEN = 4
 
 /**
- * Tokens of a request and of what was answered, for a response whose provider reported no usage; null: it did, or nothing
- * was answered at all. For budgets only.
+ * Estimates the tokens of a request and its response, for a provider that reported no usage. Null: usage was reported,
+ * or nothing was received. Used for budgets only.
  */
 export function estimatedTokens(
   { system, messages, tools }: ModelRequest,

@@ -6,8 +6,8 @@ import type { LogSearch } from '../ports.ts'
 const COUNTED: Result<null> = DONE
 
 /**
- * Estimated tokens of every agent, from the log. The log is read once, when they are first needed; what is committed
- * later, here or by another engine, is added as it comes.
+ * Estimated tokens of every agent. The log is read once, at first use; later commits of any engine are added as they
+ * arrive.
  */
 export class EstimatedUse {
   readonly #log: Pick<LogSearch, 'estimates'>
@@ -23,12 +23,12 @@ export class EstimatedUse {
     return this.#tokens.get(agentId) ?? 0
   }
 
-  /** Answers whether the event has an estimate that was not counted yet. */
+  /** Counts the event's estimate; returns whether it has one that was not counted yet. */
   add({ id, agentId, ...event }: AgentEvent): boolean {
     return this.#count(id, agentId, estimateIn(event))
   }
 
-  /** `onCounted` is called for every agent with an estimate, the first time. */
+  /** Reads the log at the first call. `onCounted` is called once for every agent that has an estimate. */
   async read(onCounted: (agentId: AgentId) => void): Promise<Result<null>> {
     if (this.#reading !== null) {
       const read = await this.#reading

@@ -14,12 +14,12 @@ interface GateDependencies {
   readonly clock: Clock
   readonly ids: IdSource
   readonly attended: boolean
-  /** Agents whose turn runs in this engine. */
+  /** The agents whose turn runs in this engine. */
   readonly running: () => readonly AgentId[]
   readonly peers: Pick<Peers, 'runningElsewhere'>
 }
 
-/** Children of a turn: made, and announced but not made yet. */
+/** Children of a turn that were created, and those that were announced but not created yet. */
 interface TurnForks {
   readonly agentId: AgentId
   made: number
@@ -27,13 +27,13 @@ interface TurnForks {
 }
 
 /**
- * Limits on the children that models make. Beyond them a person is asked; a yes allows as much again in that tree or turn,
- * until ikigai ends. Where nobody can be asked the fork is refused.
+ * Limits the children that models create. Beyond a limit the user is asked; an approval allows the same number again
+ * for that tree or turn, until ikigai exits. Without a window the fork is refused.
  */
 export class ForkGate {
   readonly #dependencies: GateDependencies
   readonly #turns = new Map<TurnId, TurnForks>()
-  /** By how much limits were raised, by what they are limits of. */
+  /** How far limits were raised, by limit and the tree or turn that it applies to. */
   readonly #raised = new Map<string, number>()
   readonly #waiting = new Map<string, ToolCallSite>()
 
@@ -41,12 +41,15 @@ export class ForkGate {
     this.#dependencies = dependencies
   }
 
-  /** Resolves when the call may announce a child, which then counts; not ok: it may not, with words for the model. */
+  /**
+   * Resolves when the call may announce a child, which then counts towards the limits. An error has a message for the
+   * model.
+   */
   async announce(site: ToolCallSite, signal: AbortSignal): Promise<Result<null>> {
     for (;;) {
       const elsewhere = await this.#runningElsewhere(site)
       if (!elsewhere.ok) return elsewhere
-      // No await between this look and the count: calls of one message ask at the same time.
+      // No await between this check and the count: calls of one message run concurrently.
       const reached = this.#reached(site, elsewhere.value)
       if (reached === null) {
         this.#forksOf(site).announced += 1
@@ -58,13 +61,13 @@ export class ForkGate {
     }
   }
 
-  /** Agents of the same tree whose turn another engine runs. */
+  /** Agents of the same tree whose turn runs in another engine. */
   #runningElsewhere({ agentId }: ToolCallSite): Promise<Result<readonly AgentId[]>> {
     const { tree, peers } = this.#dependencies
     return peers.runningElsewhere(tree.lineage(agentId).at(-1) ?? agentId)
   }
 
-  /** An announced child was made, or could not be. */
+  /** Records that an announced child was created, or could not be. */
   carriedOut(site: ToolCallSite): void {
     const forks = this.#forksOf(site)
     forks.announced -= 1
@@ -74,7 +77,7 @@ export class ForkGate {
   #forksOf({ agentId, turnId }: ToolCallSite): TurnForks {
     const known = this.#turns.get(turnId)
     if (known !== undefined) return known
-    // An agent has one turn at a time: what an earlier one announced and never made is forgotten.
+    // An agent has one turn at a time, so announcements of its earlier turns are obsolete.
     for (const [earlier, forks] of this.#turns) if (forks.agentId === agentId) this.#turns.delete(earlier)
     const forks = { agentId, made: 0, announced: 0 }
     this.#turns.set(turnId, forks)
@@ -87,7 +90,7 @@ export class ForkGate {
     const root = lineage.at(-1)
     const here = running().filter((id) => tree.lineage(id).at(-1) === root)
     const busy = new Set([...here, ...elsewhere])
-    // The turns that have ended say nothing any more.
+    // Forget the turns that have ended.
     for (const [turnId, { agentId }] of this.#turns) if (!running().includes(agentId)) this.#turns.delete(turnId)
     const announced = [...this.#turns.values()].map((forks) => (here.includes(forks.agentId) ? forks.announced : 0))
     const { made, announced: own } = this.#turns.get(site.turnId) ?? { made: 0, announced: 0 }
@@ -127,7 +130,9 @@ export class ForkGate {
     return result
   }
 
-  /** Once: as much again. An answer that lasts takes the limit away. */
+  /**
+   * Accepts an answer: an approval for once raises the limit by its configured value, a lasting one removes the limit.
+   */
   async #accept(site: ToolCallSite, { limit }: ReachedLimit, answer: ApprovalAnswer): Promise<Result<Approval>> {
     if (answer.type === 'deny') {
       const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`

@@ -2,23 +2,23 @@ import type { Config } from '../ports.ts'
 
 export type ForkLimits = Pick<Config, 'maxAgentDepth' | 'maxChildrenPerTurn' | 'maxRunningTurns'>
 
-/** What a fork by a model would come to. */
+/** The situation after one more fork by a model. */
 export interface ForkSituation {
   /** Levels from the root of the tree to the new child. */
   readonly depth: number
-  /** Children that the turn has made or announced. */
+  /** Children that the turn has created or announced. */
   readonly children: number
-  /** Turns that run in the tree, and children that are about to start. */
+  /** Running turns in the tree, plus children about to start. */
   readonly running: number
 }
 
-/** A limit that a fork would go beyond. */
+/** A limit that a fork would exceed. */
 export interface ReachedLimit {
   readonly limit: keyof ForkLimits
   readonly text: string
 }
 
-/** The first limit in the way of one more child; null: none. */
+/** Returns the first limit that one more child would exceed; null: none. */
 export function findReachedLimit({ depth, children, running }: ForkSituation, limits: ForkLimits): ReachedLimit | null {
   const { maxAgentDepth, maxChildrenPerTurn, maxRunningTurns } = limits
   if (depth > maxAgentDepth) {
