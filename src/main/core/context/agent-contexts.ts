@@ -8,19 +8,19 @@ import { RecentlyUsed } from '../recently-used.ts'
 import { type ForkOrigin, replayedOrigin, tailOrigin } from './fork-origin.ts'
 import { ContextReplay, EMPTY_BASE } from './replay-context.ts'
 
-/** Newest events that tell how a context ends, in nearly every case. */
+/** Newest events to read first. They nearly always suffice to determine how a context ends. */
 const TAIL = 20
 
-/** Contexts that stay loaded: more agents than a person has at work, and a bound on the memory of a long session. */
+/** Most contexts kept in memory: more than the agents that a user works with at a time. */
 const MAX_LOADED = 256
 
-/** Ancestors whose events are read at the same time. */
+/** Ancestors whose events are read concurrently. */
 const READ_AT_ONCE = 16
 
 /**
- * The contexts of live agents, each read from the log at first use and extended by every event recorded after that.
- * Those that were used last stay loaded. A child's context begins with its parent's effective context at the fork point
- * (docs/behaviour/context.md#forks).
+ * The contexts of live agents. Each is read from the log at first use and extended by every event recorded after that;
+ * the most recently used ones stay in memory. A child's context begins with its parent's effective context at the fork
+ * point (docs/behaviour/context.md#forks).
  */
 export class AgentContexts {
   readonly #store: Pick<Store, 'events'>
@@ -32,7 +32,7 @@ export class AgentContexts {
     this.#agent = agent
   }
 
-  /** The live context of an agent. A failed read is tried again at the next use. */
+  /** Returns the live context of an agent. A failed read is tried again at the next use. */
   of(id: AgentId): Promise<Result<ContextReplay>> {
     const known = this.#replays.get(id)
     if (known !== undefined) return known
@@ -44,7 +44,10 @@ export class AgentContexts {
     return replay
   }
 
-  /** Where a full fork of the agent's present state would begin: from the replayed context if there is one, else from the log's tail. */
+  /**
+   * Returns where a full fork of the agent's current state would begin: from the loaded context if there is one,
+   * otherwise from the end of the log.
+   */
   async forkOrigin(id: AgentId): Promise<Result<ForkOrigin>> {
     if (!this.#replays.has(id)) {
       const tail = await this.#store.events({ agentId: id, limit: TAIL })
@@ -56,15 +59,18 @@ export class AgentContexts {
     return mapOk(replay, (value) => replayedOrigin(value, null))
   }
 
-  /** A recorded event extends its agent's context, if that is loaded. Events older than the loaded ones change nothing. */
+  /**
+   * Extends the agent's context by a recorded event, if the context is loaded. Events older than the loaded ones are
+   * ignored.
+   */
   async extend(event: AgentEvent): Promise<void> {
     const replay = await this.#replays.get(event.agentId)
     if (replay?.ok) replay.value.apply(event)
   }
 
   /**
-   * The context as it was right after `upToId`, an event of the agent's path. Read from the log each time, from the root
-   * down: a chain of forks may be thousands deep.
+   * Returns the context right after `upToId`, an event of the agent's path. It is read from the log on each call, from
+   * the root down without recursion, because a chain of forks may be thousands deep.
    */
   async at(id: AgentId, upToId: EventId): Promise<Result<ContextReplay>> {
     let base = EMPTY_BASE
@@ -82,7 +88,9 @@ export class AgentContexts {
     return ok(replay)
   }
 
-  /** The agents whose events make up a context, from the root to the agent itself, and up to where each counts. */
+  /**
+   * The agents whose events make up a context, from the root to the agent itself, each with the last event that counts.
+   */
   #steps(id: AgentId, upToId: EventId): readonly ReplayStep[] {
     const steps: ReplayStep[] = [{ agentId: id, upToId }]
     let limit = upToId
@@ -95,10 +103,13 @@ export class AgentContexts {
   }
 }
 
-/** One agent's part in a context. */
+/** One agent's part of a context. */
 interface ReplayStep {
   readonly agentId: AgentId
   readonly upToId: EventId
-  /** Where the next agent's inheritance begins (null: with everything); missing for the agent itself. */
+  /**
+   * The event after which the next agent's inheritance begins (null: everything is inherited); missing for the agent
+   * itself.
+   */
   readonly childFrom?: EventId | null
 }

@@ -1,10 +1,13 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
 
-/** An explicit act that took something out of the context. */
+/** A user's operation that removed something from the context. */
 export type ActEvent = AgentEventOf<'clear'> | AgentEventOf<'rewind'> | AgentEventOf<'summary'>
 
-/** The state before an act, so that it can be undone. Older acts hang on it: they are undone one after the other. */
+/**
+ * The state before such an operation, so that it can be undone. Linked to the operation before it: they are undone one
+ * after the other.
+ */
 export interface ContextAct {
   readonly event: ActEvent
   readonly items: readonly AgentEvent[]
@@ -12,12 +15,15 @@ export interface ContextAct {
   readonly before: ContextAct | null
 }
 
-/** Where an item stands in the order of the log: a summary stands where what it stands for ended. */
+/** Position of an item in the order of the log. A summary has the position of the end of the range that it replaces. */
 export function positionOf(item: AgentEvent): EventId {
   return item.kind === 'summary' ? item.data.to_id : item.id
 }
 
-/** The oldest summary among the acts after `target` that no clear hides: a rewind behind it brings its events back. */
+/**
+ * Returns the oldest summary after `target` that no clear hides; a rewind to `target` restores the events of that
+ * summary. Null: there is none.
+ */
 export function oldestSummaryAfter(newest: ContextAct | null, target: EventId): ContextAct | null {
   let found: ContextAct | null = null
   for (let act = newest; act !== null && act.event.id > target && act.event.kind !== 'clear'; act = act.before) {

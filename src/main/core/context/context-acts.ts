@@ -26,7 +26,7 @@ interface ContextParts {
 
 const BUSY = 'Wait until the turn has ended, or cancel it.'
 
-/** What a person does to a context without typing a command, and what they see of it. */
+/** Operations on a context other than typed commands, and views of it. */
 export class ContextActs {
   readonly #parts: ContextParts
 
@@ -51,7 +51,7 @@ export class ContextActs {
     return mapOk(context, (value) => value.system ?? '')
   }
 
-  /** Takes an interrupted answer out of the context. */
+  /** Removes an interrupted answer from the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
     return this.#parts.order.inOrder(agentId, () => this.#discard(agentId, eventId))
   }
@@ -68,7 +68,7 @@ export class ContextActs {
     return this.#record({ agentId, turnId: null, kind: 'rewind', content: null, data: { target_id: eventId } })
   }
 
-  /** The context ends with a message of it again, and with what its tool calls came to. */
+  /** Rewinds the context so that it ends with the given message and the results of its tool calls. */
   rewind(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
     return this.#parts.order.inOrder(agentId, () => this.#rewind(agentId, eventId))
   }

@@ -5,7 +5,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentIdentity } from '../agents/agent-identity.ts'
 import type { ContextReplay } from './replay-context.ts'
 
-/** The context, segment by segment. */
+/** The context as a list of segments. */
 export function contextLedger(
   agentId: AgentId,
   context: ContextReplay,
@@ -22,13 +22,13 @@ export function contextLedger(
   }
 }
 
-/** The marks alone, of a context however long. */
+/** Only the marks of a context. */
 export function contextMarks(context: ContextReplay): AgentMarks {
   const marks = [...context.marks].map(([name, eventId]) => ({ name, eventId, setAt: context.markTime(eventId) }))
   return { marks, lastAct: context.lastAct?.id ?? null }
 }
 
-/** An answer and a summary take as many tokens as the model wrote; nobody reports the others one by one. */
+/** Tokens that the model wrote, for answers and summaries. Providers report none for other events: null. */
 function reportedTokens(event: AgentEvent): number | null {
   return event.kind === 'assistant' || event.kind === 'summary' ? (event.data.output_tokens ?? null) : null
 }

@@ -2,17 +2,19 @@ import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { ContextReplay } from './replay-context.ts'
 
-/** What a fork needs to know of the parent's context; never the whole of it. */
+/** The part of the parent's context that a fork needs. */
 export interface ForkOrigin {
-  /** The child inherits up to this settled event. */
+  /** The last inherited event. All tool calls up to it have their results. */
   readonly atId: EventId
-  /** And only what follows this one; null: the whole effective context. */
+  /** Only events after this one are inherited; null: the whole effective context. */
   readonly fromId: EventId | null
-  /** The prompt that the inherited context ends in, not answered yet: the child starts at once. Null: there is none. */
+  /**
+   * The unanswered prompt at the end of the inherited context; the child then starts immediately. Null: there is none.
+   */
   readonly unanswered: string | null
 }
 
-/** The origin of a fork of a context that was replayed. What is not settled at its end is not inherited. */
+/** The origin of a fork of a replayed context. An unfinished batch of tool calls at its end is not inherited. */
 export function replayedOrigin(context: Pick<ContextReplay, 'items' | 'lastId'>, fromId: EventId | null): ForkOrigin {
   const open = firstUnsettled(context.items, fromId ?? 0)
   const items = open === null ? context.items : context.items.slice(0, context.items.indexOf(open))
@@ -23,9 +25,9 @@ export function replayedOrigin(context: Pick<ContextReplay, 'items' | 'lastId'>,
 }
 
 /**
- * The message at the end whose calls do not all have their results yet (a batch is running), or the first of its calls
- * where events alone tell of them; null: all is settled. A prompt behind it was meant for the child, so nothing before
- * that is cut off.
+ * Returns the last message if some of its calls have no result yet (a batch is running), or the first of those calls if
+ * only events record them; null: every call has its result. If a prompt follows such a message, nothing is cut off: the
+ * prompt was meant for the child.
  */
 export function firstUnsettled(items: readonly AgentEvent[], afterId: EventId): AgentEvent | null {
   const tail = lastAnswer(items, afterId)
@@ -45,7 +47,7 @@ export function firstUnsettled(items: readonly AgentEvent[], afterId: EventId): 
   return null
 }
 
-/** The last answer and what its calls led to; without the answer where something else stands in front of that. */
+/** The last answer and the events of its calls; without the answer if another event separates them. */
 function lastAnswer(items: readonly AgentEvent[], afterId: EventId): readonly AgentEvent[] {
   const last = items.findLastIndex((item) => item.id <= afterId || !isOfCall(item))
   const item = items[last]
@@ -61,8 +63,9 @@ function callIds({ data }: AgentEventOf<'assistant'>): readonly string[] {
 }
 
 /**
- * The origin of a full fork, read off the newest events alone, oldest first: a long history is not replayed for a
- * click. Null when they do not tell (an explicit act or nothing that a model sees among them): then it must be.
+ * Returns the origin of a full fork from the newest events alone, oldest first, so that a click does not replay a long
+ * history. Null if they are not sufficient, because they contain a clear, rewind or summary, or nothing that a model
+ * sees; the context must be replayed then.
  */
 export function tailOrigin(tail: readonly AgentEvent[]): ForkOrigin | null {
   const atId = tail.at(-1)?.id
@@ -83,7 +86,7 @@ export function tailOrigin(tail: readonly AgentEvent[]): ForkOrigin | null {
       case 'tool_result':
         return null
       default:
-      // Facts that no model is shown tell nothing about how the context ends.
+      // Events that are never sent to a model do not show how the context ends.
     }
   }
   return null

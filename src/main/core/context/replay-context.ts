@@ -6,9 +6,9 @@ import { isProviderName } from '../../../shared/providers.ts'
 import { type ActEvent, type ContextAct, oldestSummaryAfter, positionOf } from './context-act.ts'
 
 /**
- * Replays an agent's events into its context: what a model may see (docs/behaviour/context.md#replay). Incremental: an
- * appended event costs the same whatever the length; only an explicit act (clear, rewind, summary) looks at what is
- * there. Pure in effect: the same base and events give the same context.
+ * Replays an agent's events into its context: the events that a model may see (docs/behaviour/context.md#replay).
+ * Incremental: appending an event takes constant time; only a clear, rewind or summary reads the existing items.
+ * Deterministic: the same base and events give the same context.
  */
 export class ContextReplay {
   #items: AgentEvent[]
@@ -18,10 +18,10 @@ export class ContextReplay {
   #lastId: EventId
   #lastEdit: EventId | null
   #lastAct: ContextAct | null = null
-  /** The agent's own last choice of a model. */
+  /** The agent's own last model choice. */
   #chosen: ModelData | null = null
 
-  /** `base`: what the agent was born with. Marks are never inherited; the system prompt always is. */
+  /** `base`: the inherited context. Marks are never inherited; the system prompt always is. */
   constructor(base: ContextBase = EMPTY_BASE) {
     this.#items = base.items.slice()
     this.#system = base.system
@@ -29,22 +29,24 @@ export class ContextReplay {
     this.#lastEdit = base.lastEdit
   }
 
-  /** Events that the model may see, oldest first. A view: copy it before the next `apply` if it must not change. */
+  /**
+   * The events that the model may see, oldest first. A live view: copy it if it must not change with the next `apply`.
+   */
   get items(): readonly AgentEvent[] {
     return this.#items
   }
 
-  /** The system prompt in force. */
+  /** The current system prompt. */
   get system(): string | null {
     return this.#system?.content ?? null
   }
 
-  /** The event that set the system prompt in force. */
+  /** The event that set the current system prompt. */
   get systemEventId(): EventId | null {
     return this.#system?.eventId ?? null
   }
 
-  /** Names and the ids of the mark events, in the order in which they were set. */
+  /** Mark names with the ids of their events, in the order in which they were set. */
   get marks(): ReadonlyMap<string, EventId> {
     return this.#marks
   }
@@ -54,17 +56,20 @@ export class ContextReplay {
     return this.#markTimes.get(eventId) ?? ''
   }
 
-  /** The newest event that was applied, context or not. 0: none. */
+  /** The newest applied event, whether in the context or not. 0: none. */
   get lastId(): EventId {
     return this.#lastId
   }
 
-  /** The agent's own act that `/clear --undo` would undo; null: there is none. */
+  /** The agent's own operation that `/clear --undo` would undo; null: there is none. */
   get lastAct(): ActEvent | null {
     return this.#lastAct?.event ?? null
   }
 
-  /** The last event that changed something before itself; thinking that is bound to its prefix is invalid from there on. */
+  /**
+   * The last event that changed something before itself. Thinking recorded up to it is invalid for models that bind
+   * thinking to its prefix.
+   */
   get lastEdit(): EventId | null {
     return this.#lastEdit
   }
@@ -107,11 +112,11 @@ export class ContextReplay {
         this.#lastEdit = event.id
         return
       default:
-      // Facts about the agent that no model is shown: command, fork, error, agent_killed.
+      // Events that are never sent to a model: command, fork, error, agent_killed.
     }
   }
 
-  /** What a child that is forked now is born with; `fromId`: only what follows that event. */
+  /** Returns the inherited context of a child that is forked now; `fromId`: only the items after that event. */
   base(fromId: EventId | null = null): ContextBase {
     const items = fromId === null ? this.#items.slice() : this.#items.filter((item) => positionOf(item) > fromId)
     const lastEdit = fromId === null ? this.#lastEdit : this.#lastId
@@ -130,9 +135,9 @@ export class ContextReplay {
   }
 
   /**
-   * Everything from the target on leaves the context; a mark at the target itself stays and can be used again. What was
-   * summarised after the target comes back: the context is what it was then. Nothing in front of what stays has changed,
-   * so it is no edit.
+   * Removes everything from the target on; a mark at the target itself stays and can be used again. Events that were
+   * summarised after the target are restored, so that the context is what it was then. The items that stay keep
+   * everything before them unchanged, so a rewind does not count as an edit.
    */
   #rewind(event: AgentEventOf<'rewind'>): void {
     const target = event.data.target_id
@@ -142,7 +147,7 @@ export class ContextReplay {
     this.#act(event, kept, marks)
   }
 
-  /** The context is as if the act had never been: what it took away comes back, and what was added since stays. */
+  /** Undoes an operation as if it had not happened: what it removed is restored, and later items stay. */
   #undo({ id, data: { undoes: actId = 0 } }: AgentEventOf<'rewind'>): void {
     this.#lastEdit = id
     const act = this.#lastAct
@@ -157,8 +162,8 @@ export class ContextReplay {
 }
 
 /**
- * Older rows do not say which model was asked: it was the one that the agent had chosen. Which member of a pool was asked
- * is not known, nor what a child was born with.
+ * Adds the requested model to older rows, which do not contain it: it was the agent's model choice. Left out where it
+ * cannot be determined: for a member of a pool, and for a choice inherited from the parent.
  */
 function askedFor(event: AgentEventOf<'assistant'>, chosen: ModelData | null): AgentEventOf<'assistant'> {
   const { provider = '', requested_model: requested } = event.data
@@ -168,11 +173,11 @@ function askedFor(event: AgentEventOf<'assistant'>, chosen: ModelData | null): A
   return { ...event, data: { ...event.data, requested_model: asked } }
 }
 
-/** The items with the summary in the place of those that it stands for. */
+/** The items with the summary in place of the range that it replaces. */
 function summarized(items: readonly AgentEvent[], summary: AgentEventOf<'summary'>): AgentEvent[] {
   const { from_id: from, to_id: to } = summary.data
   const before = items.filter((item) => positionOf(item) < from)
-  // Of a range that begins behind its end (there is nothing in it) no event may come twice.
+  // If the range is empty (its end is before its beginning), no event may appear twice.
   const after = items.filter((item) => positionOf(item) > to && positionOf(item) >= from)
   return [...before, summary, ...after]
 }
@@ -182,7 +187,7 @@ interface SystemPrompt {
   readonly content: string | null
 }
 
-/** A context to begin from. */
+/** The context that a replay begins with. */
 export interface ContextBase {
   readonly items: readonly AgentEvent[]
   readonly system: SystemPrompt | null

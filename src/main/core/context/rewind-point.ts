@@ -2,12 +2,12 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
 
 export type RewindPoint =
-  /** The first event that leaves the context. */
+  /** The first event to remove. */
   { readonly ok: true; readonly targetId: EventId } | { readonly ok: false; readonly message: string }
 
 /**
- * Where a rewind to just behind a message begins. The results of its tool calls stay with it: a call never loses what it
- * came to.
+ * Returns where a rewind to a message begins. The results of the message's tool calls stay, because a call must not
+ * lose its result.
  */
 export function rewindPoint(items: readonly AgentEvent[], messageId: EventId): RewindPoint {
   const index = items.findIndex(({ id }) => id === messageId)

@@ -3,7 +3,7 @@ import type { EventId } from '../../../shared/ids.ts'
 import { positionOf } from './context-act.ts'
 import { firstUnsettled } from './fork-origin.ts'
 
-/** Neighbouring items of a context that one summary can stand for. Never empty. */
+/** Consecutive items of a context that one summary can replace. Never empty. */
 export interface SummaryRange {
   readonly items: readonly AgentEvent[]
   readonly fromId: EventId
@@ -11,8 +11,8 @@ export interface SummaryRange {
 }
 
 /**
- * The items after `afterId` (0: all), without a result whose call stands before them and without calls that still wait
- * for a result: a summary never separates a call from its results. Null: nothing is left.
+ * Returns the items after `afterId` (0: all), without results whose calls are before the range and without calls that
+ * still wait for a result: a summary never separates a call from its results. Null: no items are left.
  */
 export function summaryRange(items: readonly AgentEvent[], afterId: EventId): SummaryRange | null {
   const begin = items.findIndex((item) => positionOf(item) > afterId && item.kind !== 'tool_result')
