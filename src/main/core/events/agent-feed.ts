@@ -11,19 +11,19 @@ import {
 } from '../../../shared/stream-event.ts'
 import { FeedQueue } from './feed-queue.ts'
 
-/** Waiting items, and waiting characters of deltas, beyond which a slow subscriber is given a snapshot instead. */
+/** Most waiting items, and most waiting characters of deltas; a slower subscriber gets a snapshot instead. */
 const MAX_ITEMS = 10_000
 const MAX_CHARACTERS = 8_000_000
 
-/** One subscriber's way through one agent's events: deltas are merged while they wait, memory is bounded. */
+/** One subscriber's queue of an agent's events. Deltas are merged while they wait, and memory is bounded. */
 export class AgentFeed {
   readonly #queue: FeedQueue<AgentFeedItem>
   #characters = 0
   #overflowed = false
-  /** The newest waiting item, if it is a delta that nobody has seen yet: it may still grow. */
+  /** The newest waiting item, if it is a delta that was not delivered yet: further deltas are merged into it. */
   #tail: Mutable<Delta> | null = null
 
-  /** `nap`: deltas wait for so long, so that those of one read of a socket go together. */
+  /** `nap`: waits before deltas are delivered, so that those from one socket read are sent together. */
   constructor(nap?: () => Promise<void>) {
     this.#queue = new FeedQueue(nap)
   }
@@ -52,8 +52,9 @@ export class AgentFeed {
   }
 
   /**
-   * `snapshot` is asked for first, and again when the subscriber fell too far behind; it must look at the running turn
-   * before it first waits for anything, because what happens from that moment on follows in the queue. Null ends the feed.
+   * Yields batches of items. `snapshot` is called first, and again when the subscriber falls too far behind; it must
+   * read the running turn before its first await, because later changes follow in the queue. If it resolves with null,
+   * the feed ends.
    */
   async *batches(
     snapshot: (isFirst: boolean) => Promise<AgentFeedItem | null>,

@@ -8,12 +8,12 @@ import type { Clock, PromptQueueStore, Storage, Store } from '../ports.ts'
 import { AgentFeed } from './agent-feed.ts'
 import type { EventHub } from './event-hub.ts'
 
-/** Events of the tail that a pane opens with. */
+/** Newest events that a pane opens with. */
 const TAIL = 200
-/** A subscriber that missed more than this is given a snapshot. */
+/** A subscriber that missed more events than this gets a snapshot. */
 const MAX_RESUMED = 500
 
-/** Reads agents' paths through the log and serves subscriptions that begin there and go on live. */
+/** Reads agents' paths from the log and serves subscriptions that begin there and continue live. */
 export class AgentSubscriptions {
   readonly #store: Store
   readonly #promptQueue: PromptQueueStore
@@ -33,7 +33,10 @@ export class AgentSubscriptions {
     this.#clock = clock
   }
 
-  /** Ends when the signal aborts, the hub closes, the agent is unknown, or the log can't be read (the client asks again). */
+  /**
+   * Ends when the signal aborts, the hub closes, the agent is unknown, or the log cannot be read (the client then
+   * subscribes again).
+   */
   async *subscribe(agentId: AgentId, afterId: EventId, signal: AbortSignal): AsyncGenerator<readonly AgentFeedItem[]> {
     if (signal.aborted || this.#tree.get(agentId) === undefined) return
     const feed = new AgentFeed(() => this.#clock.sleep(0, signal))
@@ -48,7 +51,10 @@ export class AgentSubscriptions {
     }
   }
 
-  /** Events of the agent's path before `beforeId`: its own, then what it inherited, `limit` at most, oldest first. */
+  /**
+   * Returns up to `limit` events of the agent's path before `beforeId`, oldest first: the agent's own events, and
+   * before them the inherited ones.
+   */
   async history(agentId: AgentId, beforeId: EventId, limit: number): Promise<Result<HistoryPage>> {
     const events: AgentEvent[] = []
     let upToId = beforeId - 1
@@ -67,7 +73,7 @@ export class AgentSubscriptions {
     return ok({ events: hasOlder ? events.slice(-limit) : events, hasOlder })
   }
 
-  /** The turn is looked at before the first await: what happens from then on waits in the feed. */
+  /** Reads the running turn before the first await, because later changes wait in the feed. */
   async #beginning(agentId: AgentId, afterId: EventId): Promise<AgentFeedItem | null> {
     const turn = this.#hub.turn(agentId)
     const queued = await this.#promptQueue.list(agentId)

@@ -2,7 +2,7 @@ import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import type { EngineFeedItem, EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 
-/** One subscriber's way through the changes of the tree: only the newest state of each agent waits, so it is bounded. */
+/** One subscriber's queue of changes of the tree. Only the newest state of each agent waits, so memory is bounded. */
 export class EngineFeed {
   #agents = new Map<AgentId, AgentSummary>()
   #status: EngineStatus | null = null
@@ -24,7 +24,7 @@ export class EngineFeed {
     this.#wake?.()
   }
 
-  /** Begins with `snapshot`, then batches of changes until the feed is closed. */
+  /** Yields `snapshot`, then batches of changes until the feed is closed. */
   async *batches(snapshot: EngineFeedItem): AsyncGenerator<readonly EngineFeedItem[]> {
     yield [snapshot]
     for (;;) {

@@ -9,8 +9,9 @@ import type { AgentFeed } from './agent-feed.ts'
 import { MergedEvents } from './merged-events.ts'
 
 /**
- * Where events go: record = into the log first, then to the subscribers; live = to the subscribers only.
- * Keeps what the running turns have streamed since their last record, so that a new subscriber sees them as they are.
+ * Publishes events. `record` writes to the log first and then informs the subscribers; `live` only informs the
+ * subscribers. Keeps what the running turns have streamed since their last record, so that a new subscriber sees their
+ * current state.
  */
 export class EventHub {
   readonly #store: Store
@@ -18,30 +19,30 @@ export class EventHub {
   readonly #feeds = new Map<AgentId, Set<AgentFeed>>()
   readonly #turns = new Map<AgentId, MergedEvents<LiveEvent>>()
   readonly #commits = new Map<AgentId, Promise<unknown>>()
-  /** The last kill: it may touch any agent. */
+  /** The last kill. It may affect any agent. */
   #kill: Promise<unknown> = Promise.resolve()
 
-  /** `onCommitted` hears of every commit, ours and foreign ones, before the subscribers do. */
+  /** `onCommitted` is called for every commit, of this and other engines, before the subscribers are informed. */
   constructor(store: Store, onCommitted: (committed: Committed) => Promise<void>) {
     this.#store = store
     this.#onCommitted = onCommitted
   }
 
   /**
-   * Commits and publishes. Changes that touch the same agent are committed and published one after the other; a kill comes
-   * after all changes before it and before all changes after it.
+   * Commits and publishes a change. Changes that affect the same agent are committed and published in order; a kill is
+   * ordered after all earlier and before all later changes.
    */
   record(change: Change): Promise<Result<Committed>> {
     const isKill = change.kill !== undefined
     return this.#inOrder(touchedAgents(change), () => this.#store.commit(change), isKill)
   }
 
-  /** Makes a change of an agent that is no commit to the log, and publishes it, in one order with the agent's commits. */
+  /** Makes and publishes a change of an agent that is not a commit to the log, ordered with the agent's commits. */
   change<T extends Committed | null>(agentId: AgentId, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#inOrder([agentId], work)
   }
 
-  /** What another engine has committed. */
+  /** Publishes a commit of another engine. */
   async published(committed: Committed): Promise<void> {
     await this.#onCommitted(committed)
     for (const event of committed.events) this.#publish(event)
@@ -53,7 +54,7 @@ export class EventHub {
     if (feeds !== undefined) for (const feed of feeds) feed.live(event)
   }
 
-  /** Whether anybody follows the agent. */
+  /** Whether the agent has subscribers. */
   isFollowed(agentId: AgentId): boolean {
     return this.#feeds.has(agentId)
   }
@@ -62,7 +63,7 @@ export class EventHub {
     for (const feed of this.#feeds.get(agentId) ?? []) feed.queue(prompts)
   }
 
-  /** The running turn as a subscriber who came now should see it. */
+  /** The running turn as a new subscriber should see it; null: no turn is running. */
   turn(agentId: AgentId): TurnView | null {
     const events = this.#turns.get(agentId)?.events() ?? []
     return events.reduce((view, event) => reduceAgentView(view, { type: 'live', event }), emptyAgentView(agentId)).turn
@@ -118,7 +119,7 @@ export class EventHub {
     this.#turns.get(agentId)?.add(event)
   }
 
-  /** The recorded answer stands for what was streamed: only the turn's beginning is kept. */
+  /** Drops what was streamed once the answer is recorded; only the beginning of the turn is kept. */
   #settle(event: AgentEvent): void {
     const turn = this.#turns.get(event.agentId)
     const started = turn?.events().at(0)

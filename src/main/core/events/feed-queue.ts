@@ -1,6 +1,6 @@
 /**
- * A queue between one producer that never waits and one consumer that takes batches: what happened since the last
- * batch comes as one array. Bounded by its owner through `clear` (a consumer that falls behind is given a snapshot).
+ * A queue between one producer that never waits and one consumer that takes batches: everything since the last batch is
+ * delivered as one array. Its owner bounds it with `clear` (a consumer that falls behind gets a snapshot).
  */
 export class FeedQueue<T> {
   #items: T[] = []
@@ -9,7 +9,7 @@ export class FeedQueue<T> {
   #closed = false
   readonly #nap: () => Promise<void>
 
-  /** `nap` is how long the consumer may sleep on after a `pushIdly`; it never rejects. */
+  /** `nap`: how long the consumer may delay a batch after `pushIdly`; it never rejects. */
   constructor(nap: () => Promise<void> = () => Promise.resolve()) {
     this.#nap = nap
   }
@@ -23,7 +23,9 @@ export class FeedQueue<T> {
     this.#wakeNow()
   }
 
-  /** As `push`, but the consumer may sleep on through all that this read of a socket brings: one batch, not one each. */
+  /**
+   * Like `push`, but lets the consumer wait for more items, so that everything from one socket read forms one batch.
+   */
   pushIdly(item: T): void {
     this.#put(item)
     if (this.#wake === null || this.#isNapping) return
@@ -38,13 +40,13 @@ export class FeedQueue<T> {
     this.#items = []
   }
 
-  /** What is waiting is still given out, then the batches end. */
+  /** Delivers the waiting items, then ends the batches. */
   close(): void {
     this.#closed = true
     this.#wakeNow()
   }
 
-  /** Non-empty batches until the queue is closed. */
+  /** Yields non-empty batches until the queue is closed. */
   async *batches(): AsyncGenerator<readonly T[]> {
     for (;;) {
       if (this.#items.length > 0) {

@@ -2,8 +2,8 @@ import { type Delta, isDelta, type LiveEvent, mergeDelta, type Mutable } from '.
 import type { ProviderEvent } from '../ports.ts'
 
 /**
- * A growing list of events in which neighbouring deltas of one block are one entry: the memory of a long answer is its
- * text, not its number of deltas.
+ * A growing list of events in which consecutive deltas of one block are merged, so that memory depends on the length of
+ * the text and not on the number of deltas.
  */
 export class MergedEvents<T extends LiveEvent | ProviderEvent> {
   #events: T[] = []
@@ -16,7 +16,7 @@ export class MergedEvents<T extends LiveEvent | ProviderEvent> {
     this.#events.push(own)
   }
 
-  /** A copy: what is handed out does not grow. */
+  /** A copy, which does not grow. */
   events(): readonly T[] {
     return this.#events.map((event) => ({ ...event }))
   }
