@@ -2,18 +2,18 @@ import { formatModelSpec } from '../../../shared/model-spec.ts'
 import type { Config, ModelCatalog } from '../ports.ts'
 import { chooseModel } from './choose-model.ts'
 
-/** What new root agents begin with. */
+/** The model of new root agents. */
 export interface DefaultModel {
-  /** `MODEL[/LEVEL]` or `@POOL`, as it is typed. */
+  /** `MODEL[/LEVEL]` or `@POOL`, as typed. */
   readonly spec: string
-  /** The configured default, where it has ended and `spec` is its successor; else null. */
+  /** The configured default, if its end date has passed and `spec` is its successor; otherwise null. */
   readonly replaces: string | null
 }
 
 /**
- * A configured default that is past its end is replaced by the catalogue's successor, at the level that was configured
- * (docs/behaviour/models.md#ended-models). `today`: ISO date. What cannot be read stays as it is: whoever makes an
- * agent is told.
+ * Returns the default model. A configured default that is past its end date is replaced by the catalogue's successor,
+ * at the configured level (docs/behaviour/models.md#ended-models). `today`: ISO date. An invalid default is returned
+ * unchanged: the error is reported when an agent is created.
  */
 export function currentDefault(
   configured: string,
@@ -26,7 +26,7 @@ export function currentDefault(
   return { spec, replaces: read.choice.model }
 }
 
-/** Why new agents begin with another model than the configured one; null: they do not. */
+/** The warning that new agents use another model than the configured one; null: they do not. */
 export function replacedWords({ spec, replaces }: DefaultModel): string | null {
   return replaces === null ? null : `${replaces} is no longer served: new agents begin with ${spec} instead.`
 }

@@ -11,7 +11,7 @@ export interface ModelListDependencies {
   readonly defaultModel: () => DefaultModel | null
 }
 
-/** The picker's list: the catalogue, joined with what the providers themselves said when they were asked last. */
+/** Lists the models for the picker: the catalogue, combined with the providers' own lists as last fetched. */
 export class ModelLister {
   readonly #dependencies: ModelListDependencies
   readonly #reported = new Map<ProviderName, readonly ModelInfo[]>()
@@ -20,7 +20,7 @@ export class ModelLister {
     this.#dependencies = dependencies
   }
 
-  /** `refresh`: that provider is asked first. A list that fails leaves the picker as it was. */
+  /** `refresh`: fetch that provider's list first. If that fails, the result is as before. */
   async list(refresh: ProviderName | undefined, signal: AbortSignal): Promise<ModelList> {
     const problem = refresh === undefined ? null : await this.#refresh(refresh, signal)
     const { credentials, defaultModel } = this.#dependencies

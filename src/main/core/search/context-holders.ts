@@ -7,9 +7,9 @@ import { AgentContexts } from '../context/agent-contexts.ts'
 import type { LogSearch } from '../ports.ts'
 
 /**
- * Of each event the agents whose context holds it now: its own and forks of it. What a context holds of some events is
- * decided by these and by the acts of its agent and those above it, so nothing else is read: a page of hits from many
- * long histories would take seconds otherwise.
+ * Returns, for each event, the agents whose context currently contains it: its own agent and forks. Whether a context
+ * contains given events depends only on those events and on the clears, rewinds and summaries of the agent and its
+ * ancestors, so nothing else is read: replaying many long histories for one page of results would take seconds.
  */
 export async function contextHolders(
   events: readonly AgentEvent[],
@@ -28,10 +28,10 @@ export async function contextHolders(
   return ok(holders)
 }
 
-/** Agents that are looked at for one event: nobody reads a longer list, and a chain of forks may be thousands deep. */
+/** Most agents examined for one event, because a chain of forks may be thousands deep. */
 const MAX_HOLDERS = 1_000
 
-/** Of each event its agent, and the forks whose range holds it; the nearest `MAX_HOLDERS`. */
+/** For each event: its agent and the forks whose range includes it, limited to the nearest `MAX_HOLDERS`. */
 function inheritorsOf(events: readonly AgentEvent[], tree: AgentTree): ReadonlyMap<EventId, readonly AgentId[]> {
   const children = Map.groupBy(tree.all(), ({ parentId }) => parentId)
   const inheritors = new Map<EventId, readonly AgentId[]>()
@@ -50,7 +50,7 @@ function inheritorsOf(events: readonly AgentEvent[], tree: AgentTree): ReadonlyM
   return inheritors
 }
 
-/** The agents and all above them. */
+/** The agents and all their ancestors. */
 function lineagesOf(agentIds: readonly AgentId[], tree: AgentTree): ReadonlySet<AgentId> {
   const found = new Set<AgentId>()
   for (const id of agentIds) {
@@ -66,7 +66,7 @@ function inherits({ forkEventId, forkFromId }: AgentRecord, id: EventId): boolea
   return id <= (forkEventId ?? 0) && id > (forkFromId ?? 0)
 }
 
-/** Contexts of a log that consists of these events alone. */
+/** Contexts of a log that consists of these events only. */
 function contextsOf(events: readonly AgentEvent[], tree: AgentTree) {
   const inOrder = [...new Map(events.map((event) => [event.id, event])).values()].toSorted((a, b) => a.id - b.id)
   const byAgent = Map.groupBy(inOrder, ({ agentId }) => agentId)
@@ -92,8 +92,9 @@ function contextsOf(events: readonly AgentEvent[], tree: AgentTree) {
 }
 
 /**
- * Agents as if those above them without any event were not there: what such an ancestor passes on is its own parent's,
- * within the bounds of both forks. It keeps a walk as short as there are events, however deep the tree is.
+ * Returns the agents without the ancestors that have no events: such an ancestor passes on the events of its own
+ * parent, within the bounds of both forks. Paths are then at most as long as the number of events, however deep the
+ * tree is.
  */
 function nearestRecords(
   tree: AgentTree,
@@ -116,7 +117,7 @@ function nearestRecords(
   }
 }
 
-/** An agent as if it had been forked from its parent's parent. */
+/** The agent as if it had been forked from its parent's parent. */
 function joined(agent: AgentRecord, parent: AgentRecord): AgentRecord {
   const forkEventId =
     agent.forkEventId === null || parent.forkEventId === null ? null : Math.min(agent.forkEventId, parent.forkEventId)

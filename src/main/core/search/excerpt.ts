@@ -2,7 +2,9 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 
 const AROUND = 80
 
-/** A line round the first place where the words stand; the beginning where they stand elsewhere than in the content. */
+/**
+ * Returns a line of text around the first match; the beginning of the content if the match is elsewhere in the event.
+ */
 export function excerpt(event: AgentEvent, words: string): string {
   const text = searchedText(event)
   const at = firstMatch(text, words)
@@ -18,7 +20,7 @@ function firstMatch(text: string, words: string): number {
   return terms.map((term) => (term === '' ? -1 : lower.indexOf(term))).find((at) => at >= 0) ?? 0
 }
 
-/** What the database searches too. */
+/** The same text that the database searches. */
 function searchedText({ content, data }: AgentEvent): string {
   const parts: unknown[] = [content]
   if (data !== null && 'thinking' in data) parts.push(data.thinking)

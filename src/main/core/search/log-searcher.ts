@@ -6,7 +6,10 @@ import type { LogSearch } from '../ports.ts'
 import { contextHolders } from './context-holders.ts'
 import { excerpt } from './excerpt.ts'
 
-/** Finds words in the log and says whose context holds them. The database searches; an event is found once. */
+/**
+ * Searches the log and determines whose context contains each match. The database does the text search; each event is
+ * found once.
+ */
 export class LogSearcher {
   readonly #log: LogSearch
   readonly #tree: AgentTree
@@ -16,7 +19,7 @@ export class LogSearcher {
     this.#tree = tree
   }
 
-  /** Newest first. */
+  /** Returns one page of matches, newest first. */
   async search({ text, limit, beforeId = Number.MAX_SAFE_INTEGER }: SearchRequest): Promise<Result<SearchPage>> {
     if (text.trim() === '') return ok({ hits: [], hasOlder: false })
     const found = await this.#log.find(text.trim(), { limit: limit + 1, beforeId })
