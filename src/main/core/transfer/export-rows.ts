@@ -3,7 +3,7 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { jsonText } from '../../../shared/json-text.ts'
 import type { StoredMail } from '../ports.ts'
 
-/** The lines of an export: the columns of the log, by their names. No line holds a key or a setting. */
+/** The lines of an export: columns of the log, by name. No line contains a key or a setting. */
 
 export function headerLine(): string {
   return jsonText({ type: 'ikigai', version: 1 })

@@ -1,7 +1,10 @@
 import { FILE_PIECE } from '../../../shared/log-file.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 
-/** Lines as text in pieces, each line with its end; pulled only as fast as the pieces are. Ends after a failure. */
+/**
+ * Joins lines, each with a line end, into pieces of text. Lines are read only as fast as the pieces are consumed. Ends
+ * after a failure.
+ */
 export async function* linesToPieces(
   lines: AsyncIterable<Result<string>> | Iterable<Result<string>>,
 ): AsyncGenerator<Result<string>> {

@@ -9,7 +9,9 @@ import { eventMarkdown } from './markdown-export.ts'
 
 const PAGE = 2_000
 
-/** Writes the log as lines: all of it, or what one agent's tree needs. Memory is bounded by a page. */
+/**
+ * Exports the log as lines: all of it, or one agent with its ancestors and descendants. Memory is limited to one page.
+ */
 export class LogExporter {
   readonly #tree: AgentTree
   readonly #transfer: LogTransfer
@@ -19,7 +21,7 @@ export class LogExporter {
     this.#transfer = transfer
   }
 
-  /** One line at a time, without line ends; ends after the first that is an error. */
+  /** Yields one line at a time, without line ends; ends after the first error. */
   async *lines(agentId: AgentId | null): AsyncGenerator<Result<string>> {
     const chosen = this.#chosen(agentId)
     if (chosen.length === 0 && agentId !== null) {
@@ -32,7 +34,7 @@ export class LogExporter {
     yield* this.#mail(new Set(chosen.map(({ agent }) => agent.id)))
   }
 
-  /** One agent's path as a readable document, a block at a time: what it inherited, then its own. */
+  /** Yields one agent's path as a readable document, one block at a time: inherited events first, then its own. */
   async *markdown(agentId: AgentId): AsyncGenerator<Result<string>> {
     const agent = this.#tree.get(agentId)
     if (agent === undefined) {
@@ -88,7 +90,7 @@ export class LogExporter {
     for (const one of mail.value) if (agentIds.has(one.from) && agentIds.has(one.to)) yield line(mailLine(one))
   }
 
-  /** Ancestors up to the fork point, the agent itself and what was forked from it; parents before children. */
+  /** The ancestors up to the fork point, the agent itself and its descendants; parents before children. */
   #chosen(agentId: AgentId | null): readonly Chosen[] {
     const all = Number.MAX_SAFE_INTEGER
     if (agentId === null) return this.#tree.all().map((agent) => ({ agent, upToId: all, isPath: false }))
@@ -105,9 +107,9 @@ export class LogExporter {
 
 interface Chosen {
   readonly agent: AgentRecord
-  /** Its events up to this one. */
+  /** Only events up to this one are exported. */
   readonly upToId: EventId
-  /** It is on the way from the root to the agent. */
+  /** The agent is on the path from the root to the chosen agent. */
   readonly isPath: boolean
 }
 

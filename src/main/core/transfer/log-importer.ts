@@ -8,11 +8,11 @@ import { readRows } from './read-rows.ts'
 interface ImporterParts {
   readonly transfer: LogTransfer
   readonly ids: IdSource
-  /** The new agents are in the log: the tree may show them. */
+  /** Called when the new agents are in the log, so that the tree can show them. */
   readonly onImported: (agents: readonly AgentRecord[]) => Promise<void>
 }
 
-/** Takes a file into the log: new ids, the same tree, the same contexts; all of it or nothing. */
+/** Imports a file into the log: new ids, the same tree and the same contexts. Imports everything or nothing. */
 export class LogImporter {
   readonly #parts: ImporterParts
 

@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { shortAgentId } from '../../../shared/ids.ts'
 
-/** One event as a section of a readable document; null: nothing that a reader would miss. Pure. */
+/** Returns an event as a section of a readable document; null if it has no content for a reader. */
 export function eventMarkdown(event: AgentEvent): string | null {
   const content = event.content ?? ''
   switch (event.kind) {
@@ -52,7 +52,7 @@ function quoted(text: string): string {
   return text.replaceAll('\n', '\n> ')
 }
 
-/** A fence that is longer than every run of backticks in the text. */
+/** A code fence that is longer than every run of backticks in the text. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)

@@ -7,12 +7,12 @@ export interface ReservedIds {
   readonly uuid: () => string
 }
 
-/** Which new id stands for which id of a file. The order of events stays, so that bounds of ranges stay bounds. */
+/** Maps the ids of a file to new ids. The order of events is kept, so that bounds of ranges remain valid. */
 export class NewIds {
   readonly #agents: ReadonlyMap<string, AgentId>
   readonly #turns = new Map<string, TurnId>()
   readonly #mail: ReadonlyMap<number, number>
-  /** Ids of the file, ascending, and what became of them, at the same places. */
+  /** Event ids of the file, ascending, and the new ids at the same indexes. */
   readonly #old: readonly number[]
   readonly #new: readonly EventId[]
   readonly #uuid: () => string
@@ -29,7 +29,10 @@ export class NewIds {
     return this.#agents.has(label)
   }
 
-  /** Agents that are not in the file keep their names: a fork whose child was left out. */
+  /**
+   * Returns the new id of an agent. Agents that are not in the file keep their ids, for example the child of a fork
+   * that was left out.
+   */
   agent(label: string): AgentId {
     return this.#agents.get(label) ?? label
   }
@@ -55,12 +58,12 @@ export class NewIds {
     return (this.#old[index] === id ? this.#new[index] : this.#new[index - 1]) ?? 0
   }
 
-  /** The new id of the first event from `id` on; one that no event has yet: there is none. */
+  /** The new id of the first event from `id` on; if there is none, an id that no event has yet. */
   eventFrom(id: number): EventId {
     return this.#new[this.#indexFrom(id)] ?? (this.#new.at(-1) ?? 0) + 1
   }
 
-  /** Where the first id that is not smaller stands. */
+  /** The index of the first id that is not smaller. */
   #indexFrom(id: number): number {
     let [low, high] = [0, this.#old.length]
     while (low < high) {

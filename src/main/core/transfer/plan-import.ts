@@ -9,7 +9,10 @@ import type { ImportedAgent, LogImport } from '../ports.ts'
 import { NewIds, type ReservedIds } from './new-ids.ts'
 import { badLine, type Located, type LogRows, type ReadEvent } from './read-rows.ts'
 
-/** Turns rows of a file into what is to be written: every reference is to a new id. Pure but for the ids it is given. */
+/**
+ * Converts the rows of a file to the records to write, with all references mapped to new ids. Pure, given the reserved
+ * ids.
+ */
 export function planImport(rows: LogRows, reserved: ReservedIds): Result<LogImport> {
   const agents = parentsFirst(withUnnamed(rows))
   if (!agents.ok) return agents
@@ -42,7 +45,9 @@ export function planImport(rows: LogRows, reserved: ReservedIds): Result<LogImpo
   })
 }
 
-/** A history written by hand need not describe its agents: those that only events name are roots without a model. */
+/**
+ * Adds agents that only events refer to, as roots without a model: a history written by hand need not list its agents.
+ */
 function withUnnamed({ agents, events }: LogRows): readonly Located<AgentRow>[] {
   const named = new Set(agents.map(({ row }) => row.uuid))
   const unnamed = new Map<string, Located<AgentRow>>()
@@ -84,7 +89,7 @@ function parentsFirst(agents: readonly Located<AgentRow>[]): Result<readonly Loc
   return badLine(lost.line, `the agent ${lost.row.uuid}: ${problem}`)
 }
 
-/** The agent, or what is wrong with it. */
+/** Returns the agent, or an error text. */
 function importedAgent(row: AgentRow, ids: NewIds): ImportedAgent | string {
   const choice = choiceOf(row)
   if (typeof choice === 'string') return choice
@@ -123,7 +128,7 @@ function importedEvent(row: ReadEvent, ids: NewIds): LogImport['events'][number]
   return { ...event, id: ids.event(row.id), createdAt: row.created_at }
 }
 
-/** The rows were checked when they were read; only the compiler has to be told. */
+/** A type guard only: the rows were validated when they were read. */
 function isNewEvent(event: Pick<NewEvent, 'agentId' | 'kind'>): event is NewEvent {
   return event.kind.length > 0
 }

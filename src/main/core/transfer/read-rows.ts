@@ -13,23 +13,23 @@ import {
 import { MAX_LINE_LENGTH } from '../../../shared/log-file.ts'
 import { type Err, ok, refuse, type Result } from '../../../shared/result.ts'
 
-/** A row and the line where it stands in the file, counted from 1. */
+/** A row with its line number in the file, counted from 1. */
 export interface Located<T> {
   readonly line: number
   readonly row: T
 }
 
-/** An event that has an id and all that its kind needs. */
+/** An event that has an id and everything that its kind requires. */
 export type ReadEvent = Omit<EventRow, 'id'> & { readonly id: number }
 
 export interface LogRows {
   readonly agents: readonly Located<AgentRow>[]
-  /** By id. */
+  /** Events by id. */
   readonly events: readonly Located<ReadEvent>[]
   readonly mail: readonly Located<MailRow>[]
 }
 
-/** Reads the lines of a file; the first that cannot be read is named, and what is wrong with it. */
+/** Parses the lines of a file. The error names the first invalid line and the reason. */
 export async function readRows(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<LogRows>> {
   const reader = new RowReader()
   let number = 0
@@ -53,11 +53,11 @@ class RowReader {
   readonly #events: Located<ReadEvent>[] = []
   readonly #mail: Located<MailRow>[] = []
   readonly #ids = new Set<number>()
-  /** Of each agent: its marks so far, for rewinds that name only a mark. */
+  /** The marks of each agent so far, for rewinds that name only a mark. */
   readonly #marks = new Map<string, Map<string, number>>()
   #lastId = 0
 
-  /** Null, or what is wrong. */
+  /** Reads one line; returns an error text, or null if it is valid. */
   read(line: number, text: string): string | null {
     const json = parseObject(text)
     if (json === null) return 'this is not a JSON object.'
@@ -97,7 +97,7 @@ class RowReader {
     return null
   }
 
-  /** What a person may leave out where there is only one thing that it can mean. */
+  /** Fills in data that a hand-written row may omit because only one value is possible. */
   #completed({ kind, content, data, agent_uuid: agent }: EventRow): EventRow['data'] {
     if (kind === 'user' || kind === 'system' || kind === 'clear') return null
     if (kind === 'mark' && data?.['name'] === undefined && content !== null) return { ...data, name: content }
@@ -117,7 +117,10 @@ class RowReader {
 
 type EventData = NonNullable<EventRow['data']>
 
-/** Some write arguments as JSON text, as providers do; what is no object is kept beside, as where a model wrote it. */
+/**
+ * Parses arguments that are JSON text, as providers write them. Text that is not an object is kept in `arguments_text`,
+ * as for a model's call.
+ */
 function calledWith(input: EventData[string]): EventData {
   if (isEventData(input)) return { arguments: input }
   return { ...readArguments(typeof input === 'string' ? input : JSON.stringify(input)) }
@@ -144,7 +147,7 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
-/** The same; only the compiler has to be told. */
+/** A type guard only: the value was validated when it was read. */
 function isEventData(value: unknown): value is EventData {
   return isObject(value)
 }
