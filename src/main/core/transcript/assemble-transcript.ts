@@ -18,26 +18,26 @@ import { newReport, type ReportDraft } from './transcript-report.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
 export interface TranscriptInput {
-  /** The replayed context, oldest first. Kinds that no model is shown are ignored. */
+  /** The replayed context, oldest first. Events that are never sent to a model are ignored. */
   readonly context: readonly AgentEvent[]
   readonly target: TranscriptTarget
-  /** Blocks of the system prompt; `system` events in the context are not read. */
+  /** Blocks of the system prompt. `system` events in the context are ignored. */
   readonly system: readonly string[]
   readonly tools: readonly ToolDefinition[]
-  /** `none`: no tool may be called. */
+  /** `none`: the model must not call tools. */
   readonly toolChoice?: 'none'
-  /** Tokens of a reply, without thinking. */
+  /** Limit of a reply in tokens, without thinking. */
   readonly maxOutputTokens: number
-  /** All that the model can write, thinking included. */
+  /** The limit is all that the model can write, thinking included. */
   readonly isOutputMaximum?: boolean
   /**
-   * The newest event that was recorded when the last edit was made, or the edit's own event: a clear, a fork at a mark,
-   * a summary, the undoing of an act, another system prompt, other tools. Thinking recorded up to it is not replayed to
-   * models whose thinking is bound to what stands before it. Missing or null: nothing was edited.
+   * The newest event that was recorded when the last edit was made, or the event of the edit itself: a clear, a fork at
+   * a mark, a summary, an undo, a change of the system prompt or of the tools. Thinking recorded up to it is not
+   * replayed to models whose thinking is bound to its prefix. Missing or null: there was no edit.
    */
   readonly editPoint?: EventId | null
   /**
-   * The last answer only paused: it goes out as the last message, for the provider to go on with
+   * The last answer is paused: it is sent as the last message, so that the provider continues it
    * (docs/behaviour/turns.md#pauses).
    */
   readonly resumesPause?: boolean
@@ -49,14 +49,13 @@ export interface AssembledTranscript {
 }
 
 /**
- * Renders a context for one provider, model and endpoint (docs/behaviour/transcript.md). Pure: equal input gives equal
- * bytes. The context is never changed, and nothing synthetic is written anywhere.
+ * Renders a context for one provider, model and endpoint (docs/behaviour/transcript.md). Deterministic: equal input
+ * gives equal bytes. The context is never changed, and synthetic messages are not stored.
  *
  * As a context grows, earlier messages keep their bytes, with these exceptions: the last user message (or a paused
- * answer) may grow; the notice at the end gives way to real words; a batch of calls is completed; a result that comes
- * late or is better replaces what stood in for it; a call that turns up behind its result gives that its name and
- * arguments (and, for Kimi, the name in its id); a request that asks for no thinking has none in its last answer; a broken
- * rule is repaired.
+ * answer) may grow; the notice at the end is replaced by the next user message; a batch of calls is completed; a late
+ * or better result replaces its placeholder; a call that appears after its result provides the name and arguments (and,
+ * for Kimi, the name in the id); a request without thinking has none in its last answer; a broken rule is repaired.
  */
 export function assembleTranscript(input: TranscriptInput): AssembledTranscript {
   const { target, editPoint = null, resumesPause = false } = input
@@ -89,8 +88,8 @@ export function assembleTranscript(input: TranscriptInput): AssembledTranscript 
 }
 
 /**
- * A tool turn that another model began has no thinking at its start, which budget models refuse. Until the turn ends
- * they are asked for none, as the API itself does for its newer models.
+ * Requests no thinking while a tool turn that another model began is running: such a turn does not begin with thinking,
+ * and models with a thinking budget would refuse it. Newer models of the API do the same by themselves.
  */
 function withoutThinkingWhereRefused(
   request: ModelRequest,
@@ -104,7 +103,7 @@ function withoutThinkingWhereRefused(
   return { ...request, thinkingLevel: 'none', messages: withoutLastThinking(request.messages, origins, report) }
 }
 
-/** A model that is asked for no thinking refuses any in its last answer. */
+/** Removes thinking from the last answer. A model refuses it there when the request asks for no thinking. */
 function withoutLastThinking(
   messages: readonly TranscriptMessage[],
   origins: readonly (EventId | null)[],

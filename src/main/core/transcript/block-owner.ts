@@ -4,20 +4,20 @@ import type { TranscriptTarget } from './transcript-target.ts'
 
 type Stamp = Pick<ContentBlock, 'provider' | 'model' | 'requested_model' | 'endpoint'>
 
-/** Who made the block, with the keys in one order. */
+/** The source of the block, with its keys in a fixed order. */
 export function stampOf({ provider = '', model = '', requested_model: requested, endpoint = '' }: Stamp): Stamp {
   return { provider, model, ...(requested !== undefined && { requested_model: requested }), endpoint }
 }
 
 /**
- * Tells the target's own blocks: same provider and endpoint, and made by the model that was asked, whatever name its
- * response carries. Where only the response's name is known, its family must be the target's. A block whose stamp is
- * incomplete could be anybody's: it is foreign.
+ * Returns a test for the target's own blocks: same provider and endpoint, and the requested model is of the target's
+ * family, whatever name the response has. If the requested model is not stored, the name in the response is compared. A
+ * block with an incomplete stamp counts as foreign.
  */
 export function blockOwner(target: TranscriptTarget): (block: ContentBlock) => boolean {
   const familyOf = target.provider === 'openrouter' ? gatewayFamily : modelFamily
   const family = familyOf(target.model)
-  // A history names few models; the same name is not taken apart ten thousand times.
+  // A history contains few different models, so each name is parsed only once.
   const known = new Map<string, boolean>()
   return ({ provider, endpoint, model, requested_model: requested = model }) => {
     if (provider !== target.provider || endpoint !== target.endpoint || requested === undefined) return false

@@ -9,13 +9,14 @@ export interface Violation extends Finding {
 }
 
 export interface CheckOptions {
-  /** A paused answer goes back as the last message: the one case in which the last word may be the model's. */
+  /** A paused answer is sent as the last message: the only case in which the last message may be the model's. */
   readonly resumesPause?: boolean
 }
 
 /**
- * Step 7 (docs/behaviour/transcript.md#check): the rules of the target's provider that concern a whole transcript. What
- * an adapter alone can see (item ids, the place of a signature, limits, parameters) is its own to keep.
+ * Step 7 (docs/behaviour/transcript.md#check): checks the rules of the target's provider that concern a whole
+ * transcript. Rules that only an adapter can check (item ids, the position of a signature, limits, parameters) are left
+ * to the adapter.
  */
 export function checkTranscript(
   request: ModelRequest,

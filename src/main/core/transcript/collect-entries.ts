@@ -6,12 +6,12 @@ import { storedArguments, storedBlocks, storedText } from './stored-data.ts'
 import type { ReportDraft } from './transcript-report.ts'
 
 /**
- * What one event contributes to a transcript. Its words are well-formed: a tool's output may be cut in the middle of a
- * character, and a request with half of one is refused as no JSON.
+ * The contribution of one event to a transcript. Its text is well-formed Unicode: a tool's output may be cut in the
+ * middle of a character, and providers refuse a request with a lone surrogate as invalid JSON.
  */
 export type Entry = SaidEntry | AnswerEntry | CallEntry | ResultEntry
 
-/** Words for the model: a prompt, a mail, a summary. */
+/** Text for the model: a prompt, a mail or a summary. */
 export interface SaidEntry {
   readonly kind: 'said'
   readonly eventId: EventId
@@ -44,7 +44,10 @@ export interface ResultEntry {
   readonly isError: boolean
 }
 
-/** Step 1: the parts of the context that a transcript is made of, in order. Words that are only white space are nothing. */
+/**
+ * Step 1: returns the parts of the context that a transcript consists of, in order. Text of only white space is left
+ * out.
+ */
 export function collectEntries(context: readonly AgentEvent[], report: ReportDraft): readonly Entry[] {
   const entries: Entry[] = []
   const shown = shownByResults(context)
@@ -56,7 +59,10 @@ export function collectEntries(context: readonly AgentEvent[], report: ReportDra
   return entries
 }
 
-/** Calls by which mail was read and whose result, which quotes that mail, is here: it is not shown twice. */
+/**
+ * Ids of the calls that read mail and whose result, which quotes that mail, is in the context. Their mail is not shown
+ * twice.
+ */
 function shownByResults(context: readonly AgentEvent[]): ReadonlySet<string> {
   const reading = new Set(context.flatMap((event) => (event.kind === 'mail' ? (event.data.tool_call_id ?? []) : [])))
   if (reading.size === 0) return reading
@@ -98,7 +104,7 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
       }
     }
     default:
-      // The system prompt goes out apart from the messages; the other kinds are facts that no model is shown.
+      // The system prompt is sent separately from the messages; the other kinds are never sent to a model.
       return null
   }
 }
@@ -114,7 +120,7 @@ function answerEntry(event: AgentEventOf<'assistant' | 'interrupted'>, blocks: r
   return { kind: 'answer', eventId: event.id, turnId: event.turnId, interrupted, blocks }
 }
 
-/** Stored blocks; in a history written by hand the words may stand in `content` alone. */
+/** Stored blocks. In a history written by hand the text may be in `content` only. */
 function answerBlocks(event: AgentEventOf<'assistant'>, report: ReportDraft): readonly ContentBlock[] {
   const blocks = storedBlocks(event.data.blocks).map((block) => withRequested(block, event.data))
   if (blocks.length === 0 && event.data.thinking) report.dropped.push({ eventId: event.id, part: 'foreign_thinking' })
@@ -123,7 +129,7 @@ function answerBlocks(event: AgentEventOf<'assistant'>, report: ReportDraft): re
   return blocks.toSpliced(firstCall === -1 ? blocks.length : firstCall, 0, { type: 'text', text: event.content })
 }
 
-/** A block of the row's own model was asked for by the name that the row has, where the block has none. */
+/** Adds the row's requested model to a block of the row's own model that has none. */
 function withRequested(
   block: ContentBlock,
   { provider, model, requested_model: requested }: AssistantData,
@@ -133,7 +139,10 @@ function withRequested(
   return { ...block, requested_model: requested }
 }
 
-/** Only the words count: half a call cannot be answered, half a thought cannot be signed, and item ids need both. */
+/**
+ * Keeps only text: an incomplete call cannot be answered, incomplete thinking cannot be signed, and item ids require
+ * both.
+ */
 function interruptedBlocks(event: AgentEventOf<'interrupted'>, report: ReportDraft): readonly ContentBlock[] {
   const texts: ContentBlock[] = []
   for (const block of storedBlocks(event.data.blocks)) {
@@ -147,7 +156,7 @@ function interruptedBlocks(event: AgentEventOf<'interrupted'>, report: ReportDra
   return texts
 }
 
-/** Some control characters are white space to the providers, and none is a word. */
+/** Anything except white space and control characters. Some providers treat control characters as white space. */
 const NOT_SPACE = /[^\s\p{Cc}]/u
 
 export function isBlank(text: string): boolean {

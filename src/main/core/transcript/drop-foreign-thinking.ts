@@ -8,9 +8,9 @@ import type { ReportDraft } from './transcript-report.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
 /**
- * Step 2 (docs/behaviour/transcript.md#foreign-thinking): thinking of another provider, model family or endpoint goes,
- * and foreign signatures with it; so does own thinking that nothing vouches for. What stays own keeps its stamp and its
- * `provider_data`, what is foreign loses both: a block with a stamp is the target's own.
+ * Step 2 (docs/behaviour/transcript.md#foreign-thinking): removes thinking of another provider, model family or
+ * endpoint, and foreign signatures; also the target's own thinking if it is not signed. Own blocks keep their stamp and
+ * `provider_data`; foreign blocks lose both. After this step, every block with a stamp is the target's own.
  */
 export function dropForeignThinking(
   entries: readonly Entry[],
@@ -22,7 +22,7 @@ export function dropForeignThinking(
   return entries.map((entry) => (entry.kind === 'answer' ? dropFromAnswer(entry) : entry))
 
   function dropFromAnswer(entry: AnswerEntry): AnswerEntry {
-    // Item ids that refer to thinking which is not replayed would dangle: then the whole answer counts as foreign.
+    // Item ids must not refer to thinking that is not replayed, so the whole answer then counts as foreign.
     const dangling = traits.pairsReasoningItems && entry.blocks.some((block) => isOwn(block) && isUnsigned(block))
     const blocks: ContentBlock[] = []
     for (const [index, block] of entry.blocks.entries()) {
@@ -43,7 +43,7 @@ export function dropForeignThinking(
     return traits.signatureKeys.some((key) => (data[key] ?? '') !== '')
   }
 
-  /** Thinking in front of words that are no item of its response. */
+  /** Whether the block is thinking before text that is not an item of its response. */
   function isUnfollowed({ blocks }: AnswerEntry, index: number): boolean {
     if (blocks[index]?.type !== 'thinking') return false
     const sequel = blocks.slice(index).find(({ type }) => type !== 'thinking')
@@ -54,7 +54,7 @@ export function dropForeignThinking(
     if (block.type === 'thinking') return keepThinking(block, own, eventId)
     if (!own && block.provider_data !== undefined) report.dropped.push({ eventId, part: 'foreign_signature' })
     if (block.type === 'tool_call') return own ? ownCall(block) : foreignCall(block, target)
-    // A signature may stand on an empty text, and so may a whole block that only its adapter understands.
+    // An empty text may carry a signature, or data that only its adapter understands.
     if (isBlank(block.text) && !(own && block.provider_data !== undefined)) return null
     return own ? ownWords(block) : { type: 'text', text: block.text.toWellFormed() }
   }
@@ -68,7 +68,7 @@ export function dropForeignThinking(
   }
 }
 
-/** Rebuilt with its keys in one order, so that equal blocks are equal bytes wherever they were read from. */
+/** Rebuilds the block with its keys in a fixed order, so that equal blocks give equal bytes. */
 function ownWords(block: ThinkingBlock): ThinkingBlock
 function ownWords(block: TextBlock): TextBlock
 function ownWords(block: TextBlock | ThinkingBlock): TextBlock | ThinkingBlock {
@@ -83,7 +83,7 @@ function ownCall(block: ToolCallBlock): ToolCallBlock {
   return data === undefined ? block : { ...block, provider_data: canonicalJson(data) }
 }
 
-/** An id that the target's company minted is taken back by all its models. */
+/** Keeps the provider's own call id if the target has the same provider: all its models accept it. */
 function foreignCall(block: ToolCallBlock, target: TranscriptTarget): ToolCallBlock {
   const { type, id, name, provider, provider_id: minted } = block
   if (minted === undefined || provider !== target.provider) return { type, id, name, ...argumentsOf(block) }

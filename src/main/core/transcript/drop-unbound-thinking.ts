@@ -4,9 +4,9 @@ import type { ReportDraft } from './transcript-report.ts'
 
 /**
  * Step 4, for models whose thinking is bound to everything before it (docs/behaviour/transcript.md#bound-thinking): a
- * block is replayed only if nothing before it has changed since it was written. Two things tell of a change:
- * `editPoint` (what was recorded up to it was written before the last edit), and anything in front of the block that
- * was recorded later than the block itself (a summary, a late result).
+ * block is replayed only if nothing before it has changed since it was written. A change is detected in two ways: the
+ * block was recorded up to `editPoint`, the time of the last edit; or something before the block was recorded later
+ * than the block itself (a summary, a late result).
  */
 export function dropUnboundThinking(
   steps: readonly Step[],
@@ -26,7 +26,7 @@ export function dropUnboundThinking(
   })
 }
 
-/** Thinking behind results that were not there when it was written is stale in any case. */
+/** Thinking after results that were added later is always stale. */
 function withoutThinking(answer: Answer, stale: boolean, report: ReportDraft): Answer {
   const { eventId } = answer
   const keep = (part: AnswerPart): boolean => {

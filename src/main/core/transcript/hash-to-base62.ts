@@ -3,7 +3,7 @@ const BASE = ALPHABET.length
 /** A hash of 53 bits gives nine digits: 62^9 is a little more than 2^53. */
 const DIGITS_PER_HASH = 9
 
-/** `length` digits of [A-Za-z0-9] that depend on every character of the text. Not for secrets. */
+/** Returns `length` digits of [A-Za-z0-9] that depend on every character of the text. Not cryptographically secure. */
 export function hashToBase62(text: string, length: number): string {
   let digits = ''
   for (let seed = 0; digits.length < length; seed += 1) {
@@ -16,7 +16,7 @@ export function hashToBase62(text: string, length: number): string {
   return digits.slice(0, length)
 }
 
-/** Two 32-bit multiplicative hashes side by side, mixed at the end so that every input bit reaches every output bit. */
+/** Two independent 32-bit multiplicative hashes, mixed at the end so that every input bit affects every output bit. */
 function hash53(text: string, seed: number): number {
   let high = 0x9e3779b9 ^ seed
   let low = 0x85ebca6b ^ Math.imul(seed + 1, 0xc2b2ae35)

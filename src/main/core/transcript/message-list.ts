@@ -5,21 +5,21 @@ import type { TranscriptMessage, TranscriptToolResult } from '../ports.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
-/** What stands in front of an answer that came first: all providers can begin with a user's message, some must. */
+/** Precedes an answer that would be the first message. All providers accept a user message first; some require it. */
 const OPENING_NOTICE = 'The conversation before this point is not shown.'
-/** What stands behind an answer that nobody has replied to: an answer is never continued by prefill. */
+/** Follows an answer without a reply, because an answer is never continued by prefill. */
 const CONTINUE_NOTICE = 'Continue from where you stopped.'
-/** What stands between tool results and a user's message where these may not be neighbours. */
+/** Separates tool results from a user message where the provider does not accept them in sequence. */
 const ACKNOWLEDGEMENT = 'OK.'
 
 /**
- * Messages in the making: each `add` keeps the roles in an order that the provider takes, by merging neighbours or by a
- * notice between them. Appending never changes an earlier message, except that the last user message (or a paused
+ * Collects messages. Each `add` keeps the roles in an order that the provider accepts, by merging adjacent messages or
+ * inserting a notice. Appending never changes an earlier message, except that the last user message (or a paused
  * answer) may grow.
  */
 export class MessageList {
   readonly messages: TranscriptMessage[] = []
-  /** The event that each message began with. */
+  /** The first event of each message. */
   readonly origins: (EventId | null)[] = []
   readonly #traits: TranscriptTraits
   readonly #report: ReportDraft
@@ -46,7 +46,10 @@ export class MessageList {
     this.#push({ role: 'user', content: this.#lastUser }, eventId)
   }
 
-  /** Takes the array over. `continues`: the rest of the answer before it, when that only paused. */
+  /**
+   * Appends an answer. The caller must not use `content` afterwards. `continues`: it is the rest of the paused answer
+   * before it.
+   */
   addAssistant(content: ContentBlock[], eventId: EventId | null, continues: boolean): void {
     const last = this.messages.at(-1)
     if (last?.role === 'assistant' && continues) {
@@ -54,7 +57,7 @@ export class MessageList {
       return
     }
     if (last === undefined) this.#notice(OPENING_NOTICE, 'opening_notice', eventId)
-    // The later answer was asked for with this notice, so it stays.
+    // The notice was part of the request for the later answer, so it stays.
     if (last?.role === 'assistant') this.#notice(CONTINUE_NOTICE, 'continue_notice', eventId)
     this.#lastAssistant = content
     this.#push({ role: 'assistant', content: this.#lastAssistant }, eventId)
@@ -64,7 +67,7 @@ export class MessageList {
     this.#push({ role: 'tool', results }, eventId)
   }
 
-  /** The last word is never the model's, except in a paused answer that is sent back to be gone on with. */
+  /** Ensures that the last message is not the model's, unless it is a paused answer that the provider continues. */
   end(resumesPause: boolean): void {
     const last = this.messages.at(-1)
     if (last?.role === 'assistant' && resumesPause) return

@@ -1,20 +1,18 @@
 const DATE = /-(\d{8}|\d{4}-\d{2}-\d{2}|\d{4})$/
 const CLAUDE = /(?:^|\/)claude-(?:([a-z]+)-)?(\d+)(?:-(\d{1,2}))?(?:-([a-z]+))?$/
 
-/**
- * From these versions on, thinking is bound to everything before it (docs/behaviour/thinking.md#preserved-thinking).
- */
+/** From these versions on, thinking is bound to its prefix (docs/behaviour/thinking.md#preserved-thinking). */
 const BINDS_FROM: Readonly<Record<string, number>> = { fable: 501, opus: 505, sonnet: 505 }
-/** From the first version on, Claude thinks within a budget; from the second on, adaptively. */
+/** Claude uses a thinking budget from the first version on and adaptive thinking from the second version on. */
 const THINKS_FROM = 307
 const ADAPTIVE_FROM = 406
-/** From these versions on, a model cannot be told not to think. */
+/** From these versions on, thinking cannot be disabled. */
 const THINKS_ALWAYS_FROM: Readonly<Record<string, number>> = { fable: 0, mythos: 0, opus: 505, sonnet: 505 }
 
 /**
- * The name under which models share signatures and encrypted thinking: the model without its date or `-latest`, `4.5`
- * written `4-5` (docs/behaviour/models.md#normalisation). Two spellings of one model are one family; two models are
- * two.
+ * Returns the name under which models share signatures and encrypted thinking: the model name without its date or
+ * `-latest`, with `4.5` written as `4-5` (docs/behaviour/models.md#normalisation). Different spellings of one model
+ * give the same family; different models give different families.
  */
 export function modelFamily(model: string): string {
   const name = model
@@ -25,28 +23,28 @@ export function modelFamily(model: string): string {
 }
 
 /**
- * The same for a gateway, which names a model in its answers otherwise than it is asked for:
- * `anthropic/claude-sonnet-4.6` answers as `anthropic/claude-4.6-sonnet-20260217`. The words count, not their order.
+ * `modelFamily` for a gateway whose answers name the model differently from the request: `anthropic/claude-sonnet-4.6`
+ * answers as `anthropic/claude-4.6-sonnet-20260217`. The order of the parts is ignored.
  */
 export function gatewayFamily(model: string): string {
   const [name = '', ...companies] = modelFamily(model).split('/').toReversed()
   return [...companies.toReversed(), name.split('-').toSorted().join('-')].join('/')
 }
 
-/** Whether replayed thinking of this model is refused after an edit of anything before it. */
+/** Whether the model refuses replayed thinking after an edit of anything before it. */
 export function bindsThinking(model: string): boolean {
   const claude = claudeVersion(model)
   const from = claude && BINDS_FROM[claude.line]
   return from !== null && from !== undefined && claude !== null && claude.version >= from
 }
 
-/** Whether the model thinks within a budget, and then demands that its tool turns begin with thinking. */
+/** Whether the model uses a thinking budget. Such a model requires its tool turns to begin with thinking. */
 export function thinksWithinBudget(model: string): boolean {
   const claude = claudeVersion(model)
   return claude !== null && claude.version >= THINKS_FROM && claude.version < ADAPTIVE_FROM
 }
 
-/** Whether `none` switches the model's thinking off: then it refuses to be sent its own. */
+/** Whether level `none` disables the model's thinking. The model then refuses its own thinking in a request. */
 export function canStopThinking(model: string): boolean {
   const claude = claudeVersion(model)
   return claude !== null && claude.version < (THINKS_ALWAYS_FROM[claude.line] ?? Number.POSITIVE_INFINITY)

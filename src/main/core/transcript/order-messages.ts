@@ -11,11 +11,11 @@ import { INTERRUPTED_RESULT, type ToolCall } from './tool-call-registry.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
-/** Stands for an output without words: some providers refuse an empty message, none this. */
+/** Replaces an empty output, because some providers refuse an empty message. */
 const EMPTY_RESULT = '(no output)'
 
 export interface OrderOptions {
-  /** The id of each call, at the call's index. */
+  /** The ids of the calls, at each call's index. */
   readonly ids: readonly string[]
   readonly traits: TranscriptTraits
   readonly resumesPause: boolean
@@ -23,9 +23,9 @@ export interface OrderOptions {
 }
 
 /**
- * Step 6 (docs/behaviour/transcript.md#order): steps become messages. The results stand directly behind their call
- * message, in call order; text that stood between them stands behind the results; roles follow each other as the
- * provider wants it.
+ * Step 6 (docs/behaviour/transcript.md#order): converts steps to messages. Results follow directly after the message
+ * with their calls, in call order; text between a call and its results is moved after the results; roles alternate as
+ * the provider requires.
  */
 export function orderMessages({ steps }: PairedSteps, options: OrderOptions): MessageList {
   const list = new MessageList(options.traits, options.report)
@@ -49,7 +49,7 @@ function addAnswer(list: MessageList, answer: Answer, options: OrderOptions): vo
   if (answer.after.length > 0) list.addAssistant([...answer.after], eventId, false)
 }
 
-/** The stamp and the `provider_data` of an own call stay with it; what it was called inside goes. */
+/** An own call keeps its stamp and `provider_data`; its stored id and name are replaced. */
 function callBlock(call: ToolCall, { ids, traits, report }: OrderOptions): ToolCallBlock {
   const id = ids[call.index] ?? call.id
   const name = projectToolName(call.name, traits)
@@ -59,7 +59,7 @@ function callBlock(call: ToolCall, { ids, traits, report }: OrderOptions): ToolC
   if (call.reconstructed) report.synthesised.push({ eventId, part: 'reconstructed_call', callId: call.id })
   const given = argumentsOf({ ...call, arguments: wellFormedJson(call.arguments) })
   const { block } = call
-  // Only an own block still has its stamp.
+  // Only an own block still has its stamp at this point.
   if (block?.endpoint === undefined) return { type: 'tool_call', id, name, ...given }
   const { provider_data: data } = block
   if (data === undefined) return { type: 'tool_call', id, name, ...given, ...stampOf(block) }

@@ -13,18 +13,18 @@ import { agree, type NewCall, type OpenCall, type ToolCall, ToolCallRegistry } f
 import type { ReportDraft } from './transcript-report.ts'
 import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
-/** One step of a conversation: words for the model, or an answer with its calls, their results and what follows them. */
+/** One step of a conversation: text for the model, or an answer with its calls, their results and what follows them. */
 export type Step = SaidEntry | Answer
 
 export interface Answer {
   readonly kind: 'answer'
   readonly eventId: EventId
-  /** Thinking, text and calls, in the order in which they go out. */
+  /** Thinking, text and calls, in sending order. */
   readonly body: readonly AnswerPart[]
   readonly calls: readonly ToolCall[]
-  /** Text that stood between a call and its result, and the thinking that led to it: it goes behind the results. */
+  /** Text between a call and its result, with the thinking that led to it; it is sent after the results. */
   readonly after: readonly (TextBlock | ThinkingBlock)[]
-  /** The answer before this one only paused, and this is the rest of it. */
+  /** The answer continues the paused one before it. */
   readonly continues: boolean
 }
 
@@ -32,12 +32,12 @@ export type AnswerPart = TextBlock | ThinkingBlock | ToolCall
 
 const NOTHING: readonly never[] = []
 
-/** Of a result that names no tool. */
+/** Name for a result that does not name its tool. */
 const UNKNOWN_TOOL = 'unknown_tool'
 
 export interface PairedSteps {
   readonly steps: readonly Step[]
-  /** All calls, in the order in which they go out. */
+  /** All calls, in sending order. */
   readonly calls: readonly ToolCall[]
 }
 
@@ -46,15 +46,15 @@ interface OpenAnswer extends Answer {
   readonly calls: OpenCall[]
   after: readonly (TextBlock | ThinkingBlock)[]
   readonly batch: number
-  /** Thinking that nothing has followed yet. */
+  /** Thinking that is not yet followed by text or a call. */
   pending: readonly ThinkingBlock[]
 }
 
 /**
- * Step 3 (docs/behaviour/transcript.md#pairing): every call gets its one result. A result goes to the nearest
- * unanswered call of its id; a second one replaces the first only if that was a stand-in or incomplete; one without a
- * call gets a call. A call that stays without result is closed when it goes out. Each decision rests on earlier events
- * alone.
+ * Step 3 (docs/behaviour/transcript.md#pairing): gives every call exactly one result. A result is assigned to the
+ * nearest unanswered call with its id; a second result replaces the first only if the first was a placeholder or
+ * incomplete; a result without a call gets a reconstructed call. A call that still has no result gets a placeholder
+ * when it is sent. Each decision depends on earlier events only.
  */
 export function pairToolCalls(entries: readonly Entry[], traits: TranscriptTraits, report: ReportDraft): PairedSteps {
   const pairing = new Pairing(traits, report)
@@ -67,9 +67,9 @@ class Pairing {
   readonly #registry = new ToolCallRegistry()
   readonly #traits: TranscriptTraits
   readonly #report: ReportDraft
-  /** The answer that a call event without a block still belongs to. */
+  /** The answer to which a call event without a block is added. */
   #open: OpenAnswer | null = null
-  /** The last answer, whose blocks call events repeat. */
+  /** The last answer. Call events may repeat its blocks. */
   #latest: OpenAnswer | null = null
   #previous: Entry | null = null
 
@@ -82,7 +82,7 @@ class Pairing {
     return this.#registry.calls
   }
 
-  /** An answer of which nothing is left to say is left out, and so is thinking that nothing has followed. */
+  /** Returns the steps, without empty answers and without thinking that nothing follows. */
   finish(): readonly Step[] {
     for (const step of this.#steps) {
       if (step.kind === 'said') continue
@@ -164,7 +164,10 @@ class Pairing {
     return answer
   }
 
-  /** Thinking in front of a call goes with it; where nothing but calls may follow a call, in front of all of them. */
+  /**
+   * Adds a call to an answer, preceded by its thinking. If nothing except calls may follow a call, the thinking
+   * precedes all calls.
+   */
   #attach(answer: OpenAnswer, mention: Omit<NewCall, 'batch'>): void {
     const call = this.#registry.open({ ...mention, batch: answer.batch })
     this.#addBesideCalls(answer, answer.pending)
@@ -174,8 +177,8 @@ class Pairing {
   }
 
   /**
-   * Words behind a call go behind its result. A block without words (what a server ran, a signature on an empty text)
-   * says nothing to the model: behind the result it would be an answer of its own that something has to follow.
+   * Text after a call is sent after its result. A block without text (what a server ran, or a signature on an empty
+   * text) stays beside the calls: after the result it would form an answer of its own, which would need a reply.
    */
   #addText(answer: OpenAnswer, block: TextBlock): void {
     const isWordless = isBlank(block.text) && answer.after.length === 0
@@ -184,20 +187,26 @@ class Pairing {
     answer.pending = NOTHING
   }
 
-  /** At the end of the body, or in front of the calls where nothing may follow these. */
+  /** Adds parts at the end of the body, or before the calls where nothing else may follow them. */
   #addBesideCalls(answer: OpenAnswer, parts: readonly (TextBlock | ThinkingBlock)[]): void {
     const firstCall = this.#traits.toolCallsLast ? answer.body.findIndex((part) => part.type === 'call') : -1
     answer.body.splice(firstCall === -1 ? answer.body.length : firstCall, 0, ...parts)
   }
 }
 
-/** What has its result and was called otherwise is another call under the same id, as some providers give it again. */
+/**
+ * Whether the event repeats the call of a block. If that call has its result and its name or arguments differ, the
+ * event is another call with the same id, which some providers reuse.
+ */
 function repeats(event: CallEntry, call: OpenCall): boolean {
   if (call.id !== event.id || call.block === null || call.confirmed) return false
   return call.result === null || agree(call, event)
 }
 
-/** Two answers of one turn in a row, the first without calls: that happens when a provider pauses a long answer. */
+/**
+ * Whether an answer continues the one before it: both are of one turn and the first has no calls, as when a provider
+ * pauses a long answer.
+ */
 function continuesPause(previous: Entry | null, entry: AnswerEntry, open: OpenAnswer | null): boolean {
   if (previous?.kind !== 'answer' || previous.turnId === null || previous.turnId !== entry.turnId) return false
   return open !== null && open.calls.length === 0 && open.body.length > 0

@@ -9,18 +9,18 @@ const NINE_LENGTH = 9
 const NINE = /^[A-Za-z0-9]{9}$/
 const ID_ALPHABET = /^[A-Za-z0-9_-]+$/
 
-/** What of a call decides its id. */
+/** The properties of a call that determine its id. */
 export type CallIdentity = Pick<ToolCall, 'id' | 'occurrence' | 'name' | 'minted'>
 
 /**
- * Step 5 (docs/behaviour/transcript.md#tool-ids): the id under which each call goes out, in the calls' order.
- * Deterministic; no two are equal; an id depends on its call and the calls before it alone, so a growing transcript
+ * Step 5 (docs/behaviour/transcript.md#tool-ids): returns the id under which each call is sent, in the order of the
+ * calls. Deterministic; all ids differ; an id depends only on its call and the calls before it, so a growing transcript
  * changes none.
  *
- * An id that the target itself minted passes through if it is valid and no earlier call has it. Ours are the canonical id,
- * where that is in our own form or in the target's (in a history written by hand it may be the target's own), or a hash
- * of it: by chance none equals one of theirs. Where one was made to, the later of the two gives way, because what was
- * sent before must not change.
+ * An id that the target's provider created is kept if it is valid and no earlier call has it. Other ids are the
+ * canonical id, if it has ikigai's or the target's form (in a history written by hand it may be the provider's own), or
+ * a hash of it. These do not collide with the provider's ids by chance. If a collision was constructed, the later call
+ * gets another id, because earlier messages must not change.
  */
 export function projectToolIds(calls: readonly CallIdentity[], traits: TranscriptTraits): readonly string[] {
   const style = traits.toolIds
@@ -56,7 +56,7 @@ function assign(call: CallIdentity, style: FreeStyle, taken: ReadonlySet<string>
   }
 }
 
-/** The further attempts settle the collisions, which happen by hand or once in a million transcripts. */
+/** Later attempts resolve collisions, which occur only in constructed input or about once in a million transcripts. */
 function candidate({ id, occurrence }: CallIdentity, style: FreeStyle, attempt: number): string {
   const isFirst = occurrence === 0 && attempt === 0
   if (isFirst && isInForm(id, style)) return id

@@ -2,7 +2,7 @@ import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
 const MAX_NAME = 64
 
-/** The name itself where the provider takes it; else the same with what it does not take replaced by `_`. */
+/** Returns the name if the provider accepts it; otherwise a valid one, with other characters replaced by `_`. */
 export function projectToolName(name: string, traits: TranscriptTraits): string {
   if (traits.toolName.test(name)) return name
   const cleaned = name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_NAME)

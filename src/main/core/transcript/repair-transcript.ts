@@ -10,13 +10,14 @@ import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
 export interface Repaired {
   readonly request: ModelRequest
-  /** The event of each message. */
+  /** The first event of each message. */
   readonly origins: readonly (EventId | null)[]
 }
 
 /**
- * The way out when a rule is broken all the same, which is a bug: calls and results round the broken place become plain
- * text, which no rule refuses; if that does not mend it, all of them do. Says less to the model, never gets a 400.
+ * Repairs a transcript that breaks a rule in spite of the earlier steps, which is a bug: calls and results around the
+ * violation become plain text, which no rule refuses; if that is not sufficient, all calls and results do. The model
+ * gets less structure, but the provider accepts the request.
  */
 export function repairTranscript(
   broken: Repaired,
@@ -29,7 +30,7 @@ export function repairTranscript(
   return flatten(broken, target, new Set(broken.request.messages.keys()), options)
 }
 
-/** The messages that a violation names, each with the other half of its calls and results. */
+/** The messages named by violations, together with the messages of the matching calls or results. */
 function affected(messages: readonly TranscriptMessage[], violations: readonly Violation[]): ReadonlySet<number> {
   const indexes = new Set<number>()
   for (const { messageIndex: index } of violations) {

@@ -4,8 +4,8 @@ import { isJsonObject } from '../../../shared/json.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 
 /**
- * The `data` of an event is ours as a rule, but a row may have been imported or written by hand, and one odd row must not
- * keep an agent from ever being asked again. What is not as the types say counts as missing.
+ * Event data is normally written by ikigai, but a row may be imported or written by hand, and one invalid row must not
+ * make an agent unusable. Values of an unexpected type count as missing.
  */
 export function storedText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : ''
@@ -16,7 +16,10 @@ interface StoredArguments {
   readonly arguments_text?: JsonValue
 }
 
-/** Some write a call's arguments as JSON text, as Chat Completions does. A text beside them must say the same as they do. */
+/**
+ * Arguments may be stored as JSON text, as in Chat Completions. `arguments_text` is kept only if it agrees with
+ * `arguments`.
+ */
 export function storedArguments({ arguments: input, arguments_text: written }: StoredArguments): CallArguments {
   if (typeof input === 'string') return argumentsOf(readArguments(input))
   const value = isJsonObject(input) ? input : {}
@@ -31,13 +34,13 @@ function isRecord(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The blocks that are blocks; a call's missing parts are filled in, and what is not as it should be is left out. */
+/** Returns the valid blocks. Missing parts of a call are filled in, and invalid parts are removed. */
 export function storedBlocks(blocks: readonly ContentBlock[] | undefined): readonly ContentBlock[] {
   if (blocks === undefined || !isList(blocks)) return []
   return blocks.every(isWhole) ? blocks : blocks.flatMap(mended)
 }
 
-/** No type guard: the blocks keep their type. */
+/** Deliberately not a type guard, so that the blocks keep their type. */
 function isList(value: unknown): boolean {
   return Array.isArray(value)
 }
@@ -53,7 +56,7 @@ function isWhole(block: ContentBlock): boolean {
 
 const STAMP = ['provider', 'model', 'requested_model', 'endpoint', 'provider_id'] as const
 
-/** Data without a key vouches for nothing: it is as good as none. */
+/** Whether all stamp fields are valid. Empty `provider_data` contains no signature, so it counts as invalid. */
 function isStamped(block: JsonObject): boolean {
   const { provider_data: data } = block
   if (data !== undefined && !hasKeys(data)) return false
@@ -78,7 +81,7 @@ function mendedCall(block: ToolCallBlock): ToolCallBlock {
   return typeof minted === 'string' ? { ...call, provider_id: minted } : call
 }
 
-/** The block without what is odd in its stamp; without a whole stamp it is anybody's. */
+/** The block without the invalid fields of its stamp. With an incomplete stamp it counts as foreign. */
 function withSoundStamp(block: ToolCallBlock): ToolCallBlock
 function withSoundStamp(block: ContentBlock): ContentBlock
 function withSoundStamp(block: ContentBlock): ContentBlock {

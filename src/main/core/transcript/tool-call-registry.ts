@@ -4,51 +4,51 @@ import type { EventId } from '../../../shared/ids.ts'
 import { canonicalJson, type JsonObject } from '../../../shared/json.ts'
 import { isBlank, type ResultEntry } from './collect-entries.ts'
 
-/** What a call that was not made is answered with (docs/behaviour/transcript.md#placeholders). */
+/** The placeholder result of a call that did not run (docs/behaviour/transcript.md#placeholders). */
 export const INTERRUPTED_RESULT = 'Tool call interrupted or cancelled'
 
-/** One call of a transcript. Its identity is its canonical id and how many calls before it had the same one. */
+/** One call of a transcript, identified by its canonical id and the number of earlier calls with the same id. */
 export interface ToolCall {
   readonly type: 'call'
-  /** Counted over all calls of the transcript, from 0. */
+  /** Index among all calls of the transcript, from 0. */
   readonly index: number
   readonly eventId: EventId
   readonly id: string
-  /** 0 for the first call with this id. */
+  /** Number of earlier calls with this id; 0 for the first. */
   readonly occurrence: number
   readonly name: string
   readonly arguments: JsonObject
-  /** As the model wrote them, where `arguments` does not say it all. */
+  /** The arguments as the model wrote them, if `arguments` does not represent them completely. */
   readonly arguments_text?: string
-  /** The id that the target's company minted, as it was when the call was first told of: the call's id rests on it. */
+  /** The id that the target's provider created, from the first mention of the call. The projected id depends on it. */
   readonly minted: string | null
-  /** The block that it came in; null when only an event or a result tells of it. */
+  /** The block of the call; null when only an event or a result mentions it. */
   readonly block: ToolCallBlock | null
   readonly result: ResultEntry | null
-  /** Nothing but its result tells of it. */
+  /** The call is known only from its result. */
   readonly reconstructed: boolean
 }
 
-/** A call whose fields are still being found out. */
+/** A call whose fields are still being determined. */
 export type OpenCall = { -readonly [K in keyof ToolCall]: ToolCall[K] } & {
-  /** The answer that the call stands in; calls of one answer are answered in their order. */
+  /** The answer that contains the call. Results of one answer are assigned in call order. */
   readonly batch: number
-  /** The prompts counted so far: a call and what belongs to it stand between the same two. */
+  /** Number of prompts so far. All mentions of a call are between the same two prompts. */
   readonly stretch: number
-  /** The result stood before the call: one that stands behind it is the better one. */
+  /** The result came before the call; a later result replaces it. */
   resultIsEarly: boolean
-  /** A `tool_call` event has repeated its block. */
+  /** A `tool_call` event has repeated the block. */
   confirmed: boolean
 }
 
 interface CallsOfId {
-  /** Not answered, oldest first. */
+  /** Calls without a result, oldest first. */
   readonly open: OpenCall[]
-  /** Told of by an event alone, oldest first. */
+  /** Calls known only from an event, oldest first. */
   eventOnly: OpenCall[] | null
-  /** The last one that was answered. */
+  /** The last call that got a result. */
   answered: OpenCall | null
-  /** The last one that a result alone told of. */
+  /** The last call that is known only from its result. */
   reconstructed: OpenCall | null
   count: number
 }
@@ -63,7 +63,7 @@ export type NewCall = Pick<
 }
 
 /**
- * Finds out which mentions of an id mean the same call. Every answer depends on what came before alone, so that a
+ * Determines which mentions of an id refer to the same call. Each decision depends on earlier mentions only, so that a
  * growing history never renumbers or reorders its calls.
  */
 export class ToolCallRegistry {
@@ -71,7 +71,7 @@ export class ToolCallRegistry {
   readonly #byId = new Map<string, CallsOfId>()
   #stretch = 0
 
-  /** Somebody spoke: what follows is another stretch. */
+  /** Begins another stretch. Called at each prompt. */
   nextStretch(): void {
     this.#stretch += 1
   }
@@ -102,8 +102,9 @@ export class ToolCallRegistry {
   }
 
   /**
-   * The call of this stretch that the block is another mention of: one known from a result alone, or from an event that
-   * says the same. Where an event says something else, its id has come again, as some providers' ids do.
+   * Returns the call of this stretch that the block also refers to: a call known only from a result, or from an event
+   * with the same name and arguments; null if there is none. An event with different ones is another call, because some
+   * providers reuse ids.
    */
   claimForBlock(block: ToolCallBlock): OpenCall | null {
     const same = this.#byId.get(block.id)
@@ -114,7 +115,10 @@ export class ToolCallRegistry {
     return fill(call, block)
   }
 
-  /** The call of this stretch that a `tool_call` event is another mention of, when no block of the last answer is it. */
+  /**
+   * Returns the call of this stretch that a `tool_call` event also refers to, if no block of the last answer matches;
+   * null if there is none.
+   */
   claimForEvent(id: string, event: Mention): OpenCall | null {
     const same = this.#byId.get(id)
     const call = same === undefined ? null : this.#takeReconstructed(same)
@@ -123,9 +127,9 @@ export class ToolCallRegistry {
   }
 
   /**
-   * Gives a result to the nearest call before it that has none, in call order within one answer; else it is a second
-   * result of an answered call, and the better of the two stays. Returns the result that lost, null when none did, or
-   * `orphan` when no call has this id.
+   * Assigns a result to the nearest earlier call without one, in call order within an answer. If there is none, it is a
+   * second result of an answered call, and the better result is kept. Returns the discarded result, null if none was
+   * discarded, or `orphan` if no call has this id.
    */
   answer(result: ResultEntry): ResultEntry | null | 'orphan' {
     const same = this.#byId.get(result.id)
@@ -154,14 +158,14 @@ export class ToolCallRegistry {
   }
 }
 
-/** Whether two mentions of an id can mean one call. Arguments that are missing contradict nothing. */
+/** Whether two mentions of an id can refer to one call. Missing arguments match any arguments. */
 export function agree(one: Mention, other: Mention): boolean {
   if (one.name !== other.name) return false
   const [first, second] = [one, other].map((mention) => JSON.stringify(canonicalJson(mention.arguments)))
   return first === second || first === '{}' || second === '{}'
 }
 
-/** Ids are hardly ever repeated, and there are many: nothing is allocated before it is needed. */
+/** Ids are rarely repeated and calls are numerous, so collections are allocated only when needed. */
 function firstOfId(call: OpenCall): CallsOfId {
   return {
     open: [call],
@@ -183,7 +187,10 @@ function isEventOnly(call: OpenCall): boolean {
   return call.block === null && !call.reconstructed
 }
 
-/** The arguments of the first mention that has any stay: another one may write the same in another order. */
+/**
+ * Keeps the arguments of the first mention that has any, because a later mention may have the same keys in another
+ * order.
+ */
 function fill(call: OpenCall, mention: Mention): OpenCall {
   call.name = mention.name
   if (Object.keys(call.arguments).length === 0) Object.assign(call, argumentsOf(mention))
@@ -192,7 +199,7 @@ function fill(call: OpenCall, mention: Mention): OpenCall {
   return call
 }
 
-/** Removes the first call of the last answer that has open ones. */
+/** Removes and returns the first call of the last answer with unanswered calls. */
 function takeNearest(open: OpenCall[]): OpenCall | null {
   const last = open.at(-1)
   if (last === undefined) return null
@@ -210,14 +217,14 @@ function keepBetter(call: OpenCall, result: ResultEntry): ResultEntry | null {
   return kept
 }
 
-/** The real and complete one wins: a stand-in is nothing real, an error is not complete, an empty output says least. */
+/** Rank of a result; the highest is kept: placeholder, error, empty output, other output. */
 function completeness(result: ResultEntry): number {
   if (isStandIn(result)) return 0
   if (result.isError) return 1
   return isBlank(result.content) ? 2 : 3
 }
 
-/** By its words alone: a history written by hand may not call it an error. */
+/** Compares the text only, because a history written by hand may not mark a placeholder as an error. */
 function isStandIn(result: ResultEntry): boolean {
   return result.content === INTERRUPTED_RESULT
 }

@@ -5,16 +5,16 @@ import { isBlank } from './collect-entries.ts'
 import { thinksWithinBudget } from './model-family.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
-/** One place where a request breaks a rule. */
+/** A violation of a rule in a request. */
 export interface Finding {
-  /** Null: the request as a whole, or its tools. */
+  /** Null: the violation concerns the request as a whole, or its tools. */
   readonly messageIndex: number | null
-  /** As they stand in the request. */
+  /** Projected ids, as in the request. */
   readonly callIds: readonly string[]
   readonly detail: string
 }
 
-/** A request as the finders look at it: each message with its calls and results picked out once. */
+/** A request prepared for the finders: the calls and results of each message are extracted once. */
 export interface Inspected {
   readonly request: ModelRequest
   readonly target: TranscriptTarget
@@ -27,7 +27,7 @@ interface InspectedMessage {
   readonly results: readonly TranscriptToolResult[]
 }
 
-/** Finds where a request breaks one rule. */
+/** Finds the violations of one rule in a request. */
 export type Finder = (inspected: Inspected) => Finding[]
 
 const NO_CALLS: readonly ToolCallBlock[] = []
@@ -49,8 +49,8 @@ function isCall(block: ContentBlock): block is ToolCallBlock {
 }
 
 /**
- * A finder that looks at each message with its neighbours: `breaks` says whether the rule is broken there, `blame` names
- * the calls. Nothing is allocated for a message that keeps the rule.
+ * Creates a finder that examines each message with its neighbours. `breaks`: whether the rule is violated there;
+ * `blame`: the calls concerned. Messages without a violation cause no allocations.
  */
 function inMessages(
   detail: string,
@@ -113,7 +113,7 @@ export const emptyMessage = inMessages('a message without content', ({ message, 
   message.role === 'tool' ? results.length === 0 : message.content.length === 0,
 )
 
-/** A signature may stand on an empty text, and so may a block that only its adapter understands. */
+/** An empty text may carry a signature, or data that only its adapter understands. */
 export const blankText = inMessages(
   'text without words',
   ({ message }) => message.role !== 'tool' && message.content.some(isBlankBlock),
@@ -200,8 +200,8 @@ export const sameRoleTwice: Finder = (inspected) => {
 }
 
 /**
- * With a thinking budget, the tool turn that is going on must begin with thinking: in its first message, as a whole turn
- * is seen (a model thinks once and then calls on), or in its last, as the API words it.
+ * With a thinking budget, the current tool turn must begin with thinking: either its first message (a model may think
+ * once and then make several calls) or its last one, as in the API's own wording.
  */
 export const toolTurnWithoutThinking: Finder = ({ request, target }) => {
   const { messages, thinkingLevel } = request

@@ -1,6 +1,6 @@
 import type { DroppedPart, RenamedPart, RepairedViolation, SynthesisedPart } from '../../../shared/transcript-view.ts'
 
-/** A report that is being written. */
+/** A transcript report under construction. */
 export interface ReportDraft {
   readonly dropped: DroppedPart[]
   readonly synthesised: SynthesisedPart[]

@@ -26,7 +26,10 @@ import type { ProviderName } from '../../../shared/providers.ts'
 import { MAX_CHAT_ID, MAX_ID } from '../../../shared/transcript-traits.ts'
 import { isResponses, type TranscriptTarget } from './transcript-target.ts'
 
-/** Rules by their ids in the table of what providers reject (test/fixtures/wire/strict-rules.json); `transcript.…` are our own. */
+/**
+ * Rules by their ids in the table of provider errors (test/fixtures/wire/strict-rules.json); `transcript.…` are
+ * ikigai's own.
+ */
 export type RuleTable = Readonly<Record<string, Finder>>
 
 const ANY_ID = /^[^]+$/
@@ -88,22 +91,22 @@ const MISTRAL: RuleTable = {
   'mistral.last_role': wrongLastRole,
 }
 
-/** Kimi's own form of id is longer than Chat Completions at OpenAI takes. */
+/** Kimi's own id format is longer than OpenAI's Chat Completions accepts. */
 const MOONSHOT: RuleTable = {
   'moonshot.tool_id': both(uncalledResults, idsUnlike(/^functions\.[A-Za-z][A-Za-z0-9_-]*:\d+$/, MAX_ID)),
   'moonshot.tool_missing': unansweredCalls,
   'moonshot.tool_name': refusedNames,
 }
 
-/** The rules that a transcript for this target must keep. */
+/** Returns the rules that a transcript for this target must satisfy. */
 export function rulesFor(target: TranscriptTarget): RuleTable {
   const own = ownRules(target)
-  // A rule that the provider has under its own name is looked at once.
+  // Check a rule only once if the provider has its own id for it.
   const known = new Set(Object.values(own))
   return { ...Object.fromEntries(Object.entries(EVERYWHERE).filter(([, find]) => !known.has(find))), ...own }
 }
 
-/** All others speak one of OpenAI's APIs. */
+/** Providers not listed here use one of OpenAI's APIs. */
 const OWN_RULES: Readonly<Partial<Record<ProviderName, RuleTable>>> = {
   anthropic: ANTHROPIC,
   google: GEMINI,

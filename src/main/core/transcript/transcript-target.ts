@@ -3,17 +3,23 @@ import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 import { CHAT_TRAITS, ENCRYPTED_REASONING, type TranscriptTraits } from '../../../shared/transcript-traits.ts'
 import { canStopThinking, thinksWithinBudget } from './model-family.ts'
 
-/** Whom a transcript is rendered for. */
+/** The provider, model and endpoint that a transcript is rendered for. */
 export interface TranscriptTarget {
   readonly provider: ProviderName
-  /** As it was typed, without the provider's prefix. */
+  /** As typed, without the provider's prefix. */
   readonly model: string
-  /** The stamp of the provider's adapter: `messages`, `responses`, `generate_content`, `chat`, with `@host` if not its own. */
+  /**
+   * The stamp of the provider's adapter: `messages`, `responses`, `generate_content` or `chat`, followed by `@host` if the
+   * host is not the provider's own.
+   */
   readonly endpoint: string
   readonly thinkingLevel: ThinkingLevel
 }
 
-/** A prompt in one message with results would still belong to their tool turn, and that may have begun without thinking. */
+/**
+ * Prompts must not be merged into a message with results: they would count as part of the tool turn, which may have
+ * begun without thinking.
+ */
 const CLAUDE_WITHIN_BUDGET: TranscriptTraits = {
   ...PROVIDERS.anthropic.transcript,
   requiresAssistantBetweenToolAndUser: true,
@@ -25,7 +31,10 @@ const OPENAI_CHAT: TranscriptTraits = {
   signatureKeys: ENCRYPTED_REASONING,
 }
 
-/** What the target demands. OpenAI has two APIs; the shorter ids and the plain messages belong to Chat Completions. */
+/**
+ * Returns the requirements of the target. OpenAI has two APIs; the shorter ids and the plain messages are for Chat
+ * Completions.
+ */
 export function traitsOf(target: TranscriptTarget): TranscriptTraits {
   if (target.provider === 'openai' && isChat(target)) return OPENAI_CHAT
   return target.provider === 'anthropic' ? claudeTraits(target) : PROVIDERS[target.provider].transcript
