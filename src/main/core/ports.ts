@@ -1,4 +1,4 @@
-/** Everything that core needs from the world. Adapters implement these and know this file alone; core sees no adapter. */
+/** The interfaces that core requires. Adapters implement them and import only this file; core imports no adapter. */
 export type * from './ports/config-ports.ts'
 export type * from './ports/log-ports.ts'
 export type * from './ports/peer-ports.ts'

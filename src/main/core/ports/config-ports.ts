@@ -7,9 +7,9 @@ import type { ProviderName } from '../../../shared/providers.ts'
 export type { Config } from '../../../shared/config.ts'
 export type { ToolServerConfig } from '../../../shared/config-entries.ts'
 
-/** Environment → keychain → credentials.json. The only place that holds keys. */
+/** Looks up keys in the environment, then the keychain, then credentials.json. No other part of the app stores keys. */
 export interface CredentialStore {
-  /** Null: no key anywhere. */
+  /** Returns the provider's key; null: there is none. */
   key(provider: ProviderName): Promise<string | null>
   list(): Promise<readonly CredentialState[]>
   set(provider: ProviderName, key: string): Promise<Result<CredentialState>>
@@ -19,15 +19,17 @@ export interface CredentialStore {
 }
 
 /**
- * Reads and changes config.json. `config` is one object for the engine's whole life: an update changes it in place, so
- * later reads see the new values.
+ * Reads and changes config.json. `config` is the same object for the engine's whole lifetime: an update changes it in
+ * place, so that later reads return the new values.
  */
 export interface ConfigStore {
   readonly config: Config
   state(): ConfigState
-  /** Changes the file's keys that are named, and nothing else. REFUSED where a value is not possible: nothing was changed. */
+  /** Changes only the given keys of the file. REFUSED if a value is invalid; then nothing is changed. */
   update(change: ConfigChange): Promise<Result<ConfigState>>
 }
 
-/** Whether a database could be used: words about it, or why not. Changes nothing there. */
+/**
+ * Checks whether a database can be used: returns a description of it, or the error. Changes nothing in the database.
+ */
 export type TestDatabase = (url: string) => Promise<Result<string>>

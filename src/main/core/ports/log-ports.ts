@@ -7,7 +7,7 @@ import type { PromptQueue, QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ModelUsage } from '../../../shared/token-totals.ts'
 
-/** What core needs of a storage: the log, the agents, mail, search, and what the window keeps. */
+/** The parts of the storage that core uses: the log, agents, mail, search and settings. */
 
 export interface NewAgent {
   readonly id: AgentId
@@ -25,14 +25,14 @@ export interface AgentChange {
   readonly wakeOnMail?: boolean
 }
 
-/** Ends an agent and everything below it that still runs, whichever engine made it; each gets an `agent_killed` event. */
+/** Kills an agent and all its running descendants, whichever engine created them; each gets an `agent_killed` event. */
 export interface Kill {
   readonly agentId: AgentId
-  /** As `KilledData.by`. */
+  /** The value of `KilledData.by`. */
   readonly by: string
 }
 
-/** A letter from one agent to another. Sent and read are its two states; both are kept for ever. */
+/** A message from one agent to another. It is either unread or read, and is kept permanently in both states. */
 export interface Mail {
   readonly id: number
   readonly from: AgentId
@@ -43,28 +43,35 @@ export interface Mail {
 }
 
 /**
- * Facts that become true together or not at all. A change that gives a killed agent, or one below it, a child, a prompt
- * (a `user` event) or a started turn is REFUSED as a whole, whichever engine killed it.
+ * Facts that are committed atomically. A change is REFUSED as a whole if it gives a killed agent or a descendant of one
+ * a child, a prompt (a `user` event) or a started turn, whichever engine killed the agent.
  */
 export interface Change {
   readonly newAgents?: readonly NewAgent[]
   readonly agentChanges?: readonly AgentChange[]
-  /** In this order, with ascending ids. Token counts of `assistant` events are added to their agent's `usage`. */
+  /**
+   * Recorded in this order, with ascending ids. Token counts of `assistant` events are added to their agent's `usage`.
+   */
   readonly events?: readonly NewEvent[]
-  /** Turns that begin: until they are settled, a crash is seen as one, even before the first word. */
+  /** Turns that begin. Until they are settled, a crash is detected, even before the first text. */
   readonly startedTurns?: readonly StartedTurn[]
-  /** Turns whose journal is no longer needed because what they streamed is among `events`. A turn that is started too goes on. */
+  /**
+   * Turns whose journal is no longer needed, because what they streamed is in `events`. A turn that is also in
+   * `startedTurns` continues.
+   */
   readonly settledTurns?: readonly TurnId[]
-  /** The whole change is REFUSED when a recipient was killed, or would have more than `MAX_UNREAD_MAIL` unread. */
+  /**
+   * New mail. The whole change is REFUSED if a recipient was killed or would have more than `MAX_UNREAD_MAIL` unread.
+   */
   readonly newMail?: readonly Pick<Mail, 'from' | 'to' | 'content'>[]
-  /** Read now. The whole change is REFUSED when one of them has been read already: each is read exactly once. */
+  /** Mail that is read now. The whole change is REFUSED if one of them is already read: each is read exactly once. */
   readonly readMail?: readonly Mail[]
   /**
-   * Taken out of the queue because they are sent. The whole change is REFUSED when one of them is not in the queue any
-   * more as it is given here, or when its agent was killed: each is sent exactly once.
+   * Prompts removed from the queue because they are sent. The whole change is REFUSED if one of them is no longer in
+   * the queue as given here, or if its agent was killed: each is sent exactly once.
    */
   readonly sentPrompts?: readonly SentPrompt[]
-  /** Its events and agents are committed behind those of the rest. */
+  /** Its events and agents are committed after those of the rest of the change. */
   readonly kill?: Kill
 }
 
@@ -80,33 +87,33 @@ export interface StartedTurn {
 
 export interface Committed {
   readonly events: readonly AgentEvent[]
-  /** New and changed agents, also those whose usage grew. */
+  /** New and changed agents, including those whose usage grew. */
   readonly agents: readonly AgentRecord[]
 }
 
 export interface EventRange {
   readonly agentId: AgentId
-  /** Exclusive. */
+  /** Exclusive lower bound. */
   readonly afterId?: EventId
-  /** Inclusive. */
+  /** Inclusive upper bound. */
   readonly upToId?: EventId
-  /** The newest `limit` events of the range (still returned oldest first). */
+  /** Only the newest `limit` events of the range (still returned oldest first). */
   readonly limit?: number
 }
 
-/** The log and the agents. One change is one round trip and is durable when the promise resolves. */
+/** The log and the agents. A change takes one round trip and is durable when the promise resolves. */
 export interface Store {
   commit(change: Change): Promise<Result<Committed>>
   agents(): Promise<Result<readonly AgentRecord[]>>
-  /** Oldest first. */
+  /** Returns the events of a range, oldest first. */
   events(range: EventRange): Promise<Result<readonly AgentEvent[]>>
-  /** Commits of other engines on the same database, in their order. Called outside any request of ours. */
+  /** Calls the listener for commits of other engines on the same database, in commit order. */
   onForeignCommit(listener: (committed: Committed) => void): () => void
 }
 
-/** Held while a turn runs, so that no two engines on one database run the same agent's turn. */
+/** Locks held while a turn runs, so that two engines on one database never run the same agent's turn. */
 export interface TurnLeases {
-  /** Null: another engine holds it. */
+  /** Null: another engine holds the lease. */
   acquire(agentId: AgentId): Promise<Result<TurnLease | null>>
 }
 
@@ -115,25 +122,28 @@ export interface TurnLease {
 }
 
 export interface MailStore {
-  /** Oldest first. */
+  /** Returns the unread mail, oldest first. */
   unread(agentId: AgentId): Promise<Result<readonly Mail[]>>
-  /** What an agent has sent lately, by the database's clock, read or not; in no order. Only the newest mails are looked at. */
+  /**
+   * Returns recent mail of the agent, read or not, in no particular order, by the database's clock. Only the newest
+   * mail is searched.
+   */
   sentBy(agentId: AgentId, withinMs: number): Promise<Result<readonly Mail[]>>
 }
 
 /**
- * Prompts that wait for the end of a turn. A prompt leaves the queue by `remove`, or by the commit that sends it.
- * Every change is announced to the other engines. The agent as it is then is in what is answered; null: there is no such
- * prompt (any more), and nothing was changed.
+ * Prompts that wait for the end of a turn. A prompt leaves the queue by `remove`, or by the commit that sends it. Every
+ * change is published to the other engines. Changes return the updated agent; null: there is no such prompt (any more),
+ * and nothing was changed.
  */
 export interface PromptQueueStore {
-  /** In the order in which they are sent. */
+  /** Returns the prompts in the order in which they are sent. */
   list(agentId: AgentId): Promise<Result<PromptQueue>>
-  /** At the end of the queue. Null: the agent was killed. */
+  /** Adds a prompt at the end of the queue. Null: the agent was killed. */
   add(agentId: AgentId, prompt: QueuedPrompt): Promise<Result<Committed | null>>
   change(agentId: AgentId, prompt: QueuedPrompt): Promise<Result<Committed | null>>
   remove(agentId: AgentId, promptId: string): Promise<Result<Committed | null>>
-  /** Puts these prompts in this order into the places that they have; all others keep theirs. */
+  /** Arranges these prompts in this order among the places that they occupy; all others keep theirs. */
   reorder(agentId: AgentId, promptIds: readonly string[]): Promise<Result<Committed | null>>
 }
 
@@ -141,16 +151,16 @@ export interface StoredMail extends Mail {
   readonly readAt: string | null
 }
 
-/** An agent that comes from a file. */
+/** An agent from an import file. */
 export interface ImportedAgent extends NewAgent {
   readonly status: 'running' | 'killed'
   readonly wakeOnMail: boolean
-  /** Null: now. */
+  /** Null: the time of the import. */
   readonly createdAt: string | null
   readonly endedAt: string | null
 }
 
-/** What comes from a file, under ids that are reserved for it. */
+/** The contents of an import file, under reserved ids. */
 export interface LogImport {
   /** Parents before children. */
   readonly agents: readonly ImportedAgent[]
@@ -159,21 +169,21 @@ export interface LogImport {
   readonly mail: readonly (Omit<StoredMail, 'sentAt'> & { readonly sentAt: string | null })[]
 }
 
-/** The whole log, out and in. */
+/** Export and import of the log. */
 export interface LogTransfer {
-  /** Of these agents, or of all: oldest first, at most `limit`. */
+  /** Returns events of these agents, or of all agents: oldest first, at most `limit`. */
   eventsAfter(
     afterId: EventId,
     options: { readonly limit: number; readonly agentIds: readonly AgentId[] | null },
   ): Promise<Result<readonly AgentEvent[]>>
-  /** All of it, oldest first. */
+  /** Returns all mail, oldest first. */
   mail(): Promise<Result<readonly StoredMail[]>>
-  /** Ids that nobody else will get, ascending. */
+  /** Reserves unique ids, ascending. */
   reserveIds(counts: {
     readonly events: number
     readonly mail: number
   }): Promise<Result<{ readonly events: readonly EventId[]; readonly mail: readonly number[] }>>
-  /** One transaction; answers with the agents as stored. Other engines hear of them. */
+  /** Writes an import in one transaction and returns the agents as stored. Other engines are notified. */
   write(log: LogImport): Promise<Result<readonly AgentRecord[]>>
 }
 
@@ -184,24 +194,30 @@ interface EstimatedEvent {
 }
 
 export interface LogSearch {
-  /** Events that hold the words, newest first. */
+  /** Returns events that contain the search text, newest first. */
   find(
     text: string,
     options: { readonly limit: number; readonly beforeId: EventId },
   ): Promise<Result<readonly AgentEvent[]>>
-  /** What took something out of the contexts of these agents: their `clear`, `rewind` and `summary` events. In no order. */
+  /**
+   * Returns the `clear`, `rewind` and `summary` events of these agents, which removed something from their contexts. In
+   * no particular order.
+   */
   acts(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
-  /** What providers reported for all answers and summaries, summed by agent and model as it answered. In no order. */
+  /**
+   * Returns the usage that providers reported for all answers and summaries, summed by agent and responding model. In
+   * no particular order.
+   */
   usageByModel(): Promise<Result<readonly ModelUsage[]>>
-  /** The events with estimated tokens. Reads the whole log. In no order. */
+  /** Returns the events with estimated tokens. Reads the whole log. In no particular order. */
   estimates(): Promise<Result<readonly EstimatedEvent[]>>
 }
 
-/** Small values that the window keeps: layout, theme; and what is half typed. */
+/** Small values of the user interface, such as layout and theme, and drafts of prompts. */
 export interface SettingsStore {
   get(key: string): Promise<Result<JsonValue | null>>
   set(key: string, value: JsonValue): Promise<Result<null>>
-  /** Sets it only where it still is `expected` (null: nothing was kept), all in one; answers whether it was. */
+  /** Sets the value atomically if it is still `expected` (null: not set); returns whether it did. */
   replace(key: string, expected: JsonValue | null, value: JsonValue): Promise<Result<boolean>>
   draft(agentId: AgentId): Promise<Result<Draft>>
   setDraft(agentId: AgentId, draft: Draft): Promise<Result<null>>

@@ -7,44 +7,49 @@ import type { ProviderName } from '../../../shared/providers.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 
-/** A message of a transcript: already valid for the target (closed calls, own thinking only, projected tool ids). */
+/**
+ * A message of a transcript, already valid for the target: every call has a result, thinking is the target's own, tool
+ * ids are projected.
+ */
 export type TranscriptMessage =
   | { readonly role: 'user'; readonly content: readonly TextBlock[] }
   | { readonly role: 'assistant'; readonly content: readonly ContentBlock[] }
   | { readonly role: 'tool'; readonly results: readonly TranscriptToolResult[] }
 
 export interface TranscriptToolResult {
-  /** The projected id, equal to the `id` of the call's block in the message before. */
+  /** The projected id, equal to the `id` of the call's block in the preceding message. */
   readonly callId: string
   readonly name: string
   readonly content: string
   readonly isError: boolean
 }
 
-/** What a model is asked: the context rendered for one provider and model. Plain data; equal requests are equal bytes. */
+/**
+ * A request to a model: the context rendered for one provider and model. Plain data; equal requests give equal bytes.
+ */
 export interface ModelRequest {
   readonly model: string
   readonly thinkingLevel: ThinkingLevel
   /** Blocks of the system prompt, in order; may be empty. */
   readonly system: readonly string[]
-  /** In these messages a tool call block's `id` is the projected id. */
+  /** The `id` of a tool call block in these messages is the projected id. */
   readonly messages: readonly TranscriptMessage[]
   readonly tools: readonly ToolDefinition[]
   /**
-   * `none`: the tools are there because they stand first in every cached prefix, and none may be called. Missing: the
-   * model decides. A server that refuses the wish is sent no tools.
+   * `none`: the model must not call tools, which are sent only because cached prefixes begin with them. Missing: the
+   * model decides. If a server does not accept `none`, no tools are sent.
    */
   readonly toolChoice?: 'none'
-  /** The reply, without thinking. Tokens. */
+  /** Limit of the reply in tokens, without thinking. */
   readonly maxOutputTokens: number
-  /** `maxOutputTokens` is all that the model can write: thinking has its room in it and adds nothing. */
+  /** `maxOutputTokens` is all that the model can write: it includes thinking. */
   readonly isOutputMaximum?: true
 }
 
 /**
- * What an adapter yields: the normalized stream, and the parts of blocks that only a replay needs.
- * `block_data` belongs to the block of that index and may come at any time before `done`; several are merged, later keys
- * win. A block of which only data comes (redacted thinking) begins with it, hence `blockType`.
+ * The events that an adapter yields: the normalized stream, and block data that is only needed for replay. `block_data`
+ * belongs to the block with that index and may arrive at any time before `done`; several are merged, and later keys
+ * win. A block that consists only of data (redacted thinking) begins with it, so `blockType` is needed.
  */
 export type ProviderEvent =
   | StreamEvent
@@ -59,43 +64,47 @@ export type ProviderEvent =
 
 export interface ProviderCallOptions {
   readonly signal: AbortSignal
-  /** Mints the canonical id of each tool call; adapters never invent one. */
+  /** Creates the canonical id of each tool call. Adapters must not create ids themselves. */
   readonly newToolCallId: () => string
 }
 
-/** One agent's connection to one provider: made at first use, dropped when the agent's model changes. */
+/** One agent's connection to one provider: created at first use, discarded when the agent's model changes. */
 export interface Provider {
   readonly name: ProviderName
-  /** The stamp on blocks: which API they came from (`messages`, `responses`, `generate_content`, `chat`), with the host if it is not the provider's own. */
+  /**
+   * The API that blocks are stamped with (`messages`, `responses`, `generate_content`, `chat`), with the host if it is
+   * not the provider's own.
+   */
   readonly endpoint: string
   /**
-   * Streams one model response. Never throws: a failure arrives as `error`. Ends after exactly one `done` or `error`,
+   * Streams one model response. Never throws: a failure is an `error` event. Ends after exactly one `done` or `error`,
    * or without either when the signal aborts. Leaving the loop early closes the connection.
    */
   stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent>
-  /** The very body that `stream` would send. No key in it. */
+  /** Returns the exact body that `stream` would send. It contains no key. */
   render(request: ModelRequest): JsonValue
-  /** The provider's own list of models. */
+  /** Fetches the provider's own list of models. */
   listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>>
 }
 
-/** Makes providers. Reads credentials and configuration at that moment, so a new key works at once. */
+/** Creates providers. Credentials and configuration are read at each call, so a new key takes effect immediately. */
 export interface ProviderFactory {
   /**
-   * Without a key: a failure with the text of docs/behaviour/commands.md#missing-credentials. `key: 'optional'`: the
-   * provider is made all the same; it renders requests, which needs none.
+   * Without a key, returns an error with the text of docs/behaviour/commands.md#missing-credentials. `key: 'optional'`:
+   * creates the provider without a key, to render requests.
    */
   create(name: ProviderName, options?: { readonly key: 'optional' }): Promise<Result<Provider>>
 }
 
-/** What is known about models without asking anybody; pure look-ups in bundled tables. */
+/** Bundled tables of models; look-ups are pure and need no network. */
 export interface ModelCatalog {
   list(provider: ProviderName): readonly ModelInfo[]
   find(provider: ProviderName, model: string): ModelInfo | null
   /**
-   * The lines after `✓ Switched to …` of docs/behaviour/thinking.md#feedback, warnings first, each without indentation.
+   * Returns the lines after `✓ Switched to …` of docs/behaviour/thinking.md#feedback, warnings first, without
+   * indentation.
    */
   thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[]
-  /** The model to use instead of a default that is past its end date; null: none needed or known. */
+  /** Returns the replacement for a model that is past its end date; null: none is needed or known. */
   successor(provider: ProviderName, model: string, today: string): string | null
 }

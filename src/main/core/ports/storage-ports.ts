@@ -16,31 +16,31 @@ import type {
 import type { Peers } from './peer-ports.ts'
 import type { ProviderEvent } from './provider-ports.ts'
 
-/** What is journaled of a running turn: its stream, and results of tools that are complete but not recorded yet. */
+/** Journaled events of a running turn: its stream, and tool results that are complete but not recorded yet. */
 export type JournalEvent = ProviderEvent | { readonly type: 'tool_result'; readonly result: NewEvent }
 
-/** Journal of one running turn, as it was found after a crash. */
+/** The journal of one running turn, as found after a crash. */
 export interface JournaledTurn extends StartedTurn {
-  /** Of the response or the tool batch that was running; merged, in order. */
+  /** Events of the running response or tool batch; merged, in order. */
   readonly events: readonly JournalEvent[]
 }
 
 /**
- * Keeps what streams until it is settled. Text that was appended is on disk at most 250 ms later.
- * Errors are reported through the store's state, never to the stream.
+ * Journals what a turn streams until it is settled. Appended text is on disk at most 250 ms later. Errors are reported
+ * by the store's state, never to the stream.
  */
 export interface StreamJournal {
-  /** A response begins: forget what an earlier response of this turn left. */
+  /** Begins a response and discards what an earlier response of this turn left in the journal. */
   begin(agentId: AgentId, turnId: TurnId, choice: ModelChoice): void
   append(turnId: TurnId, event: JournalEvent): void
   /**
-   * Turns of dead engines, each handed out once: the caller settles it with a commit. One whose commit failed is handed
-   * out again; one that cannot be read is told of in the log, and stays in the journal.
+   * Returns turns of crashed engines, each only once; the caller settles it with a commit. A turn whose commit failed
+   * is returned again. A turn that cannot be read is logged and stays in the journal.
    */
   recover(): Promise<Result<readonly JournaledTurn[]>>
 }
 
-/** The whole of what the storage adapter offers. */
+/** Everything that the storage adapter provides. */
 export interface Storage {
   readonly store: Store
   readonly journal: StreamJournal
@@ -51,9 +51,9 @@ export interface Storage {
   readonly promptQueue: PromptQueueStore
   readonly transfer: LogTransfer
   readonly search: LogSearch
-  /** What the status bar says of the database; the listener hears every change. */
+  /** The state of the database for the status bar. The listener is called on every change. */
   state(): ComponentState
   onStateChange(listener: (state: ComponentState) => void): () => void
-  /** Flushes, ends the session row, closes connections, stops the embedded server if nobody else uses it. */
+  /** Flushes, ends the session row, closes connections, and stops the embedded server if no other process uses it. */
   close(): Promise<void>
 }

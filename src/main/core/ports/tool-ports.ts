@@ -7,7 +7,7 @@ import type { ToolServerState } from '../../../shared/tool-list.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { ToolServerConfig } from './config-ports.ts'
 
-/** Whose call it is. */
+/** The agent and turn that a call belongs to. */
 export interface ToolCallSite {
   readonly agentId: AgentId
   readonly turnId: TurnId
@@ -15,98 +15,111 @@ export interface ToolCallSite {
 }
 
 export interface ToolOutcome {
-  /** What the model reads. */
+  /** The text for the model. */
   readonly content: string
   readonly isError: boolean
-  /** Absolute path of the whole output, where `content` was cut. */
+  /** Absolute path of the complete output, if `content` was truncated. */
   readonly fullOutput?: string
   /**
-   * What takes effect only when every result of the batch is recorded (docs/behaviour/commands.md#deferred-effects): a
-   * clear, a fork, a self-kill.
+   * An effect that is applied after all results of the batch are recorded
+   * (docs/behaviour/commands.md#deferred-effects): a clear, a fork, a self-kill.
    */
   readonly afterBatch?: () => Promise<void>
 }
 
-/** What somebody else says of a tool: the name, description and input schema that its server gives. */
+/** The definition of a tool as its server gives it: name, description and input schema. */
 export interface ForeignDefinition {
   /** SHA-256 of the canonical JSON, in hex. */
   readonly hash: string
-  /** For eyes, a line each; what `differenceFrom` compares. */
+  /** Readable form with one line per item, compared by `differenceFrom`. */
   readonly text: string
-  /** A unified diff from an earlier definition's text to this one's. */
+  /** Returns a unified diff from an earlier definition's text to this one's. */
   differenceFrom(before: string): string
 }
 
-/** A call with valid arguments, ready to be approved and run. Preparing it has changed nothing. */
+/** A call with valid arguments, ready for approval and execution. Preparing it has no side effects. */
 export interface PreparedCall {
-  /** What a person is asked about and patterns match: `git status`, an absolute path, a URL. */
+  /** The subject shown in the approval question and matched by patterns: `git status`, an absolute path, a URL. */
   readonly subject: string
   readonly access: ToolAccess
-  /** Absolute, symlinks resolved. Calls of a batch that share one, at least one of them writing, run in call order. */
+  /**
+   * Absolute paths with symlinks resolved. Calls of a batch that share a path, at least one of them writing, run in
+   * call order.
+   */
   readonly paths: readonly string[]
-  /** All of `paths` are in the agent's folder. Of mail: the two agents are one above the other in the tree. */
+  /**
+   * Whether all `paths` are in the agent's folder. For mail: whether one of the two agents is an ancestor of the other.
+   */
   readonly isInFolder: boolean
-  /** What makes this path (for a command: one that it names) need a person's word each time: 'a shell start file'. */
+  /** Why this path (for a command: a path that it names) needs approval each time, for example 'a shell start file'. */
   readonly protectedAs?: string
-  /** The agent's folder is no project but all that a person has: reading there is asked about too. */
+  /** The agent's folder is larger than a project, such as a home directory; reading there needs approval too. */
   readonly wideFolder?: WideFolder
-  /** For a person; missing: the path leads where it says, or there is none. */
+  /** The link behind the path, shown to the user; missing: the path is not a link, or there is no path. */
   readonly link?: ToolLink
-  /** Under which name rules know it; nothing: the tool's. */
+  /** The name that rules use for the call; missing: the tool's name. */
   readonly ruleName?: string
-  /** What a person sees before approving: a unified diff of an edit. */
+  /** Preview for the user before approval: a unified diff of an edit. */
   readonly preview?: string
-  /** A server's tool: an answer that lasts holds for this definition only. */
+  /** The definition of an MCP tool. A lasting approval applies to this definition only. */
   readonly definition?: ForeignDefinition
-  /** Runs at most once. Never throws; after an abort it ends soon. `onOutput` is called with what it prints meanwhile. */
+  /**
+   * Runs the call; must be called at most once. Never throws, and ends soon after an abort. `onOutput` receives output
+   * while the call runs.
+   */
   run(options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void }): Promise<ToolOutcome>
 }
 
 export type PrepareResult =
   | { readonly ok: true; readonly call: PreparedCall }
-  /** For the model: what is wrong with the arguments. */
+  /** `message`: for the model; what is wrong with the arguments. */
   | { readonly ok: false; readonly message: string }
 
 export interface Tool {
   readonly definition: ToolDefinition
-  /** Validates the arguments against the definition's schema and looks at the world without changing it. */
+  /** Validates the arguments against the definition's schema and inspects the environment, without side effects. */
   prepare(args: JsonObject, site: ToolCallSite): Promise<PrepareResult>
 }
 
-/** A folder as a person types it; answers its absolute path, symlinks resolved, or why nobody can work there. */
+/** Resolves a folder that the user typed to an absolute path without symlinks; an error if it cannot be used. */
 export type ResolveFolder = (typed: string) => Promise<Result<string>>
 
-/** Whether a folder holds far more than one project; null: it does not. */
+/** Returns why a folder holds far more than one project; null: it does not. */
 export type FindWideFolder = (folder: string) => Promise<WideFolder | null>
 
-/** Where an agent works, absolute, symlinks resolved. */
+/** Returns the folder of an agent, absolute and with symlinks resolved. */
 export type FolderOf = (agentId: AgentId) => Promise<Result<string>>
 
-/** Servers of tools (MCP) of config.json. Nothing here ever throws or blocks: a server that fails has a state. */
+/** The MCP servers of config.json. No method throws or blocks: a failed server is reported by its state. */
 export interface ToolServers {
-  /** Starts those that are not running yet; each is started again, later and later, when it fails. */
+  /** Starts the servers that are not running yet. A server that fails is restarted with increasing delays. */
   start(): void
-  /** Resolves when every server is up or has failed once, at the latest after a few seconds, or when the signal aborts. */
+  /**
+   * Resolves when every server is running or has failed once, after a few seconds at most, or when the signal aborts.
+   */
   ready(signal: AbortSignal): Promise<void>
   tools(): readonly ServerTool[]
   states(): readonly ToolServerState[]
   onStateChange(listener: () => void): () => void
-  /** Makes these the servers; one whose entry is the same goes on as it is. */
+  /** Replaces the configuration. Servers whose entry is unchanged keep running. */
   configure(servers: Readonly<Record<string, ToolServerConfig>>): void
-  /** Ends a server and starts it anew at once; answers whether there is one of that name. */
+  /** Restarts a server immediately; returns whether there is one with that name. */
   restart(name: string): boolean
   close(): Promise<void>
 }
 
 export interface ServerTool extends Tool {
   readonly server: string
-  /** What its server says of it now. */
+  /** The current definition from its server. */
   readonly foreign: ForeignDefinition
 }
 
-/** The tools that an agent has now; servers come and go. Sorted by name, so that equal sets are equal bytes. */
+/**
+ * The tools that an agent currently has; those of MCP servers may change. Sorted by name, so that equal sets give equal
+ * bytes.
+ */
 export interface ToolBox {
-  /** Resolves when servers that are just starting are up; soon in any case. */
+  /** Resolves when starting servers are running, after a few seconds at most. */
   ready(signal: AbortSignal): Promise<void>
   tools(agentId: AgentId): readonly Tool[]
 }
