@@ -32,7 +32,7 @@ const stdoutFailure = new StdoutFailure(process, output)
 const EXIT_CODES = `
 Exit codes: ${EXIT.done} done, ${EXIT.turnFailed} a turn failed or its answer was cut or withheld, ${EXIT.usage} wrong usage, ${EXIT.cancelled} cancelled.`
 
-/** Opens an engine for one command and closes it whatever happens. */
+/** Opens an engine for one command and always closes it. */
 async function withEngine(
   use: (opened: OpenedEngine) => Promise<ExitCode>,
   options: Pick<EngineOptions, 'runRules' | 'onChildLeft'> = {},
@@ -50,7 +50,7 @@ async function withEngine(
   }
 }
 
-/** A flag is there or not: a default would be printed in the help. */
+/** A flag without a default, which the help would print. */
 interface JsonFlag {
   readonly json?: boolean
 }
@@ -65,7 +65,7 @@ interface RunFlags extends JsonFlag {
   readonly budget?: string
 }
 
-/** An option that may be given more than once. */
+/** Parser of an option that may be repeated. */
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value]
 }
@@ -78,7 +78,7 @@ function count(value: string): number {
 
 type Finish = (code: ExitCode) => void
 
-/** Typing into an agent. */
+/** Adds the commands that send input to an agent. */
 function addRun(program: Command, finish: Finish): void {
   program
     .command('run')
@@ -144,7 +144,7 @@ function addRun(program: Command, finish: Finish): void {
     })
 }
 
-/** Looking at what there is. */
+/** Adds the commands that show agents and the log. */
 function addLogCommands(program: Command, finish: Finish): void {
   program
     .command('agents')
@@ -180,7 +180,7 @@ function addLogCommands(program: Command, finish: Finish): void {
     })
 }
 
-/** Taking it out and in. */
+/** Adds the commands for export and import. */
 function addTransferCommands(program: Command, finish: Finish): void {
   program
     .command('export')
@@ -199,7 +199,7 @@ function addTransferCommands(program: Command, finish: Finish): void {
     })
 }
 
-/** What models are sent, and what they can use. */
+/** Adds the commands about models and requests. */
 function addModelCommands(program: Command, finish: Finish): void {
   program
     .command('transcript')
@@ -230,7 +230,7 @@ function addModelCommands(program: Command, finish: Finish): void {
     })
 }
 
-/** The window in a browser. */
+/** Adds the command that serves the window to a browser. */
 function addServe(program: Command, finish: Finish): void {
   program
     .command('serve')
@@ -242,7 +242,7 @@ function addServe(program: Command, finish: Finish): void {
     })
 }
 
-/** Who may open the window. */
+/** Adds the commands for browser sessions. */
 function addSessions(program: Command, finish: Finish): void {
   program
     .command('sessions')
@@ -280,7 +280,7 @@ async function main(): Promise<ExitCode> {
   return code
 }
 
-/** A bug. Its message may hold anything, so it is not left to Node to print it. */
+/** An uncaught exception is a bug. Node would print the message unfiltered, but it may contain any text. */
 process.on('uncaughtException', (error) => {
   output.error(`${error.stack ?? error.message}\n`)
   process.exit(EXIT.turnFailed)

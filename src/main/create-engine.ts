@@ -36,7 +36,7 @@ import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
 export interface OpenedEngine {
   readonly engine: Engine
   readonly config: Config
-  /** For a person: a broken config.json, a default model that has ended. */
+  /** For the user: an invalid config.json, or a default model whose end date has passed. */
   readonly warnings: readonly string[]
   readonly dataDirectory: string
   readonly logger: Logger
@@ -44,26 +44,25 @@ export interface OpenedEngine {
 
 export interface EngineOptions {
   readonly host: 'electron' | 'web' | 'cli'
-  /** Calls of tools that may run without a question, in this run. */
+  /** Rules for this run that allow tool calls without asking. */
   readonly runRules?: readonly ApprovalRule[]
   /** As `EngineDependencies.onChildLeft`. */
   readonly onChildLeft?: (child: AgentRecord) => void
-  /** Called as soon as config.json is read: opening the database may take a while, the first time. */
+  /** Called as soon as config.json is read. Opening the database may take a while at the first start. */
   readonly onConfigured?: (configured: Configured) => void
 }
 
-/** What is known before the database is open. */
-/** Where this user's data is kept, as an engine would use it. */
+/** The folder of this user's data, the same that an engine would use. */
 export function currentDataDirectory(): string {
   return dataDirectory()
 }
 
 export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger'>
 
-/** As people say it. */
+/** Names of platforms for display. */
 const PLATFORMS: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' }
 
-/** The composition root: the only place that sees core and adapters together. */
+/** Creates an engine. The composition root: the only place that imports both core and the adapters. */
 export async function createEngine(options: EngineOptions): Promise<Result<OpenedEngine>> {
   const environment = takeEnvironment()
   const logger = stderrLogger()
@@ -77,7 +76,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
   const { config, warnings } = configStore
   const badProxy = followProxy(config)
   options.onConfigured?.({ config, dataDirectory: directories.dataDirectory, logger })
-  // Without it, what the proxy was to carry would be sent straight.
+  // Without a valid proxy, requests would bypass it.
   if (badProxy !== null) return err(badProxy)
   const { version } = packageJson
   const withPassword = (url: string): string => withDatabasePassword(url, environment['PGPASSWORD'])
@@ -122,7 +121,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     platform: PLATFORMS[process.platform] ?? process.platform,
     resolveFolder,
     wideFolder: (folder) => wideFolder(folder, places),
-    // On the command line nobody is asked: what is not allowed by then is an error result.
+    // The command line cannot ask the user: a call that needs approval gets an error result.
     attended: options.host !== 'cli',
     runRules: options.runRules ?? [],
     ...(options.onChildLeft !== undefined && { onChildLeft: options.onChildLeft }),
@@ -146,7 +145,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
   })
 }
 
-/** Null: none is configured, and none is known of the default provider. */
+/** Null: no default model is configured, and none is known for the default provider. */
 function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | null {
   const provider = config.defaultProvider
   const model =
@@ -155,7 +154,10 @@ function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | nul
   return model === null ? null : currentDefault(model, { catalog, config, today })
 }
 
-/** A window or a server says everything at each start; commands come one after the other. */
+/**
+ * A window or a server shows all warnings at each start; the command line shows each warning once, because commands are
+ * frequent.
+ */
 function newWarnings(host: EngineOptions['host'], ownFolder: string): IsNewWarning {
   return host === 'cli' ? openToldWarnings(join(ownFolder, 'told-warnings.json')) : (_, warning) => warning !== null
 }

@@ -19,13 +19,13 @@ export interface ServeOptions {
   readonly port?: string
 }
 
-/** The same place seen from src/main and from out/main. */
+/** Correct from both src/main and out/main. */
 const RENDERER_DIRECTORY = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 
 /**
  * Serves the window to a browser until the signal aborts. The address, with its one-time token, is the only line on
- * stdout. It is good before the engine is open: the window says that it waits, which at a first start, when the
- * database is made, takes some seconds. Where a host runs already, its address with a fresh token is printed.
+ * stdout. It can be opened before the engine is ready: the window then shows that it is waiting (creating the database
+ * at the first start takes some seconds). If a host is already running, its address with a new token is printed.
  */
 export async function serve(options: ServeOptions, signal: AbortSignal, output: Output): Promise<ExitCode> {
   if (!existsSync(join(RENDERER_DIRECTORY, 'index.html'))) {
@@ -39,7 +39,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal, output: 
   }
   const { promise: configured, resolve: onConfigured } = Promise.withResolvers<Configured>()
   const opening = createEngine({ host: 'web', onConfigured })
-  // It is told before the database is opened; an engine that fails earlier than that throws.
+  // `onConfigured` is called before the database is opened. If the engine fails before that, `opening` rejects.
   const { config, dataDirectory, logger } = await Promise.race([configured, opening.then(() => configured)])
   const place = {
     address: options.address ?? config.listenAddress,
@@ -80,7 +80,7 @@ function failed(error: AppError, output: Output): ExitCode {
   return EXIT.turnFailed
 }
 
-/** Somebody who starts ikigai twice wants its window, not a second server. */
+/** A second start prints the address of the running host instead of starting another one. */
 function pointTo(running: string, output: Output): ExitCode {
   output.error('ikigai is running already, with the same data. A fresh address of it:\n')
   output.out(`${running}\n`)
@@ -95,7 +95,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** The browsers that may open the window of this data directory, whether it is served now or not. */
+/** The browser sessions of this data directory, whether it is currently served or not. */
 export function openSessions(): WebSessions {
   return new WebSessions(currentDataDirectory())
 }

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 
 import { startElectronApp } from './hosts/electron/start-app.ts'
 
-/** Seen from out/main, where the build puts this file. */
+/** Relative to out/main, where the build writes this file. */
 const OUT = join(import.meta.dirname, '..')
 
 startElectronApp({
-  // Loaded while the window is already there: the providers' libraries are most of what there is to read.
+  // Imported after the window is shown, because loading the providers' libraries takes most of the start-up time.
   openEngine: async () => (await import('./create-engine.ts')).createEngine({ host: 'electron' }),
   rendererDirectory: join(OUT, 'renderer'),
   preloadPath: join(OUT, 'preload', 'index.cjs'),

@@ -1,9 +1,9 @@
 import { visibleText } from '../shared/visible-text.ts'
 
-/** Where the app writes text. stdout carries results only; everything else goes to stderr. */
+/** Text output of the app. stdout is for results only; everything else is written to stderr. */
 export interface Output {
   out(text: string): void
-  /** `faint`: less prominent at a terminal, for what a model thinks. */
+  /** `faint`: less prominent on a terminal, for the model's thinking. */
   error(text: string, style?: 'plain' | 'faint'): void
 }
 
@@ -15,7 +15,7 @@ interface Stream {
 interface Streams {
   readonly stdout: Stream
   readonly stderr: Stream
-  /** NO_COLOR switches styles off (https://no-color.org). */
+  /** NO_COLOR disables styles (https://no-color.org). */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -23,9 +23,9 @@ const FAINT = '\u001b[2m'
 const NORMAL = '\u001b[22m'
 
 /**
- * The only place that writes to stdout and stderr; a lint rule refuses every other. Models, tools, servers and files
- * say what is in the text, so a terminal is sent it in visible form: no escape sequence and no bidirectional control of
- * theirs reaches it. What is not a terminal is sent the text byte for byte.
+ * The only place that writes to stdout and stderr; a lint rule forbids all others. The text may come from models,
+ * tools, servers and files, so on a terminal escape sequences and bidirectional controls are shown in visible form.
+ * Output that is not to a terminal is written unchanged.
  */
 export class ProcessOutput implements Output {
   readonly #streams: Streams
@@ -38,7 +38,7 @@ export class ProcessOutput implements Output {
     this.#stderr = new TerminalText(streams.stderr)
   }
 
-  /** A person reads stderr at a terminal. */
+  /** Whether stderr is a terminal. */
   get errorIsTerminal(): boolean {
     return this.#streams.stderr.isTTY === true
   }
@@ -57,13 +57,16 @@ export class ProcessOutput implements Output {
   }
 }
 
-/** The end of a piece that may belong together with the next one: half a character, a line end, a sequence of emoji. */
+/** The end of a chunk that may continue in the next one: a lone surrogate, a carriage return or a zero-width joiner. */
 const UNFINISHED = /(?:[\uD800-\uDBFF]|\u200D|\r)$/
 
-/** UTF-16 units of what was written before, which decide whether the next ones belong to it; longer than any emoji. */
+/**
+ * UTF-16 units of earlier output that are kept to determine whether new characters combine with it; longer than any
+ * emoji.
+ */
 const CONTEXT = 32
 
-/** Visible text to a terminal, in pieces that may be cut anywhere. */
+/** Writes visible text to a terminal, in chunks that may be cut anywhere. */
 class TerminalText {
   readonly #stream: Stream
   #before = ''
@@ -80,7 +83,7 @@ class TerminalText {
     this.#show(all.slice(0, all.length - this.#held.length))
   }
 
-  /** Writes what was held back: nothing more belongs to it. */
+  /** Writes what was held back because the next chunk might have continued it. */
   flush(): void {
     const held = this.#held
     this.#held = ''

@@ -6,11 +6,11 @@ import { jsonText } from '../shared/json-text.ts'
 import type { Clock, IdSource, Logger } from './core/ports.ts'
 import { processOutput } from './process-output.ts'
 
-/** The machine's clock. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
-    // An abort ends the sleep early and is nothing to report: the caller looks at its signal.
+    // An abort only ends the sleep early; the caller checks its signal.
     await delay(ms, undefined, { signal }).catch(() => undefined)
   },
 }
@@ -28,7 +28,7 @@ export const systemIds: IdSource = {
   random: () => Math.random(),
 }
 
-/** A line a message, on stderr: stdout is for results. For people where people read it, else JSON. */
+/** Logs one line per message on stderr, because stdout is for results: as text on a terminal, otherwise as JSON. */
 export function stderrLogger(): Logger {
   const write =
     (level: LogLine['level']): Logger['info'] =>
@@ -43,12 +43,12 @@ export interface LogLine {
   readonly fields: JsonObject
 }
 
-/** `warn: The words (field: value)` for a terminal, else an object with the time in it. */
+/** Returns `warn: message (field: value)` for a terminal, otherwise a JSON object with the time. */
 export function logLine({ level, message, fields }: LogLine, forPeople: boolean): string {
   if (!forPeople) return jsonText({ at: new Date().toISOString(), level, message, ...fields })
   const details = Object.entries(fields).map(([name, value]) => `${name}: ${textOf(value)}`)
   const line = `${level}: ${message}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
-  // One line a message, whatever a provider or a program said.
+  // Keep each message on one line, even if it contains line ends from a provider or a program.
   return line.replaceAll(/[\t\r\n]+/g, ' ')
 }
 
