@@ -4,7 +4,7 @@ import { PROVIDER_NAMES } from '../../../shared/providers.ts'
 import { THINKING_LEVELS } from '../../../shared/thinking-level.ts'
 import { decodeJson } from './lossless-text.ts'
 
-/** A row of `agents` as `row_to_json` writes it: so it comes out of a commit and out of a query alike. */
+/** A row of `agents` in the form of `row_to_json`, which commits and queries both use. */
 const agentRowSchema = z.object({
   uuid: z.string(),
   name: z.string(),

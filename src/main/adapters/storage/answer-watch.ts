@@ -1,25 +1,28 @@
-/** Between two questions, ms. */
+/** Interval between two probes, ms. */
 const ASK_EVERY_MS = 1_000
-/** A question that waits so long is one that the database does not answer, ms. Together with the pause: said within 3 s. */
+/**
+ * After this time without an answer, a probe counts as unanswered, ms. With the interval, silence is reported within 3
+ * s.
+ */
 const SILENCE_MS = 2_000
-/** Then, and as long as it lasts, a new connection is tried as often, ms. */
+/** Interval between attempts to open a new connection while the silence lasts, ms. */
 const TRY_ANEW_EVERY_MS = 10_000
 
 export interface WatchedDatabase {
-  /** Asks over the connection that is always open. */
+  /** Sends a probe over the permanent connection. */
   ask(): Promise<unknown>
-  /** Asks over a connection of its own; rejects when there is none in a few seconds. */
+  /** Sends a probe over a new connection; rejects if none can be opened within a few seconds. */
   askAnew(): Promise<unknown>
-  /** The database is silent (true), or has answered again (false). */
+  /** Called with true when the database stops answering, and with false when it answers again. */
   onSilence(isSilent: boolean): void
-  /** New connections are answered and the old ones are not: whatever they wait for will never come. */
+  /** Called when new connections are answered but the old ones are not: their pending answers will never arrive. */
   onDeadConnections(): void
 }
 
 /**
- * Watches whether a database answers at all: one that hangs, or whose wire was cut without a word, breaks no connection
- * for many minutes. What was asked of it is not given up while it hangs, because it may still be carried out. Returns a
- * function that ends the watch.
+ * Watches whether a database answers. A server that hangs, or a network link that was cut silently, closes no
+ * connection for many minutes. Pending statements are not cancelled while the database hangs, because they may still be
+ * carried out. Returns a function that ends the watch.
  */
 export function watchAnswers({ ask, askAnew, onSilence, onDeadConnections }: WatchedDatabase): () => void {
   let askedAt: number | null = null
@@ -28,7 +31,7 @@ export function watchAnswers({ ask, askAnew, onSilence, onDeadConnections }: Wat
 
   const question = async (): Promise<void> => {
     askedAt = performance.now()
-    // A connection that broke is noticed elsewhere.
+    // A broken connection is detected elsewhere.
     await ask().catch(() => undefined)
     askedAt = null
     if (!isSilent) return

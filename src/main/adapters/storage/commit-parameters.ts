@@ -8,7 +8,7 @@ import { encodeJson, escapeText } from './lossless-text.ts'
 
 type MergedChange = Omit<AgentChange, 'id'>
 
-/** $1 to $11 of the commit statement. */
+/** Returns $1 to $11 of the commit statement. */
 export function commitParameters(
   sessionId: number,
   change: Change,
@@ -40,7 +40,10 @@ export function commitParameters(
   ]
 }
 
-/** One entry per agent that changes, by its own change, by usage or by mail: one statement updates a row only once. */
+/**
+ * Returns one entry per agent that changes (by its own change, by usage or by mail): one statement can update a row
+ * only once.
+ */
 function changesByAgent(
   agentChanges: readonly AgentChange[],
   others: readonly AgentId[],
@@ -61,7 +64,7 @@ function usageByAgent(events: readonly NewEvent[]): ReadonlyMap<AgentId, TokenUs
   return usage
 }
 
-/** By how many an agent's unread mails and queued prompts grow. */
+/** How much an agent's counts of unread mail and queued prompts grow. */
 interface Counts {
   readonly unreadMail: number
   readonly queuedPrompts: number
@@ -129,7 +132,10 @@ function startedRow({ agentId, turnId, choice }: StartedTurn): object {
   }
 }
 
-/** `data` is encoded by itself, so that one odd character does not make every event of the commit take the slow path. */
+/**
+ * `data` is encoded separately, so that one unstorable character does not send every event of the commit down the slow
+ * path.
+ */
 function eventRows(events: readonly NewEvent[]): string {
   const rows = events.map(({ agentId, turnId, kind, content, data }) => {
     const head = JSON.stringify({

@@ -1,29 +1,30 @@
 import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
 
-/** The advisory lock that a kill holds alone and every other commit holds together with the others. */
+/** The advisory lock that a kill takes exclusively and all other commits share. */
 export const KILL_LOCK = 454426
 
 /**
- * One change of core as one statement: one round trip, one transaction, prepared once per connection. It can be read from
- * top to bottom; the parameters are $1 the session, $2 new agents, $3 changed agents, $4 events (each a JSON array), $5
- * settled turns, $6 started turns, $7 mails that are sent, $8 ids of mails that are read, $9 the agent to kill with
- * everything below it, or null, $10 who kills it, and $11 queued prompts that are sent.
+ * Carries out one change of core as one statement: one round trip, one transaction, prepared once per connection. The
+ * parameters are $1 the session, $2 new agents, $3 changed agents, $4 events (each a JSON array), $5 settled turns, $6
+ * started turns, $7 mails that are sent, $8 ids of mails that are read, $9 the agent to kill with all its descendants,
+ * or null, $10 who kills it, and $11 queued prompts that are sent.
  *
- * - `entered` keeps kills and all other commits apart: a kill waits until the others are done, and they wait for it. One
- *   lock whatever the number of agents, and taken before any other, so that no two commits can wait for each other.
+ * - `entered` separates kills from all other commits: a kill waits until running commits are done, and later commits
+ *   wait for it. There is one lock for any number of agents, and it is taken first, so that two commits cannot
+ *   deadlock.
  * - `locked` serialises commits to the same agent before ids are drawn, so that an agent's events become visible in the
- *   order of their ids, whoever writes them: a reader that has seen id 7 never finds a 6 later. Sorted, so that two
- *   commits to several agents cannot wait for each other.
- * - `started` is the mark of a running turn: the journal's response 0, which the first real response replaces. A turn
- *   that is settled and started in one commit (its tools run next) keeps or gets it.
- * - `dequeued` takes a queued prompt only with the text that was looked at: if it waited for another engine's change of
- *   the row, PostgreSQL checks the condition again on the changed row.
- * - `checked` refuses the whole commit when a mail has been read already, or its recipient was killed, by another engine;
- *   when a queued prompt is no longer there as it was; and when it would give a killed agent, or one below it, a child, a
- *   prompt or a turn. Also a turn that goes on with its next request is started. And when the recipient of mail would
- *   have too many unread.
+ *   order of their ids, even with several writers: a reader that has seen id 7 never finds a 6 later. The ids are
+ *   sorted, so that two commits to several agents cannot deadlock.
+ * - `started` marks a running turn: response 0 of the journal, which the first real response replaces. A turn that is
+ *   settled and started in one commit (its tools run next) keeps or gets the mark.
+ * - `dequeued` takes a queued prompt only if its text is unchanged: after waiting for another engine's change of the
+ *   row, PostgreSQL checks the condition again on the changed row.
+ * - `checked` refuses the whole commit if another engine has already read one of the mails or killed a recipient; if a
+ *   queued prompt was changed or removed; if it would give a killed agent, or a descendant of one, a child, a prompt or
+ *   a turn (a turn that continues with its next request counts as started); and if the recipient of mail would have too
+ *   much unread mail.
  * - `announced` tells other engines which rows to read: at most 150 items per notification, because PostgreSQL limits
- *   one to 8,000 bytes. They arrive when, and only when, the transaction has become true.
+ *   one to 8,000 bytes. Notifications arrive only if the transaction commits.
  */
 export const COMMIT_STATEMENT = `
 with born as (

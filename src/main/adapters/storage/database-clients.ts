@@ -9,26 +9,26 @@ import type { ServerAddress } from './embedded/embedded-server.ts'
 
 export type Database = PostgresJsDatabase & { readonly $client: Sql }
 
-/** Where the database is: a server of ours, or a URL. */
+/** The address of the database: our embedded server, or a URL. */
 export type Target = (ServerAddress | DatabaseUrl) & {
-  /** Holds every open connection, so that dead ones can be broken off; those over TLS are not among them. */
+  /** Collects all open connections, so that dead ones can be closed. Connections over TLS are not included. */
   readonly sockets?: Set<Socket>
 }
 
 const CONNECT_TIMEOUT_SECONDS = 10
 const POOL_SIZE = 4
 const POOL_IDLE_SECONDS = 30
-/** Seconds after which the system asks whether the other end of a silent connection is there. */
+/** Seconds of silence after which the operating system checks whether the other end of a connection still exists. */
 const KEEP_ALIVE_SECONDS = 10
 /**
- * ms. A statement that waits for another engine's lock, or that the server does not come to an end with, is given up and
- * can be tried again. (Changes of the schema have as long as they need.)
+ * Limits, ms. A statement that waits for another engine's lock or runs too long is cancelled and can be tried again.
+ * (Schema changes have no limit.)
  */
 const STATEMENT_LIMITS = { lock_timeout: 10_000, statement_timeout: 120_000 }
-/** Between tries to reach a server that is away: soon, because most often it is only being restarted. */
+/** Delay between attempts to reach an unavailable server. It is short because the server is usually just restarting. */
 const BACKOFF_SECONDS = 0.1
 
-/** Structured values pass through the driver as text: the schema's columns decode them without loss. */
+/** Passes structured values through the driver as text: the schema's columns decode them without loss. */
 const JSON_AS_TEXT = {
   to: 114,
   from: [114],
@@ -36,12 +36,12 @@ const JSON_AS_TEXT = {
   parse: (text: string) => text,
 } satisfies PostgresType<string>
 
-/** Several connections, opened when they are needed: commits and queries run beside each other. */
+/** Opens a pool of connections, created on demand, so that commits and queries run in parallel. */
 export function openPool(target: Target): Database {
   return drizzle(open(target, { max: POOL_SIZE, idle_timeout: POOL_IDLE_SECONDS }, STATEMENT_LIMITS))
 }
 
-/** One connection that is never dropped for idleness or age: session locks live on it. */
+/** Opens one connection that is never closed for idleness or age, because it holds session locks. */
 export function openSingle(target: Target, onclose?: () => void): Sql {
   return open(target, { max: 1, idle_timeout: 0, max_lifetime: null, ...(onclose ? { onclose } : {}) })
 }
@@ -67,7 +67,7 @@ function open(
   return postgres(url, address === null ? parsed : withSocket(parsed, addressOf(address), target.sockets))
 }
 
-/** The driver takes a maker of sockets (its README, § Custom socket), which its types leave out. */
+/** Adds the option for a custom socket (the driver's README, § Custom socket), which the driver's types lack. */
 function withSocket<T extends object>(
   options: T,
   address: Parameters<typeof createDriverSocket>[0],
@@ -81,7 +81,7 @@ function withSocket<T extends object>(
   return Object.assign(options, { socket })
 }
 
-/** As the driver and libpq read it: a host with a slash in front is the directory of a unix socket. */
+/** Reads the address as the driver and libpq do: a host that begins with a slash is the directory of a unix socket. */
 function addressOf({ host, port }: Pick<ServerAddress, 'host' | 'port'>): Parameters<typeof createDriverSocket>[0] {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 }

@@ -7,21 +7,21 @@ import type { Target } from './database-clients.ts'
 import { openSingle } from './database-clients.ts'
 import { toStorageError } from './storage-error.ts'
 
-/** The one connection that stays open: session locks live on it, and its loss is the loss of the database. */
+/** The permanent connection. It holds the session's advisory locks; losing it counts as losing the database. */
 export interface DatabaseLink {
   readonly client: Sql
   state(): ComponentState
   onStateChange(listener: (state: ComponentState) => void): () => void
-  /** Runs each time the connection is back, before the state says so; a rejection means that it is not back yet. */
+  /** Runs each time the connection is back, before the state reports it. A rejection means that it is not back yet. */
   onRestored(restore: () => Promise<void>): void
   close(): Promise<void>
 }
 
 export interface LinkOptions {
   readonly target: Target
-  /** What the status bar says when all is well. */
+  /** Text of the status bar while the database is available. */
   readonly label: string
-  /** Brings a server of ours back; nothing to do for somebody else's. */
+  /** Restarts our embedded server; does nothing for a database at a URL. */
   readonly ensureServer: () => Promise<void>
   readonly logger: Logger
 }
@@ -103,7 +103,7 @@ export async function openLink({ target, label, ensureServer, logger }: LinkOpti
     async close() {
       closed = true
       unwatch()
-      // A server that is being started would otherwise be held after its engine has left.
+      // Otherwise a server that is just being started would be held after its engine has left.
       await Promise.race([restoring, delay(CLOSE_LIMIT_MS, undefined, { ref: false })])
       await client.end({ timeout: 1 })
     },

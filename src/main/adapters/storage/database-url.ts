@@ -1,23 +1,28 @@
 /**
- * A DATABASE_URL as the driver takes it. The driver knows neither way in which such URLs name a unix socket:
- * `?host=/directory` and `%2Fdirectory` in the place of the host.
+ * A DATABASE_URL in the form that the driver accepts. The driver supports neither way in which such URLs name a unix
+ * socket: `?host=/directory`, and `%2Fdirectory` as the host.
  */
 export interface DatabaseUrl {
   readonly url: string
-  /** The directory of a socket; the driver gets it beside the URL. */
+  /** The directory of a unix socket; passed to the driver next to the URL. */
   readonly host?: string
-  /** Where the server listens (a host that begins with a slash: the directory of its socket). Null: the driver finds it. */
+  /**
+   * Address of the server (a host that begins with a slash is the directory of its socket). Null: left to the driver.
+   */
   readonly address: { readonly host: string; readonly port: number } | null
-  /** For the status bar. Never the password. */
+  /** Text for the status bar. Never contains the password. */
   readonly label: string
 }
 
-/** As the driver chooses it. */
+/** Same default as the driver's. */
 const defaultPort = (): string => process.env['PGPORT'] ?? '5432'
-/** The driver's way to the server is then more than one socket: TLS over it, or one of several servers. */
+/** Options for which the driver needs more than one plain socket: TLS over it, or one of several servers. */
 const FOUND_BY_DRIVER = ['ssl', 'sslmode', 'sslnegotiation', 'sslrootcert', 'target_session_attrs']
 
-/** Rejects what is no URL of a database with words for a person, which never repeat it: it may hold a password. */
+/**
+ * Rejects an invalid database URL with a message for the user. The message never repeats the URL, which may hold a
+ * password.
+ */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
@@ -34,8 +39,8 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
 }
 
 /**
- * The URL with this password where it names none: `PGPASSWORD` of the environment, which the driver would look up by
- * itself. What is no URL stays as it is.
+ * Returns the URL with this password if it names none: `PGPASSWORD` of the environment, which the driver would
+ * otherwise look up. Returns an invalid URL unchanged.
  */
 export function withDatabasePassword(text: string, password: string | undefined): string {
   const url = URL.parse(text)

@@ -1,25 +1,29 @@
 import { Socket } from 'node:net'
 
-/** The first words of a connection: `Int32 length, Int32 196608` (PostgreSQL's manual, § Message Formats, StartupMessage). */
+/**
+ * Protocol version in the first message of a connection: `Int32 length, Int32 196608` (PostgreSQL's manual, § Message
+ * Formats, StartupMessage).
+ */
 const PROTOCOL_3 = 196_608
 
 /**
- * A socket that keeps two faults of the driver (postgres 3.4.9, connection.js) from hanging the app after its database
- * was gone.
+ * Creates a socket that works around two bugs of the driver (postgres 3.4.9, connection.js) that would make the app
+ * hang after the database was unavailable.
  *
- * A connection that breaks while bytes wait for the driver's next `setImmediate` never sends anything again; every
- * reconnect ends in its time-out, until the bytes that pile up are written at last, behind what was left from before.
- * Hence a socket on which the driver says nothing at once is closed, so that it tries again at once, and of what is sent
- * first, only the driver's greeting and what follows is sent.
+ * If a connection breaks while bytes wait for the driver's next `setImmediate`, it never sends anything again: every
+ * reconnect times out until the accumulated bytes are finally written, after the remains of the old ones. Therefore a
+ * socket on which the driver does not send anything immediately is closed, so that the driver tries again at once; and
+ * the first data sent begins with the driver's startup message, anything before it is dropped.
  *
- * A query that is given to a connection between its `error` and its `close` is never answered, and everything behind it
- * waits for ever. Hence a connection that was there ends without an `error`: the driver then rejects what it holds.
+ * A query that is given to a connection between its `error` and its `close` is never answered, and all queries after it
+ * wait for ever. Therefore an established connection ends without an `error`: the driver then rejects its pending
+ * queries.
  *
- * Not for TLS, which the driver puts round the socket and whose errors pass it by.
+ * Not for TLS: the driver wraps the socket, and the wrapper's errors do not pass through this class.
  */
 export function createDriverSocket(address: { path: string } | { host: string; port: number }): Socket {
   const socket = new DriverSocket()
-  // The driver's own immediate is queued between the two.
+  // The driver's own immediate is queued between these two.
   setImmediate(() => setImmediate(() => socket.closeIfSilent()))
   return socket.connect(address)
 }
@@ -37,7 +41,7 @@ class DriverSocket extends Socket {
     if (!this.#hasSpoken) this.destroy()
   }
 
-  // Not `write`: `connect` puts the original one back.
+  // Overrides `_write`, because `connect` restores the original `write`.
   override _write(chunk: unknown, encoding: BufferEncoding, callback: (error?: Error | null) => void): void {
     const sent = !this.#hasSpoken && chunk instanceof Uint8Array ? fromGreeting(chunk) : chunk
     this.#hasSpoken = true

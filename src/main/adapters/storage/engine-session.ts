@@ -2,13 +2,13 @@ import type { Sql } from 'postgres'
 import { z } from 'zod'
 import { escapeText } from './lossless-text.ts'
 
-/** Class of the advisory locks by which engines know of each other; the object is the session's number. */
+/** Class of the advisory locks by which engines detect each other; the object is the session's number. */
 export const ENGINE_LOCKS = 454425
 
 const sessionSchema = z.array(z.object({ id: z.coerce.number() }))
 const countSchema = z.array(z.object({ others: z.coerce.number() }))
 
-/** Makes the row of this run and marks the session as alive, on the connection that holds the locks. */
+/** Inserts the row of this run and marks the session as alive, on the connection that holds the locks. */
 export async function startSession(link: Sql, host: string, version: string): Promise<number> {
   const rows = sessionSchema.parse(
     await link`insert into sessions (host, version) values (${escapeText(host)}, ${version}) returning id`,
@@ -18,7 +18,7 @@ export async function startSession(link: Sql, host: string, version: string): Pr
   return id
 }
 
-/** Again after a lost connection. */
+/** Marks the session as alive again after a lost connection. */
 export async function markAlive(link: Sql, sessionId: number): Promise<void> {
   await link`select pg_try_advisory_lock(${ENGINE_LOCKS}::int, (${sessionId}::bigint % 2147483647)::int)`
 }
@@ -27,7 +27,7 @@ export async function endSession(link: Sql, sessionId: number): Promise<void> {
   await link`update sessions set ended_at = clock_timestamp() where id = ${sessionId}`
 }
 
-/** How many other engines use this database now. */
+/** Returns how many other engines use this database now. */
 export async function countOthers(link: Sql): Promise<number> {
   const rows = countSchema.parse(
     await link`select count(*) as others from pg_locks

@@ -19,7 +19,10 @@ export interface EventRow {
 const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS)
 const WITHOUT_DATA: ReadonlySet<string> = new Set<EventKind>(['system', 'user', 'clear'])
 
-/** Rows become events. A row of an unknown kind is an error: a log with gaps must not pass for the whole. */
+/**
+ * Converts rows to events. A row of an unknown kind is an error: an incomplete log must not be taken for a complete
+ * one.
+ */
 export function toEvents(rows: readonly EventRow[]): Result<readonly AgentEvent[]> {
   const events: AgentEvent[] = []
   for (const row of rows) {
@@ -38,7 +41,7 @@ type Candidate = Pick<AgentEvent, 'id' | 'sessionId' | 'agentId' | 'turnId' | 'c
 }
 
 function toCandidate({ agentUuid, createdAt, data, ...row }: EventRow): Candidate {
-  // Rows written by hand may lack data where the types have an object.
+  // Rows that were written by hand may lack data where the types require an object.
   const checked = WITHOUT_DATA.has(row.kind) ? null : isObject(data) ? data : {}
   return { ...row, agentId: agentUuid, data: checked, createdAt: createdAt.toISOString() }
 }

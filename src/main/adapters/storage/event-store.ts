@@ -62,7 +62,10 @@ async function writeChange(client: Sql, sessionId: number, change: Change): Prom
   return toCommitted(sessionId, change, rows)
 }
 
-/** The database gives ids and times in the order of the events; the rest is what was handed in, or the kill's. */
+/**
+ * The database assigns ids and times, in the order of the events; everything else is taken from the change, or from the
+ * kill.
+ */
 function toCommitted(sessionId: number, change: Change, rows: z.infer<typeof rowsSchema>): Committed {
   const events: AgentEvent[] = []
   const agents: AgentRecord[] = []

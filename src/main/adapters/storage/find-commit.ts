@@ -9,17 +9,18 @@ import { storageError } from './storage-error.ts'
 const WAIT_MS = 100
 const TRIES = 150
 
-/** A commit whose connection broke before the answer came. */
+/** A commit whose connection broke before the answer arrived. */
 export interface DoubtfulCommit {
   readonly change: Change
   readonly sessionId: number
-  /** Newest event of ours that was acknowledged when the commit was sent. */
+  /** Our newest acknowledged event when the commit was sent. */
   readonly since: EventId
 }
 
 /**
- * Finds out, as soon as the database answers again, whether a doubtful commit was carried out: a caller that tried it
- * again would otherwise record it twice. All of it is there or nothing. What only changes agents may simply be done again.
+ * Finds out, as soon as the database answers again, whether a doubtful commit was carried out: a caller that repeated
+ * it would otherwise record it twice. A commit is recorded completely or not at all. A commit that only changes agents
+ * is safe to repeat.
  */
 export async function findCommit(reader: LogReader, doubtful: DoubtfulCommit): Promise<Result<Committed>> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -60,7 +61,10 @@ async function lookFor(
   return ok(hasProof && areBorn && events !== null ? { events, agents: agents.value } : null)
 }
 
-/** A kill is the session's only commit at its time: its event says that it happened, and all events since are its own. */
+/**
+ * A kill is the session's only commit at its time: its event proves that it happened, and all events since then belong
+ * to it.
+ */
 async function lookForKill(
   reader: LogReader,
   { agentId }: Kill,
@@ -80,7 +84,7 @@ function touchedByEvents({ events = [], newMail = [], readMail = [], sentPrompts
   return [...answering, ...[...newMail, ...readMail].map(({ to }) => to), ...senders]
 }
 
-/** The recorded events that are these, in this order; null: they are not all there. */
+/** Returns the recorded events that match these, in this order; null: some are missing. */
 function matchInOrder(wanted: readonly NewEvent[], recorded: readonly AgentEvent[]): readonly AgentEvent[] | null {
   const matches: AgentEvent[] = []
   for (const event of recorded) {

@@ -15,9 +15,9 @@ interface Announcement {
 }
 
 /**
- * Hears of the commits of other engines, reads them and hands them on in their order; several that came while reading
- * are handed on as one. After a lost connection everything since the last one heard is read, because notifications are
- * not kept for those who were away.
+ * Listens for the commits of other engines, reads them and passes them on in order; commits that arrive during a read
+ * are passed on together. After a lost connection, reads everything since the last known event, because notifications
+ * are not kept for disconnected listeners.
  */
 export async function listenForCommits(
   client: Sql,
@@ -78,7 +78,7 @@ export async function listenForCommits(
   }
 }
 
-/** `SESSION:item,item`: an item is an event's id or an agent's uuid. Null: our own. */
+/** Parses `SESSION:item,item`, where an item is an event's id or an agent's uuid. Null: our own commit. */
 function parseAnnouncement(payload: string, ownSession: number): Announcement | null {
   const [session, items = ''] = payload.split(':')
   if (Number(session) === ownSession) return null

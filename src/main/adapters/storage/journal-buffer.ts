@@ -3,33 +3,33 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { type Delta, isDelta, mergeDelta, type Mutable } from '../../../shared/stream-event.ts'
 import type { JournalEvent } from '../../core/ports.ts'
 
-/** A run of events that is written as one row and never changes after it was sealed. */
+/** A sequence of events that is written as one row and never changes once it is sealed. */
 export interface JournalPart {
   readonly part: number
   readonly events: readonly JournalEvent[]
 }
 
-/** What one response has streamed and what of it is not on disk yet. */
+/** The streamed events of one response, and which of them are not on disk yet. */
 export interface ResponseBuffer {
   readonly agentId: AgentId
   readonly turnId: TurnId
   readonly choice: ModelChoice
   readonly response: number
   append(event: JournalEvent): void
-  /** Seals what came since the last call; all sealed parts that are not written yet, oldest first. */
+  /** Seals the events since the last call and returns all sealed parts that are not on disk yet, oldest first. */
   unwritten(): readonly JournalPart[]
-  /** Those parts are on disk. */
+  /** Marks those parts as written to disk. */
   written(parts: readonly JournalPart[]): void
 }
 
-/** The first part is empty: it says that the response has begun. */
+/** The first part is empty: it marks the start of the response. */
 export function createResponseBuffer(
   begin: Pick<ResponseBuffer, 'agentId' | 'turnId' | 'choice' | 'response'>,
 ): ResponseBuffer {
   let sealed: JournalPart[] = [{ part: 0, events: [] }]
   let parts = 1
   let open: JournalEvent[] = []
-  // A copy of the newest delta, already in `open`. It grows in place, so that appending costs next to nothing.
+  // A copy of the newest delta, which is already in `open`. It grows in place, so that appending is cheap.
   let tail: Mutable<Delta> | null = null
 
   return {
@@ -52,7 +52,7 @@ export function createResponseBuffer(
   }
 }
 
-/** Joins the deltas of one block across rows, so that a recovered turn reads as if it had streamed in few pieces. */
+/** Joins the deltas of one block across rows, so that a recovered turn consists of few pieces. */
 export function mergeEvents(events: readonly JournalEvent[]): readonly JournalEvent[] {
   const merged: JournalEvent[] = []
   let tail: Mutable<Delta> | null = null

@@ -3,9 +3,9 @@ import type { JournalPart, ResponseBuffer } from './journal-buffer.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
 
 /**
- * $1 the session, $2 the rows. The first part of a response removes what an earlier response of its turn left, in the
- * same statement, so that there is never both or neither. A part that is sent again after a lost connection may be there
- * already: parts never change, so it is skipped.
+ * $1 is the session, $2 the rows. The first part of a response deletes the rows of an earlier response of its turn in
+ * the same statement, so that exactly one of the two exists at any time. A part that is sent again after a lost
+ * connection may already exist; it is skipped, because parts never change.
  */
 const WRITE = `
 with parts as (

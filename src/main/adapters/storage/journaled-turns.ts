@@ -9,11 +9,11 @@ import type { streamJournal } from './schema.ts'
 /** A row of `stream_journal` as Drizzle reads it. */
 export type JournalRow = typeof streamJournal.$inferSelect
 
-/** A turn of which a row says something that this version cannot read. Its rows stay where they are. */
+/** A turn with a row that this version cannot read. Its rows are kept. */
 export interface UnreadableTurn {
   readonly agentId: AgentId
   readonly turnId: TurnId
-  /** What is wrong, for the log. Holds nothing of what was said in the turn. */
+  /** The problem, for the log. Contains no content of the turn. */
   readonly reason: string
 }
 
@@ -22,7 +22,10 @@ export interface JournaledTurns {
   readonly unreadable: readonly UnreadableTurn[]
 }
 
-/** Of each turn the newest response; what an earlier one left was about to be forgotten. Rows in the order of their parts. */
+/**
+ * Returns the newest response of each turn; an earlier one was about to be deleted. The rows are in the order of their
+ * parts.
+ */
 export function readJournaledTurns(rows: readonly JournalRow[]): JournaledTurns {
   const turns: JournaledTurn[] = []
   const unreadable: UnreadableTurn[] = []

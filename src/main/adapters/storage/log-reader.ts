@@ -10,13 +10,13 @@ import { toEvents } from './event-row.ts'
 import { agents, messages } from './schema.ts'
 import { attempt } from './storage-error.ts'
 
-/** Reads of the log and the agents. Each is one round trip once its statement is prepared. */
+/** Reads the log and the agents. Each read is one round trip once its statement is prepared. */
 export interface LogReader {
   agents(): Promise<Result<readonly AgentRecord[]>>
   agentsOf(ids: readonly AgentId[]): Promise<Result<readonly AgentRecord[]>>
   events(range: EventRange): Promise<Result<readonly AgentEvent[]>>
   eventsOf(ids: readonly EventId[]): Promise<Result<readonly AgentEvent[]>>
-  /** Events that other sessions, or this one, wrote after that id. */
+  /** Events after that id, written by other sessions or by this one. */
   eventsAfter(
     id: EventId,
     session: { readonly is?: number; readonly isNot?: number },
@@ -44,7 +44,7 @@ export function createLogReader(database: Database): LogReader {
     )
     .orderBy(desc(messages.id))
     .$dynamic()
-  // Two statements: a plan that serves a whole history and a tail alike serves the tail badly.
+  // Two statements, because one plan for a whole history and for a tail reads the tail slowly.
   const wholeRange = range.prepare('events')
   const newestOfRange = range.limit(sql.placeholder('limit')).prepare('newest_events')
   return {
@@ -57,7 +57,7 @@ export function createLogReader(database: Database): LogReader {
           .where(inArray(agents.uuid, [...ids]))
         return rows.map(({ json }) => toAgentRecord(json))
       }),
-    // Newest first in the database, so that a limit takes the newest; oldest first for the caller.
+    // Newest first in the query, so that a limit keeps the newest; oldest first for the caller.
     events: ({ agentId, afterId = 0, upToId = Number.MAX_SAFE_INTEGER, limit }) =>
       read(async () => {
         const found =

@@ -8,24 +8,26 @@ import { escapeText } from './lossless-text.ts'
 import { IS_ACT, messages } from './schema.ts'
 import { attempt } from './storage-error.ts'
 
-/** As in the index of the migration, to the letter: otherwise it is not used. */
+/** Must be identical to the expression of the index in the migration; otherwise the index is not used. */
 const words = sql`message_words(${messages.content}, ${messages.data})`
 const vector = sql`to_tsvector('simple'::regconfig, left(${words}, 100000))`
 
-/** Events that are looked at one by one before the indexes are asked: words that stand everywhere are found among them. */
+/**
+ * Number of newest events that are read one by one before the indexes are used: frequent words are found among them.
+ */
 const RECENT = 1_000
 
-/** What a search wants: each condition is a way to be found. */
+/** The conditions of a search. An event matches if it meets one of them. */
 type Conditions = readonly SQL[]
 
 /**
- * Words by the full text index (`"a phrase"`, `or`, `-not`), and the text as it stands, parts of words too, by trigrams.
- * One or two letters, `c#`, `=>`: no index knows them, every event is read, and only for the text as it stands, which
- * takes a quarter of the time.
+ * Searches words with the full text index (`"a phrase"`, `or`, `-not`), and the literal text, including parts of words,
+ * with trigrams. No index covers one or two letters, `c#` or `=>`: for these every event is read and only the literal
+ * text is matched, which takes a quarter of the time.
  *
- * The newest events first, then each index by itself. Left to choose, the database reads the log backwards for a word
- * that it thinks is common, through every event that is newer than the topic; and with both conditions in one it parses
- * every event again that the indexes have found.
+ * Searches the newest events first, then each index separately. Otherwise the planner reads the log backwards for a
+ * word that it estimates to be frequent, through every event that is newer than the matches; and with both conditions
+ * in one query it parses every event again that the indexes have found.
  */
 export function createLogSearch(database: Database): LogSearch {
   const select = (ids: SQL, limit: number): Promise<EventRow[]> =>
@@ -66,7 +68,7 @@ const ESTIMATES = sql`
 
 const estimatesSchema = z.array(z.object({ eventId: z.coerce.number(), agentId: z.string(), tokens: z.number() }))
 
-/** As reported, which is where there are input tokens: what was not reported is not counted as an answer. */
+/** Usage as the providers reported it. A response without reported input tokens is not counted. */
 const USAGE_BY_MODEL = sql`
   select agent_uuid, data->>'provider' as provider, data->>'model' as model, count(*)::int as answers,
     sum((data->>'input_tokens')::float8) as input,
@@ -110,7 +112,7 @@ function conditionsOf(text: string): Conditions {
     : [asItStands, sql`${vector} @@ websearch_to_tsquery('simple'::regconfig, ${wanted})`]
 }
 
-/** The inner query goes by the name of the table, so that the conditions read its columns. */
+/** The inner query is aliased to the name of the table, so that the conditions refer to its columns. */
 function amongRecent(conditions: Conditions, beforeId: number): SQL {
   return sql`select id from (
     select id, content, data from messages where id < ${beforeId} order by id desc limit ${RECENT}
@@ -119,11 +121,11 @@ function amongRecent(conditions: Conditions, beforeId: number): SQL {
 
 function inAll(conditions: Conditions, beforeId: number, limit: number): SQL {
   const each = conditions.map((condition) => sql`select id from messages where id < ${beforeId} and ${condition}`)
-  // Materialized: the limit must not talk the database out of the index.
+  // `materialized`: otherwise the limit makes the planner ignore the index.
   return sql`with found as materialized (${sql.join(each, sql` union `)}) select id from found order by id desc limit ${limit}`
 }
 
-/** One word without three letters or digits in a row: it has no trigram. */
+/** Returns whether the text is one word without three consecutive letters or digits: it has no trigram. */
 function isTooShort(text: string): boolean {
   return !/[\s"]|[\p{L}\p{N}]{3}/u.test(text)
 }

@@ -15,15 +15,15 @@ import { mail, messages } from './schema.ts'
 import { attempt } from './storage-error.ts'
 
 const BATCH = 5_000
-/** As in the commit statement: a notification holds 8,000 bytes. */
+/** Same as in the commit statement: a notification is limited to 8,000 bytes. */
 const ANNOUNCED = 150
 
-/** Reads the log for an export and writes one from an import, past the commits: ids and times come from the file. */
+/** Reads the log for an export, and writes an import directly, without commits: ids and times come from the file. */
 export function createLogTransfer(database: Database, sessionId: number, reader: LogReader): LogTransfer {
   const client = database.$client
   return {
     async eventsAfter(afterId, { limit, agentIds }) {
-      // One parameter however many agents: a statement takes at most 65,535.
+      // One array parameter for any number of agents: a statement takes at most 65,535 parameters.
       const ofAgents =
         agentIds === null ? undefined : sql`${messages.agentUuid} = any(${`{${agentIds.join(',')}}`}::uuid[])`
       const rows = await attempt(() =>
@@ -56,7 +56,7 @@ export function createLogTransfer(database: Database, sessionId: number, reader:
     async write(log) {
       const written = await attempt(() => client.begin((transaction) => writeLog(transaction, sessionId, log)))
       if (!written.ok) return written
-      // A large import changes what the tables look like at a stroke; nobody should wait for the next round of statistics.
+      // A large import makes the table statistics obsolete; update them now rather than with the next autovacuum.
       if (log.events.length >= BATCH) await attempt(() => client.unsafe('analyze messages'))
       const agents: AgentRecord[] = []
       for (const ids of batches(log.agents, BATCH)) {
@@ -143,7 +143,7 @@ function agentRow(agent: LogImport['agents'][number], usage = NO_TOKENS, unreadM
   }
 }
 
-/** `data` by itself: one odd character in it must not re-encode the whole batch. */
+/** `data` is encoded separately: one unstorable character in it must not re-encode the whole batch. */
 function eventRow({ id, agentId, turnId, kind, content, data, createdAt }: LogImport['events'][number]): string {
   const head = JSON.stringify({
     id,

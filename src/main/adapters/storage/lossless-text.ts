@@ -1,19 +1,20 @@
 import type { JsonValue } from '../../../shared/json.ts'
 
 /**
- * PostgreSQL's text holds neither U+0000 nor half of a surrogate pair, and models and tools produce both. At the border
- * of the storage each of them is written as U+FDD0 and four hexadecimal digits, and so is U+FDD0 itself: `\uFDD00000`,
- * `\uFDD0d83d`, `\uFDD0fdd0`. U+FDD0 is a noncharacter, which text never holds in practice; every one in the database
- * begins an escape, so reading is unambiguous. All other text, and so nearly every row, is stored as it is.
+ * PostgreSQL's text can hold neither U+0000 nor lone surrogates, and models and tools produce both. The storage adapter
+ * writes each of them as U+FDD0 and four hexadecimal digits, and U+FDD0 itself too: `\uFDD00000`, `\uFDD0d83d`,
+ * `\uFDD0fdd0`. U+FDD0 is a noncharacter that text does not contain in practice. Every U+FDD0 in the database begins an
+ * escape, so decoding is unambiguous. All other text, and so nearly every row, is stored unchanged.
  *
- * Structured data is kept in `json` columns, not `jsonb`: `jsonb` sorts keys, and the keys' order is part of what a
- * provider is sent again. With it, the same history would be other bytes after a restart and miss the prompt cache.
+ * Structured data is kept in `json` columns, not `jsonb`: `jsonb` sorts keys, and the order of keys is part of what is
+ * sent to a provider again. With `jsonb`, the same history would have other bytes after a restart and miss the prompt
+ * cache.
  */
 const LEAD = '\uFDD0'
 const UNSTORABLE = /[\0\uFDD0]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 const ESCAPED = /\uFDD0([0-9a-f]{4})/g
 
-/** In JSON text, where U+0000 and lone surrogates stand as escapes. May find too much, never too little. */
+/** Matches JSON text, where U+0000 and lone surrogates are written as escapes. May match too much, never too little. */
 const UNSTORABLE_JSON = /\\u0000|\\ud[89a-f]|\uFDD0/
 
 export function escapeText(text: string): string {
@@ -25,7 +26,10 @@ export function unescapeText(stored: string): string {
   return stored.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** JSON that a `json` column takes and whose strings PostgreSQL's own JSON functions can read. Key order is kept. */
+/**
+ * Returns JSON that a `json` column accepts and whose strings PostgreSQL's own JSON functions can read. Keeps the order
+ * of keys.
+ */
 export function encodeJson(value: unknown): string {
   const text = JSON.stringify(value)
   return UNSTORABLE_JSON.test(text) ? JSON.stringify(mapStrings(parse(text), escapeText)) : text
@@ -41,7 +45,7 @@ function parse(text: string): JsonValue {
   return isJsonValue(value) ? value : null
 }
 
-/** What a parser of JSON gives is JSON; only the compiler has to be told. */
+/** A type guard for the compiler: a JSON parser returns only JSON. */
 function isJsonValue(value: unknown): value is JsonValue {
   return value !== undefined
 }

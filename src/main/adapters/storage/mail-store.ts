@@ -4,10 +4,10 @@ import type { Database } from './database-clients.ts'
 import { mail } from './schema.ts'
 import { attempt } from './storage-error.ts'
 
-/** No index finds mail by its sender: of so many newest mails at most, the whole minute is seen. */
+/** No index covers the sender of mail: only this many newest mails are searched, which covers the whole minute. */
 const NEWEST = 1_000
 
-/** What waits for an agent. Mail is sent and read by commits, together with the events that say so. */
+/** Reads mail. Commits write mail and mark it as read, together with the events that record it. */
 export function createMailStore(database: Database): MailStore {
   return {
     unread: (agentId) =>

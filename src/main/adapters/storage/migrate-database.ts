@@ -7,14 +7,18 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import type { Sql } from 'postgres'
 import { z } from 'zod'
 
-/** The advisory lock of schema changes: `ikigai` on a telephone's keys. Drizzle takes none (20 of 30 concurrent starts failed). */
+/**
+ * The advisory lock of schema changes: `ikigai` on a telephone keypad. Drizzle takes no lock (20 of 30 concurrent
+ * starts failed).
+ */
 const MIGRATION_LOCK = 454424
 
 const newestSchema = z.array(z.object({ newest: z.coerce.number().nullable() }))
 
 /**
- * Brings the schema up to date, one engine at a time; safe to run again and at the same time. Needs a client with one
- * connection only, because the lock belongs to a connection. Rejects with words for a person when the schema is newer.
+ * Brings the schema up to date, one engine at a time; safe to run repeatedly and concurrently. Needs a client with a
+ * single connection, because the lock belongs to a connection. Rejects with a message for the user if the schema is
+ * newer.
  */
 export async function migrateDatabase(client: Sql): Promise<void> {
   const migrationsFolder = findMigrations()
@@ -32,7 +36,7 @@ export async function migrateDatabase(client: Sql): Promise<void> {
 const NEWER_SCHEMA =
   'This database was last used by a newer version of ikigai, and its tables are not known to this one. Nothing was changed. Update ikigai, or use another database.'
 
-/** When the newest migration in the database was written; 0: none yet. */
+/** When the newest migration in the database was written; 0: none has been applied yet. */
 async function newestApplied(client: Sql): Promise<number> {
   const [table] = await client`select to_regclass('drizzle.__drizzle_migrations') is not null as found`
   if (!table?.['found']) return 0
@@ -40,7 +44,7 @@ async function newestApplied(client: Sql): Promise<number> {
   return rows[0]?.newest ?? 0
 }
 
-/** The nearest `drizzle/` above this file: it is at another depth in the sources than in the bundle. */
+/** Returns the nearest `drizzle/` above this file, whose depth in the sources differs from its depth in the bundle. */
 function findMigrations(): string {
   for (let directory = dirname(fileURLToPath(import.meta.url)); ; directory = dirname(directory)) {
     const candidate = join(directory, 'drizzle')

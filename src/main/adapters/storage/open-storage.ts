@@ -25,7 +25,7 @@ import { createStreamJournal } from './stream-journal.ts'
 import { createAgentLocks } from './turn-leases.ts'
 
 export interface StorageOptions {
-  /** Absolute. The embedded server keeps everything of its own in `postgres/` inside it. */
+  /** Absolute path. The embedded server keeps all its files in `postgres/` inside it. */
   readonly dataDirectory: string
   /** Null: the embedded server. */
   readonly databaseUrl: string | null
@@ -36,8 +36,8 @@ export interface StorageOptions {
 }
 
 /**
- * Opens the database, brings its schema up to date and begins a session. A failure says what to do; nothing is left
- * running then.
+ * Opens the database, brings its schema up to date and begins a session. An error says what to do; in that case nothing
+ * is left running.
  */
 export async function openStorage(options: StorageOptions): Promise<Result<Storage>> {
   const tries = options.databaseUrl === null ? OWN_SERVER_TRIES : 1
@@ -51,8 +51,8 @@ export async function openStorage(options: StorageOptions): Promise<Result<Stora
 }
 
 /**
- * A server of ours may be stopping in the very moment in which it is adopted, because its last engine had just left: then
- * any step of opening may find it gone. The next try starts another one.
+ * Our embedded server may be stopping while it is adopted, because its last engine has just left: then any step of
+ * opening may fail. The next try starts a new server.
  */
 const OWN_SERVER_TRIES = 3
 
@@ -85,7 +85,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     await journal.close()
     const waited = delay(GOODBYE_LIMIT_MS, false, { ref: false })
     const last = await Promise.race([sayGoodbye(link.client, sessionId), waited])
-    // The driver waits for ever for a connection that broke in the middle of a statement: hence the limit.
+    // The driver waits for ever for a connection that broke during a statement: hence the limit.
     await Promise.all([link.close(), pool.$client.end({ timeout: 1 })])
     await place.leave(last)
   }
@@ -129,7 +129,7 @@ async function locate({ databaseUrl, dataDirectory, logger }: StorageOptions, so
   }
 }
 
-/** A database that does not answer must not keep the app from closing. */
+/** How long closing waits for the database, ms. */
 const GOODBYE_LIMIT_MS = 5_000
 
 async function migrate({ target }: Place): Promise<void> {
@@ -141,7 +141,7 @@ async function migrate({ target }: Place): Promise<void> {
   }
 }
 
-/** True when no other engine is left on this database. Without a connection there is nothing to say, and nothing to wait for. */
+/** True if no other engine is left on this database. Returns at once if there is no connection. */
 async function sayGoodbye(link: Parameters<typeof endSession>[0], sessionId: number): Promise<boolean> {
   try {
     await endSession(link, sessionId)

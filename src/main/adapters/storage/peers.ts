@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Peers, PeerMessage } from '../../core/ports.ts'
 import { attempt } from './storage-error.ts'
 
-/** The advisory lock that all engines that stay open hold together. */
+/** The advisory lock that all engines that stay open share. */
 const STAYING_LOCK = 454427
 
 const CHANNEL = 'ikigai_peers'
@@ -18,16 +18,16 @@ const messageSchema = z.object({
   ]),
 })
 
-/** The peers, and what keeps this engine among them. */
+/** The peers, and the lock that makes this engine one of them. */
 export interface PeerLink extends Peers {
-  /** Takes the lock again after the connection was lost. */
+  /** Takes the lock again after a lost connection. */
   restore(): Promise<void>
 }
 
 /**
- * `link`: the connection that holds the advisory locks of this engine. A message is a notification on a channel that
- * every engine listens on; `listener` is the pool, which keeps a connection for all its channels and listens again by
- * itself after a loss.
+ * `link` is the connection that holds the advisory locks of this engine. A message is a notification on a channel that
+ * every engine listens on. `listener` is the pool, which keeps one connection for all its channels and listens again
+ * automatically after a loss.
  */
 export async function connectPeers(link: Sql, listener: Sql, sessionId: number): Promise<PeerLink> {
   const listeners = new Set<(message: PeerMessage) => void>()
@@ -76,7 +76,7 @@ export async function connectPeers(link: Sql, listener: Sql, sessionId: number):
 
 /**
  * A lease is an advisory lock on a hash of the agent's id (`turn-leases.ts`); pg_locks shows the two halves of that
- * number. The way up from the few agents that run is shorter than the way down from the one that is asked about.
+ * number. The query walks up from the few agents that run, which is shorter than walking down from the given agent.
  */
 const RUNNING_ELSEWHERE = `
 with recursive held as (
@@ -94,7 +94,7 @@ with recursive held as (
 select distinct agent from lineage where $1::uuid is null or uuid = $1::uuid
 `
 
-/** Null: our own, or not one of these messages: another version may send others. */
+/** Null: our own message, or an unknown one: another version may send others. */
 function parseMessage(payload: string, ownSession: number): PeerMessage | null {
   const parsed = messageSchema.safeParse(jsonOf(payload))
   return parsed.success && parsed.data.from !== ownSession ? parsed.data.message : null

@@ -12,16 +12,17 @@ import { escapeText } from './lossless-text.ts'
 import { queuedPrompts } from './schema.ts'
 import { attempt, mayHaveHappened, toStorageError } from './storage-error.ts'
 
-/** Carries out one change of an agent's queue; `count` is how many rows it found. */
+/** Carries out one change of an agent's queue; `count` is the number of rows it affected. */
 type QueueWork = (transaction: TransactionSql) => Promise<{ readonly count: number }>
 
-/** How often a change whose connection broke before the answer came is made again, and how long it waits, ms. */
+/** Number of attempts for a change whose connection broke before the answer arrived, and the wait between them, ms. */
 const TRIES = 150
 const WAIT_MS = 100
 
 /**
- * Queues of prompts. A change takes the locks of a commit to the agent first, so that what it counts and what a commit
- * takes out at the same moment cannot cross; the other engines are told of the agent, and read its queue again.
+ * Stores the queues of prompts. A change first takes the locks of a commit to the agent, so that its count and the
+ * prompts a concurrent commit removes cannot conflict. The other engines are notified of the agent and read its queue
+ * again.
  */
 export function createPromptQueueStore(database: Database, sessionId: number): PromptQueueStore {
   const make = (agentId: AgentId, work: QueueWork): Promise<Committed | null> =>
@@ -36,7 +37,8 @@ export function createPromptQueueStore(database: Database, sessionId: number): P
       await transaction`select pg_notify(${COMMIT_CHANNEL}, ${`${sessionId}:${agentId}`})`
       return { events: [], agents: [toAgentRecord(String(row?.['agent']))] }
     })
-  // Each of them may be made twice: an id is added once, and a text, an order or an absence stays what it is.
+  // Each change is safe to repeat: an id is added only once, and setting a text or an order, or removing a row, is
+  // idempotent.
   const change = async (agentId: AgentId, work: QueueWork): Promise<Result<Committed | null>> => {
     for (let tries = 1; ; tries++) {
       try {

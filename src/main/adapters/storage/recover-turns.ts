@@ -11,22 +11,25 @@ import type { AgentLocks } from './turn-leases.ts'
 
 export interface Recovery {
   recover(): Promise<Result<readonly JournaledTurn[]>>
-  /** A commit that was to settle these turns is over: their agents are free, and what it failed to settle is found again. */
+  /**
+   * Called after the commit that was to settle these turns: releases their agents. Turns that it failed to settle are
+   * found again.
+   */
   released(turnIds: readonly TurnId[]): Promise<void>
 }
 
-/** No connection marks the session as alive. */
+/** True if no connection marks the session as alive. */
 const ofTheDead = sql`not exists (select from pg_locks where locktype = 'advisory' and classid = ${ENGINE_LOCKS}
   and objid = (${streamJournal.sessionId} % 2147483647)::int and objsubid = 2 and granted
   and database = (select oid from pg_database where datname = current_database()))`
 
 /**
- * A journal of another session whose agent's lock is free belongs to an engine that is dead. Whoever has just started
- * takes it at once. Later an engine must have been found dead twice: one that lost its connection loses its locks with
- * it, and is back, with its turn, within moments. The lock is kept until the turn is settled, so that of several engines
- * only one ever gets it; if that one dies too, the next gets it.
+ * A journal of another session whose agent's lock is free belongs to an engine that has ended. At startup such a
+ * journal is taken at once. Later, an engine must be found missing twice: one that loses its connection loses its locks
+ * too, and is back, with its turn, within moments. The lock is held until the turn is settled, so that only one of
+ * several engines gets it; if that engine ends too, another one gets it.
  *
- * A turn that cannot be read keeps none of the others back. It is told of once, its rows stay, and its agent is free.
+ * An unreadable turn does not block the others: it is logged once, its rows are kept and its agent is released.
  */
 export function createRecovery(
   database: Database,
@@ -51,12 +54,12 @@ export function createRecovery(
     try {
       return claimed.length === 0 ? [] : await readClaimed(claimed)
     } finally {
-      // Also when they could not be read: whoever looks next must be able to claim them.
+      // Release them even if they could not be read, so that the next attempt can claim them.
       await free(claimed)
     }
   }
   const readClaimed = async (claimed: readonly AgentId[]): Promise<readonly JournaledTurn[]> => {
-    // Read after the lock was taken: until then another engine may have settled the turn.
+    // Read after taking the lock: until then another engine may have settled the turn.
     const rows = await database
       .select()
       .from(streamJournal)

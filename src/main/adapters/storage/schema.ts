@@ -35,7 +35,7 @@ const createdAt = timestamp('created_at', { withTimezone: true })
   .default(sql`clock_timestamp()`)
 const tokens = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 
-/** One row per engine run. `ended_at` stays empty when it crashed. */
+/** One row per engine run. `ended_at` stays null if the engine crashed. */
 export const sessions = pgTable('sessions', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   host: losslessText('host').notNull(),
@@ -52,9 +52,9 @@ export const agents = pgTable(
     uuid: uuid('uuid').primaryKey(),
     name: losslessText('name').notNull(),
     parentUuid: uuid('parent_uuid').references((): AnyPgColumn => agents.uuid),
-    /** The last event of the parent that is inherited; not a foreign key, because events refer to agents. */
+    /** The last event that is inherited from the parent. Not a foreign key, because events refer to agents. */
     forkMessageId: bigint('fork_message_id', { mode: 'number' }),
-    /** Only what follows this event is inherited. */
+    /** Only events after this one are inherited. */
     forkFromId: bigint('fork_from_id', { mode: 'number' }),
     provider: text('provider'),
     model: losslessText('model'),
@@ -67,20 +67,22 @@ export const agents = pgTable(
     thinkingTokens: tokens('thinking_tokens'),
     cachedTokens: tokens('cached_tokens'),
     totalTokens: tokens('total_tokens'),
-    /** Kept by the commits that send and read, so that a tree of thousands shows it without counting. */
+    /**
+     * Updated by the commits that send and read mail, so that a tree of thousands of agents shows it without counting.
+     */
     unreadMail: integer('unread_mail').notNull().default(0),
     wakeOnMail: boolean('wake_on_mail').notNull().default(false),
-    /** Kept by the commits that queue and send, for the same reason. */
+    /** Updated by the commits that queue and send prompts, for the same reason. */
     queuedPrompts: integer('queued_prompts').notNull().default(0),
   },
-  // A kill finds what is below an agent.
+  // For a kill, which finds the descendants of an agent.
   (table) => [index('agents_parent_uuid').on(table.parentUuid)],
 )
 
-/** Events that take something out of a context. Few among many: they have an index of their own. */
+/** Events that remove something from a context. They are rare and have their own index. */
 export const IS_ACT = sql`kind in ('clear', 'rewind', 'summary')`
 
-/** The log. The database itself refuses UPDATE, DELETE and TRUNCATE (a trigger of its own migration). */
+/** The log. The database itself refuses UPDATE, DELETE and TRUNCATE (by a trigger in its own migration). */
 export const messages = pgTable(
   'messages',
   {
@@ -122,7 +124,7 @@ export const mail = pgTable(
   (table) => [index('mail_to_agent_id').on(table.toAgent, table.id)],
 )
 
-/** Prompts that wait for the end of a turn. A row goes in the commit that sends it. */
+/** Prompts that wait for the end of a turn. A row is deleted by the commit that sends it. */
 export const queuedPrompts = pgTable(
   'queued_prompts',
   {
@@ -139,7 +141,7 @@ export const queuedPrompts = pgTable(
 )
 
 /**
- * What running turns have streamed and not settled. A response is (session, response); its rows follow each other by
+ * Streamed output of running turns that is not settled yet. A response is (session, response); its rows are ordered by
  * `part`. No foreign keys: a flush must not fail because of another table.
  */
 export const streamJournal = pgTable(
@@ -162,7 +164,7 @@ export const streamJournal = pgTable(
 export const drafts = pgTable('drafts', {
   agentUuid: uuid('agent_uuid').primaryKey(),
   content: losslessText('content').notNull(),
-  /** Some of it was pasted: no line of it is a command. */
+  /** Some of the text was pasted: none of its lines is a command. */
   asText: boolean('as_text').notNull().default(false),
   updatedAt: timestamp('updated_at', { withTimezone: true })
     .notNull()

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { err, errorMessage, ok, type Result } from '../../../shared/result.ts'
 
-/** PostgreSQL's own codes (its manual, appendix A), the driver's, and the operating system's: what each means for a person. */
+/** Explanations of the codes of PostgreSQL (its manual, appendix A), of the driver and of the operating system. */
 const EXPLANATIONS: ReadonlyArray<{
   readonly codes: readonly string[]
   readonly message: string
@@ -63,7 +63,7 @@ const EXPLANATIONS: ReadonlyArray<{
   },
 ]
 
-/** Raised by `refuse_commit` of the migrations: the world was other than the change was decided for. */
+/** Raised by `refuse_commit` of the migrations: the state that the change was decided for has changed. */
 const REFUSED_COMMIT = 'IK001'
 
 /** The connection broke, or there is none. */
@@ -86,7 +86,7 @@ const CONNECTION_CODES = new Set([
   '08006',
 ])
 
-/** There was no connection to begin with: nothing was sent. */
+/** The connection was never established: nothing was sent. */
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOENT',
@@ -96,13 +96,13 @@ const NEVER_CONNECTED = new Set([
   'CONNECTION_ENDED',
 ])
 
-/** The connection broke while a statement was under way: it may have been carried out, and its answer lost. */
+/** The connection broke during a statement: it may have been carried out, and its answer lost. */
 export function mayHaveHappened(error: unknown): boolean {
   const code = codeOf(error)
   return CONNECTION_CODES.has(code) && !NEVER_CONNECTED.has(code)
 }
 
-/** What happened and what to do, without a stack. Unknown failures keep the server's own words. */
+/** Returns what happened and what to do, without a stack. Unknown failures keep the server's message. */
 export function toStorageError(error: unknown): AppError {
   const code = codeOf(error)
   if (code === REFUSED_COMMIT) return { category: 'REFUSED', message: messageOf(error), retryable: false }
@@ -121,7 +121,7 @@ export function storageError(message: string, retryable: boolean): AppError {
   return { category: 'STORAGE', message, retryable }
 }
 
-/** Runs a piece of database work; what it rejects with becomes a value. */
+/** Runs database work and turns its rejection into a value. */
 export async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work())
@@ -145,7 +145,7 @@ function messageOf(error: unknown): string {
   return errorMessage(root)
 }
 
-/** The server's words name the user, the database or the file; our own sentence does not. */
+/** The server's message names the user, the database or the file; our own text does not. */
 function detailOf(error: unknown, code: string): string {
   return code === '53100' || code === 'ENOSPC' ? '' : `(${messageOf(error)})`
 }

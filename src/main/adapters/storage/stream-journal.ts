@@ -6,17 +6,20 @@ import { createResponseBuffer } from './journal-buffer.ts'
 import { writeJournal } from './journal-rows.ts'
 import type { Recovery } from './recover-turns.ts'
 
-/** From one write's start to the next. Text is on disk at most 250 ms after it came: this wait and a write, or two slow writes. */
+/**
+ * Time from the start of one write to the start of the next. Text is on disk at most 250 ms after it arrived: this wait
+ * and a write, or two slow writes.
+ */
 const FLUSH_MS = 100
 const RETRY_MS = 500
 
-/** The journal, and what a commit needs of it. */
+/** The journal, with the operations that a commit needs. */
 export interface SettlingJournal extends StreamJournal {
-  /** Nothing of these turns is written from here on; resolves when nothing of them is being written any more. */
+  /** Stops writing these turns; resolves when no write of them is under way any more. */
   hold(turnIds: readonly TurnId[]): Promise<void>
-  /** Their rows were deleted (`settled`), or not: then they go on being written. */
+  /** Their rows were deleted (`settled`), or not: then writing continues. */
   release(turnIds: readonly TurnId[], settled: boolean): Promise<void>
-  /** Writes once more what is waiting. */
+  /** Writes once more whatever is pending. */
   close(): Promise<void>
 }
 
@@ -26,10 +29,10 @@ interface JournalOptions {
   readonly logger: Logger
 }
 
-/** All running turns share one write: one INSERT for everything that came in the last 100 ms. */
+/** All running turns share one write: one INSERT for everything that arrived in the last 100 ms. */
 export function createStreamJournal(client: Sql, { sessionId, recovery, logger }: JournalOptions): SettlingJournal {
   const buffers = new Map<TurnId, ResponseBuffer>()
-  // What was streaming when its commit began: a response that begins meanwhile is not settled by it.
+  // The responses that were streaming when their commit began; the commit does not settle a response that begins later.
   const held = new Map<TurnId, ResponseBuffer | undefined>()
   let responses = 0
   let timer: NodeJS.Timeout | null = null

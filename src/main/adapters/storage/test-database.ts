@@ -3,7 +3,7 @@ import { openSingle } from './database-clients.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { attempt } from './storage-error.ts'
 
-/** Connects as the app would and asks what is there; nothing is created. Answers words about it, never the password. */
+/** Connects as the app would and reads what exists; creates nothing. Returns a description, never the password. */
 export function testDatabase(url: string): Promise<Result<string>> {
   return attempt(async () => {
     const target = parseDatabaseUrl(url)

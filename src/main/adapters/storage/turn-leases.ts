@@ -6,15 +6,19 @@ import type { Logger, TurnLeases } from '../../core/ports.ts'
 import { attempt } from './storage-error.ts'
 
 /**
- * Advisory locks of one connection, one per agent. PostgreSQL lets a session take a lock twice, so this class of locks
- * is guarded in the process too: `turn` is a running turn of ours, `recovery` a crashed turn that is being settled. The
- * two go together (the engine that recovers an agent may run its next turn), and the lock goes with the last.
+ * Advisory locks of one connection, one per agent. PostgreSQL lets a session take a lock twice, so this class also
+ * tracks the locks in the process: `turn` is a running turn of ours, `recovery` a crashed turn that is being settled.
+ * Both may hold the same lock (the engine that recovers an agent may run its next turn), and it is released with the
+ * last of them.
  *
- * A lost connection loses the locks. They are taken again as soon as it is back; if another engine has been quicker with
- * one, our turn still ends (its commits are serialised with the other's by the database), and the log says so.
+ * A lost connection loses the locks. They are acquired again as soon as it is back. If another engine has acquired one
+ * first, our turn still ends (the database serialises its commits with the other engine's), and the log says so.
  */
 export interface AgentLocks extends TurnLeases {
-  /** Those of these agents that no other engine holds and that are not claimed already; held for recovery from here on. */
+  /**
+   * Acquires, for recovery, the locks of those agents that no other engine holds and that are not claimed yet; returns
+   * these agents.
+   */
   claim(agentIds: readonly AgentId[]): Promise<readonly AgentId[]>
   unclaim(agentId: AgentId): Promise<void>
   retakeAll(): Promise<void>
@@ -22,10 +26,7 @@ export interface AgentLocks extends TurnLeases {
 
 type Purpose = 'turn' | 'recovery'
 
-/**
- * The engine that settled a crashed turn lets go of its agent a moment after the others have heard of the turn's end: a
- * prompt that follows at once is not to be refused for it.
- */
+/** `acquire` retries: an engine that recovers a turn publishes its end shortly before it releases the lock. */
 const HANDOVER_TRIES = 5
 const HANDOVER_PAUSE_MS = 100
 
@@ -73,7 +74,7 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
     const own = held.get(agentId)
     if (!own?.purposes.delete(purpose) || own.purposes.size > 0) return
     held.delete(agentId)
-    // Without a connection the lock has gone already.
+    // Without a connection the lock is already gone.
     await client`select pg_advisory_unlock(hashtextextended(${agentId}, 2))`.catch(() => undefined)
   }
   return {

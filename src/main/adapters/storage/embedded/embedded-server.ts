@@ -14,7 +14,7 @@ import { withStartLock } from './start-lock.ts'
 import { windowsRunner } from './windows-runner.ts'
 
 export interface ServerAddress {
-  /** A directory with a socket, or an address. */
+  /** The directory of a socket, or an address. */
   readonly host: string
   readonly port: number
   readonly user: string
@@ -27,20 +27,23 @@ export interface ServerAddress {
  * (docs/decisions/2026-11-20-embedded-server.md).
  */
 export interface EmbeddedServer {
-  /** Adopts the running server or starts one; also the way back after it was lost. Rejects with words for a person. */
+  /**
+   * Adopts the running server or starts one; also called after the server was lost. Rejects with a message for the
+   * user.
+   */
   ensure(): Promise<ServerAddress>
-  /** Lets go of the server. `last`: no other engine uses it, so wait until it has stopped. */
+  /** Releases the server. `last`: no other engine uses it, so wait until it has stopped. */
   leave(last: boolean): Promise<void>
-  /** An error of a connection, in words about this server where it has some of its own. */
+  /** Replaces a connection error with a more specific one where this server has one. */
   explain(error: unknown): unknown
 }
 
 const POLL_MS = 5
-/** A crash recovery of much unwritten work takes a while; longer than this is a fault. */
+/** Crash recovery of many unwritten changes takes a while; a start that takes longer than this has failed. */
 const START_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 10_000
 const ATTEMPTS = 3
-/** Bytes; a server that starts and stops every day writes about this much in five years. */
+/** Bytes. A server that starts and stops every day writes about this much in five years. */
 const LOG_LIMIT = 4_000_000
 
 export async function createEmbeddedServer(dataDirectory: string, logger: Logger): Promise<EmbeddedServer> {
@@ -74,7 +77,7 @@ function wrongPassword(file: string): string {
   return `The database refused the password in ${file}. Close ikigai everywhere, delete that file and start again: then a new password is set.`
 }
 
-/** A lost password is replaced, which takes a database that nobody uses. */
+/** Replaces a lost password, which needs a database that is not in use. */
 async function ensurePassword(plan: ServerPlan, logger: Logger): Promise<void> {
   const { cluster, password } = plan.paths
   if (readPassword(password) !== null) return
@@ -89,7 +92,7 @@ async function ensurePassword(plan: ServerPlan, logger: Logger): Promise<void> {
   logger.warn('The file with the password of the database was gone; a new password was set', { file: password })
 }
 
-/** Ends with a ready server that we hold. A server that stops while it is being adopted is replaced. */
+/** Returns a ready server that we hold. A server that stops while it is being adopted is replaced. */
 async function runServer(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: number; port: number }> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const adopted = await adopt(plan, runner)
@@ -130,8 +133,8 @@ async function start(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: num
 }
 
 /**
- * What a killed server leaves would keep the next one from starting. Its file goes only when none of its processes is
- * left; if one stays, postgres itself decides.
+ * Removes the pid file of a killed server, which would prevent the next start. The file is removed only when none of
+ * the server's processes is left; otherwise postgres itself decides.
  */
 async function removeStalePid(cluster: string): Promise<void> {
   const limit = performance.now() + STOP_LIMIT_MS
@@ -142,7 +145,7 @@ async function removeStalePid(cluster: string): Promise<void> {
   rmSync(postmasterFile(cluster), { force: true })
 }
 
-/** Null: it ended before it was ready. */
+/** Null: the server ended before it was ready. */
 async function whenReady(cluster: string, ended: () => boolean): Promise<{ pid: number; port: number } | null> {
   const limit = performance.now() + START_LIMIT_MS
   while (!ended()) {
@@ -174,7 +177,7 @@ function sizeOf(path: string): number {
   return existsSync(path) ? statSync(path).size : 0
 }
 
-/** What the server complained about last, since the log had this size. */
+/** Returns the last complaints in the server's log after this position. */
 function lastWords(log: string, since: number): string {
   if (!existsSync(log)) return ''
   const lines = readFileSync(log).subarray(since).toString('utf8').split('\n')

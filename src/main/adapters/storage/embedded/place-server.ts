@@ -7,13 +7,13 @@ import { canEnter, chooseRunAs, letPass } from './run-as.ts'
 import type { ServerPaths } from './server-paths.ts'
 import { serverPaths } from './server-paths.ts'
 
-/** Where root keeps what an unprivileged server must reach. */
+/** Where root keeps files that an unprivileged server must reach. */
 const ROOT_DATA = '/var/lib/ikigai'
 
 /**
- * Decides where the server lives and as whom it runs. For root the server's user must get into the data directory: its
- * group is let through it if that is enough; below a closed home directory the database moves to /var/lib/ikigai, and
- * the log says so.
+ * Chooses the server's directory and its user. If we are root, the server's user must be able to enter the data
+ * directory: its group is given access if that is enough. Below a closed home directory the database moves to
+ * /var/lib/ikigai, and the log says so.
  */
 export async function placeServer(
   dataDirectory: string,

@@ -6,10 +6,13 @@ import { serverCommand } from './server-runner.ts'
 import type { Membership } from './watchdog.ts'
 import { joinServer, leaveServer, startWatched } from './watchdog.ts'
 
-/** Part of the socket's name only: nothing listens on the network. */
+/** Only a part of the socket's name: the server does not listen on the network. */
 const SOCKET_PORT = 5432
 
-/** Linux and macOS: a unix socket in a private directory, and a watchdog that stops the server after the last engine. */
+/**
+ * For Linux and macOS: a unix socket in a private directory, and a watchdog that stops the server after the last
+ * engine.
+ */
 export function posixRunner(): ServerRunner {
   let membership: Membership | null = null
   const leave = (): void => {
@@ -47,7 +50,7 @@ export function posixRunner(): ServerRunner {
   }
 }
 
-/** The setting is a list: a name with a comma or a space in it needs quotes. */
+/** Quotes a path, because the setting is a list: a name with a comma or a space needs quotes. */
 function quoted(path: string): string {
   return `"${path.replaceAll('"', '""')}"`
 }
@@ -56,6 +59,6 @@ function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended by itself, which is what was wanted.
+    // The process has already ended.
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a server writes about itself into `postmaster.pid`. */
+/** The data that a server writes to `postmaster.pid`. */
 export interface PostmasterFile {
   readonly pid: number
   readonly port: number
@@ -15,7 +15,7 @@ export function postmasterFile(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 
-/** Null: no server, or one that has not got as far as writing a pid. */
+/** Null: no server, or one that has not written its pid yet. */
 export function readPostmasterFile(cluster: string): PostmasterFile | null {
   try {
     const lines = readFileSync(postmasterFile(cluster), 'utf8').split('\n')

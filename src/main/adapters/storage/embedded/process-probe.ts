@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** A zombie has ended and only waits for its parent to notice; nothing of it uses files any more. */
+/** A zombie has ended and waits only for its parent to collect its status; it no longer uses files. */
 export type ProcessState = 'running' | 'zombie' | 'gone'
 
 interface ProcessFacts {
@@ -17,7 +17,10 @@ export function processState(pid: number): ProcessState {
   return probe(pid).state
 }
 
-/** Whether this pid is a postgres server on that cluster. Pids are reused, so a living pid proves nothing. */
+/**
+ * Returns whether this pid is a postgres server on that cluster. Pids are reused, so a running process alone proves
+ * nothing.
+ */
 export function isServerOf(pid: number, cluster: string): boolean {
   const { state, command } = probe(pid)
   if (state !== 'running') return false
@@ -26,8 +29,8 @@ export function isServerOf(pid: number, cluster: string): boolean {
 }
 
 /**
- * Whether left-over server processes may still write into the cluster: backends outlive a killed server for a moment.
- * Where there is no /proc, any postgres process without a parent counts.
+ * Returns whether left-over server processes may still write to the cluster: backends outlive a killed server for a
+ * moment. Without /proc, any postgres process without a parent counts.
  */
 export function isInUse(cluster: string): boolean {
   if (process.platform === 'linux') return readdirSync('/proc').some((entry) => workingDirectory(entry) === cluster)
@@ -45,7 +48,7 @@ function probe(pid: number): ProcessFacts {
 function probeProc(pid: number): ProcessFacts {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may itself hold brackets and spaces: the state follows the last one.
+    // The name in brackets may itself contain brackets and spaces: the state follows the last closing bracket.
     const state = stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3)
     if (state === 'Z' || state === 'X') return { state: 'zombie', command: [] }
     return { state: 'running', command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0') }
@@ -60,7 +63,7 @@ function probePs(pid: number): ProcessFacts {
     .split(/\s+(.*)/s)
   if (!state) return GONE
   if (state.startsWith('Z')) return { state: 'zombie', command: [] }
-  // Paths may hold spaces: the program is everything before the first option.
+  // Paths may contain spaces: the program is everything before the first option.
   const [program = '', ...rest] = (command ?? '').split(/ (?=-)/)
   return { state: 'running', command: [program, ...rest] }
 }

@@ -2,37 +2,40 @@ import { execFile, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, statSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** The user that the server runs as; null: ourselves. PostgreSQL refuses to run as root. */
+/** The user that runs the server; null: our own user. PostgreSQL refuses to run as root. */
 export type RunAs = { readonly uid: number; readonly gid: number } | null
 
 const run = promisify(execFile)
 const OWN_USER = 'ikigai'
 
-/** For root: whoever owns the cluster already, else `postgres`, else a system user `ikigai`, made if need be. */
+/**
+ * For root: the owner of an existing cluster, otherwise `postgres`, otherwise a system user `ikigai`, which is created
+ * if necessary.
+ */
 export async function chooseRunAs(cluster: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return null
   return ownerOf(cluster) ?? (await findUser('postgres')) ?? (await findUser(OWN_USER)) ?? (await makeUser())
 }
 
-/** What a spawned process needs to run as that user. */
+/** Spawn options for a process of that user. */
 export function spawnIdentity(runAs: RunAs): { uid?: number; gid?: number } {
   return runAs === null ? {} : { uid: runAs.uid, gid: runAs.gid }
 }
 
-/** Gives a file or directory to the server's user with exactly these rights. */
+/** Makes the server's user the owner of a file or directory and sets exactly this mode. */
 export function handOver(path: string, mode: number, runAs: RunAs): void {
   chmodSync(path, mode)
   if (runAs !== null) chownSync(path, runAs.uid, runAs.gid)
 }
 
-/** Whether that user gets into the directory: every directory above it counts too. */
+/** Returns whether that user can enter the directory, which includes every directory above it. */
 export function canEnter(directory: string, runAs: RunAs): boolean {
   if (runAs === null) return true
   const answer = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...spawnIdentity(runAs), cwd: '/' })
   return answer.status === 0
 }
 
-/** Lets the server's group pass through a directory of root's, and no more than that. */
+/** Lets the server's group traverse a directory that root owns, and nothing more. */
 export function letPass(directory: string, runAs: RunAs): void {
   const found = statSync(directory)
   if (runAs === null || found.uid !== 0 || (found.mode & 0o001) !== 0) return

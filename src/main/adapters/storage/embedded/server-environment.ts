@@ -1,6 +1,6 @@
 /**
- * The environment of the server's programs: nothing that would change what they do (`PGPORT`, `PGOPTIONS`, `LANG`), and
- * none of our keys.
+ * Returns the environment of the server's programs, without variables that would change their behaviour (`PGPORT`,
+ * `PGOPTIONS`, `LANG`) and without our keys.
  */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'SystemRoot', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { RunAs } from './run-as.ts'
 import { handOver } from './run-as.ts'
 
-/** Where everything of one embedded server lives. All but the socket are inside `home`. */
+/** All paths of one embedded server. All but the socket are inside `home`. */
 export interface ServerPaths {
   readonly home: string
   readonly cluster: string
@@ -14,11 +14,11 @@ export interface ServerPaths {
   /** The named pipe that every engine on this server holds open. */
   readonly engines: string
   readonly startLock: string
-  /** Private, and short enough for a socket's name. */
+  /** Private, and short enough for the name of a socket. */
   readonly socketDirectory: string
 }
 
-/** A socket's whole path may have about 100 bytes; `/.s.PGSQL.5432.lock` follows the directory. */
+/** The whole path of a socket is limited to about 100 bytes; `/.s.PGSQL.5432.lock` is appended to the directory. */
 const LONGEST_SOCKET_DIRECTORY = 80
 
 export function serverPaths(dataDirectory: string): ServerPaths {
@@ -44,7 +44,7 @@ function socketDirectory(home: string): string {
   return join(Buffer.byteLength(temporary) < 60 ? temporary : '/tmp', name)
 }
 
-/** Makes the directory of the socket, or makes sure that the one that is there is ours: /tmp belongs to everybody. */
+/** Creates the directory of the socket. If it exists, checks that we own it, because every user can write to /tmp. */
 export function makeSocketDirectory(path: string, runAs: RunAs): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const found = lstatSync(path)

@@ -2,30 +2,30 @@ import type { Binaries } from './binaries.ts'
 import type { RunAs } from './run-as.ts'
 import type { ServerPaths } from './server-paths.ts'
 
-/** What a start needs to know. */
+/** The parameters of a start. */
 export interface ServerPlan {
   readonly paths: ServerPaths
   readonly binaries: Binaries
   readonly runAs: RunAs
 }
 
-/** How a server is started, held, reached and stopped: what differs between systems, behind one face. */
+/** Starts, holds, reaches and stops a server; one implementation per operating system. */
 export interface ServerRunner {
-  /** Starts a server and holds it. `ended` resolves when it has ended, however. */
+  /** Starts a server and holds it. `ended` resolves when it has ended for any reason. */
   start(plan: ServerPlan): Promise<{ readonly ended: Promise<void> }>
-  /** Holds a server that is running already; false: it is stopping, or nothing would ever stop it. */
+  /** Holds a server that is already running. False: it is stopping, or nothing would ever stop it. */
   join(plan: ServerPlan): boolean
-  /** Lets go. `last`: no other engine uses the server. */
+  /** Releases the server. `last`: no other engine uses it. */
   leave(last: boolean): void
-  /** A directory with a socket, or an address. */
+  /** The directory of a socket, or an address. */
   host(plan: ServerPlan): string
-  /** Tells the server to end its connections and stop; `hard`: without a checkpoint. */
+  /** Makes the server close its connections and stop; `hard`: without a checkpoint. */
   stop(pid: number, hard: boolean): void
 }
 
 /**
- * Settings for one desktop: little memory, no replication, every commit on disk. Connections cost nothing until they are
- * used, and an app with several command lines beside it needs about four each.
+ * Settings for a single desktop: little memory, no replication, every commit on disk. Unused connections cost nothing,
+ * and the app and each command line that runs at the same time need about four.
  */
 const SETTINGS = [
   'shared_buffers=16MB',
@@ -38,7 +38,7 @@ const SETTINGS = [
   'log_checkpoints=off',
 ]
 
-/** The command of a server that listens as `listening` says. */
+/** Returns the command of a server with these settings for listening. */
 export function serverCommand({ paths, binaries }: ServerPlan, listening: readonly string[]): readonly string[] {
   const settings = [...SETTINGS, ...listening].flatMap((setting) => ['-c', setting])
   return [binaries.postgres, '-D', paths.cluster, ...settings]

@@ -8,7 +8,7 @@ import { handOver, spawnIdentity } from './run-as.ts'
 import { serverEnvironment } from './server-environment.ts'
 import type { ServerPlan } from './server-runner.ts'
 
-/** Null: the file is gone or empty. */
+/** Null: the file is missing or empty. */
 export function readPassword(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim() || null
@@ -18,8 +18,8 @@ export function readPassword(path: string): string | null {
 }
 
 /**
- * Gives the database a new password and writes it into the file. Only while no server runs: PostgreSQL's single-user
- * mode (postgres(1) § Options for Single-User Mode) asks for none, for whoever may read the database's files.
+ * Gives the database a new password and writes it to the file. Only while no server runs: PostgreSQL's single-user mode
+ * (postgres(1) § Options for Single-User Mode) needs read access to the database's files, but no password.
  */
 export async function setNewPassword({ paths, binaries, runAs }: ServerPlan): Promise<void> {
   const password = randomBytes(24).toString('base64url')

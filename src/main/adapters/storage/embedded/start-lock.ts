@@ -7,8 +7,8 @@ const RETRY_MS = 10
 
 /**
  * Runs `work` while no other process runs it for the same file. The lock is the operating system's own lock on that
- * file, taken through SQLite because Node has no other way to it on all systems: a crash releases it, so it is never
- * stale. The file stays empty; one that holds anything else is emptied, because nobody can have locked that.
+ * file, taken through SQLite because Node offers no other way on all systems. A crash releases it, so it is never
+ * stale. The file stays empty. A file with other content is emptied, because no process can have locked it.
  */
 export async function withStartLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = new DatabaseSync(path, { timeout: 0 })

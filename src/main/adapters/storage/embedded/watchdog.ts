@@ -5,9 +5,9 @@ import { spawnIdentity } from './run-as.ts'
 import { serverEnvironment } from './server-environment.ts'
 
 /**
- * The tiny parent of the server. It lives as long as the server, and beside it reads from the named pipe that every
- * engine holds open for writing. The pipe ends when the last engine has gone, a crash included: then the server is told
- * to stop. Nothing is ever written to the pipe. $1 is the pipe, $2 the log, the rest the server's command.
+ * The small parent process of the server. It runs as long as the server and reads from the named pipe that every engine
+ * holds open for writing. The pipe ends when the last engine has exited or crashed; then the script stops the server.
+ * Nothing is ever written to the pipe. $1 is the pipe, $2 the log, the rest is the server's command.
  */
 const SCRIPT = `
 pipe=$1 log=$2
@@ -27,12 +27,12 @@ wait "$server"
 kill "$watch" 2>/dev/null
 `
 
-/** Our end of the pipe. As long as it is open the server keeps running. */
+/** Our end of the pipe. The server keeps running while it is open. */
 export type Membership = number
 
 export interface WatchedServer {
   readonly membership: Membership
-  /** Resolves when the server has ended, however. */
+  /** Resolves when the server has ended for any reason. */
   readonly ended: Promise<void>
 }
 
@@ -44,7 +44,7 @@ export interface WatchedCommand {
   readonly runAs: RunAs
 }
 
-/** Joins a running server. Null: nobody watches the pipe, so the server is stopping or lost its watchdog. */
+/** Joins a running server. Null: no process reads the pipe, so the server is stopping or has lost its watchdog. */
 export function joinServer(pipe: string): Membership | null {
   try {
     return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
@@ -57,12 +57,12 @@ export function leaveServer(membership: Membership): void {
   closeSync(membership)
 }
 
-/** Starts the server under a watchdog, in a session of its own, so that Ctrl+C in a terminal does not reach it. */
+/** Starts the server under a watchdog, in its own session, so that Ctrl+C in a terminal does not reach it. */
 export async function startWatched(options: WatchedCommand): Promise<WatchedServer> {
   if (!existsSync(options.pipe)) {
     execFileSync('mkfifo', ['-m', '600', options.pipe], { ...spawnIdentity(options.runAs), cwd: '/' })
   }
-  // Without a reader the writing end cannot be opened; ours stands in until the watchdog has opened the pipe.
+  // The writing end cannot be opened without a reader; ours is open until the watchdog has opened the pipe.
   const standIn = openSync(options.pipe, constants.O_RDONLY | constants.O_NONBLOCK)
   const membership = openSync(options.pipe, constants.O_WRONLY | constants.O_NONBLOCK)
   try {
@@ -76,7 +76,10 @@ export async function startWatched(options: WatchedCommand): Promise<WatchedServ
   }
 }
 
-/** Resolves when the watchdog reads the pipe, with the promise of its end inside: a promise of a promise would be awaited. */
+/**
+ * Resolves when the watchdog reads the pipe. The promise of its end is wrapped in an object, because a promise of a
+ * promise would be awaited.
+ */
 async function spawnWatchdog({
   pipe,
   log,

@@ -8,12 +8,13 @@ import { serverEnvironment } from './server-environment.ts'
 const LOOPBACK = '127.0.0.1'
 
 /**
- * Windows has neither named pipes of this kind nor a private directory for sockets: the server listens on the loopback
- * interface (the password protects it), the last engine stops it, and one that outlived a crash is adopted by the next.
+ * For Windows, which has neither such named pipes nor a private directory for sockets: the server listens on the
+ * loopback interface (protected by the password), the last engine stops it, and a server that outlived a crash is
+ * adopted by the next engine.
  */
 export function windowsRunner(): ServerRunner {
   let held: ServerPlan | null = null
-  // Kept over a restart of the server, so that open clients find it again.
+  // Kept when the server restarts, so that open clients find it again.
   let port = 0
   const stop = (plan: ServerPlan, mode: 'fast' | 'immediate'): void => {
     spawnSync(plan.binaries.pgCtl, ['stop', '-D', plan.paths.cluster, '-m', mode, '-W'], { windowsHide: true })
