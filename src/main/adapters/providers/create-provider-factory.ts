@@ -7,11 +7,11 @@ export interface ProviderFactoryOptions {
   readonly credentials: CredentialStore
   readonly config: Config
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Silence after which a request is given up, ms; config.json wins. */
+  /** Idle time after which a request is aborted, ms; config.json takes precedence. */
   readonly idleTimeoutMs?: number
 }
 
-/** Makes providers with the key and the address of this moment. SDKs are loaded at the first request, not before. */
+/** Creates providers with the current key and address. SDKs are loaded at the first request. */
 export function createProviderFactory(options: ProviderFactoryOptions): ProviderFactory {
   const { credentials, config, environment } = options
   return {
@@ -29,7 +29,7 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
   }
 }
 
-/** The text of docs/behaviour/commands.md#missing-credentials. */
+/** Returns the text of docs/behaviour/commands.md#missing-credentials. */
 function missingCredentials(name: ProviderName): Result<Provider> {
   const { keyVariables, keyPage } = PROVIDERS[name]
   const message = [

@@ -2,13 +2,13 @@ import type { ContentBlock } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 
-/** Who a block must come from for its `provider_data` to mean anything: the same company, API and host. */
+/** The required source of a block whose `provider_data` is used: the same company, API and host. */
 export interface Origin {
   readonly provider: ProviderName
   readonly endpoint: string
 }
 
-/** `messages`, or `messages@127.0.0.1:1234` when requests go to another host than the provider's own. */
+/** Returns `messages`, or `messages@127.0.0.1:1234` if requests go to another host than the provider's own. */
 export function endpointStamp(api: string, ownHost: string, baseUrl: string | undefined): string {
   if (baseUrl === undefined) return api
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl
@@ -19,7 +19,7 @@ export function isOwn(block: ContentBlock, origin: Origin): boolean {
   return block.provider === origin.provider && block.endpoint === origin.endpoint
 }
 
-/** What the origin's adapter stored with the block; null when the block came from elsewhere or nothing was stored. */
+/** Returns the data that the origin's adapter stored with the block; null: the block has another origin, or no data. */
 export function ownData(block: ContentBlock, origin: Origin): JsonObject | null {
   return isOwn(block, origin) ? (block.provider_data ?? null) : null
 }

@@ -11,7 +11,10 @@ type CatalogRow = Pick<ModelInfo, 'id' | 'name' | 'contextWindow' | 'maxOutput' 
 
 const SNAPSHOT: Readonly<Partial<Record<ProviderName, readonly CatalogRow[]>>> = snapshot.models
 
-/** The catalogue: the snapshot in resources/, the specification's ended models, end dates and the thinking tables. */
+/**
+ * Creates the catalogue from the snapshot in resources/, the specification's retired models, end dates and the thinking
+ * tables.
+ */
 export function createModelCatalog(): ModelCatalog {
   const models = new Map<ProviderName, readonly ModelInfo[]>()
   const list = (provider: ProviderName): readonly ModelInfo[] => {
@@ -45,7 +48,7 @@ function modelInfo(provider: ProviderName, row: CatalogRow): ModelInfo {
   }
 }
 
-/** By its own name first: two dated releases of one model may differ in price. */
+/** Matches the exact name first: two dated releases of one model may differ in price. */
 function findModel(models: readonly ModelInfo[], model: string): ModelInfo | null {
   const name = normaliseModelName(model)
   const exact = models.find((known) => known.id === model)
@@ -62,7 +65,7 @@ function thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonl
   return PROVIDER_ADAPTERS[choice.provider].thinking.feedback(choice.model, choice.thinkingLevel, maxOutputTokens)
 }
 
-/** A successor may have ended too; then its own is asked for. */
+/** If the successor is retired too, returns its successor instead. */
 function successor(provider: ProviderName, model: string, today: string): string | null {
   const end = modelEnd(provider, model)
   if (end === null || today <= end.endsOn) return null

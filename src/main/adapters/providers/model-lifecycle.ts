@@ -1,14 +1,14 @@
 import { normaliseModelName } from '../../../shared/model-table.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 
-/** An end that a provider announced, or that has come. */
+/** The announced or past retirement of a model. */
 export interface ModelEnd {
   readonly provider: ProviderName
-  /** Normalised: stands for the name with a release date too. */
+  /** Normalised; also matches the name with a release date. */
   readonly name: string
-  /** ISO date after which it is no longer served. */
+  /** ISO date after which the model is no longer served. */
   readonly endsOn: string
-  /** What to use instead; null: nothing of that provider. */
+  /** The suggested replacement; null: none from that provider. */
   readonly successor: string | null
 }
 
@@ -18,18 +18,20 @@ const MODEL_ENDS: readonly ModelEnd[] = [
   { provider: 'anthropic', name: 'claude-sonnet-4', endsOn: '2026-06-15', successor: 'claude-sonnet-5-5' },
   { provider: 'anthropic', name: 'claude-opus-4', endsOn: '2026-06-15', successor: 'claude-opus-5-5' },
   { provider: 'anthropic', name: 'claude-3-7-sonnet', endsOn: '2026-02-19', successor: 'claude-sonnet-5-5' },
-  // Google routes both on by itself for a while, to the models named here.
+  // Google routes both automatically for a while, to the models named here.
   { provider: 'google', name: 'gemini-2-5-pro', endsOn: '2026-12-01', successor: 'gemini-3.8-flash' },
   { provider: 'google', name: 'gemini-2-5-flash', endsOn: '2026-12-01', successor: 'gemini-3.5-flash-lite' },
   { provider: 'google', name: 'gemini-3-pro', endsOn: '2026-03-09', successor: 'gemini-3.1-pro-preview' },
   { provider: 'google', name: 'gemini-3-pro-preview', endsOn: '2026-03-09', successor: 'gemini-3.1-pro-preview' },
-  // Names of the specification that Google never served; they end with the model that they mean.
+  // Names of the specification that Google never served; they end with the model that they refer to.
   { provider: 'google', name: 'gemini-3-0-pro', endsOn: '2026-03-09', successor: 'gemini-3.1-pro-preview' },
   { provider: 'google', name: 'gemini-3-0-flash', endsOn: '2026-03-09', successor: 'gemini-3.8-flash' },
   { provider: 'meta', name: 'llama-4-maverick', endsOn: '2026-07-06', successor: null },
 ]
 
-/** Models that the specification names and the snapshot no longer has. Figures as they were when they were served. */
+/**
+ * Models that the specification names and the snapshot no longer contains, with the figures from when they were served.
+ */
 export const ENDED_MODELS: readonly {
   readonly provider: ProviderName
   readonly id: string
@@ -51,7 +53,7 @@ export const ENDED_MODELS: readonly {
   { provider: 'meta', id: 'llama-4-maverick', name: 'Llama 4 Maverick', contextWindow: null, maxOutput: null },
 ]
 
-/** The announced end of a model; null: none known. */
+/** Returns the announced end of a model; null: none known. */
 export function modelEnd(provider: ProviderName, model: string): ModelEnd | null {
   const name = normaliseModelName(model)
   return MODEL_ENDS.find((end) => end.provider === provider && end.name === name) ?? null

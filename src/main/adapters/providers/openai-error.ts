@@ -5,7 +5,7 @@ import { connectionError, plainSentence, readFailure, retryAfterOf } from './sdk
 import { field, numberField, textField } from './wire-value.ts'
 
 /**
- * Looked up by `code`, then by `type`: quota is a 429 with a code of its own
+ * Looked up by `code`, then by `type`: a used-up quota is a 429 with its own code
  * (docs/behaviour/errors.md#categories-from-http).
  */
 const CATEGORY_OF_CODE: Readonly<Record<string, ErrorCategory>> = {
@@ -45,7 +45,10 @@ const CATEGORY_OF_CODE: Readonly<Record<string, ErrorCategory>> = {
   invalid_prompt: 'INVALID_REQUEST',
 }
 
-/** What the sentence says where code and status do not: a wrong key is a 400 at xAI, used-up credits a 403 or 429. */
+/**
+ * Categories by message, where code and status do not suffice: a wrong key is a 400 at xAI, used-up credits a 403 or
+ * 429.
+ */
 const CATEGORY_OF_WORDS: readonly (readonly [RegExp, ErrorCategory])[] = [
   [
     /exceeds the context window|context length|context size|too many tokens|maximum prompt length|model token limit|prompt is too long/i,
@@ -57,7 +60,9 @@ const CATEGORY_OF_WORDS: readonly (readonly [RegExp, ErrorCategory])[] = [
 
 const OVERLOADED = /overloaded|at capacity/i
 
-/** Whatever the SDK threw as an `AppError`: an HTTP error, an error in the stream, a broken connection. */
+/**
+ * Converts anything that the SDK throws to an `AppError`: an HTTP error, an error in the stream, a broken connection.
+ */
 export function openaiError(provider: ProviderName, cause: unknown): AppError {
   const failure = readFailure(cause)
   if (failure.status === undefined && failure.body === undefined) return connectionError(provider, cause)
@@ -71,11 +76,14 @@ export function openaiError(provider: ProviderName, cause: unknown): AppError {
 export interface OpenaiErrorFrame {
   readonly status?: number | undefined
   readonly headers?: Headers | undefined
-  /** What stands in the body when it is not JSON. */
+  /** The body's text if it is not JSON. */
   readonly said?: string | undefined
 }
 
-/** `{message, type, param, code}` as an `AppError`; a gateway's `code` is a status and its `metadata` has the cause. */
+/**
+ * Converts `{message, type, param, code}` to an `AppError`; a gateway's `code` is a status, and its `metadata` has the
+ * cause.
+ */
 export function openaiErrorBody(provider: ProviderName, error: unknown, frame: OpenaiErrorFrame = {}): AppError {
   const said = sentenceOf(error) ?? frame.said
   const numericCode = numberField(error, 'code')
@@ -92,7 +100,7 @@ export function openaiErrorBody(provider: ProviderName, error: unknown, frame: O
   })
 }
 
-/** A gateway says only that a provider failed; what that provider said stands in `metadata.raw`. */
+/** A gateway reports only that a provider failed; that provider's message is in `metadata.raw`. */
 function sentenceOf(error: unknown): string | undefined {
   const message = typeof error === 'string' ? error : textField(error, 'message')
   const raw = textField(field(error, 'metadata'), 'raw')
@@ -108,7 +116,7 @@ function statusOf(code: number | undefined): number | undefined {
 function categoryOf(codes: readonly (string | undefined)[], status: number | undefined, said: string): ErrorCategory {
   for (const code of codes) {
     const known = code === undefined ? undefined : CATEGORY_OF_CODE[code]
-    // `server_error` is said of everything from 500 on: the status knows more.
+    // `server_error` is used for every status from 500 on: the status is more specific.
     const isVague = known === 'INVALID_REQUEST' || (known === 'SERVER' && status !== undefined)
     if (known !== undefined && !isVague) return known
   }

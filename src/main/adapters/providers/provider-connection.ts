@@ -1,22 +1,26 @@
-/** What a provider needs to reach its API. */
+/** The parameters for reaching a provider's API. */
 export interface ProviderConnection {
   readonly key: string
-  /** Undefined: the provider's own address. */
+  /** Undefined: the provider's default address. */
   readonly baseUrl: string | undefined
-  /** Silence after which a request is given up, ms; null: as `idleTimeout` has it for what is asked. */
+  /** Idle time after which a request is aborted, ms; null: the value of `idleTimeout` for the kind of request. */
   readonly idleTimeoutMs: number | null
 }
 
 /**
- * How silent a model may be without being dead. `steady`: pings, comments or thoughts come while it thinks. `silent`: it
- * may think for minutes without a byte. `local`: a server on this machine may load a model and read a long prompt first.
+ * How long a working model may send nothing. `steady`: pings, comments or thoughts arrive while it thinks. `silent`: it
+ * may think for minutes without sending a byte. `local`: a server on this machine may first load a model and read a
+ * long prompt.
  */
 export type Quietness = 'steady' | 'silent' | 'local'
 
-/** The SDKs' own time-outs do not cover the body. Ms. */
+/** Ms. The timeouts of the SDKs do not cover the body. */
 const IDLE_TIMEOUTS: Readonly<Record<Quietness, number>> = { steady: 120_000, silent: 600_000, local: 900_000 }
 
-/** After how much silence a request is given up, ms: as configured, else by what is to be expected. */
+/**
+ * Returns the idle time after which a request is aborted, ms: the configured value, otherwise one for this kind of
+ * model.
+ */
 export function idleTimeout({ idleTimeoutMs }: ProviderConnection, quietness: Quietness): number {
   return idleTimeoutMs ?? IDLE_TIMEOUTS[quietness]
 }

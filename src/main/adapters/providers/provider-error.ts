@@ -1,7 +1,7 @@
 import { type AppError, type ErrorCategory, ERRORS } from '../../../shared/app-error.ts'
 import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 
-/** A failure as a provider's dialect tells it; `said` is the provider's own sentence. */
+/** A failure as reported by a provider; `said` is the provider's message. */
 export interface ProviderFault {
   readonly category: ErrorCategory
   readonly said?: string | undefined
@@ -9,13 +9,13 @@ export interface ProviderFault {
   readonly providerCode?: string | undefined
   readonly retryAfterMs?: number | undefined
   readonly requestId?: string | undefined
-  /** Where it differs from what the category says (docs/behaviour/errors.md#categories). */
+  /** Overrides the category's value (docs/behaviour/errors.md#categories). */
   readonly retryable?: boolean
 }
 
 const MAX_QUOTE = 600
 
-/** The error that the fault becomes: what happened, what to do, then the provider's own sentence. */
+/** Returns the error for a fault: what happened, what to do, then the provider's message. */
 export function providerError(provider: ProviderName, fault: ProviderFault): AppError {
   const name = PROVIDERS[provider].label
   const { message, retry } = ERRORS[fault.category]
@@ -32,7 +32,7 @@ export function providerError(provider: ProviderName, fault: ProviderFault): App
   }
 }
 
-/** The table of docs/behaviour/errors.md#categories-from-http; providers' codes are looked at first. */
+/** The table of docs/behaviour/errors.md#categories-from-http; providers' own codes take precedence. */
 export function categoryOfStatus(status: number): ErrorCategory {
   if (status === 401 || status === 403) return 'AUTH'
   if (status === 402) return 'BILLING'
@@ -41,12 +41,12 @@ export function categoryOfStatus(status: number): ErrorCategory {
   if (status === 413) return 'CONTEXT_LENGTH'
   if (status === 429) return 'RATE_LIMIT'
   if (status === 503 || status === 529) return 'OVERLOADED'
-  // 409 and 499: the provider gave the request up for reasons of its own.
+  // 409 and 499: the provider itself aborted the request.
   if (status >= 500 || status === 409 || status === 499) return 'SERVER'
   return status >= 400 ? 'INVALID_REQUEST' : 'UNKNOWN'
 }
 
-/** The stream ended, but not with the event that says that the answer is whole. */
+/** The stream ended without the event that marks a complete response. */
 export function closedEarly(provider: ProviderName): AppError {
   const name = PROVIDERS[provider].label
   return {
@@ -56,13 +56,13 @@ export function closedEarly(provider: ProviderName): AppError {
   }
 }
 
-/** What did not come, for how many ms: any byte, or anything of an answer. */
+/** What did not arrive, and for how many ms: any byte at all, or any content. */
 export interface Silence {
   readonly of: 'everything' | 'content'
   readonly ms: number
 }
 
-/** A stream that the watchdog gave up. */
+/** The error of a stream that the idle timeout aborted. */
 export function silenceTimeout(provider: ProviderName, { of, ms }: Silence): AppError {
   const seconds = Math.max(1, Math.round(ms / 1000))
   const name = PROVIDERS[provider].label
@@ -74,7 +74,7 @@ export function silenceTimeout(provider: ProviderName, { of, ms }: Silence): App
   }
 }
 
-/** The stream breaks the provider's own protocol. */
+/** The stream violates the provider's own protocol. */
 export function malformedStream(provider: ProviderName, what: string): AppError {
   return {
     category: 'SERVER',
@@ -85,7 +85,7 @@ export function malformedStream(provider: ProviderName, what: string): AppError 
 
 const SHORTEST_SECRET = 8
 
-/** The error without the key, should a provider have quoted it. */
+/** Returns the error without the key, in case a provider quoted it. */
 export function withoutKey(error: AppError, key: string): AppError {
   if (key.length < SHORTEST_SECRET || !error.message.includes(key)) return error
   return { ...error, message: error.message.replaceAll(key, '[key]') }

@@ -17,7 +17,7 @@ import { createOpenaiProvider } from './openai/openai-provider.ts'
 import { openaiThinking, openaiThinkingLabel } from './openai/openai-thinking.ts'
 import type { ProviderConnection } from './provider-connection.ts'
 
-/** What a provider's thinking levels mean. */
+/** The meaning of a provider's thinking levels. */
 interface ThinkingTable {
   readonly feedback: (model: string, level: ThinkingLevel, maxOutputTokens: number) => readonly string[]
   readonly label: (model: string, level: ThinkingLevel) => string | null
@@ -28,7 +28,7 @@ export interface ProviderAdapter {
   readonly thinking: ThinkingTable
 }
 
-/** How requests to a provider are made. What else is known of it is in its row of `shared/providers.ts`. */
+/** How to make requests to each provider. Its other properties are in its row of `shared/providers.ts`. */
 export const PROVIDER_ADAPTERS: Readonly<Record<ProviderName, ProviderAdapter>> = {
   anthropic: {
     create: createAnthropicProvider,

@@ -8,15 +8,16 @@ import type { Origin } from './endpoint-stamp.ts'
 import { textField } from './wire-value.ts'
 
 /**
- * The `input` of a Responses request, for all who speak that API. What is kept in a block's `provider_data`:
- * - thinking: `{ id, summary, encrypted_content?, content? }` of the reasoning item, as `output_item.done` had it
+ * The `input` of a Responses request, for all vendors with that API. Contents of a block's `provider_data`:
+ * - thinking: `{ id, summary, encrypted_content?, content? }` of the reasoning item, as in `output_item.done`
  * - text: `{ id, phase?, reasoning_id?, refusal? }` of the message item; or `{ item }` (with an empty text) for a whole
- *   item of a kind that we do not know, such as the call of a tool that the server ran
+ *   item of an unknown kind, such as the call of a tool that the server ran
  * - tool call: `{ id, reasoning_id?, custom? }` of the function_call or custom_tool_call item
- * `reasoning_id` is the reasoning item that the same response held before. The API wants the pair whole or without ids.
+ *
+ * `reasoning_id` is the preceding reasoning item of the same response. The API requires the complete pair, or no ids.
  */
 
-/** Messages as input items. Pure; equal messages give equal bytes. */
+/** Converts messages to input items. Pure; equal messages give equal bytes. */
 export function responsesInput(messages: readonly TranscriptMessage[], origin: Origin): JsonObject[] {
   const items: JsonObject[] = []
   const customCalls = new Set<string>()
@@ -38,7 +39,7 @@ export function responsesInput(messages: readonly TranscriptMessage[], origin: O
   return items
 }
 
-/** Not `strict`: that demands every property to be required, which tools with optional arguments are not. */
+/** Not `strict`, which requires every property; tools with optional arguments do not qualify. */
 export function responsesTool(tool: ToolDefinition): JsonObject {
   return {
     type: 'function',
@@ -55,8 +56,8 @@ function userMessage(blocks: readonly TextBlock[]): JsonObject[] {
 }
 
 /**
- * A reasoning item goes out directly before the item that it led to, and only then: alone it is rejected, and so is its
- * successor's id without it.
+ * A reasoning item is sent directly before the item that it led to, and only then: the API rejects it alone, and
+ * rejects the id of its successor without it.
  */
 function assistantItems(blocks: readonly ContentBlock[], origin: Origin, customCalls: Set<string>): JsonObject[] {
   const items: JsonObject[] = []
@@ -96,8 +97,8 @@ function hasItsReasoning(
 }
 
 /**
- * Null when nothing of the item could be understood again. With `store: false` an id refers to nothing: only beside
- * encrypted content, which is bound to it, is it of use.
+ * Returns null if the API cannot use the item again. With `store: false` an id refers to nothing: it is useful only
+ * next to encrypted content, which is bound to it.
  */
 function reasoningItem(block: ThinkingBlock, data: JsonObject): JsonObject | null {
   const { id, encrypted_content: encrypted, content, summary } = data
@@ -115,11 +116,11 @@ function reasoningItem(block: ThinkingBlock, data: JsonObject): JsonObject | nul
   }
 }
 
-/** How OpenAI's own ids begin; it refuses others. */
+/** Prefixes of OpenAI's own ids; it refuses others. */
 const ID_FORM = /^(msg|fc|ctc)_/
 
 interface ItemIds {
-  /** The reasoning that led to the item goes out with its id too. */
+  /** The reasoning that led to the item is sent with its id too. */
   readonly isPaired: boolean
   readonly takesAnyId: boolean
 }
@@ -145,7 +146,7 @@ function wireItem(
   return { type: 'message', ...idField, role: 'assistant', status: 'completed', content: [content], ...phaseField }
 }
 
-/** Of what the server did by itself, searches are taken back; their `sources` are for reading only. */
+/** Of the server's own tool calls, only searches are accepted back; their `sources` are read-only. */
 function replayableItem(item: JsonObject): JsonObject | null {
   const { action } = item
   if (item['type'] !== 'web_search_call' || !isJsonObject(action)) return null

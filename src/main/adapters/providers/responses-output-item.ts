@@ -17,9 +17,9 @@ const KIND_OF_TYPE: Readonly<Record<string, ItemKind>> = {
   custom_tool_call: 'tool_call',
 }
 
-/** One item of a response's output: one content block of ours. It begins when it first shows something. */
+/** One item of a response's output, which becomes one content block. The block starts with its first content. */
 export class ResponsesOutputItem {
-  /** The model declined, in words. */
+  /** The model declined and gave a reason as text. */
   refused = false
   readonly #kind: ItemKind
   readonly #custom: boolean
@@ -28,7 +28,7 @@ export class ResponsesOutputItem {
   readonly #callId: string
   #index = -1
   #open = true
-  /** What each part has shown so far. */
+  /** The emitted text of each part. */
   readonly #parts: { content: string[]; summary: string[] } = { content: [], summary: [] }
   #argumentsText = ''
 
@@ -41,7 +41,7 @@ export class ResponsesOutputItem {
     this.#callId = this.#kind === 'tool_call' ? context.newToolCallId() : ''
   }
 
-  /** As the item was announced; undefined for one that never was. */
+  /** The announced id; undefined for an item that was never announced. */
   get id(): string | undefined {
     return textField(this.#added, 'id')
   }
@@ -79,7 +79,10 @@ export class ResponsesOutputItem {
     this.appendPart('content', part, text, out)
   }
 
-  /** The part as it is in the end. What the deltas left out is shown now, so that they add up to it. */
+  /**
+   * Completes a part with its final text. Text that was missing from the deltas is emitted now, so that they add up to
+   * it.
+   */
   finishPart(list: 'content' | 'summary', part: number | undefined, whole: unknown, out: ProviderEvent[]): void {
     const shown = this.#parts[list][part ?? 0] ?? ''
     if (typeof whole !== 'string' || whole.length <= shown.length || !whole.startsWith(shown)) return
@@ -90,7 +93,7 @@ export class ResponsesOutputItem {
     if (this.#kind !== 'tool_call' || !this.#open || typeof text !== 'string' || text === '') return
     const isFirst = this.#argumentsText === ''
     this.#argumentsText += text
-    // A custom tool takes plain text; as the arguments of a call it is `{"input": …}`.
+    // A custom tool takes plain text; as the arguments of a call it becomes `{"input": …}`.
     const jsonFragment = this.#custom ? `${isFirst ? '{"input":"' : ''}${JSON.stringify(text).slice(1, -1)}` : text
     out.push({ type: 'tool_call_delta', blockIndex: this.#blockIndex(), id: this.#callId, jsonFragment })
   }
@@ -100,7 +103,7 @@ export class ResponsesOutputItem {
     this.appendArguments(whole.slice(this.#argumentsText.length), out)
   }
 
-  /** `output_item.done`: what is missing of the text, the end of a call, and what a replay needs. */
+  /** Handles `output_item.done`: emits missing text, the end of a call, and the data for a replay. */
   finish(item: JsonObject, reasoningId: string | undefined, out: ProviderEvent[]): void {
     if (!this.#open) return
     this.#finishTexts(item, out)
@@ -111,7 +114,7 @@ export class ResponsesOutputItem {
     out.push({ type: 'block_data', blockIndex: this.#blockIndex(), blockType, providerData })
   }
 
-  /** Ends a call, also one whose `output_item.done` never came. */
+  /** Ends a call, even if its `output_item.done` never arrived. */
   close(out: ProviderEvent[]): void {
     if (!this.#open) return
     this.#open = false
@@ -136,7 +139,7 @@ export class ResponsesOutputItem {
     }
   }
 
-  /** The forms are described in responses-input.ts. */
+  /** responses-input.ts describes the forms. */
   #replayData(item: JsonObject, reasoningId: string | undefined): JsonObject {
     const afterReasoning = reasoningId === undefined ? {} : { reasoning_id: reasoningId }
     switch (this.#kind) {

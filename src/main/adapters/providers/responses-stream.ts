@@ -7,10 +7,10 @@ import { responsesUsage } from './responses-usage.ts'
 import { field, textField } from './wire-value.ts'
 import { ResponsesOutputItem } from './responses-output-item.ts'
 
-/** An event of the Responses stream as it may really look: unknown types, missing fields. */
+/** An event of the Responses stream as servers actually send it: types may be unknown, fields may be missing. */
 export interface ResponsesEvent {
   readonly type?: string
-  /** `response`: no event, but a whole response, of a server that does not stream. */
+  /** `response`: not an event, but a complete response from a server that does not stream. */
   readonly object?: string
   readonly output_index?: number
   readonly content_index?: number
@@ -26,7 +26,7 @@ export interface ResponsesEvent {
   readonly error?: unknown
 }
 
-/** What a delta says of its item, should the item never have been announced. */
+/** The item type of each delta, for items that were never announced. */
 const ITEM_TYPE_OF_DELTA: Readonly<Record<string, string>> = {
   'response.output_text.delta': 'message',
   'response.refusal.delta': 'message',
@@ -43,13 +43,13 @@ const INCOMPLETE: Readonly<Record<string, FinishReason>> = {
 
 export interface ResponsesStreamOptions {
   readonly newToolCallId: () => string
-  /** The body of an error that came as an event. */
+  /** Converts the body of an error that arrived as an event. */
   readonly toError: (error: unknown) => AppError
-  /** Calls of custom tools are of the server's own tools: they have been answered, and are none of ours. */
+  /** Calls of custom tools belong to the server's own tools: they are already answered, and we do not run them. */
   readonly runsCustomTools?: boolean
 }
 
-/** Responses stream → normalized events (docs/behaviour/providers.md#stream-events). */
+/** Converts a Responses stream to normalized events (docs/behaviour/providers.md#stream-events). */
 export class ResponsesStream implements StreamMapper<ResponsesEvent> {
   ended = false
   #model: string
@@ -104,10 +104,10 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
     }
   }
 
-  /** Only `response.completed`, `incomplete` or `failed` says that the answer is over. */
+  /** Does nothing: only `response.completed`, `incomplete` or `failed` ends the response. */
   finish(): void {}
 
-  /** What happens a few times per response. */
+  /** Handles events that occur a few times per response. */
   #frame(event: ResponsesEvent, out: ProviderEvent[]): void {
     switch (event.type) {
       case 'response.created':
@@ -142,7 +142,10 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
     out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
   }
 
-  /** Some servers give every item the same position: what is announced there is another one, unless it is that one again. */
+  /**
+   * Some servers give every item the same position: an announced item is a new one, unless it is a repetition of the
+   * known one.
+   */
   #announce(event: ResponsesEvent, out: ProviderEvent[]): void {
     const known = this.#knownItem(event)
     const id = textField(event.item, 'id')
@@ -168,7 +171,7 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
     return added
   }
 
-  /** By its position; by its id only where no position is given: some servers change the ids, or repeat them. */
+  /** Finds an item by position, and by id only if there is no position: some servers change or repeat ids. */
   #knownItem(event: ResponsesEvent): ResponsesOutputItem | undefined {
     return this.#itemAt.get(event.output_index ?? idOf(event) ?? 0)
   }
@@ -198,7 +201,7 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
     out.push({ type: 'done', finishReason, model: this.#model, usage: responsesUsage(response) })
   }
 
-  /** Some servers send the whole answer in the last event only. */
+  /** Some servers send the whole response in the last event only. */
   #takeUnstreamedOutput(output: unknown, out: ProviderEvent[]): void {
     if (this.#items.length > 0 || !Array.isArray(output)) return
     for (const [index, item] of output.entries()) this.#finishItem({ output_index: index, item }, out)

@@ -2,7 +2,7 @@ import { type Counts, NO_DETAILS, type ResponseUsage } from '../../../shared/usa
 import { cacheWritesIn, countsIn, modalitiesIn, ownCost } from './usage-fields.ts'
 import { field, hasNumber, numberField, textField } from './wire-value.ts'
 
-/** Usage in a response of the Responses API, in our terms. Null: nothing was reported. */
+/** Converts the usage in a response of the Responses API to our own terms. Returns null if nothing was reported. */
 export function responsesUsage(response: unknown): ResponseUsage | null {
   const usage = field(response, 'usage')
   if (!hasNumber(usage, ['input_tokens', 'output_tokens', 'total_tokens'])) return null
@@ -27,7 +27,7 @@ export function responsesUsage(response: unknown): ResponseUsage | null {
   }
 }
 
-/** xAI and OpenRouter count beside the tokens, OpenAI beside the usage. */
+/** xAI and OpenRouter report these counts next to the tokens, OpenAI next to the usage. */
 function serverTools(response: unknown): Counts | null {
   const usage = field(response, 'usage')
   const counted =

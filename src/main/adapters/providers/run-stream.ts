@@ -5,39 +5,41 @@ import { closedEarly, silenceTimeout, withoutKey } from './provider-error.ts'
 import { watchStream } from './watch-stream.ts'
 import type { StreamWatch } from './watch-stream.ts'
 
-/** Turns one dialect's events into normalized ones. One object per response. */
+/** Converts one API's events to normalized ones. One object per response. */
 export interface StreamMapper<WireEvent> {
-  /** Appends to `out` what the event means: nothing, one or several events. */
+  /** Appends the normalized events of one event to `out`: none, one or several. */
   push(event: WireEvent, out: ProviderEvent[]): void
-  /** The body ended cleanly. Appends the terminal event if the dialect knows the end only from that; else nothing. */
+  /** Called when the body ended cleanly. Appends the terminal event if the API marks the end only that way. */
   finish(out: ProviderEvent[]): void
-  /** A `done` or `error` has been appended. */
+  /** True once a `done` or `error` has been appended. */
   readonly ended: boolean
 }
 
 export interface StreamCall<WireEvent> {
   readonly provider: ProviderName
   readonly signal: AbortSignal
-  /** No error's words hold it. */
+  /** Removed from all error messages. */
   readonly key: string
-  /** Silence (no byte) after which the request is given up, ms. Without content it is given up after five times that. */
+  /**
+   * Idle time (no byte) after which the request is aborted, ms. Without content it is aborted after five times that.
+   */
   readonly idleTimeoutMs: number
   readonly mapper: StreamMapper<WireEvent>
-  /** Sends the request through the watch's fetch and signal. */
+  /** Sends the request with the watch's fetch and signal. */
   open(watch: StreamWatch): Promise<AsyncIterable<WireEvent>>
-  /** A thrown failure as data. */
+  /** Converts a thrown failure to a value. */
   toError(cause: unknown): AppError
   readonly onChunk?: (chunk: Uint8Array) => void
   /**
-   * A last chance to make sense of a failure (`cause` is undefined when nothing came for too long): appends what can be
-   * saved and the terminal event, or nothing.
+   * Last attempt to use a failed response (`cause` is undefined after an idle timeout): appends what can be saved and
+   * the terminal event, or nothing.
    */
   salvage?(cause: unknown, out: ProviderEvent[]): void
 }
 
 /**
- * The life of one streamed response, the same for every dialect: exactly one `done` or `error`, nothing after an abort,
- * never a throw. Leaving the loop early closes the connection. To be read once, by one reader.
+ * Runs one streamed response of any API: exactly one `done` or `error`, nothing after an abort, never throws. Leaving
+ * the loop early closes the connection. Can be iterated only once.
  */
 export function runStream<WireEvent>(call: StreamCall<WireEvent>): AsyncIterableIterator<ProviderEvent, undefined> {
   return new StreamRun(call)
@@ -47,7 +49,10 @@ type Step = IteratorResult<ProviderEvent, undefined>
 
 const OVER: Step = { done: true, value: undefined }
 
-/** By hand what an async generator would do, at two thirds of its cost per event: there are thousands per answer. */
+/**
+ * Implements by hand what an async generator would do, at two thirds of its cost per event: there are thousands per
+ * response.
+ */
 class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undefined> {
   readonly #call: StreamCall<WireEvent>
   #watch: StreamWatch | null = null
@@ -74,7 +79,7 @@ class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undef
     return Promise.resolve(OVER)
   }
 
-  /** The next event that is already here. */
+  /** Returns the next event that has already arrived. */
   #take(): Step {
     const value = this.#out[this.#taken++]
     if (value !== undefined && this.#watch?.cancelled !== true) return { done: false, value: this.#withoutKey(value) }
@@ -82,12 +87,12 @@ class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undef
     return OVER
   }
 
-  /** A provider may quote the key, in a refusal as in the middle of a stream. */
+  /** A provider may quote the key, in a refusal or in the middle of a stream. */
   #withoutKey(event: ProviderEvent): ProviderEvent {
     return event.type === 'error' ? { ...event, error: withoutKey(event.error, this.#call.key) } : event
   }
 
-  /** Reads on until something is to be shown. */
+  /** Reads until there is an event to emit. */
   async #read(): Promise<Step> {
     if (this.#over || this.#bodyEnded || this.#call.signal.aborted) return this.return()
     const watch = (this.#watch ??= watchStream(this.#call.signal, this.#call.idleTimeoutMs, this.#call.onChunk))
@@ -124,7 +129,7 @@ class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undef
   }
 }
 
-/** Some SDKs end the loop quietly when the request was aborted, and all do when the server just stops. */
+/** Some SDKs end the loop without an error when the request was aborted, and all do when the server just stops. */
 function endOfBody<WireEvent>(call: StreamCall<WireEvent>, watch: StreamWatch, out: ProviderEvent[]): void {
   if (watch.timedOut !== null) return failure(call, watch, undefined, out)
   call.mapper.finish(out)
@@ -153,7 +158,7 @@ const LONGEST_DRAIN_MS = 1000
 
 /**
  * Reads the few bytes after the terminal event, so that the connection can serve the next request (a new one costs a
- * TLS handshake per tool turn). The reader has its answer already and does not wait for this.
+ * TLS handshake per tool turn). The reader already has its response and does not wait for this.
  */
 async function drain<WireEvent>(events: AsyncIterator<WireEvent>, watch: StreamWatch): Promise<void> {
   watch.release()
@@ -165,7 +170,7 @@ async function drain<WireEvent>(events: AsyncIterator<WireEvent>, watch: StreamW
     const step = await events.next()
     if (step.done !== true) leave(events, watch)
   } catch {
-    // The answer was whole; what happens to its connection afterwards is nobody's concern.
+    // The response is complete; errors of its connection no longer matter.
   } finally {
     clearTimeout(timer)
   }

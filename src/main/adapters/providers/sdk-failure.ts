@@ -3,16 +3,16 @@ import { errorMessage } from '../../../shared/result.ts'
 import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import { closedEarly, providerError } from './provider-error.ts'
 
-/** What an SDK threw, taken apart without knowing its classes (so that errors need no SDK to be loaded). */
+/** The parts of an error that an SDK threw, read without the SDK's classes (so that errors do not load an SDK). */
 export interface SdkFailure {
   readonly status: number | undefined
   readonly headers: Headers | undefined
-  /** The parsed body, as far as the SDK keeps it. */
+  /** The parsed body, if the SDK keeps it. */
   readonly body: unknown
   readonly message: string
 }
 
-/** Thrown by our fetch when a page for people came back with status 200: a proxy's login page, a wrong base URL. */
+/** Thrown by our fetch for an HTML page with status 200: a proxy's login page, or a wrong base URL. */
 export class WebPageError extends Error {
   override readonly name = 'WebPageError'
 }
@@ -32,7 +32,7 @@ function property(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
-/** ms to wait, from `retry-after-ms`, else from `retry-after` in seconds or as a date. */
+/** Returns the delay in ms, from `retry-after-ms`, otherwise from `retry-after` in seconds or as a date. */
 export function retryAfterOf(headers: Headers | undefined, now = Date.now()): number | undefined {
   const inMs = positive(headers?.get('retry-after-ms'))
   if (inMs !== undefined) return Math.round(inMs)
@@ -49,7 +49,7 @@ function positive(text: string | null | undefined): number | undefined {
   return Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
-/** The sentence in an answer that is no JSON: its text, or what a web page is called. */
+/** Returns a message from a response that is not JSON: its text, or the title of a web page. */
 export function plainSentence(message: string): string {
   const text = message.replace(/^\d{3} /, '').trim()
   if (!text.startsWith('<')) return text === 'status code (no body)' ? '' : text
@@ -74,7 +74,10 @@ const BROKEN_OFF = [
 ]
 const TLS_CODE = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_/
 
-/** A failure without any answer of the provider: name look-up, refused, reset, certificate, time-out, a page of a proxy. */
+/**
+ * Returns the error for a failure without a response from the provider: name look-up, refused or reset connection,
+ * certificate, timeout, a proxy's page.
+ */
 export function connectionError(provider: ProviderName, cause: unknown): AppError {
   const name = PROVIDERS[provider].label
   const chain = causes(cause)
@@ -95,7 +98,7 @@ export function connectionError(provider: ProviderName, cause: unknown): AppErro
   return unnamedError(provider, chain, code)
 }
 
-/** SDKs say "half an event" and "the body broke off" without a code. */
+/** SDKs report an incomplete event or a truncated body without a code. */
 function unnamedError(provider: ProviderName, chain: readonly unknown[], code: string): AppError {
   const words = chain.map((error) => errorMessage(error))
   if (
@@ -110,7 +113,7 @@ function unnamedError(provider: ProviderName, chain: readonly unknown[], code: s
 
 const DEEPEST_CAUSE = 5
 
-/** The error, its cause, the cause's cause …, the innermost last. */
+/** Returns the error, its cause, the cause's cause and so on, the innermost last. */
 function causes(error: unknown): readonly unknown[] {
   const chain: unknown[] = []
   for (

@@ -2,7 +2,7 @@ import type { ModelRequest } from '../../core/ports.ts'
 import { readFailure } from './sdk-failure.ts'
 import { textField } from './wire-value.ts'
 
-/** Whether the request offers its tools and forbids to call them. Without tools there is nothing to forbid. */
+/** Returns whether the request offers tools but forbids calling them. */
 export function forbidsTools({ tools, toolChoice }: ModelRequest): boolean {
   return toolChoice === 'none' && tools.length > 0
 }
@@ -10,18 +10,18 @@ export function forbidsTools({ tools, toolChoice }: ModelRequest): boolean {
 const SAYS_TOOL_CHOICE = /tool[_ -]?choice|function[_ -]?calling[_ -]?config/i
 
 /**
- * Servers that refuse a request for its tool choice: what they are asked then has no tools at all. Remembered for the
- * life of a provider's instance, by model, because behind one address may be many servers.
+ * Remembers models whose server refuses a request for its tool choice; such requests are then sent without tools. Kept
+ * as long as a provider's instance, by model, because one address may serve many servers.
  */
 export class ToolChoiceRefusals {
   readonly #models = new Set<string>()
 
-  /** The request as this server takes it. */
+  /** Returns the request in the form that this server accepts. */
   adapted(request: ModelRequest): ModelRequest {
     return forbidsTools(request) && this.#models.has(request.model) ? { ...request, tools: [] } : request
   }
 
-  /** Whether `cause` is such a refusal, so that the adapted request is worth a try. */
+  /** Returns whether `cause` is such a refusal, so that the adapted request should be tried. */
   note(request: ModelRequest, cause: unknown): boolean {
     if (!forbidsTools(request) || this.#models.has(request.model)) return false
     const { status, body, message } = readFailure(cause)
@@ -32,7 +32,7 @@ export class ToolChoiceRefusals {
   }
 }
 
-/** Sends, and once more without tools when the first was refused for its tool choice. */
+/** Sends a request, and sends it again without tools if the first one was refused for its tool choice. */
 export async function withoutToolsIfRefused<T>(
   send: () => Promise<T>,
   request: ModelRequest,

@@ -2,12 +2,12 @@ import type { Counts, UsageDetails } from '../../../shared/usage.ts'
 import { field, numberField } from './wire-value.ts'
 import { isJsonObject } from '../../../shared/json.ts'
 
-/** xAI: 1 US dollar is this many ticks. */
+/** xAI's ticks per US dollar. */
 const TICKS_PER_DOLLAR = 10_000_000_000
 
 /**
- * The numbers above 0 in an object, by key without `suffix`; keys without it do not count. Null: there is no object, so
- * nothing was reported.
+ * Returns the numbers above 0 in an object, by key without `suffix`; keys that do not end with `suffix` are ignored.
+ * Null: there is no object, so nothing was reported.
  */
 export function countsIn(value: unknown, suffix = ''): Counts | null {
   if (!isJsonObject(value)) return null
@@ -20,7 +20,10 @@ export function countsIn(value: unknown, suffix = ''): Counts | null {
 
 const MODALITIES = ['audio', 'image', 'video']
 
-/** Tokens by modality as OpenAI's APIs report them: `audio_tokens`, `image_tokens`, `video_tokens`. Null: none of them is there. */
+/**
+ * Returns tokens by modality as OpenAI's APIs report them: `audio_tokens`, `image_tokens`, `video_tokens`. Null: there
+ * are none of these fields.
+ */
 export function modalitiesIn(details: unknown): Counts | null {
   const reported = MODALITIES.flatMap((name) => {
     const tokens = numberField(details, `${name}_tokens`)
@@ -30,8 +33,8 @@ export function modalitiesIn(details: unknown): Counts | null {
 }
 
 /**
- * Cache writes in the details of OpenAI's APIs. What the split by lifetime does not cover has an unknown lifetime. Null:
- * neither the sum nor the split was reported.
+ * Returns cache writes in the details of OpenAI's APIs. Tokens that the split by lifetime does not cover have an
+ * unknown lifetime. Null: neither the sum nor the split was reported.
  */
 export function cacheWritesIn(details: unknown): UsageDetails['cacheWrites'] {
   const split = field(details, 'cache_write_tokens_details')
@@ -43,21 +46,22 @@ export function cacheWritesIn(details: unknown): UsageDetails['cacheWrites'] {
   return writesAbove0({ '30m': halfHour ?? 0, '12h': halfDay ?? 0, unknown: (reported ?? known) - known })
 }
 
-/** Without lifetimes for which nothing was written. */
+/** Omits lifetimes without writes. */
 export function writesAbove0(writes: NonNullable<UsageDetails['cacheWrites']>): UsageDetails['cacheWrites'] {
   return Object.fromEntries(Object.entries(writes).filter(([, tokens]) => tokens > 0))
 }
 
 /**
- * What the response cost by the provider's own account, US dollars: xAI's ticks, or OpenRouter's `cost`. OpenRouter
- * leaves out what is billed to the user's own key with the upstream provider, which is added. Null: it says nothing.
+ * Returns the cost of the response as the provider reports it, US dollars: xAI's ticks, or OpenRouter's `cost`.
+ * OpenRouter leaves out what is billed to the user's own key with the upstream provider, which is added. Null: not
+ * reported.
  */
 export function ownCost(usage: unknown): number | null {
   const ticks = numberField(usage, 'cost_in_usd_ticks')
   if (ticks !== undefined) return ticks < 0 ? null : ticks / TICKS_PER_DOLLAR
   const details = field(usage, 'cost_details')
   const cost = numberField(usage, 'cost')
-  // Other servers may have a `cost` in a unit of their own.
+  // Other servers may have a `cost` in another unit.
   if (cost === undefined || cost < 0 || (details === undefined && field(usage, 'is_byok') === undefined)) return null
   if (field(usage, 'is_byok') !== true) return cost
   const upstream = numberField(details, 'upstream_inference_cost')

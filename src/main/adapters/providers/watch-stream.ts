@@ -1,32 +1,35 @@
 import type { Silence } from './provider-error.ts'
 import { WebPageError } from './sdk-failure.ts'
 
-/** One request's lifeline: its abort signal, a fetch that hears every byte, and a watchdog for silence. */
+/** Per-request abort signal, a `fetch` that reports received bytes, and an idle timeout. */
 export interface StreamWatch {
-  /** Aborts when the caller cancels, when nothing comes for too long, and when the stream is left. */
+  /** Aborts when the caller cancels, when nothing arrives for too long, and when the stream is closed. */
   readonly signal: AbortSignal
   readonly fetch: typeof fetch
-  /** The caller's signal aborted. */
+  /** True if the caller's signal aborted. */
   readonly cancelled: boolean
-  /** The watchdog aborted, because no byte came, or for far longer nothing but signs of life; null: it did not. */
+  /**
+   * What the idle timeout waited for when it aborted: any byte, or, after far longer, any content; null: it did not
+   * abort.
+   */
   readonly timedOut: Silence | null
-  /** Silence counts only while we wait for the provider, not while our reader is busy. */
+  /** Idle time counts only while we wait for the provider, not while our reader is busy. */
   waiting(now: boolean): void
-  /** Something of the answer has come: more than a sign of life. */
+  /** Reports content of the response, as opposed to a keep-alive. */
   content(): void
-  /** Ends the watch; aborts the request. */
+  /** Ends the watch and aborts the request. */
   close(): void
   /** Ends the watch but not the request. */
   release(): void
 }
 
-/** The watchdog fires at most one check late. Of very short idle times a check is a quarter. */
+/** The timeout fires at most one check late. For very short idle times, a check is a quarter of the time. */
 const CHECK_MS = 1_000
 const FEWEST_CHECKS = 4
-/** Pings keep a stream alive for so many idle times without content. */
+/** Keep-alives without content extend a stream to at most this many idle times. */
 const CONTENT_FACTOR = 5
 
-/** `onChunk` sees the bytes of the body as they come. */
+/** `onChunk` receives the bytes of the body as they arrive. */
 export function watchStream(
   caller: AbortSignal,
   idleTimeoutMs: number,
@@ -47,7 +50,7 @@ export function watchStream(
     cancelled = true
     controller.abort(caller.reason)
   }
-  // One slow timer that compares counters: an event costs an increment, neither a timer nor a clock reading.
+  // One slow timer compares counters: an event costs an increment, but neither a timer nor a clock reading.
   const check = (): void => {
     quietChecks = isWaiting && activity === activityAtLastCheck ? quietChecks + 1 : 0
     if (isWaiting) checksWithoutContent += 1
@@ -95,8 +98,8 @@ export function watchStream(
 }
 
 /**
- * A fetch that reports the head (null) and every chunk of the body. Keep-alive pings are bytes too, and two of the SDKs
- * swallow them. A web page with status 200 is an error: the SDKs would take it for an empty stream.
+ * Returns a fetch that reports the head (null) and every chunk of the body. Keep-alive pings are bytes too, and two of
+ * the SDKs hide them. A web page with status 200 is an error: the SDKs would take it for an empty stream.
  */
 function hearingFetch(heard: (chunk: Uint8Array | null) => void): typeof fetch {
   return async (input, init) => {

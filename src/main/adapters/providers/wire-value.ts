@@ -1,15 +1,15 @@
 import { isJsonObject, isValueTooDeep, NESTED_TOO_DEEP, parseJson as parseBounded } from '../../../shared/json.ts'
 
 /**
- * Reading of values that came over the wire. Providers' own types are stricter than what they send, so every field is
- * taken as optional and looked at before use.
+ * Readers for received values. Providers' own types are stricter than what they send, so every field is treated as
+ * optional and checked before use.
  */
 
 export function field(value: unknown, key: string): unknown {
   return isJsonObject(value) ? value[key] : undefined
 }
 
-/** The string at `key`, if there is one and it is not empty. */
+/** Returns the string at `key`, if there is one and it is not empty. */
 export function textField(value: unknown, key: string): string | undefined {
   const found = field(value, key)
   return typeof found === 'string' && found !== '' ? found : undefined
@@ -20,12 +20,12 @@ export function numberField(value: unknown, key: string): number | undefined {
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined
 }
 
-/** Whether any of the keys has a number. */
+/** Returns whether any of the keys has a number. */
 export function hasNumber(value: unknown, keys: readonly string[]): boolean {
   return keys.some((key) => numberField(value, key) !== undefined)
 }
 
-/** The list at `key`; empty when there is none. */
+/** Returns the list at `key`; empty if there is none. */
 export function listField(value: unknown, key: string): readonly unknown[] {
   const found: unknown = field(value, key)
   return isList(found) ? found : []
@@ -35,7 +35,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
 }
 
-/** What the text says as JSON; undefined when it is not JSON, or nested too deep. */
+/** Parses JSON; undefined if the text is not JSON, or nested too deep. */
 export function parseJson(text: string): unknown {
   try {
     return parseBounded(text)
@@ -44,7 +44,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Arguments of a call that came as a value, as the text that other providers send; what is nested too deep is no JSON then. */
+/**
+ * Returns call arguments that arrived as a value in the text form that other providers send. For values that are nested
+ * too deep, the text is not valid JSON.
+ */
 export function argumentsText(value: unknown): string {
   return isValueTooDeep(value) ? NESTED_TOO_DEEP : JSON.stringify(value)
 }

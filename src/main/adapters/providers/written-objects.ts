@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/j
 
 const texts = new WeakMap<JsonObject, string>()
 
-/** The arguments of a call as an object in a request. `WrittenObjects` sends it as the model wrote it. */
+/** Returns the arguments of a call as an object in a request. `WrittenObjects` sends it as the model wrote it. */
 export function writtenObject(call: CallArguments): JsonObject {
   if (call.arguments_text === undefined) return call.arguments
   const object = { ...call.arguments }
@@ -12,14 +12,14 @@ export function writtenObject(call: CallArguments): JsonObject {
 }
 
 /**
- * Sends objects byte for byte through an SDK that makes the JSON of a request itself: a JavaScript object holds neither an
+ * Sends objects byte for byte through an SDK that serialises requests itself: a JavaScript object can hold neither an
  * integer beyond 2^53 nor the keys `10` and `2` in that order. One object per request.
  */
 export class WrittenObjects {
   readonly #nonce = crypto.randomUUID()
   readonly #texts: string[] = []
 
-  /** The value, with a mark in place of every such object. */
+  /** Returns the value with a marker in place of every such object. */
   marked(value: JsonObject): JsonObject
   marked(value: JsonValue): JsonValue
   marked(value: JsonValue): JsonValue {
@@ -30,7 +30,7 @@ export class WrittenObjects {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.marked(item)]))
   }
 
-  /** A fetch that sends the texts instead of the marks. */
+  /** Returns a fetch that replaces the markers with the texts. */
   fetch(inner: typeof fetch): typeof fetch {
     return async (input, init) => {
       if (this.#texts.length === 0) return inner(input, init)
@@ -43,7 +43,7 @@ export class WrittenObjects {
     return `${this.#nonce}:${this.#texts.push(text) - 1}`
   }
 
-  /** Nobody can have written the nonce, which was made for this request. */
+  /** The nonce is created for this request, so no other text can contain it. */
   #unmarked(body: string): string {
     const mark = new RegExp(`"${this.#nonce}:(\\d+)"`, 'g')
     return body.replaceAll(mark, (_, index: string) => this.#texts[Number(index)] ?? '{}')

@@ -16,11 +16,11 @@ const CATEGORY_OF_TYPE: Readonly<Record<string, ErrorCategory>> = {
   overloaded_error: 'OVERLOADED',
 }
 
-// The API has no code of its own for these (docs/behaviour/providers.md#anthropic-messages).
+// The API has no code for these errors (docs/behaviour/providers.md#anthropic-messages).
 const TOO_LONG = /prompt is too long|exceed(s)? (the )?context (limit|window)|context window/i
 const NO_CREDIT = /credit balance|spend(ing)? limit|usage limit|billing/i
 
-/** Whatever the SDK threw as an `AppError`: an HTTP error, an `error` event in the stream, a broken connection. */
+/** Converts anything that the SDK throws to an `AppError`: an HTTP error, an `error` event, a broken connection. */
 export function anthropicError(cause: unknown): AppError {
   const failure = readFailure(cause)
   const type = textField(field(failure.body, 'error'), 'type')
@@ -34,11 +34,11 @@ export interface AnthropicErrorFrame {
   readonly status?: number | undefined
   readonly headers?: Headers | undefined
   readonly requestId?: string | undefined
-  /** What stands in the body when it is not JSON. */
+  /** The body's text if it is not JSON. */
   readonly said?: string | undefined
 }
 
-/** `{type: 'error', error: {type, message}, request_id}` as an `AppError`. */
+/** Converts `{type: 'error', error: {type, message}, request_id}` to an `AppError`. */
 export function anthropicErrorBody(body: unknown, frame: AnthropicErrorFrame = {}): AppError {
   const error = field(body, 'error')
   const said = textField(error, 'message') ?? frame.said

@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../../../shared/usage.ts'
 
-/** An event of the Messages stream as it may really look: unknown types, missing fields. */
+/** An event of the Messages stream as servers actually send it: types may be unknown, fields may be missing. */
 export interface AnthropicEvent {
   readonly type?: string
   readonly index?: number
@@ -19,7 +19,7 @@ export interface AnthropicDelta {
   readonly stop_reason?: string | null
 }
 
-/** What ends an answer; of any other word nothing is known. */
+/** Finish reasons by `stop_reason`. Other values are unknown. */
 export const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   end_turn: 'STOP',
   stop_sequence: 'STOP',
@@ -30,10 +30,10 @@ export const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   pause_turn: 'STOP',
 }
 
-/** `opaque`: shown to nobody, kept as it came. */
+/** `opaque`: not displayed, kept unchanged for replay. */
 export type BlockKind = 'text' | 'thinking' | 'tool_call' | 'opaque'
 
-/** What a block's type means to us. */
+/** Returns the kind of a block by its type. */
 export function kindOf(type: unknown): BlockKind {
   if (type === 'text') return 'text'
   if (type === 'thinking' || type === 'redacted_thinking') return 'thinking'

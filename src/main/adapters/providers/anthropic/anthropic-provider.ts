@@ -16,7 +16,7 @@ import { AnthropicStream } from './anthropic-stream.ts'
 
 const OWN_HOST = 'api.anthropic.com'
 
-/** Anthropic through its Messages API. */
+/** Creates the provider for Anthropic's Messages API. */
 export function createAnthropicProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('messages', OWN_HOST, connection.baseUrl)
   const origin = { provider: 'anthropic', endpoint } as const
@@ -31,7 +31,7 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
       maxRetries: 0,
       logLevel: 'off',
       fetch: fetchFunction,
-      // Since 1.0 the SDK sends a bearer token; servers that imitate the API still look for the older header.
+      // Since 1.0 the SDK sends a bearer token; servers that imitate the API still expect the older header.
       ...(endpoint === 'messages' ? {} : { defaultHeaders: { 'x-api-key': connection.key } }),
     })
   }
@@ -41,7 +41,7 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
       provider: 'anthropic',
       signal: options.signal,
       key: connection.key,
-      // Pings come while the model thinks.
+      // The API sends pings while the model thinks.
       idleTimeoutMs: idleTimeout(connection, 'steady'),
       mapper: new AnthropicStream(request.model, options.newToolCallId),
       open: async (watch) => {

@@ -10,14 +10,14 @@ import { writtenObject } from '../written-objects.ts'
 import { anthropicThinking } from './anthropic-thinking.ts'
 
 /**
- * What this adapter keeps in a block's `provider_data`:
+ * Contents of a block's `provider_data` for this adapter:
  * - thinking: `{ signature }`, or `{ redacted }` for a redacted block (whose text is empty)
- * - tool call: `{ caller }` when the API named one
- * - text: nothing; or `{ block }` (with an empty text) for a whole block of a kind that we do not know (server tools and
- *   their results, compaction, fallback), which must go back as it came for a paused turn to be resumed
+ * - tool call: `{ caller }` if the API named one
+ * - text: nothing; or `{ block }` (with an empty text) for a whole block of an unknown kind (server tools and their
+ *   results, compaction, fallback), which must be sent back unchanged to resume a paused turn
  */
 
-/** The body of `POST /v1/messages`. Pure; equal requests give equal bytes. */
+/** Returns the body of `POST /v1/messages`. Pure; equal requests give equal bytes. */
 export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObject {
   const thinking = anthropicThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
   const system = request.system.filter(isNotBlank).map(textBlock)
@@ -30,7 +30,7 @@ export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObj
     ...(forbidsTools(request) && { tool_choice: { type: 'none' } }),
     ...(thinking.thinking === null ? {} : { thinking: thinking.thinking }),
     ...(thinking.effort === null ? {} : { output_config: { effort: thinking.effort } }),
-    // Marks the end of each request: the next one, and every fork, reads all before it from the cache.
+    // Marks the end of each request: the next one, and every fork, reads everything before it from the cache.
     cache_control: { type: 'ephemeral' },
     stream: true,
   }
@@ -41,7 +41,10 @@ interface WireMessage {
   readonly content: JsonObject[]
 }
 
-/** Neighbours of one role become one message: results and the user's next words belong together. Empty messages are rejected, so they are left out. */
+/**
+ * Merges adjacent messages of one role: tool results and the user's next text belong in one message. Omits empty
+ * messages, because the API rejects them.
+ */
 function wireMessages(messages: readonly TranscriptMessage[], origin: Origin): JsonObject[] {
   const merged: WireMessage[] = []
   for (const { role, content } of withoutHalves(messages.map((message) => wireMessage(message, origin)))) {
@@ -57,8 +60,8 @@ function wireMessage(message: TranscriptMessage, origin: Origin): WireMessage {
 }
 
 /**
- * What the server ran goes back as a pair, call and result. The call alone is taken only at the end, where a paused
- * answer is gone on with.
+ * Server calls and their results are sent back in pairs. A call without its result is accepted only at the end, where a
+ * paused response continues.
  */
 function withoutHalves(messages: readonly WireMessage[]): readonly WireMessage[] {
   const blocks = messages.flatMap(({ content }) => content)
@@ -90,7 +93,7 @@ function wireContent(message: TranscriptMessage, origin: Origin): JsonObject[] {
   }
 }
 
-/** The API wants results first in a user message, and no text behind the calls of an assistant message. */
+/** The API requires results first in a user message, and no text after the calls of an assistant message. */
 function inOrder(role: WireMessage['role'], content: JsonObject[]): JsonObject[] {
   if (role === 'user') {
     return content.toSorted((a, b) => Number(b['type'] === 'tool_result') - Number(a['type'] === 'tool_result'))
@@ -111,7 +114,7 @@ function wireBlock(block: ContentBlock, origin: Origin): JsonObject[] {
     }
     case 'thinking':
       if (typeof data?.['redacted'] === 'string') return [{ type: 'redacted_thinking', data: data['redacted'] }]
-      // A signature vouches for the text: without it the block is not accepted.
+      // The signature authenticates the text: without it the API rejects the block.
       if (typeof data?.['signature'] !== 'string') return []
       return [{ type: 'thinking', thinking: block.text, signature: data['signature'] }]
     case 'tool_call':
@@ -119,7 +122,7 @@ function wireBlock(block: ContentBlock, origin: Origin): JsonObject[] {
   }
 }
 
-/** The rest (compaction, fallback, MCP) belongs to betas that we don't ask for. */
+/** Other kinds (compaction, fallback, MCP) belong to betas that we do not request. */
 function isReplayable(block: JsonObject): boolean {
   return isServerCall(block) || isServerResult(block)
 }
@@ -128,7 +131,7 @@ function isServerCall(block: JsonObject): boolean {
   return block['type'] === 'server_tool_use'
 }
 
-/** `web_search_tool_result` and its like; `tool_result` is ours. */
+/** Matches `web_search_tool_result` and similar types; `tool_result` is the type of our own results. */
 function isServerResult({ type }: JsonObject): boolean {
   return typeof type === 'string' && type.endsWith('_tool_result')
 }

@@ -8,22 +8,22 @@ import { anthropicErrorBody } from './anthropic-errors.ts'
 import { type AnthropicDelta, type AnthropicEvent, type BlockKind, FINISH_REASONS, kindOf } from './anthropic-event.ts'
 import { AnthropicUsage } from './anthropic-usage.ts'
 
-/** A block of the response. `index` is ours, -1 until the block shows something. */
+/** A block of the response. `index` is our own index, -1 until the block has content to display. */
 interface Block {
   index: number
   readonly kind: BlockKind
   /** The canonical id of a call. */
   readonly id: string
-  /** The block as it began. */
+  /** The block as it was announced. */
   readonly start: JsonObject
-  /** JSON that came in pieces, of a server tool. */
+  /** Partial JSON of a server tool's input. */
   json: string
-  /** A call that has shown arguments. */
+  /** True if arguments of the call have been emitted. */
   hasArguments: boolean
   open: boolean
 }
 
-/** Messages stream → normalized events (docs/behaviour/providers.md#stream-events). */
+/** Converts a Messages stream to normalized events (docs/behaviour/providers.md#stream-events). */
 export class AnthropicStream implements StreamMapper<AnthropicEvent> {
   ended = false
   #model: string
@@ -70,12 +70,12 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     }
   }
 
-  /** Only `message_stop` says that the answer is whole. */
+  /** Does nothing: only `message_stop` marks a complete response. */
   finish(): void {}
 
   #messageStart(event: AnthropicEvent, out: ProviderEvent[]): void {
     const responseId = textField(event.message, 'id')
-    // Gateways repeat it sometimes; as long as nothing was said, nothing is lost by that.
+    // Some gateways repeat it, which is harmless while there is no content.
     if (this.#started && this.#blocks.size === 0 && responseId === this.#responseId) return
     if (this.#started) {
       this.ended = true
@@ -93,7 +93,10 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     for (const [index, block] of listField(event.message, 'content').entries()) this.#wholeBlock(index, block, out)
   }
 
-  /** What is there before the model speaks on: results and calls of code that ran on while it waited for a tool of ours. */
+  /**
+   * Emits a block that is already complete when it arrives: results and calls of server code that continued while it
+   * waited for one of our tools.
+   */
   #wholeBlock(index: number, content_block: unknown, out: ProviderEvent[]): void {
     this.#blockStart({ index, content_block }, out)
     this.#closeBlock(this.#blocks.get(index), out)
@@ -161,7 +164,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     else if (delta.type === 'signature_delta') this.#thinkingData(block, textField(delta, 'signature'), undefined, out)
   }
 
-  /** A delta whose block was never announced still has a type to go by. */
+  /** Creates the block of a delta that was never announced; the type of the delta determines its kind. */
   #missedBlock(event: AnthropicEvent, out: ProviderEvent[]): Block | undefined {
     const type = event.delta?.type
     if (type !== 'text_delta' && type !== 'thinking_delta') return undefined
@@ -191,7 +194,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     out.push({ type: 'block_data', blockIndex: this.#indexOf(block), blockType: 'thinking', providerData })
   }
 
-  /** `compaction_delta` and whatever else may come carries the fields that the block is to have. */
+  /** `compaction_delta` and unknown deltas carry the fields of the final block. */
   #opaqueDelta(block: Block, delta: AnthropicDelta): void {
     if (typeof delta.partial_json === 'string') {
       block.json += delta.partial_json
@@ -222,7 +225,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
 
   #done(out: ProviderEvent[]): void {
     if (!this.#started) this.#start(out)
-    // The last `content_block_stop` is missing when max_tokens struck inside a call.
+    // The last `content_block_stop` is missing if max_tokens was reached inside a call.
     for (const block of this.#blocks.values()) this.#closeBlock(block, out)
     this.ended = true
     out.push({

@@ -14,22 +14,22 @@ import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
 import { CLAUDE_MODELS, UNKNOWN_CLAUDE } from './claude-models.ts'
 import type { AdaptiveClaude, BudgetClaude, ClaudeModel } from './claude-models.ts'
 
-/** What a level becomes in a Messages request, and what a person is told about it. */
+/** Request fields for a thinking level, and the feedback for the user. */
 export interface AnthropicThinking {
-  /** The `thinking` field; null: leave it out. */
+  /** The `thinking` field; null: omit it. */
   readonly thinking: JsonObject | null
-  /** `output_config.effort`; null: leave it out. */
+  /** `output_config.effort`; null: omit it. */
   readonly effort: string | null
-  /** `max_tokens`, thinking included. */
+  /** `max_tokens`, including thinking. */
   readonly maxTokens: number
   /** Lines of docs/behaviour/thinking.md#feedback, warnings first. */
   readonly feedback: readonly string[]
 }
 
-/** The least budget that the API takes; it must also be smaller than `max_tokens`. */
+/** The smallest budget that the API accepts; it must also be smaller than `max_tokens`. */
 const LEAST_BUDGET = 1_024
 
-/** Room for adaptive thinking beside the reply, tokens; `high` gets all that the model has. */
+/** Room for adaptive thinking in addition to the reply, tokens; `high` gets the model's whole limit. */
 const ADAPTIVE_ROOM: Readonly<Record<ThinkingLevel, number>> = {
   none: 32_000,
   low: 32_000,
@@ -38,8 +38,8 @@ const ADAPTIVE_ROOM: Readonly<Record<ThinkingLevel, number>> = {
 }
 
 /**
- * The request fields for a level (docs/behaviour/thinking.md#budgets-sent). `maxOutputTokens` is the reply alone; never
- * yields what the API refuses.
+ * Returns the request fields for a level (docs/behaviour/thinking.md#budgets-sent). `maxOutputTokens` is the limit of
+ * the reply alone. Never returns fields that the API refuses.
  */
 export function anthropicThinking(model: string, level: ThinkingLevel, maxOutputTokens: number): AnthropicThinking {
   const row = claudeModel(model)
@@ -56,13 +56,13 @@ export function anthropicThinking(model: string, level: ThinkingLevel, maxOutput
   }
 }
 
-/** The budget that is shown for a level, which may be more than can be sent; null: the model takes no budget. */
+/** Returns the displayed budget of a level, which may exceed what can be sent; null: the model takes no budget. */
 export function anthropicThinkingBudget(model: string, level: ThinkingLevel): number | null {
   const row = claudeModel(model)
   return row.kind === 'budget' ? budgetForLevel(row.budget, level) : null
 }
 
-/** A level in a few words, for a list of models; null: the model does not think. */
+/** Returns a short label of a level for a list of models; null: the model does not think. */
 export function anthropicThinkingLabel(model: string, level: ThinkingLevel): string | null {
   const row = claudeModel(model)
   switch (row.kind) {
@@ -92,7 +92,7 @@ function disabled(effort: string | null, reply: number): AnthropicThinking {
 
 function withBudget(row: BudgetClaude, level: ThinkingLevel, reply: number): AnthropicThinking {
   const shown = budgetForLevel(row.budget, level)
-  // Where the reply may have all that the model can write, thinking is kept from taking the whole of it.
+  // If the reply may use the model's whole output, reserve a part of it for the reply.
   const kept = reply < row.maxOutput ? reply : DEFAULT_REPLY_TOKENS
   const sent = sendableBudget(shown, row.maxOutput - kept)
   const text = `Thinking: ${LEVEL_WORDS[level]} (${tokenText(shown)})`
@@ -105,14 +105,14 @@ function withBudget(row: BudgetClaude, level: ThinkingLevel, reply: number): Ant
   }
 }
 
-/** A reply that is configured to fill most of the output still leaves the least budget to thinking. */
+/** Leaves at least the smallest budget for thinking, even if the configured reply fills most of the output. */
 function sendableBudget(shown: number, room: number): number {
   return Math.max(LEAST_BUDGET, Math.min(shown, room))
 }
 
 function adaptive(row: AdaptiveClaude, level: ThinkingLevel, reply: number): AnthropicThinking {
   return {
-    // Without `display` the newer models leave the thinking out of the stream.
+    // Without `display`, newer models omit the thinking from the stream.
     thinking: { type: 'adaptive', display: 'summarized' },
     effort: LEVEL_WORDS[level],
     maxTokens: withRoom(row, level, reply),

@@ -6,18 +6,20 @@ import { field, hasNumber, numberField, textField } from '../wire-value.ts'
 
 const COUNTS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens']
 
-/** The figures of one answer, which come several times and are cumulative. */
+/** The usage of one response, which is reported several times, cumulatively. */
 export class AnthropicUsage {
   #usage: JsonObject = {}
 
-  /** Later figures replace earlier ones field by field; a field that does not come again keeps its value. */
+  /** Later values replace earlier ones field by field; a field that is not repeated keeps its value. */
   merge(usage: unknown): void {
     if (!isJsonObject(usage)) return
     const told = Object.entries(usage).filter(([, value]) => value !== null)
     this.#usage = { ...this.#usage, ...Object.fromEntries(told) }
   }
 
-  /** In our terms: what was read from the cache and written into it is input too. Null: nothing was reported. */
+  /**
+   * Usage in our own terms: tokens read from the cache and written to it count as input. Null: nothing was reported.
+   */
   get total(): ResponseUsage | null {
     if (!hasNumber(this.#usage, COUNTS)) return null
     const count = (name: string): number => numberField(this.#usage, name) ?? 0
@@ -41,8 +43,8 @@ export class AnthropicUsage {
 }
 
 /**
- * The split by lifetime comes in `message_start`; the sum may grow after it while the provider's own tools run. Without
- * a split all of it lasts 5 minutes, the API's default.
+ * The split by lifetime arrives in `message_start`; the sum may grow afterwards while the provider's own tools run.
+ * Without a split, all of it has a lifetime of 5 minutes, the API's default.
  */
 function cacheWrites(usage: JsonObject): UsageDetails['cacheWrites'] {
   const split = field(usage, 'cache_creation')

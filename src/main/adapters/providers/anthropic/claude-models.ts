@@ -1,19 +1,21 @@
 import type { ModelRow } from '../../../../shared/model-table.ts'
 import type { BudgetRange } from '../../../../shared/thinking-budget.ts'
 
-/** Up to Claude 4.5: thinking is a number of tokens, or off. */
+/** Up to Claude 4.5: thinking has a token budget or is off. */
 export interface BudgetClaude {
   readonly kind: 'budget'
   readonly budget: BudgetRange
-  /** Most that `max_tokens` may be. */
+  /** Largest accepted `max_tokens`. */
   readonly maxOutput: number
 }
 
-/** From Claude 4.6 on: the model decides how much to think, guided by an effort; a budget is deprecated or refused. */
+/**
+ * Claude 4.6 and later: the model decides how much to think, guided by an effort; a budget is deprecated or refused.
+ */
 export interface AdaptiveClaude {
   readonly kind: 'adaptive'
   readonly maxOutput: number
-  /** The least thinking that the model takes, sent for `none`. `adaptive`: it cannot be told not to think. */
+  /** The least thinking that the model accepts, sent for `none`. `adaptive`: its thinking cannot be disabled. */
   readonly least: 'disabled' | 'between_tools' | 'adaptive'
   /** The effort sent with `least`; null: none. */
   readonly leastEffort: 'low' | 'high' | null
@@ -28,9 +30,9 @@ interface UnthinkingClaude {
 export type ClaudeModel = BudgetClaude | AdaptiveClaude | UnthinkingClaude
 
 /**
- * Budgets and adaptive models: docs/behaviour/thinking.md#anthropic, with the sources of
- * docs/behaviour/providers.md#anthropic-messages. Models that have ended stay: a name is passed through, whatever its
- * age.
+ * Budgets and adaptive models: docs/behaviour/thinking.md#anthropic, with the sources in
+ * docs/behaviour/providers.md#anthropic-messages. Retired models stay in the table, because a name is passed through
+ * whatever its age.
  */
 export const CLAUDE_MODELS: readonly (ModelRow & ClaudeModel)[] = [
   { name: 'claude-sonnet-4-5', kind: 'budget', budget: { min: 1_024, max: 64_000 }, maxOutput: 64_000 },
@@ -61,7 +63,7 @@ export const CLAUDE_MODELS: readonly (ModelRow & ClaudeModel)[] = [
   { name: 'claude-3-haiku', kind: 'unsupported', maxOutput: 4_096 },
 ]
 
-/** All new models are adaptive. 64,000 is an output limit that every one so far is above. */
+/** All new models are adaptive. Every adaptive model so far has an output limit above 64,000. */
 export const UNKNOWN_CLAUDE: ClaudeModel = {
   kind: 'adaptive',
   least: 'adaptive',

@@ -1,8 +1,8 @@
 const BLANK_LINES = ['\n\n', '\r\r', '\r\n\r\n'] as const
 
 /**
- * The end of a response body, from the last blank line on. The SDK throws it away when it is not a whole event, and it
- * may be one that lacks only the blank line, or the error that says why the stream ended.
+ * Keeps the end of a response body, from the last blank line on. The SDK discards it if it is not a complete event, but
+ * it may be an event that lacks only the blank line, or the error that explains why the stream ended.
  */
 export class BodyTail {
   #chunks: Uint8Array[] = []
@@ -13,7 +13,7 @@ export class BodyTail {
     this.#chunks.push(chunk)
   }
 
-  /** Without the `data:` of an event. */
+  /** Returns the text without the `data:` of an event. */
   text(): string {
     const text = Buffer.concat(this.#chunks).toString('utf8')
     const ends = BLANK_LINES.map((blank) => {

@@ -2,24 +2,24 @@ import type { ModelRow } from '../../../../shared/model-table.ts'
 import type { BudgetRange } from '../../../../shared/thinking-budget.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
 
-/** Gemini 2.5: `thinkingBudget`, a number of tokens. */
+/** Gemini 2.5: `thinkingBudget`, in tokens. */
 export interface BudgetGemini {
   readonly kind: 'budget'
   readonly budget: BudgetRange
-  /** Most that `maxOutputTokens` may be. */
+  /** Largest accepted `maxOutputTokens`. */
   readonly maxOutput: number
 }
 
 type GeminiLevel = 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
 
-/** Gemini 3 and later: `thinkingLevel`; thinking cannot be switched off. */
+/** Gemini 3 and later: `thinkingLevel`; thinking cannot be disabled. */
 export interface LevelGemini {
   readonly kind: 'level'
   readonly levels: Readonly<Record<ThinkingLevel, GeminiLevel>>
   readonly maxOutput: number
 }
 
-/** Gemini 2.0 and older do not think, nor do special models of 2.5. */
+/** Gemini 2.0 and older and special models of 2.5 do not think. */
 interface UnthinkingGemini {
   readonly kind: 'unsupported'
   readonly maxOutput: number
@@ -54,8 +54,8 @@ export const GEMINI_MODELS: readonly (ModelRow & GeminiModel)[] = [
   { name: 'gemini-robotics-er-2', kind: 'level', levels: FROM_MINIMAL, maxOutput: 65_536 },
 ]
 
-/** LOW and HIGH are taken by every level model; 32,768 is the least limit among them. */
+/** Every level model accepts LOW and HIGH; 32,768 is the smallest output limit among them. */
 export const UNKNOWN_GEMINI: GeminiModel = { kind: 'level', levels: TWO_LEVELS, maxOutput: 32_768 }
 
-/** Of Gemini 2.5 and older every model that thinks is in the table; the others refuse the field. */
+/** The table contains every model up to Gemini 2.5 that thinks; the others refuse the field. */
 export const UNKNOWN_OLD_GEMINI: GeminiModel = { kind: 'unsupported', maxOutput: 8_192 }

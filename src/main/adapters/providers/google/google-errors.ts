@@ -24,8 +24,8 @@ const TOO_LONG =
 const BAD_KEY = /API[ _]key (not valid|expired|not found)|API_KEY_INVALID/i
 
 /**
- * Whatever the SDK threw as an `AppError`. Its errors hold the body as JSON text in their message, and no headers:
- * `headers` are those of the refused response, as our fetch saw them.
+ * Converts anything that the SDK throws to an `AppError`. The SDK's errors hold the body as JSON text in their message,
+ * and no headers: `headers` are those of the refused response, as our fetch received them.
  */
 export function googleError(cause: unknown, headers?: Headers): AppError {
   const { status, message } = readFailure(cause)
@@ -42,7 +42,10 @@ export function googleError(cause: unknown, headers?: Headers): AppError {
   return googleErrorBody(body, status, headers)
 }
 
-/** `{code, message, status, details[]}` as an `AppError`. The body's own hint when to come back wins over the header's. */
+/**
+ * Converts `{code, message, status, details[]}` to an `AppError`. The body's own retry delay takes precedence over the
+ * header's.
+ */
 export function googleErrorBody(error: unknown, httpStatus: number | undefined, headers?: Headers): AppError {
   const said = plainSentence(textField(error, 'message') ?? '')
   const statusName = textField(error, 'status')
@@ -64,12 +67,15 @@ export function googleErrorBody(error: unknown, httpStatus: number | undefined, 
 interface Hints {
   readonly said: string
   readonly reason: string | undefined
-  /** The limit is one of a short time. */
+  /** The limit is short-term, so a retry can succeed. */
   readonly mayWait: boolean
   readonly perDay: boolean
 }
 
-/** A bad key is a 400 here, an overflow too, and one status stands for "too fast" and for "quota used up". */
+/**
+ * Refines the category: an invalid key and a context overflow are a 400 here, and rate limits and used-up quotas share
+ * one status.
+ */
 function refine(category: ErrorCategory, hints: Hints): ErrorCategory {
   if (hints.reason?.startsWith('API_KEY_') || BAD_KEY.test(hints.said)) return 'AUTH'
   if (category === 'INVALID_REQUEST') {
@@ -83,7 +89,7 @@ function refine(category: ErrorCategory, hints: Hints): ErrorCategory {
 
 const DEEPEST_WRAP = 4
 
-/** The innermost `error` object in a message: SDK and servers wrap one JSON text into another, with words before it. */
+/** Returns the innermost `error` object in a message: SDK and servers nest JSON texts, with other text before them. */
 function errorBody(message: string): unknown {
   let text = message
   let found: unknown
@@ -109,7 +115,7 @@ function isPerDay(error: unknown): boolean {
   return violations.some((violation) => /PerDay/.test(textField(violation, 'quotaId') ?? ''))
 }
 
-/** `45.8s` → 45800. */
+/** Converts `45.8s` to 45800. */
 function durationMs(duration: string | undefined): number | undefined {
   const seconds = /^([\d.]+)s$/.exec(duration ?? '')?.[1]
   return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000)

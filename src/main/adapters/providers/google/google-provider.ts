@@ -24,7 +24,7 @@ import { WrittenArguments } from './written-arguments.ts'
 
 const OWN_HOST = 'generativelanguage.googleapis.com'
 
-/** Google's Gemini models through generateContentStream. */
+/** Creates the provider for Google's Gemini models, through generateContentStream. */
 export function createGoogleProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('generate_content', OWN_HOST, connection.baseUrl)
   const refusals = new ToolChoiceRefusals()
@@ -91,12 +91,12 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
   return { name: 'google', endpoint, stream, render, listModels }
 }
 
-/** The first summary of the thoughts may take minutes. */
+/** Returns whether the model thinks: the first thought summary may then take minutes. */
 function thinks({ model, thinkingLevel, maxOutputTokens }: ModelRequest): boolean {
   return googleThinking(model, thinkingLevel, maxOutputTokens).thinkingConfig?.['includeThoughts'] === true
 }
 
-/** The headers of a refused request, which the SDK's errors lack. */
+/** Records the headers of a refused request, which the SDK's errors lack. */
 class RefusedHeaders {
   headers: Headers | undefined
 
@@ -109,14 +109,14 @@ class RefusedHeaders {
   }
 }
 
-/** The SDK's "the body ended in the middle of an event". */
+/** Matches the SDK's error for a body that ended in the middle of an event. */
 function isUnframed(cause: unknown): boolean {
   return cause instanceof Error && cause.message.startsWith('Incomplete JSON segment')
 }
 
 /**
- * The SDK takes the body apart into parameters and puts it together again. Its continuation and its function calling
- * would make requests of their own accord; both belong to the conversation loop.
+ * Splits the body into the SDK's parameters, from which it builds the body again. Its automatic continuation and
+ * function calling would make requests on their own; the conversation loop does both.
  */
 function sdkParameters(model: string, body: JsonObject, abortSignal: AbortSignal): GenerateContentParameters {
   const { contents, systemInstruction, tools, toolConfig, generationConfig } = body
@@ -132,7 +132,7 @@ function sdkParameters(model: string, body: JsonObject, abortSignal: AbortSignal
   return { model, contents: isContentList(contents) ? contents : [], config }
 }
 
-// What googleRequest builds has the SDK's shapes; test/adapters/providers checks it against their schemas.
+// googleRequest builds the SDK's types; test/adapters/providers checks this against their schemas.
 function isContent(value: unknown): value is NonNullable<GenerateContentConfig['systemInstruction']> {
   return value !== undefined
 }
@@ -157,7 +157,9 @@ interface ListedModel {
   readonly supportedActions?: readonly string[]
 }
 
-/** The list also holds models that embed, draw or speak, and families that this provider's names do not cover. */
+/**
+ * The list also contains models for embeddings, images or speech, and families that this provider's names do not cover.
+ */
 function modelInfo(model: ListedModel): ModelInfo[] {
   const id = model.name?.replace(/^models\//, '')
   if (id === undefined || !id.startsWith('gemini-') || /embedding|image|tts|audio|live/.test(id)) return []

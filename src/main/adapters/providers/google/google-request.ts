@@ -9,19 +9,17 @@ import { writtenObject } from '../written-objects.ts'
 import { googleThinking } from './google-thinking.ts'
 
 /**
- * What this adapter keeps in a block's `provider_data`:
- * - text and thinking: `{ signatures: [{ from, to, signature }] }`, the stretches of the text (UTF-16 units) that were
+ * Contents of a block's `provider_data` for this adapter:
+ * - text and thinking: `{ signatures: [{ from, to, signature }] }`, the ranges of the text (UTF-16 units) that were
  *   parts with a `thoughtSignature`; `from` = `to` is a signature on an empty part
  * - tool call: `{ thought_signature }`
- * - text also: `{ part }` (with an empty text) for a whole part of a kind that we do not know (pictures, code execution)
+ * - text also: `{ part }` (with an empty text) for a whole part of an unknown kind (pictures, code execution)
  */
 
-/**
- * Accepted in place of a signature on calls that another model made (docs/behaviour/transcript.md#provider-details).
- */
+/** Accepted instead of a signature on calls of another model (docs/behaviour/transcript.md#provider-details). */
 const NO_SIGNATURE = 'skip_thought_signature_validator'
 
-/** The body of `POST …:streamGenerateContent`. Pure; equal requests give equal bytes. */
+/** Returns the body of `POST …:streamGenerateContent`. Pure; equal requests give equal bytes. */
 export function googleRequest(request: ModelRequest, origin: Origin): JsonObject {
   const { thinkingConfig, maxOutputTokens } = googleThinking(
     request.model,
@@ -43,7 +41,7 @@ interface WireContent {
   readonly parts: JsonObject[]
 }
 
-/** Neighbours of one role become one content; a content without parts is rejected, so it is left out. */
+/** Merges adjacent messages of one role. Omits contents without parts, because the API rejects them. */
 function wireContents(request: ModelRequest, origin: Origin): JsonObject[] {
   const merged: WireContent[] = []
   const needsSignatures = signsCalls(request.model)
@@ -57,7 +55,7 @@ function wireContents(request: ModelRequest, origin: Origin): JsonObject[] {
   return merged.map(({ role, parts }) => ({ role, parts }))
 }
 
-/** Results stand in a content of their own, directly behind the calls, as many as these. */
+/** Results are in a separate content, directly after the calls, one for each call. */
 function isResult(parts: readonly JsonObject[]): boolean {
   return parts.some((part) => part['functionResponse'] !== undefined)
 }
@@ -86,7 +84,7 @@ function modelParts(blocks: readonly ContentBlock[], origin: Origin, needsSignat
       parts.push(callPart(block, data, needsSignatures && (isFirstCall || !isOwn(block, origin))))
       isFirstCall = false
     } else if (block.type === 'text') parts.push(...signedParts(block.text, data, {}))
-    // Thoughts without a signature prove nothing to the API and would cost input tokens.
+    // Thoughts without a signature have no value for the API and would cost input tokens.
     else if (data !== null) parts.push(...signedParts(block.text, data, { thought: true }))
   }
   return parts
@@ -101,7 +99,7 @@ function callPart(block: ToolCallBlock, data: JsonObject | null, mustBeSigned: b
   }
 }
 
-/** The text cut into the parts that it came in, as far as signatures are concerned: each stays on its very part. */
+/** Splits the text into the parts that it arrived in, so that each signature stays on its own part. */
 function signedParts(text: string, data: JsonObject | null, kind: JsonObject): JsonObject[] {
   const signatures = data?.['signatures']
   const parts: JsonObject[] = []
@@ -118,7 +116,7 @@ function signedParts(text: string, data: JsonObject | null, kind: JsonObject): J
   return parts
 }
 
-/** Gemini 3 and later demand signatures on calls; names without a number are the latest ones. */
+/** Gemini 3 and later require signatures on calls; names without a number are the latest models. */
 function signsCalls(model: string): boolean {
   const major = /^(?:models\/)?gemini-(\d+)/.exec(model)?.[1]
   return major === undefined || Number(major) >= 3

@@ -10,7 +10,7 @@ import { googleUsage } from './google-usage.ts'
 import { PartialArguments } from './partial-arguments.ts'
 import { WrittenArguments } from './written-arguments.ts'
 
-/** A chunk of the answer as it may really look: any field can be missing. */
+/** A chunk of the response as servers actually send it: any field may be missing. */
 export interface GoogleChunk {
   readonly candidates?: readonly GoogleCandidate[]
   readonly usageMetadata?: unknown
@@ -34,7 +34,7 @@ export interface GooglePart {
   readonly functionCall?: unknown
 }
 
-/** The text or thinking block that grows now. */
+/** The open text or thinking block. */
 interface TextBlock {
   readonly index: number
   readonly kind: 'text' | 'thinking'
@@ -49,12 +49,12 @@ interface OpenCall {
 }
 
 const BLOCKED = /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_.*)$/
-/** The model called a tool that was not offered. The call is in the answer, and gets a result that says so. */
+/** The model called a tool that was not offered. The call is part of the response and gets an error result. */
 const UNOFFERED_CALL = 'UNEXPECTED_TOOL_CALL'
-/** The model's answer was no answer: another try may be one. */
+/** The response is unusable; a retry may succeed. */
 const BROKEN = /^(MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS|MALFORMED_RESPONSE|OTHER)$/
 
-/** Chunks of generateContentStream → normalized events (docs/behaviour/providers.md#stream-events). */
+/** Converts chunks of generateContentStream to normalized events (docs/behaviour/providers.md#stream-events). */
 export class GoogleStream implements StreamMapper<GoogleChunk> {
   ended = false
   #model: string
@@ -70,7 +70,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
   readonly #newToolCallId: () => string
   readonly #written: WrittenArguments
 
-  /** `written`: has seen the body up to the chunk that is pushed; without it arguments are as the chunks have them. */
+  /** `written` must have received the body up to the pushed chunk; without it, arguments are taken from the chunks. */
   constructor(requestedModel: string, newToolCallId: () => string, written = new WrittenArguments()) {
     this.#model = requestedModel
     this.#written = written
@@ -92,11 +92,11 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     for (const part of listField(candidate?.content, 'parts')) if (isPart(part)) this.#part(part, out)
     this.#finishReason = candidate?.finishReason ?? this.#finishReason
     this.#finishMessage = candidate?.finishMessage ?? this.#finishMessage
-    // The candidate of a blocked prompt, should there be one, does not say why it ended.
+    // The candidate of a blocked prompt, if there is one, does not contain the reason.
     if (textField(chunk.promptFeedback, 'blockReason') !== undefined) this.#finishReason ??= 'SAFETY'
   }
 
-  /** The finish reason is final only here: older models write STOP into every chunk. */
+  /** The finish reason is final only here: older models send STOP in every chunk. */
   finish(out: ProviderEvent[]): void {
     if (this.ended || this.#finishReason === undefined) return
     this.ended = true
@@ -164,7 +164,10 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     return this.#text
   }
 
-  /** Whole calls come in one part. Pieces: a part with the name, parts with values, an empty one at the end. */
+  /**
+   * A complete call arrives in one part. A streamed call consists of a part with the name, parts with values, and an
+   * empty part.
+   */
   #callPart(part: JsonObject, signature: string | undefined, out: ProviderEvent[]): void {
     const name = textField(part, 'name')
     if (name !== undefined) this.#beginCall(name, out)
@@ -202,7 +205,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     })
   }
 
-  /** What the output limit cut must not look like a whole call: the brace at its end is left out. */
+  /** A call that was cut off by the output limit must not look complete: its closing brace is omitted. */
   #closeCall(out: ProviderEvent[], isCut = false): void {
     if (this.#call === null) return
     const json = this.#call.pieces.toJson()
@@ -215,7 +218,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     out.push({ type: 'tool_call_done', blockIndex: call.index, id: call.id })
   }
 
-  /** Pictures, code that the server ran: shown to nobody, replayed as it came. */
+  /** Keeps images and code that the server ran: not displayed, replayed unchanged. */
   #opaquePart(part: JsonObject, out: ProviderEvent[]): void {
     this.#closeCall(out)
     this.#text = null
@@ -223,7 +226,10 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
   }
 }
 
-/** More than what is said about a part: without data the API takes no part back, but a signature may stand on an empty text. */
+/**
+ * Returns whether the part has content besides its flags: the API refuses to take back a part without data, except an
+ * empty text with a signature.
+ */
 function holdsData(part: JsonObject): boolean {
   return Object.keys(part).some((key) => key !== 'thought' && key !== 'thoughtSignature')
 }
@@ -233,7 +239,9 @@ function isPart(value: unknown): value is GooglePart {
   return isJsonObject(value)
 }
 
-/** The chunks in a text that the SDK could not frame: one event without its blank line, or a body that is plain JSON. */
+/**
+ * Returns the chunks in a text that the SDK could not parse: one event without its blank line, or a plain JSON body.
+ */
 export function chunksIn(value: unknown): readonly GoogleChunk[] {
   const list = Array.isArray(value) ? value : [value]
   return list.filter(

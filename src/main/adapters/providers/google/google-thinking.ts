@@ -13,19 +13,19 @@ import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
 import { GEMINI_MODELS, UNKNOWN_GEMINI, UNKNOWN_OLD_GEMINI } from './gemini-models.ts'
 import type { BudgetGemini, GeminiModel, LevelGemini } from './gemini-models.ts'
 
-/** What a level becomes in a generateContent request, and what a person is told about it. */
+/** Request fields for a thinking level, and the feedback for the user. */
 export interface GoogleThinking {
-  /** `thinkingConfig`; null: leave it out. */
+  /** `thinkingConfig`; null: omit it. */
   readonly thinkingConfig: JsonObject | null
-  /** `maxOutputTokens`, thoughts included. */
+  /** `maxOutputTokens`, including thoughts. */
   readonly maxOutputTokens: number
   /** Lines of docs/behaviour/thinking.md#feedback, warnings first. */
   readonly feedback: readonly string[]
 }
 
 /**
- * The request fields for a level (docs/behaviour/thinking.md#budgets-sent). `maxOutputTokens` is the reply alone; never
- * yields what the API refuses.
+ * Returns the request fields for a level (docs/behaviour/thinking.md#budgets-sent). `maxOutputTokens` is the limit of
+ * the reply alone. Never returns fields that the API refuses.
  */
 export function googleThinking(model: string, level: ThinkingLevel, maxOutputTokens: number): GoogleThinking {
   const row = geminiModel(model)
@@ -42,13 +42,13 @@ export function googleThinking(model: string, level: ThinkingLevel, maxOutputTok
   }
 }
 
-/** The budget that is shown and sent for a level; null: the model takes no budget. */
+/** Returns the budget that is displayed and sent for a level; null: the model takes no budget. */
 export function googleThinkingBudget(model: string, level: ThinkingLevel): number | null {
   const row = geminiModel(model)
   return row.kind === 'budget' ? budgetForLevel(row.budget, level) : null
 }
 
-/** A level in a few words, for a list of models; null: the model does not think. */
+/** Returns a short label of a level for a list of models; null: the model does not think. */
 export function googleThinkingLabel(model: string, level: ThinkingLevel): string | null {
   const row = geminiModel(model)
   switch (row.kind) {
@@ -87,7 +87,7 @@ function withLevel(row: LevelGemini, level: ThinkingLevel): GoogleThinking {
   const text = `Thinking: ${levelLabel(row, level)}`
   return {
     thinkingConfig: { thinkingLevel: row.levels[level], includeThoughts: true },
-    // Nobody says how much a level thinks, and it counts against this limit: the reply gets all that the model has.
+    // How much a level thinks is not documented, and it counts against this limit: send the model's maximum.
     maxOutputTokens: row.maxOutput,
     feedback: level === 'none' ? [CANNOT_DISABLE_THINKING, text] : [text],
   }

@@ -2,7 +2,10 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import { type Counts, NO_DETAILS, type ResponseUsage } from '../../../../shared/usage.ts'
 import { hasNumber, listField, numberField, textField } from '../wire-value.ts'
 
-/** `usageMetadata` in our terms. `searches`: queries of the built-in search; null: not told. Null: nothing was reported. */
+/**
+ * Converts `usageMetadata` to our own terms. `searches`: queries of the built-in search; null: not reported. Returns
+ * null if nothing was reported.
+ */
 export function googleUsage(usage: JsonObject, searches: number | null): ResponseUsage | null {
   if (!hasNumber(usage, ['promptTokenCount', 'candidatesTokenCount', 'totalTokenCount'])) return null
   const count = (name: string): number => numberField(usage, name) ?? 0
@@ -21,13 +24,13 @@ export function googleUsage(usage: JsonObject, searches: number | null): Respons
     serverTools: searches === null ? null : { google_search: searches },
     inputModalities: modalities(usage, 'promptTokensDetails'),
     outputModalities: modalities(usage, 'candidatesTokensDetails'),
-    // Vertex says how a request was served in `trafficType`.
+    // Vertex reports how a request was served in `trafficType`.
     serviceTier: (textField(usage, 'serviceTier') ?? textField(usage, 'trafficType'))?.toLowerCase() ?? null,
     contextTokens: toolTokens > 0 ? promptTokens : null,
   }
 }
 
-/** Tokens by modality without text; null: not reported. */
+/** Returns the tokens by modality except text; null: not reported. */
 function modalities(usage: JsonObject, key: string): Counts | null {
   if (!Array.isArray(usage[key])) return null
   const found = listField(usage, key).flatMap((entry) => {

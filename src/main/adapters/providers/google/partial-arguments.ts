@@ -4,9 +4,12 @@ import { field, textField } from '../wire-value.ts'
 
 type Slot = Record<string, unknown>
 
-/** Arguments of a call that come in pieces, each with a JSON path (`$.files[0].name`) and a value or more of a string. */
+/**
+ * Assembles the arguments of a call from pieces, each with a JSON path (`$.files[0].name`) and a value or the next part
+ * of a string.
+ */
 export class PartialArguments {
-  // Without a prototype: a path may name `__proto__`.
+  // Slots have no prototype, because a path may name `__proto__`.
   readonly #root: Slot = emptySlot()
 
   add(piece: unknown): void {
@@ -36,14 +39,14 @@ function plainValue(piece: unknown): JsonValue {
   return null
 }
 
-/** `$.a['b c'][0]` → a, b c, 0. */
+/** Converts `$.a['b c'][0]` to the keys a, b c, 0. */
 function pathKeys(path: string): string[] {
   return [...path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\['([^']*)'\]|\["([^"]*)"\]/g)].map(
     (match) => match[1] ?? (match[2] === undefined ? (match[3] ?? match[4] ?? '') : `#${match[2]}`),
   )
 }
 
-/** Slots whose keys are all indexes are arrays. */
+/** Converts slots whose keys are all indexes to arrays. */
 function withArrays(value: unknown): unknown {
   if (!isSlot(value)) return value
   const entries = Object.entries(value).map(([key, entry]) => [key, withArrays(entry)] as const)

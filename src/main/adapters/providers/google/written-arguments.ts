@@ -6,29 +6,29 @@ import { argumentsText } from '../wire-value.ts'
 const BLANK_LINE = /\r?\n\r?\n|\r\r/g
 
 /**
- * The arguments of calls as they are written in the body of an answer. Gemini sends them as an object, which the SDK
- * parses: integers beyond 2^53 and the order of keys such as `10` and `2` are lost in that.
+ * Finds the original text of call arguments in the body of a response. Gemini sends them as an object, which the SDK
+ * parses: this loses integers beyond 2^53 and the order of keys such as `10` and `2`.
  */
 export class WrittenArguments {
   readonly #decoder = new TextDecoder()
   readonly #found: string[] = []
   #rest = ''
 
-  /** A piece of the body; it must come before the SDK's reading of it. */
+  /** Adds a piece of the body; must be called before the SDK reads it. */
   push(chunk: Uint8Array): void {
     const pieces = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split(BLANK_LINE)
     this.#rest = pieces.pop() ?? ''
     for (const piece of pieces) this.#found.push(...argumentsIn(piece))
   }
 
-  /** The text of the next arguments, which the SDK parsed to this value. */
+  /** Returns the text of the next arguments that the SDK parsed to this value. */
   take(value: JsonObject): string {
     const at = this.#indexOf(value)
     const found = at === -1 ? undefined : this.#found.splice(0, at + 1).at(-1)
     return found ?? argumentsText(value)
   }
 
-  /** What no blank line ended counts too, once it is asked for. */
+  /** Also searches the rest of the body that is not terminated by a blank line yet. */
   #indexOf(value: JsonObject): number {
     const at = this.#found.findIndex((text) => isTextOf(text, value))
     if (at !== -1 || this.#rest === '') return at
@@ -38,7 +38,7 @@ export class WrittenArguments {
   }
 }
 
-/** The objects that stand under `functionCall` as `args`, in order, without white space. */
+/** Returns the objects at `functionCall.args`, in order, without white space. */
 function argumentsIn(event: string): string[] {
   if (!event.includes('"args"')) return []
   const found: string[] = []

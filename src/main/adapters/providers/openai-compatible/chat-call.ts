@@ -7,10 +7,10 @@ export interface ChatCallContext {
   readonly newToolCallId: () => string
 }
 
-/** One tool call as its pieces come. It is shown when its name is known. */
+/** One tool call, assembled from pieces. It is emitted once its name is known. */
 class ChatCall {
   readonly id: string
-  /** As the server says, else in the order of the calls. */
+  /** The position that the server gives, otherwise the order of the calls. */
   readonly position: number
   providerId: string | undefined
   name: string | undefined
@@ -24,7 +24,7 @@ class ChatCall {
     this.#newIndex = context.newIndex
   }
 
-  /** Nothing can follow on these arguments. */
+  /** True if the arguments are complete JSON, so that no more can follow. */
   get isWhole(): boolean {
     return this.#arguments !== '' && parseJson(this.#arguments) !== undefined
   }
@@ -69,14 +69,14 @@ class ChatCall {
   }
 }
 
-/** A piece of the JSON text; some servers send it parsed, or null for none. */
+/** Returns a piece of the JSON text; some servers send it parsed, or null for none. */
 function argumentsText(called: unknown): string {
   const value = field(called, 'arguments')
   if (typeof value === 'string') return value
   return isJsonObject(value) ? textOf(value) : ''
 }
 
-/** The tool calls of one answer. Which of them a piece belongs to is told by position, id or order, as the server likes. */
+/** The tool calls of one response. A piece is assigned to a call by position, id or order, depending on the server. */
 export class ChatCalls {
   readonly #calls: ChatCall[] = []
   readonly #context: ChatCallContext
@@ -89,7 +89,7 @@ export class ChatCalls {
     return this.#calls.length > 0
   }
 
-  /** The pieces of one chunk. */
+  /** Adds the pieces of one chunk. */
   add(pieces: readonly unknown[], out: ProviderEvent[]): void {
     for (const [place, piece] of pieces.entries()) {
       const known = this.#knownCall(piece, pieces.length > 1 ? place : undefined)
@@ -121,14 +121,17 @@ export class ChatCalls {
   }
 }
 
-/** Some servers fill the fields of a call in every chunk: without a name, an id and arguments nothing is called. */
+/**
+ * Returns whether the piece has content. Some servers send the fields of a call in every chunk; without a name, an id
+ * and arguments it is not a call.
+ */
 function isNews(piece: unknown): boolean {
   const called = field(piece, 'function')
   const args = argumentsText(called).trim()
   return (textField(piece, 'id') ?? textField(called, 'name')) !== undefined || (args !== '' && args !== '{}')
 }
 
-/** Some servers give every call of a batch the position 0: a piece with another id or name begins another call. */
+/** Some servers give every call of a batch the position 0: a piece with another id or name starts another call. */
 function isAnother(piece: unknown, call: ChatCall): boolean {
   const called = field(piece, 'function')
   const name = textField(called, 'name')

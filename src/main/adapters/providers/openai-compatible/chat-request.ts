@@ -10,8 +10,9 @@ import { textField } from '../wire-value.ts'
 import type { ReplayedMessage, Vendor, VendorThinking } from './vendor.ts'
 
 /**
- * The body of `POST /chat/completions`. Pure; equal requests give equal bytes. A thinking block's `provider_data` is
- * `{ field?, details? }`: the field that its words came in, and `reasoning_details` as the vendor gave them.
+ * Returns the body of `POST /chat/completions`. Pure; equal requests give equal bytes. The `provider_data` of a
+ * thinking block is `{ field?, details? }`: the field that its text arrived in, and the vendor's unchanged
+ * `reasoning_details`.
  */
 export function chatRequest(
   request: ModelRequest,
@@ -40,7 +41,7 @@ export function chatRequest(
 function wireMessages(message: TranscriptMessage, vendor: Vendor, origin: Origin): JsonObject[] {
   switch (message.role) {
     case 'user':
-      // One string: not every server's chat template takes a list.
+      // One string, because the chat templates of some servers do not accept a list.
       return [{ role: 'user', content: joined(message.content.map((block) => block.text)) }]
     case 'assistant':
       return [assistantMessage(message.content, vendor, origin)]

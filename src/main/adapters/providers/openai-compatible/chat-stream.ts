@@ -20,18 +20,18 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   refusal: 'CONTENT_FILTER',
 }
 
-/** An answer that ended with an error, of which nothing was said. */
+/** For a response that ended with an error without a message. */
 const UNEXPLAINED = { message: 'the answer ended with an error' }
 
 export interface ChatStreamOptions {
   readonly newToolCallId: () => string
-  /** The body of an error that came as a chunk. */
+  /** Converts the body of an error that arrived as a chunk. */
   readonly toError: (error: unknown) => AppError
-  /** The body ended with `[DONE]`, which the SDK keeps to itself. */
+  /** Returns whether the body ended with `[DONE]`, which the SDK does not pass on. */
   readonly sawDone: () => boolean
 }
 
-/** Where text goes that streams now. */
+/** The block that receives streamed text. */
 interface OpenBlock {
   readonly type: 'text' | 'thinking'
   readonly index: number
@@ -39,7 +39,7 @@ interface OpenBlock {
   field: string | undefined
 }
 
-/** Chat Completions chunks of all vendors → normalized events (docs/behaviour/providers.md#stream-events). */
+/** Converts Chat Completions chunks of all vendors to normalized events (docs/behaviour/providers.md#stream-events). */
 export class ChatStream implements StreamMapper<unknown> {
   ended = false
   #model: string
@@ -65,7 +65,7 @@ export class ChatStream implements StreamMapper<unknown> {
     const choices = listField(chunk, 'choices')
     if (choices.length === 0 && isError(chunk)) return this.#fail(chunk, out)
     this.#start(chunk, choices.length > 0, out)
-    // Nobody asks for several answers; should they come, the first one is the answer.
+    // We request one choice; if a server sends several, the first one is used.
     const choice = choices.find((candidate) => (numberField(candidate, 'index') ?? 0) === 0)
     this.#addDelta(field(choice, 'delta') ?? field(choice, 'message'), out)
     this.#finish ??= textField(choice, 'finish_reason')
@@ -74,16 +74,16 @@ export class ChatStream implements StreamMapper<unknown> {
     this.#serviceTier = textField(chunk, 'service_tier') ?? this.#serviceTier
     const error = field(choice, 'error') ?? (this.#finish === 'error' ? UNEXPLAINED : undefined)
     if (error !== undefined && error !== null) this.#fail(error, out)
-    // Usage that came before may not be the last word.
+    // Usage that arrived earlier may not be final.
     else if (this.#finish !== undefined && usage !== undefined) this.#done(out)
   }
 
-  /** The answer has come to its end; only usage may still be missing. */
+  /** True if the response is complete except for its usage. */
   get isWhole(): boolean {
     return this.#started && this.#finish !== undefined
   }
 
-  /** Usage comes behind the finish reason, or not at all; some servers send `[DONE]` without any reason. */
+  /** Usage follows the finish reason or is not sent; some servers send `[DONE]` without a finish reason. */
   finish(out: ProviderEvent[]): void {
     if (this.#started && (this.#finish !== undefined || this.#options.sawDone())) this.#done(out)
   }
@@ -112,7 +112,7 @@ export class ChatStream implements StreamMapper<unknown> {
     if (isJsonObject(onlyCall)) this.#calls.add([{ index: 0, function: onlyCall }], out)
   }
 
-  /** Three places for the same words; of `reasoning_details` also what goes back unread. */
+  /** Three fields may contain the same text; `reasoning_details` also contains data that is replayed unread. */
   #addReasoning(delta: unknown, out: ProviderEvent[]): void {
     const pieces = detailPieces(delta)
     const name = ['reasoning_content', 'reasoning'].find((key) => textField(delta, key) !== undefined)
@@ -123,18 +123,18 @@ export class ChatStream implements StreamMapper<unknown> {
     block.field ??= name
     block.details.add(pieces)
     if (text !== '') out.push({ type: 'thinking_delta', blockIndex: block.index, text })
-    // A block without words begins with its data.
+    // A block without text starts with its data.
     else if (pieces.length > 0) pushThinkingData(block, out)
   }
 
-  /** The block of thinking words; what has no words (a signature) belongs to the last one. */
+  /** Returns the block for thinking text; data without text (a signature) belongs to the last block. */
   #thinkingFor(hasWords: boolean, isNews: boolean): OpenBlock | undefined {
     if (hasWords) return this.#blockOf('thinking')
     const last = this.#thoughts.at(-1)
     return last ?? (isNews ? this.#blockOf('thinking') : undefined)
   }
 
-  /** Mistral's content list. */
+  /** Adds a part of Mistral's content list. */
   #addPart(part: unknown, out: ProviderEvent[]): void {
     const type = textField(part, 'type')
     if (type === 'text') this.#addText('text', textField(part, 'text') ?? '', out)
@@ -167,7 +167,7 @@ export class ChatStream implements StreamMapper<unknown> {
     out.push({ type: 'done', finishReason: this.#finishReason(), model: this.#model, usage })
   }
 
-  /** Servers differ in what they call an answer with calls; a refusal ends with `stop`. */
+  /** Servers report different finish reasons for a response with calls; a refusal ends with `stop`. */
   #finishReason(): FinishReason {
     const reason = this.#finish === undefined ? undefined : (FINISH_REASONS[this.#finish] ?? 'UNKNOWN')
     if (this.#calls.any && (reason === undefined || reason === 'STOP')) return 'TOOL_USE'
@@ -181,7 +181,7 @@ export class ChatStream implements StreamMapper<unknown> {
   }
 }
 
-/** What of a thinking block goes back, as far as it has come; the forms are described in chat-request.ts. */
+/** Emits the data of a thinking block for the replay, as far as it has arrived; chat-request.ts describes the forms. */
 function pushThinkingData({ index, details, field: name }: OpenBlock, out: ProviderEvent[]): void {
   const { whole } = details
   if (name === undefined && whole.length === 0) return
@@ -189,7 +189,7 @@ function pushThinkingData({ index, details, field: name }: OpenBlock, out: Provi
   out.push({ type: 'block_data', blockIndex: index, blockType: 'thinking', providerData })
 }
 
-/** An error that stands in a chunk's place without the `error` that the SDK would see. */
+/** Matches an error sent as a chunk without the `error` field that the SDK checks. */
 function isError(chunk: unknown): boolean {
   return textField(chunk, 'object') === 'error'
 }

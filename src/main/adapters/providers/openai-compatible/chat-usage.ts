@@ -2,16 +2,16 @@ import { NO_DETAILS, type ResponseUsage } from '../../../../shared/usage.ts'
 import { cacheWritesIn, countsIn, modalitiesIn, ownCost } from '../usage-fields.ts'
 import { field, hasNumber, numberField, textField } from '../wire-value.ts'
 
-/** The usage of a chunk, wherever the vendor puts it; undefined when it has none. */
+/** Returns the usage of a chunk, wherever the vendor puts it; undefined: it has none. */
 export function usageField(chunk: unknown, choice: unknown): unknown {
   const found = [field(chunk, 'usage'), field(choice, 'usage'), field(field(chunk, 'x_groq'), 'usage')]
   return found.find((usage) => typeof usage === 'object' && usage !== null)
 }
 
 /**
- * Usage of Chat Completions in our terms. xAI counts the reasoning apart from `completion_tokens`, which shows in the
- * total (docs/behaviour/providers.md#usage); the cached share has three names. `serviceTier`: as
- * the chunks name it. Null: nothing was reported.
+ * Converts usage of Chat Completions to our own terms. xAI counts reasoning separately from `completion_tokens`, which
+ * is visible in the total (docs/behaviour/providers.md#usage); the cached share has three names. `serviceTier` is the
+ * value in the chunks. Returns null if nothing was reported.
  */
 export function chatUsage(usage: unknown, serviceTier: string | null = null): ResponseUsage | null {
   if (!hasNumber(usage, ['prompt_tokens', 'completion_tokens', 'total_tokens'])) return null

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import { listField, parseJson, textField } from '../wire-value.ts'
 
 /**
- * A fetch that brings what vendors answer into the form that the SDK reads: error bodies under `error`, and, when a
- * stream was asked for, an answer that came whole as a stream of one event.
+ * Returns a fetch that converts vendors' responses to the form that the SDK reads: error bodies under `error`, and, if
+ * a stream was requested, an unstreamed response as a stream of one event.
  */
 export function compatibleFetch(inner: typeof fetch, wants: 'stream' | 'json'): typeof fetch {
   return async (input, init) => {
@@ -28,22 +28,22 @@ function asStream(text: string): string {
 function withText(response: Response, text: string, type?: string): Response {
   const { status, statusText } = response
   const headers = new Headers(response.headers)
-  // The text is decoded already.
+  // The text is already decoded.
   headers.delete('content-encoding')
   headers.delete('content-length')
   if (type !== undefined) headers.set('content-type', type)
   return new Response(text, { status, statusText, headers })
 }
 
-/** A text that is no JSON object stays as it is. */
+/** Returns a text that is not a JSON object unchanged. */
 function errorText(text: string): string {
   const body = parseJson(text)
   return isJsonObject(body) ? JSON.stringify({ error: errorBody(body) }) : text
 }
 
 /**
- * `{error: {…}}` as OpenAI has it; `{error: "…", code}` (xAI, LM Studio, Ollama); `{message, type, code}` (Mistral, vLLM);
- * `{detail}` (Mistral and others behind FastAPI).
+ * Accepts `{error: {…}}` as OpenAI sends it; `{error: "…", code}` (xAI, LM Studio, Ollama); `{message, type, code}`
+ * (Mistral, vLLM); `{detail}` (Mistral and others that use FastAPI).
  */
 function errorBody(body: JsonObject): JsonObject {
   const { error, ...rest } = body

@@ -26,7 +26,10 @@ import type { Vendor, VendorThinking } from './vendor.ts'
 
 const PATHS = { chat: '/chat/completions', responses: '/responses' } as const
 
-/** A vendor who speaks OpenAI's Chat Completions or Responses API, in his own dialect. */
+/**
+ * Creates the provider for a vendor that implements OpenAI's Chat Completions or Responses API with differences of its
+ * own.
+ */
 export function createCompatibleProvider(vendor: Vendor, connection: ProviderConnection): Provider {
   return new CompatibleProvider(vendor, connection)
 }
@@ -36,7 +39,7 @@ class CompatibleProvider implements Provider {
   readonly endpoint: string
   readonly #vendor: Vendor
   readonly #connection: ProviderConnection
-  /** Remembered for the life of this instance: models that refused to be kept from thinking. */
+  /** Models that refused to disable thinking; kept as long as this instance. */
   readonly #mustThink = new Set<string>()
   readonly #refusals = new ToolChoiceRefusals()
 
@@ -79,7 +82,7 @@ class CompatibleProvider implements Provider {
       ...this.#call(request, signal),
       mapper,
       onChunk: (chunk) => marker.hear(chunk),
-      // Behind the finish reason comes only usage: when the connection breaks there, nothing of the answer is lost.
+      // Only usage follows the finish reason: if the connection breaks there, the response is still complete.
       salvage: (cause, out) => {
         if (mapper.isWhole && readFailure(cause).body === undefined) mapper.finish(out)
       },
@@ -130,7 +133,7 @@ class CompatibleProvider implements Provider {
     const { key, baseUrl } = this.#connection
     const { default: OpenAI } = await import('openai')
     return new OpenAI({
-      // The SDK insists on a key; servers on this machine mostly have none, and get no header then.
+      // The SDK requires a key; servers on this machine mostly have none and then get no header.
       apiKey: key === '' ? 'none' : key,
       ...(key === '' ? { defaultHeaders: { Authorization: null } } : {}),
       baseURL: baseUrl ?? this.#vendor.baseUrl,
@@ -161,7 +164,7 @@ function refusesNoThinking(vendor: Vendor, request: ModelRequest, cause: unknown
   return status === 400 && vendor.refusesNoThinking?.(textField(body, 'message') ?? '') === true
 }
 
-/** `id` as a person types it. OpenRouter and vLLM tell the context window. */
+/** `id` is the name that users type. OpenRouter and vLLM report the context window. */
 function modelInfo(vendor: Vendor, model: { readonly id: string }): ModelInfo {
   return {
     provider: vendor.name,

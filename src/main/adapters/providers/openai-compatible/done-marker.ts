@@ -1,6 +1,6 @@
 const LONGEST_END = 32
 
-/** Listens for `data: [DONE]` at the end of a body: the SDK ends its loop there just as it does at a broken-off end. */
+/** Detects `data: [DONE]` at the end of a body: the SDK ends its loop there in the same way as at a truncated end. */
 export class DoneMarker {
   #tail = ''
 

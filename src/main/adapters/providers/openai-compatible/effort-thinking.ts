@@ -10,12 +10,12 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
 import type { VendorThinking } from './vendor.ts'
 
-/** What a family of models takes for each level: an effort by its name. `none` as a value switches thinking off. */
+/** The effort that a family of models accepts for each level. The value `none` disables thinking. */
 export interface EffortRow extends ModelRow {
   readonly efforts: Readonly<Record<ThinkingLevel, string>>
 }
 
-/** Nothing is sent; the model does as it is set up. */
+/** Sends no field; the model uses its default. */
 export const NO_THINKING_FIELD: VendorThinking = {
   fields: {},
   thinks: false,
@@ -23,10 +23,13 @@ export const NO_THINKING_FIELD: VendorThinking = {
   feedback: [THINKING_NOT_SUPPORTED],
 }
 
-/** The same for a vendor whose models all think: of an unknown one too, thinking may use up a limit. */
+/** The same for a vendor whose models all think: thinking may use up the limit of unknown models too. */
 export const THINKS_UNASKED: VendorThinking = { ...NO_THINKING_FIELD, thinks: true }
 
-/** The level of a model in a vendor's table of efforts; `write` puts an effort into the vendor's fields, `unknown` holds elsewhere. */
+/**
+ * Looks up the level of a model in a vendor's table of efforts; `write` converts an effort to the vendor's fields,
+ * `unknown` is used for other models.
+ */
 export function effortThinking(
   rows: readonly EffortRow[],
   model: string,
@@ -38,7 +41,7 @@ export function effortThinking(
   return effort === undefined ? unknown : effortFor(level, effort, write(effort))
 }
 
-/** A model that thinks by itself and refuses every field about it. */
+/** For a model that always thinks and refuses every thinking field. */
 export function alwaysThinks(level: ThinkingLevel): VendorThinking {
   const label = 'always on'
   const text = `Thinking: ${label}`

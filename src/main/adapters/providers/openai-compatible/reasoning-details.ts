@@ -2,10 +2,10 @@ import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { listField, textField } from '../wire-value.ts'
 
-/** Fields of a detail that stream in pieces. */
+/** Fields of a detail that are streamed in pieces. */
 const GROWING = ['text', 'summary', 'data'] as const
 
-/** Puts the pieces of `reasoning_details` together: the vendor wants them back whole and in order. */
+/** Assembles the pieces of `reasoning_details`: the vendor requires them back complete and in order. */
 export class ReasoningDetails {
   readonly #details: Record<string, JsonObject[string]>[] = []
 
@@ -17,7 +17,7 @@ export class ReasoningDetails {
     }
   }
 
-  /** A copy: what was handed out does not grow. */
+  /** Returns a copy, so that values returned earlier do not change. */
   get whole(): readonly JsonObject[] {
     return this.#details.map((detail) => ({ ...detail }))
   }
@@ -27,17 +27,17 @@ export function detailPieces(delta: unknown): readonly JsonObject[] {
   return listField(delta, 'reasoning_details').filter(isJsonObject)
 }
 
-/** What a detail shows; encrypted ones show nothing. */
+/** Returns the displayable text of a detail; encrypted details have none. */
 export function detailText(detail: JsonObject): string {
   return textField(detail, 'text') ?? textField(detail, 'summary') ?? ''
 }
 
-/** A piece goes on with the detail before it when both are of one type and index. Encrypted data comes in one piece. */
+/** A piece continues the previous detail if both have the same type and index. Encrypted data arrives in one piece. */
 function continues(last: JsonObject, piece: JsonObject): boolean {
   return last['type'] === piece['type'] && last['index'] === piece['index'] && piece['type'] !== 'reasoning.encrypted'
 }
 
-/** Text grows; of everything else (the signature comes last) the later value counts, unless it is empty. */
+/** Text is appended. Of all other fields (the signature comes last) the later value wins, unless it is empty. */
 function merge(last: Record<string, JsonObject[string]>, piece: JsonObject): void {
   for (const [key, value] of Object.entries(piece)) {
     const known = last[key]

@@ -5,8 +5,8 @@ import { forbidsTools } from '../tool-choice.ts'
 import type { Vendor, VendorThinking } from './vendor.ts'
 
 /**
- * The body of `POST /responses` for vendors other than OpenAI, stateless. The system prompt is a message: not all of
- * them take `instructions`. Pure; equal requests give equal bytes.
+ * Returns the stateless body of `POST /responses` for vendors other than OpenAI. The system prompt is a message,
+ * because some vendors do not accept `instructions`. Pure; equal requests give equal bytes.
  */
 export function responsesRequest(
   request: ModelRequest,

@@ -3,54 +3,57 @@ import type { ProviderName } from '../../../../shared/providers.ts'
 import type { Quietness } from '../provider-connection.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
 
-/** All that tells one OpenAI-compatible vendor from another. One file in vendors/ each. */
+/** The differences between OpenAI-compatible vendors. Each vendor has one file in vendors/. */
 export interface Vendor {
   readonly name: ProviderName
-  /** As its SDK users write it, with the version. */
+  /** In the form that users of the vendor's SDK configure, including the version. */
   readonly baseUrl: string
-  /** `responses` where the vendor has that API: it keeps reasoning whole over a tool turn. */
+  /** `responses` if the vendor has that API: it keeps reasoning complete over a turn with tools. */
   readonly api: 'chat' | 'responses'
-  /** What a thinking level becomes for a model. Never yields what the vendor refuses. */
+  /** Returns the request fields of a thinking level for a model. Never returns fields that the vendor refuses. */
   thinking(model: string, level: ThinkingLevel): VendorThinking
   /**
-   * Tokens of the reply → the limit to send; null: none is sent. `thinks`: thinking counts against it. `isMaximum`: the
-   * reply is all that the model can write.
+   * Returns the output limit to send for a reply of that many tokens; null: none is sent. `thinks`: thinking counts
+   * against it. `isMaximum`: the reply may use the model's whole output.
    */
   outputLimit(replyTokens: number, thinks: boolean, isMaximum: boolean): number | null
-  /** Chat: whether `stream_options.include_usage` is taken. Where it isn't, usage comes by itself. */
+  /** Chat: whether `stream_options.include_usage` is accepted. Vendors that do not accept it send usage unasked. */
   readonly asksForUsage: boolean
-  /** Chat: the fields of an assistant message that carry its own thinking back. */
+  /** Chat: returns the fields of an assistant message that replay its own thinking. */
   replay(message: ReplayedMessage): JsonObject
-  /** Takes no other `tool_choice` than `auto`: where no tool may be called it is sent none. */
+  /** Accepts no `tool_choice` other than `auto`: if tool calls are forbidden, no tools are sent. */
   readonly onlyAutoToolChoice?: true
-  /** How silent its models may be; `silent` holds for those that think. Missing: `steady`. */
+  /** How long its models may send nothing; `silent` applies to models that think. Missing: `steady`. */
   readonly quietness?: Quietness
-  /** A 400 that says that thinking can't be switched off; asked once more, the model thinks as little as it can. */
+  /**
+   * Returns whether a 400 says that thinking cannot be disabled; the request is then repeated with as little thinking
+   * as possible.
+   */
   refusesNoThinking?(said: string): boolean
   /** Request fields instead of those of `none`, after such a refusal. */
   readonly leastThinking?: JsonObject
   readonly isChatModel?: (id: string) => boolean
-  /** Responses: `custom_tool_call` is the call of a tool that the vendor runs by itself. */
+  /** Responses: `custom_tool_call` is a call of a tool that the vendor itself runs. */
   readonly runsCustomTools?: true
 }
 
 export interface VendorThinking {
-  /** Request fields: `reasoning_effort`, `thinking`, `reasoning`. Empty: nothing is sent. */
+  /** Request fields: `reasoning_effort`, `thinking`, `reasoning`. Empty: no field is sent. */
   readonly fields: JsonObject
   readonly thinks: boolean
-  /** The level in a few words; null: the model does not think, or nothing is known about it. */
+  /** A short label of the level; null: the model does not think, or is unknown. */
   readonly label: string | null
   /** Lines of docs/behaviour/thinking.md#feedback, warnings first. */
   readonly feedback: readonly string[]
 }
 
-/** An assistant message of the transcript, as far as thinking is concerned. */
+/** The thinking of an assistant message in the transcript, and what its replay depends on. */
 export interface ReplayedMessage {
-  /** All its own thinking, joined; empty: none, or none in words. */
+  /** All thinking of the message, joined; empty: none, or none with text. */
   readonly thinking: string
-  /** `reasoning_details` as the vendor gave them. */
+  /** The vendor's unchanged `reasoning_details`. */
   readonly details: readonly JsonObject[]
-  /** The field that the thinking came in. */
+  /** The field that the thinking arrived in. */
   readonly field: string | undefined
   readonly text: string
   readonly hasCalls: boolean

@@ -1,16 +1,16 @@
 import type { ModelRow } from '../../../../shared/model-table.ts'
 
-/** `reasoning.effort` values that one of our four levels can become. */
+/** The `reasoning.effort` values that our four levels map to. */
 export type OpenaiEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high'
 
 export interface OpenaiModel {
-  /** The efforts that the model takes, least first; empty: no reasoning field at all. */
+  /** The efforts that the model accepts, lowest first; empty: no reasoning field at all. */
   readonly efforts: readonly OpenaiEffort[]
   /**
-   * For `none` the field is left out and the model thinks at its default, `medium` (docs/behaviour/thinking.md#openai).
+   * For `none` the field is omitted and the model thinks at its default, `medium` (docs/behaviour/thinking.md#openai).
    */
   readonly omitForNone?: true
-  /** Most that `max_output_tokens` may be. */
+  /** Largest accepted `max_output_tokens`. */
   readonly maxOutput: number
 }
 
@@ -20,7 +20,7 @@ const FROM_MINIMAL: readonly OpenaiEffort[] = ['minimal', 'low', 'medium', 'high
 const FROM_LOW: readonly OpenaiEffort[] = ['low', 'medium', 'high']
 const FROM_MEDIUM: readonly OpenaiEffort[] = ['medium', 'high']
 
-/** What each model takes; a value outside the list is a 400 `unsupported_value`. As of November 2026. */
+/** Efforts and limits by model; a value outside the list is a 400 `unsupported_value`. As of November 2026. */
 export const OPENAI_MODELS: readonly (ModelRow & OpenaiModel)[] = [
   { name: 'o1', efforts: FROM_LOW, omitForNone: true, maxOutput: 100_000 },
   { name: 'o3', efforts: FROM_LOW, maxOutput: 100_000 },
@@ -62,9 +62,6 @@ export const OPENAI_MODELS: readonly (ModelRow & OpenaiModel)[] = [
   { name: 'gpt-3-5', efforts: NO_REASONING, maxOutput: 4_096 },
 ]
 
-/**
- * gpt-5.1 and later take `none` (docs/behaviour/thinking.md#openai); an o model that nobody knows is taken for one like
- * o3.
- */
+/** gpt-5.1 and later accept `none` (docs/behaviour/thinking.md#openai); an unknown o model is treated like o3. */
 export const UNKNOWN_GPT: OpenaiModel = { efforts: FROM_NONE, maxOutput: 128_000 }
 export const UNKNOWN_O_MODEL: OpenaiModel = { efforts: FROM_LOW, maxOutput: 100_000 }

@@ -18,10 +18,10 @@ import { isSummaryRefusal } from './summary-refusal.ts'
 
 const OWN_HOST = 'api.openai.com'
 
-/** OpenAI through its Responses API, stateless (`store: false`). */
+/** Creates the provider for OpenAI's Responses API, stateless (`store: false`). */
 export function createOpenaiProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('responses', OWN_HOST, connection.baseUrl)
-  // Remembered for the life of this instance: the organisation was refused summaries once.
+  // False after the organisation was refused summaries once; kept as long as this instance.
   let summaries = true
   const refusals = new ToolChoiceRefusals()
   const render = (request: ModelRequest): JsonObject =>
@@ -85,12 +85,12 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
   return { name: 'openai', endpoint, stream, render, listModels }
 }
 
-/** Summaries of the reasoning come late, or not at all. */
+/** Returns whether the model reasons: summaries of the reasoning arrive late, or not at all. */
 function thinks({ model, thinkingLevel, maxOutputTokens }: ModelRequest): boolean {
   return openaiThinking(model, thinkingLevel, maxOutputTokens).maxOutputTokens === null
 }
 
-/** The list also holds models for speech, pictures and embeddings, and says of none what it is for. */
+/** The list also contains models for speech, images and embeddings, without stating the purpose of each. */
 function isChatModel(id: string): boolean {
   return /^(gpt-|chatgpt-|o\d)/.test(id) && !/audio|realtime|transcribe|tts|image|search|instruct|live/.test(id)
 }

@@ -6,11 +6,11 @@ import { forbidsTools } from '../tool-choice.ts'
 import { openaiThinking } from './openai-thinking.ts'
 
 export interface OpenaiRequestOptions extends Origin {
-  /** Ask for summaries of the reasoning. Organisations that are not verified are refused them. */
+  /** Request summaries of the reasoning. They are refused to organisations that are not verified. */
   readonly summaries: boolean
 }
 
-/** The body of `POST /responses`. Pure; equal requests give equal bytes. */
+/** Returns the body of `POST /responses`. Pure; equal requests give equal bytes. */
 export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptions): JsonObject {
   const thinking = openaiThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
   const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
@@ -28,7 +28,7 @@ export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptio
   }
 }
 
-/** Models without reasoning refuse these fields, `include` too. */
+/** Models without reasoning refuse these fields, including `include`. */
 function reasoningFields(effort: string, summaries: boolean): JsonObject {
   return {
     reasoning: { effort, ...(summaries ? { summary: 'auto' } : {}) },

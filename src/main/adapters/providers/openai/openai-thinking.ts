@@ -9,11 +9,11 @@ import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
 import { OPENAI_MODELS, UNKNOWN_GPT, UNKNOWN_O_MODEL } from './openai-models.ts'
 import type { OpenaiEffort, OpenaiModel } from './openai-models.ts'
 
-/** What a level becomes in a Responses or Chat request, and what a person is told about it. */
+/** Fields of a Responses or Chat request for a thinking level, and the feedback for the user. */
 export interface OpenaiThinking {
   /** `reasoning.effort`; null: no reasoning field at all. */
   readonly effort: string | null
-  /** `max_output_tokens`, reasoning included; null: leave it out. */
+  /** `max_output_tokens`, including reasoning; null: omit it. */
   readonly maxOutputTokens: number | null
   /** Lines of docs/behaviour/thinking.md#feedback, warnings first. */
   readonly feedback: readonly string[]
@@ -26,10 +26,13 @@ const WANTED_EFFORT: Readonly<Record<ThinkingLevel, OpenaiEffort>> = {
   high: 'high',
 }
 
-/** From less to more, to find the nearest effort that a model takes. */
+/** Lowest first, to find the nearest effort that a model accepts. */
 const EFFORT_ORDER: readonly OpenaiEffort[] = ['none', 'minimal', 'low', 'medium', 'high']
 
-/** Roughly what an effort may use of the output, as the feedback shows it (docs/behaviour/thinking.md#feedback). */
+/**
+ * The approximate share of the output that an effort may use, as the feedback shows it
+ * (docs/behaviour/thinking.md#feedback).
+ */
 const OUTPUT_SHARE: Readonly<Record<OpenaiEffort, string>> = {
   none: '0%',
   minimal: '~10%',
@@ -38,12 +41,12 @@ const OUTPUT_SHARE: Readonly<Record<OpenaiEffort, string>> = {
   high: '~80%',
 }
 
-/** What OpenAI recommends to leave free for reasoning and reply. */
+/** Tokens that OpenAI recommends to reserve for reasoning and reply. */
 const RECOMMENDED_BUFFER = 25_000
 
 /**
- * The request fields for a level (docs/behaviour/thinking.md#budgets-sent). `maxOutputTokens` is the reply alone; never
- * yields what the API refuses.
+ * Returns the request fields for a level (docs/behaviour/thinking.md#budgets-sent). `maxOutputTokens` is the limit of
+ * the reply alone. Never returns fields that the API refuses.
  */
 export function openaiThinking(model: string, level: ThinkingLevel, maxOutputTokens: number): OpenaiThinking {
   const row = openaiModel(model)
@@ -51,13 +54,13 @@ export function openaiThinking(model: string, level: ThinkingLevel, maxOutputTok
   const thinks = row.efforts.length > 0 && effort !== 'none'
   return {
     effort,
-    // Reasoning counts against the limit: one that is used up by it ends a response without a word of text.
+    // Reasoning counts against the limit: if it uses it up, the response ends without any text.
     maxOutputTokens: thinks ? null : Math.min(maxOutputTokens, row.maxOutput),
     feedback: feedback(row, level, effort),
   }
 }
 
-/** A level in a few words, for a list of models; null: the model does not think. */
+/** Returns a short label of a level for a list of models; null: the model does not think. */
 export function openaiThinkingLabel(model: string, level: ThinkingLevel): string | null {
   const row = openaiModel(model)
   return row.efforts.length === 0 ? null : label(sentEffort(row, level), level)
@@ -67,7 +70,7 @@ function openaiModel(model: string): OpenaiModel {
   return findModelRow(OPENAI_MODELS, model) ?? (model.startsWith('o') ? UNKNOWN_O_MODEL : UNKNOWN_GPT)
 }
 
-/** The effort for the level, else the next higher one that the model takes, else its highest. */
+/** Returns the effort for the level, otherwise the next higher one that the model accepts, otherwise its highest. */
 function sentEffort(row: OpenaiModel, level: ThinkingLevel): OpenaiEffort | null {
   if (level === 'none' && row.omitForNone) return null
   const wanted = EFFORT_ORDER.indexOf(WANTED_EFFORT[level])

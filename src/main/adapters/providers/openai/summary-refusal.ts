@@ -1,7 +1,10 @@
 import { readFailure } from '../sdk-failure.ts'
 import { field, textField } from '../wire-value.ts'
 
-/** The 400 for organisations that may not have reasoning summaries (docs/behaviour/providers.md#openai-responses). */
+/**
+ * Matches the 400 for organisations without access to reasoning summaries
+ * (docs/behaviour/providers.md#openai-responses).
+ */
 export function isSummaryRefusal(cause: unknown): boolean {
   const { status, body } = readFailure(cause)
   if (status !== 400) return false

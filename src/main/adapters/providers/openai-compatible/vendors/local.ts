@@ -2,8 +2,8 @@ import type { Vendor } from '../vendor.ts'
 import { NO_THINKING_FIELD } from '../effort-thinking.ts'
 
 /**
- * Any server on this machine: Ollama, llama.cpp, LM Studio, vLLM. Nothing is known about its models, so nothing is sent
- * that one of them might refuse: no thinking field, and no limit, which vLLM compares with the context.
+ * Any server on this machine: Ollama, llama.cpp, LM Studio, vLLM. Its models are unknown, so no field is sent that one
+ * of them might refuse: no thinking field, and no limit, which vLLM compares with the context.
  */
 export const LOCAL: Vendor = {
   name: 'local',
@@ -13,6 +13,6 @@ export const LOCAL: Vendor = {
   outputLimit: () => null,
   asksForUsage: true,
   quietness: 'local',
-  // Some say `reasoning`, some `reasoning_content`, and each reads its own.
+  // Some servers use `reasoning`, some `reasoning_content`, and each reads the field that it writes.
   replay: ({ thinking, field = 'reasoning_content' }) => (thinking === '' ? {} : { [field]: thinking }),
 }

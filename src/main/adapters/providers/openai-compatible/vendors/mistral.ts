@@ -16,13 +16,15 @@ const MODELS: readonly EffortRow[] = [
   { name: 'mistral-large-4-0-8', efforts: { none: 'low', low: 'low', med: 'medium', high: 'high' } },
 ]
 
-/** Mistral's Chat Completions: thinking is a part of a content list, usage comes unasked, unknown fields are refused. */
+/**
+ * Mistral's Chat Completions: thinking is a part of a content list, usage is sent unasked, unknown fields are refused.
+ */
 export const MISTRAL: Vendor = {
   name: 'mistral',
   baseUrl: 'https://api.mistral.ai/v1',
   api: 'chat',
   thinking(model, level) {
-    // They reason by nature and have no switch for it.
+    // These models always reason.
     if (model.startsWith('magistral-')) return alwaysThinks(level)
     return effortThinking(MODELS, model, level, (effort) => ({ reasoning_effort: effort }))
   },

@@ -5,14 +5,14 @@ import { effortThinking, NO_THINKING_FIELD, THINKS_UNASKED } from '../effort-thi
 import type { EffortRow } from '../effort-thinking.ts'
 import type { Vendor, VendorThinking } from '../vendor.ts'
 
-/** Efforts are low, high and max; these models can't be kept from thinking. */
+/** Efforts are low, high and max; thinking cannot be disabled for these models. */
 const EFFORT = { none: 'low', low: 'low', med: 'high', high: 'high' } as const
 const MODELS: readonly EffortRow[] = [
   { name: 'kimi-k3', efforts: EFFORT },
   { name: 'kimi-k3-1', efforts: EFFORT },
 ]
 
-/** The generation before can only be switched on and off; the models for code and `kimi-k2-thinking` only on. */
+/** Thinking of the previous generation is either on or off; the models for code and `kimi-k2-thinking` always think. */
 const SWITCHED: readonly { readonly name: string; readonly canBeOff: boolean }[] = [
   { name: 'kimi-k2-5', canBeOff: true },
   { name: 'kimi-k2-6', canBeOff: true },
@@ -20,10 +20,14 @@ const SWITCHED: readonly { readonly name: string; readonly canBeOff: boolean }[]
   { name: 'kimi-k2-thinking', canBeOff: false },
 ]
 
-/** What thinking may use beside the reply, tokens: Kimi counts it against the limit, and its default limit is small. */
+/**
+ * Room for thinking in addition to the reply, tokens: Kimi counts it against the limit, and its default limit is small.
+ */
 const THINKING_ROOM = 25_000
 
-/** Moonshot's Kimi: an assistant's tool calls go back with their `reasoning_content`, which must not be empty. */
+/**
+ * Moonshot's Kimi: tool calls of an assistant are sent back with their `reasoning_content`, which must not be empty.
+ */
 export const MOONSHOT: Vendor = {
   name: 'moonshot',
   baseUrl: 'https://api.moonshot.ai/v1',
@@ -43,7 +47,7 @@ export const MOONSHOT: Vendor = {
   isChatModel: (id) => /^(kimi|moonshot)-/.test(id),
 }
 
-/** `thinking` and `reasoning_effort` together are a 400, and so is `disabled` where it can't be. */
+/** `thinking` together with `reasoning_effort` is a 400, and so is `disabled` for models that always think. */
 function switched(canBeOff: boolean, level: ThinkingLevel): VendorThinking {
   if (level === 'none' && canBeOff) {
     const feedback = [`Thinking: ${THINKING_DISABLED}`]

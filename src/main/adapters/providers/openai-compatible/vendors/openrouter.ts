@@ -3,8 +3,9 @@ import { effortFor } from '../effort-thinking.ts'
 import type { Vendor } from '../vendor.ts'
 
 /**
- * OpenRouter speaks for many companies and translates one `reasoning` field for all of them. Comment lines keep its
- * streams alive, errors of the company behind it come inside a 200, and `reasoning_details` must go back unchanged.
+ * OpenRouter forwards requests to many companies and translates one `reasoning` field for all of them. Its streams
+ * contain comment lines as keep-alive, errors of the upstream company arrive with status 200, and `reasoning_details`
+ * must be sent back unchanged.
  */
 export const OPENROUTER: Vendor = {
   name: 'openrouter',

@@ -6,7 +6,7 @@ import type { Vendor, VendorThinking } from '../vendor.ts'
 
 const FROM_LOW = { none: 'low', low: 'low', med: 'medium', high: 'high' } as const
 
-/** What each model takes (November 2026). Later models can't be kept from thinking. */
+/** Efforts by model (November 2026). Thinking cannot be disabled for later models. */
 const MODELS: readonly EffortRow[] = [
   { name: 'grok-4-3', efforts: { ...FROM_LOW, none: 'none' } },
   { name: 'grok-4-5', efforts: FROM_LOW },
@@ -14,7 +14,7 @@ const MODELS: readonly EffortRow[] = [
   { name: 'grok-4-7', efforts: FROM_LOW },
 ]
 
-/** These choose by themselves how much to think, and refuse an effort. */
+/** These models decide how much to think, and refuse an effort. */
 const ALWAYS_THINK = [
   { name: 'grok-4' },
   { name: 'grok-4-1-fast' },
@@ -28,7 +28,7 @@ function grokThinking(model: string, level: ThinkingLevel): VendorThinking {
   return effortThinking(MODELS, model, level, (effort) => ({ reasoning: { effort } }), THINKS_UNASKED)
 }
 
-/** xAI prefers its Responses API; errors come as `{code, error}` with a sentence in `error`. */
+/** xAI recommends its Responses API; errors have the form `{code, error}` with a sentence in `error`. */
 export const XAI: Vendor = {
   name: 'xai',
   baseUrl: 'https://api.x.ai/v1',
@@ -39,6 +39,6 @@ export const XAI: Vendor = {
   quietness: 'silent',
   replay: ({ thinking }) => (thinking === '' ? {} : { reasoning_content: thinking }),
   isChatModel: (id) => id.startsWith('grok-') && !/image|imagine|video|voice/.test(id),
-  // Searches in X.
+  // For its own search in X.
   runsCustomTools: true,
 }
