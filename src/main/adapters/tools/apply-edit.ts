@@ -1,4 +1,4 @@
-/** A change of one file's text. */
+/** A change to the text of one file. */
 export interface Edit {
   readonly oldString: string
   readonly newString: string
@@ -7,10 +7,10 @@ export interface Edit {
 
 export type EditResult =
   | { readonly ok: true; readonly text: string; readonly replacements: number }
-  /** For the model: why it does not apply, and what would. */
+  /** For the model: why the edit does not apply, and how to fix it. */
   | { readonly ok: false; readonly message: string }
 
-/** Replaces the exact text: the only place where it stands, or every one with `replaceAll`. */
+/** Replaces the exact text at its only occurrence, or every occurrence with `replaceAll`. */
 export function applyEdit(text: string, { oldString, newString, replaceAll }: Edit): EditResult {
   if (oldString === '') return { ok: false, message: 'old_string is empty. Use file_write to make a file.' }
   if (oldString === newString) return { ok: false, message: 'old_string and new_string are the same.' }
@@ -26,7 +26,7 @@ export function applyEdit(text: string, { oldString, newString, replaceAll }: Ed
 
 const MAX_LINES_NAMED = 10
 
-/** Where the text between the parts begins, lines counted from 1. */
+/** Returns the line numbers, counted from 1, at which the text between the parts begins. */
 function linesOf(parts: readonly string[], between: string): readonly number[] {
   const lines: number[] = []
   let line = 1
@@ -42,7 +42,7 @@ function countLines(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** The usual reasons why a text is not found. */
+/** Describes the usual reasons why a text is not found. */
 function hint(text: string, oldString: string): string {
   if (text.includes('\r\n') && !oldString.includes('\r')) {
     const unix = text.replaceAll('\r\n', '\n')

@@ -9,15 +9,17 @@ import { namesProtected } from './protected-paths.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
 import { agentPath, type ToolContext } from './tool-context.ts'
 
-/** Processes of one command at once. A build with many jobs needs some hundreds, a fork bomb all there are. */
+/**
+ * Most processes of one command at the same time. A build with many jobs needs some hundreds; a fork bomb takes all.
+ */
 const MAX_PROCESSES = 512
 const DEFAULT_TIMEOUT_S = 120
 const MAX_TIMEOUT_S = 3_600
 
 /**
- * A helper in the group ends it when our end of its pipe is gone, so that nothing runs on after ikigai was killed.
- * Both streams into one pipe keep their order. The limit is the kernel's own; it counts all processes of the user and
- * does not bind root, so the running group is counted as well.
+ * A helper process in the group kills the group when our end of its pipe is closed, so that nothing keeps running after
+ * ikigai was killed. Both streams share one pipe, which preserves their order. The limit is the kernel's own; it counts
+ * all processes of the user and does not apply to root, so the running group is counted as well.
  */
 const PRELUDE =
   '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; exec bash -c "$2"'

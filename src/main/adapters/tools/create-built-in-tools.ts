@@ -8,7 +8,7 @@ import { grepTool } from './grep-tool.ts'
 import type { ToolContext } from './tool-context.ts'
 import { webFetchTool } from './web-fetch-tool.ts'
 
-/** The tools that every agent has, besides `slash`, which is core's own. */
+/** Creates the tools that every agent has, besides `slash`, which belongs to core. */
 export function createBuiltInTools(context: ToolContext): readonly Tool[] {
   return [
     bashTool(context),

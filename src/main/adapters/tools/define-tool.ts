@@ -6,12 +6,12 @@ import type { PrepareResult, Tool, ToolCallSite } from '../../core/ports.ts'
 interface ToolParts<Schema extends z.ZodObject> {
   readonly name: string
   readonly description: string
-  /** The arguments; every field has a description. */
+  /** Schema of the arguments; every field has a description. */
   readonly schema: Schema
   prepare(args: z.output<Schema>, site: ToolCallSite): Promise<PrepareResult>
 }
 
-/** A tool whose arguments are checked against the very schema that the model is shown. */
+/** Defines a tool whose arguments are validated with the same schema that is sent to the model. */
 export function defineTool<Schema extends z.ZodObject>(parts: ToolParts<Schema>): Tool {
   const { name, description, schema } = parts
   return {
@@ -25,7 +25,7 @@ export function defineTool<Schema extends z.ZodObject>(parts: ToolParts<Schema>)
   }
 }
 
-/** The schema as JSON Schema: what a model may leave out is not required. */
+/** Returns the schema as JSON Schema. Optional arguments are not required. */
 function parametersOf(schema: z.ZodObject): JsonObject {
   const { $schema: _, ...parameters } = z.toJSONSchema(schema, { io: 'input' })
   const plain: unknown = JSON.parse(JSON.stringify(parameters))
@@ -33,7 +33,7 @@ function parametersOf(schema: z.ZodObject): JsonObject {
   return plain
 }
 
-/** Some models send null for what they leave out. */
+/** Removes null values, which some models send for omitted arguments. */
 function withoutNulls(args: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
 }
@@ -42,7 +42,7 @@ function problemsOf(error: z.ZodError): string {
   return error.issues.map(problemOf).join('; ')
 }
 
-/** zod's words, but for a wrong type: what a model sent is not called by its name in JavaScript. */
+/** Returns zod's message, except for a wrong type: the value is described in JSON terms, not by its JavaScript type. */
 function problemOf(issue: z.core.$ZodIssue): string {
   const message = issue.code === 'invalid_type' ? wrongType(issue) : issue.message
   return issue.path.length === 0 ? message : `${issue.path.join('.')}: ${message}`

@@ -1,11 +1,11 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 
-/** A preview is for eyes; past this there are better ways to look at a file. Characters. */
+/** Longest preview, characters. A longer one is not useful to read. */
 const MAX_PREVIEW = 200_000
-/** Steps that finding the smallest difference may take; two files that share nothing need none of it. */
+/** Most steps for finding the smallest difference. Two files without common lines need none. */
 const MAX_EDIT_LENGTH = 20_000
 
-/** What an edit changes, as a unified diff. `before` null: the file is made. */
+/** Returns the changes of an edit as a unified diff. `before` null: the file is created. */
 export function editPreview(path: string, before: string | null, after: string): string {
   const patch = createTwoFilesPatch(before === null ? '/dev/null' : path, path, before ?? '', after, '', '', {
     context: 3,

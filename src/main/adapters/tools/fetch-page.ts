@@ -6,7 +6,7 @@ import { type AddressCheck, isPublicAddress, PrivateAddressError, vettedLookup }
 
 export interface FetchOptions {
   readonly signal: AbortSignal
-  /** For tests: which addresses may be connected to. */
+  /** For tests: the addresses that connections are allowed to. */
   readonly isPermitted?: AddressCheck
   readonly maxBytes?: number
   readonly timeoutMs?: number
@@ -14,12 +14,12 @@ export interface FetchOptions {
 
 interface Page {
   readonly ok: true
-  /** After redirects. */
+  /** The URL after redirects. */
   readonly url: string
   readonly status: number
   readonly contentType: string
   readonly body: Buffer
-  /** There was more than `maxBytes`. */
+  /** True if the page is longer than `maxBytes`. */
   readonly isCut: boolean
 }
 
@@ -31,8 +31,8 @@ const MAX_REDIRECTS = 5
 const USER_AGENT = 'ikigai (web_fetch)'
 
 /**
- * Gets a page from the open internet. Every address is looked at when it is connected to, redirects included. A
- * redirect to another host is told instead of followed: what a person approved was this one.
+ * Fetches a page from the public internet. Every address is checked when it is connected to, including redirects. A
+ * redirect to another host is reported, not followed, because the user approved only this host.
  */
 export async function fetchPage(url: URL, options: FetchOptions): Promise<PageResult> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
@@ -72,13 +72,13 @@ async function follow(start: URL, options: FetchOptions): Promise<PageResult> {
   }
 }
 
-/** A host that is an address is not looked up by name. */
+/** A host that is an address involves no name look-up. */
 function checkLiteral({ hostname }: URL, isPermitted: AddressCheck): void {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(address) !== 0 && !isPermitted(address)) throw new PrivateAddressError(hostname)
 }
 
-/** Null: it is no redirect. Text: why it is not followed. */
+/** Null: not a redirect. Text: why the redirect is not followed. */
 function redirectTarget(from: URL, response: Response): URL | string | null {
   const location = response.headers.get('location')
   if (response.status < 300 || response.status > 399 || location === null) return null
@@ -97,7 +97,7 @@ async function readPage(url: URL, response: Response, maxBytes: number): Promise
     if (!(chunk instanceof Uint8Array)) continue
     chunks.push(chunk)
     size += chunk.length
-    // Counted after decompression: a small file can become a very big one.
+    // Counted after decompression: a small file can expand to a very large one.
     if (size > maxBytes) break
   }
   return {
@@ -110,7 +110,7 @@ async function readPage(url: URL, response: Response, maxBytes: number): Promise
   }
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** Describes the error by its cause, because `fetch failed` has no information. */
 function problemOf(url: URL, error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (cause instanceof PrivateAddressError) return cause.message

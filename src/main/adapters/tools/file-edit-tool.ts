@@ -26,7 +26,7 @@ export function fileEditTool(context: ToolContext): Tool {
       if (!resolved.ok) return resolved
       const edit = { oldString: old_string, newString: new_string, replaceAll: replace_all }
       const edited = await editedFile(resolved.path, edit)
-      // What an edit fails on tells what is in the file: of one that is not read silently it is a person who sees it first.
+      // A failed edit reveals content of the file: if reading the file needs approval, the user is asked first.
       if (!edited.ok && isReadSilently(resolved)) return edited
       return {
         ok: true,
@@ -58,7 +58,9 @@ async function editedFile(path: string, edit: Edit): Promise<EditedFile> {
     : { ok: false, message: `${path}: ${result.message}` }
 }
 
-/** Applied to the file as it is now: an earlier call of the batch, or the person, may have changed other parts of it. */
+/**
+ * Applies the edit to the current file: an earlier call of the batch, or the user, may have changed other parts of it.
+ */
 async function runEdit(path: string, edit: Edit): Promise<ToolOutcome> {
   const edited = await editedFile(path, edit)
   if (!edited.ok) return { content: edited.message, isError: true }

@@ -57,7 +57,7 @@ async function readLines(path: string, part: Lines, callId: string, context: Too
 function selectLines(text: string, { offset, limit }: Lines): { readonly text: string; readonly note: string | null } {
   if (offset === undefined && limit === undefined) return { text, note: null }
   const lines = text.split('\n')
-  // The end of the last line is not one more line.
+  // The newline at the end of the last line does not start another line.
   if (lines.at(-1) === '') lines.pop()
   const first = offset ?? 1
   const selected = lines.slice(first - 1, limit === undefined ? undefined : first - 1 + limit)

@@ -6,7 +6,7 @@ import { PatternThread } from './foreign-patterns/pattern-thread.ts'
 import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
 import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
-/** `matchingTimeoutMs`: how long the pattern may take for one piece of the list. */
+/** `matchingTimeoutMs`: time limit of the pattern for one part of the list. */
 export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool {
   const patterns = new PatternThread(matchingTimeoutMs)
   return defineTool({
@@ -38,7 +38,7 @@ export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool
   })
 }
 
-/** A pattern without a slash is about names, wherever the file lies. */
+/** A pattern without a slash matches names in any folder. */
 function anyDepth(pattern: string): string {
   return pattern.includes('/') ? pattern.replace(/^\.?\//, '') : `**/${pattern}`
 }

@@ -6,7 +6,7 @@ import { protectedGlobs } from './protected-paths.ts'
 import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
 import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
-/** Of one line; a minified file has lines of megabytes. */
+/** Longest line in the output; minified files have lines of megabytes. */
 const MAX_COLUMNS = 500
 
 const schema = z.strictObject({
@@ -61,7 +61,9 @@ function options(args: z.output<typeof schema>): readonly string[] {
   ]
 }
 
-/** `--glob` would bring back the files that .gitignore names; a file type of our own does not. It knows no folders. */
+/**
+ * `--glob` would include files that .gitignore excludes; a file type of our own does not, but it cannot match folders.
+ */
 function onlyFiles(glob: string): readonly string[] {
   return /[/!]/.test(glob) ? [`--glob=${glob}`] : [`--type-add=wanted:${glob}`, '--type=wanted']
 }
@@ -84,10 +86,10 @@ async function search(
   }
 }
 
-/** So many are named. */
+/** Most files named in the note. */
 const MAX_NAMED = 5
 
-/** For the model: which files were not searched because a person is asked about each. */
+/** Returns a note for the model on which files were not searched because each of them needs the user's approval. */
 async function protectedNote(
   { include_ignored = false }: z.output<typeof schema>,
   run: Omit<RipgrepRun, 'args'>,
@@ -95,7 +97,7 @@ async function protectedNote(
 ): Promise<readonly string[]> {
   const only = protectedGlobs(context.places).map((glob) => `--iglob=${glob}`)
   const ignored = include_ignored ? ['--no-ignore'] : []
-  // What was named by itself was asked about and searched.
+  // A file that was itself the argument has been approved and searched.
   const args = ['--files', '--hidden', '--sort=path', ...ignored, ...only, '--iglob=!**/.git/**', '--', run.root]
   const keep = (paths: readonly string[]) => Promise.resolve(paths.filter((path) => path !== run.root))
   const listed = await searchUnmoved({ ...run, args, keep }, context)

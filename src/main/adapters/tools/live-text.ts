@@ -1,6 +1,6 @@
 /**
- * What a running tool prints, for the eyes of a person: text, in whole characters, up to a limit. The result holds what
- * the model reads; this only shows that something happens.
+ * Output of a running tool for display: text, in whole characters, up to a limit. The model reads the result instead;
+ * this only shows progress.
  */
 export class LiveText {
   readonly #decoder = new TextDecoder()

@@ -4,27 +4,27 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface CollectedOutput {
-  /** Valid text of at most about the limit; marked where its middle was cut out. */
+  /** Valid text of approximately the limit at most; a cut in the middle is marked. */
   readonly text: string
-  /** Bytes in all. */
+  /** Total size, bytes. */
   readonly size: number
-  /** Where the whole is kept, when `text` is not the whole. */
+  /** Path of the complete output, if `text` is incomplete. */
   readonly fullOutput?: string
 }
 
 export interface OutputLimits {
-  /** Bytes that a model is given. */
+  /** Most bytes that are sent to a model. */
   readonly maxOutputSize: number
-  /** Outputs that were cut are kept in this folder. */
+  /** Folder for the complete output, if it was cut. */
   readonly outputDirectory: string
 }
 
-/** More than this is not output any more, it fills the disk. Bytes. */
+/** Largest complete output that is kept, bytes. More would only fill the disk. */
 export const MAX_KEPT_SIZE = 2 * 1024 ** 3
 
 /**
- * Takes a tool's output of any size in bounded memory: its beginning and its end. From the moment at which it is too
- * long, the whole of it goes to a file.
+ * Collects a tool's output of any size in bounded memory: its beginning and its end. Once it is too long, the complete
+ * output is written to a file.
  */
 export class OutputCollector {
   readonly #limits: OutputLimits
@@ -36,7 +36,7 @@ export class OutputCollector {
   #tailSize = 0
   #file: { readonly path: string; readonly stream: WriteStream; error: Error | null } | null = null
 
-  /** `name`: of the file, without its ending; unique. */
+  /** `name`: the unique name of the file, without extension. */
   constructor(name: string, limits: OutputLimits) {
     this.#name = name.replaceAll(/[^\w-]/g, '_')
     this.#limits = limits
@@ -46,7 +46,7 @@ export class OutputCollector {
     return this.#size
   }
 
-  /** Resolves when more may come, which is what keeps a fast program from filling the memory. */
+  /** Resolves when more can be written, so that a fast program does not fill the memory. */
   async write(chunk: Buffer): Promise<void> {
     this.#size += chunk.length
     if (this.#file !== null) return this.#append(chunk)
@@ -79,7 +79,7 @@ export class OutputCollector {
       stream: createWriteStream(path, { mode: 0o600 }),
       error: null,
     }
-    // A full disk costs the file, not the result.
+    // A full disk loses the file, but not the result.
     file.stream.on('error', (error) => (file.error = error))
     this.#file = file
     this.#head = Buffer.from(whole.subarray(0, this.#half()))
@@ -91,7 +91,7 @@ export class OutputCollector {
     this.#keepTail(chunk)
     const file = this.#file
     if (file === null || file.error !== null || file.stream.write(chunk)) return
-    // A stream that failed never drains; it closes.
+    // A stream that failed emits `close`, but never `drain`.
     const settled = new AbortController()
     await Promise.race(['drain', 'close'].map((name) => once(file.stream, name, { signal: settled.signal }))).catch(
       () => undefined,
@@ -110,17 +110,17 @@ export class OutputCollector {
 
 const HEAD_FOR_TYPE = 8_192
 
-/** A zero byte near the beginning: nobody writes those in text. */
+/** Returns whether there is a zero byte near the beginning, which text does not contain. */
 export function looksBinary(bytes: Buffer): boolean {
   return bytes.subarray(0, HEAD_FOR_TYPE).includes(0)
 }
 
-/** Bytes that are not UTF-8 become U+FFFD. */
+/** Decodes the bytes. Invalid UTF-8 becomes U+FFFD. */
 export function asText(bytes: Buffer): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Without a character that the cut went through. */
+/** Decodes the bytes without an incomplete character at the end. */
 function headText(bytes: Buffer): string {
   return new TextDecoder().decode(bytes, { stream: true })
 }

@@ -7,7 +7,7 @@ export type PageText = { readonly ok: true; readonly text: string } | { readonly
 const TEXT_TYPE = /^(text\/|application\/([\w.-]+\+)?(json|xml|javascript|yaml|toml)\b)/i
 const HTML_TYPE = /^(text\/html|application\/xhtml\+xml)\b/i
 
-/** The words of a page: HTML without its markup, scripts and pictures; other text as it is. */
+/** Returns the text of a page: HTML without markup, scripts and images; other text unchanged. */
 export function pageText(body: Buffer, contentType: string): PageText {
   if ((contentType !== '' && !TEXT_TYPE.test(contentType)) || looksBinary(body)) {
     const type = contentType === '' ? 'binary content' : contentType
@@ -22,7 +22,7 @@ function decode(body: Buffer, contentType: string): string {
   try {
     return new TextDecoder(charset ?? 'utf-8').decode(body)
   } catch {
-    // A charset that nobody knows.
+    // The charset is unknown.
     return asText(body)
   }
 }

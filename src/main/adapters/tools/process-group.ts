@@ -1,15 +1,17 @@
 import { open, readdir } from 'node:fs/promises'
 
-/** Signals every process of the group that `leader` began; a group that is gone is fine. */
+/** Signals every process of the group that `leader` started. Does nothing if the group has ended. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal)
   } catch {
-    // ESRCH: it has ended meanwhile.
+    // ESRCH: the group has ended.
   }
 }
 
-/** Processes of the session that `leader` began, as the kernel lists them; null where there is no /proc. */
+/**
+ * Returns the number of processes in the session that `leader` started, as the kernel lists them; null without /proc.
+ */
 export async function sessionSize(leader: number): Promise<number | null> {
   const entries = await readdir('/proc').catch(() => null)
   if (entries === null) return null
@@ -17,14 +19,14 @@ export async function sessionSize(leader: number): Promise<number | null> {
   return sessions.filter((session) => session === leader).length
 }
 
-/** The sixth field of /proc/PID/stat; the second one is a name in brackets that may hold anything. */
+/** Returns the sixth field of /proc/PID/stat; the second one is a name in brackets that may contain any character. */
 async function sessionOf(pid: string): Promise<number | null> {
   const stat = await beginningOf(`/proc/${pid}/stat`)
   const session = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]
   return session === undefined ? null : Number(session)
 }
 
-/** Threads that this user has now, which is what the limit on processes counts; null where there is no /proc. */
+/** Returns the number of this user's current threads, which the limit on processes counts; null without /proc. */
 export async function userThreads(): Promise<number | null> {
   const uid = process.getuid?.()
   const entries = await readdir('/proc').catch(() => null)
@@ -39,12 +41,12 @@ async function threadsOf(pid: string, uid: number): Promise<number> {
   return Number(/^Threads:\t(\d+)$/m.exec(status)?.[1] ?? 0)
 }
 
-/** What is looked for is far in front of this; from a buffer of this size on, each would be one of its own. Bytes. */
+/** Bytes to read. The field is far before this; larger buffers would each be allocated separately. */
 const ENOUGH = 4_000
 
 /**
- * Empty if the process has ended meanwhile. `readFile` takes 64 KiB for every file whose size the system does not tell,
- * and there are hundreds of processes.
+ * Returns an empty text if the process has ended. Not `readFile`, which allocates 64 KiB for every file of unknown
+ * size, and there are hundreds of processes.
  */
 async function beginningOf(path: string): Promise<string> {
   const file = await open(path).catch(() => null)

@@ -3,19 +3,21 @@ import { join, sep } from 'node:path'
 
 import { isInside } from './resolve-path.ts'
 
-/** Where the protected places of this machine are. Absolute. */
+/** The protected locations of this machine. All paths are absolute. */
 export interface ProtectedPlaces {
   readonly homeDirectory: string
-  /** The app's own: settings, keys, the database. */
+  /** The app's own folders: settings, keys, the database. */
   readonly ownFolders: readonly string[]
-  /** In one of them, but like any other folder: the whole output of tools, which models are told to read. */
+  /**
+   * A folder inside one of these that is not protected: it holds complete tool outputs, which models are told to read.
+   */
   readonly openFolder: string
 }
 
 interface ProtectedNames {
-  /** Of a file or folder anywhere; `*` at the end stands for anything. Compared without regard to case. */
+  /** Names of files or folders anywhere; `*` at the end matches any text. Case is ignored. */
   readonly names: readonly string[]
-  /** What it is, for a person. */
+  /** Description for the user. */
   readonly what: string
 }
 
@@ -34,8 +36,8 @@ const OWN = 'a file of this app'
 const PROC = 'about running programs'
 
 /**
- * What protects a path: a person is asked about it, whatever is allowed in the folder. Null: nothing does. `path` is
- * absolute; both what was asked for and where it really leads should be looked at.
+ * Returns why a path is protected: the user is asked about it, whatever is allowed in the folder. Null: not protected.
+ * `path` is absolute; check both the requested path and the resolved one.
  */
 export function protectedAs(path: string, places: ProtectedPlaces): string | null {
   if (isInside(places.openFolder, path)) return null
@@ -45,7 +47,9 @@ export function protectedAs(path: string, places: ProtectedPlaces): string | nul
   return PROTECTED.find(({ names }) => segments.some((segment) => isNamed(segment, names)))?.what ?? null
 }
 
-/** The same for a path whose links are gone: the protected places may be links themselves (a `~/.bashrc` kept elsewhere). */
+/**
+ * Same as above for a resolved path: protected locations may themselves be links (a `~/.bashrc` that points elsewhere).
+ */
 export async function reallyProtectedAs(path: string, places: ProtectedPlaces): Promise<string | null> {
   const named = PROTECTED.flatMap(({ names, what }) =>
     names.map((name) => ({ place: join(places.homeDirectory, name), what })),
@@ -58,7 +62,7 @@ export async function reallyProtectedAs(path: string, places: ProtectedPlaces): 
   return all[at]?.what ?? protectedAs(path, places)
 }
 
-/** What protects one of the paths that a command names, as far as its text tells. */
+/** Returns why one of the paths that a command names is protected, as far as the text of the command shows. */
 export function namesProtected(command: string, folder: string, places: ProtectedPlaces): string | null {
   const words = command.split(/[\s'"`;|&<>()=,:]+/).filter((word) => /[./~]/.test(word))
   for (const word of words) {
@@ -69,7 +73,7 @@ export function namesProtected(command: string, folder: string, places: Protecte
   return null
 }
 
-/** Patterns of ripgrep for everything that is protected, at any depth below where it searches. */
+/** Returns ripgrep patterns for all protected paths, at any depth below the searched folder. */
 export function protectedGlobs({ ownFolders }: ProtectedPlaces): readonly string[] {
   const own = ownFolders.map((folder) => `**/${folder.split(sep).slice(-2).map(literalGlob).join('/')}/**`)
   const named = PROTECTED.flatMap(({ names }) => names)

@@ -2,14 +2,14 @@ import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } fro
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Whether an address belongs to the open internet. What is reserved in any way does not. */
+/** Returns whether an address belongs to the public internet. Reserved addresses do not. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
-  // An IPv4 address that is written as IPv6 is what it is.
+  // An IPv4 address in IPv6 notation is treated as IPv4.
   return ipaddr.process(address).range() === 'unicast'
 }
 
-/** `dns.lookup`, asked for every address. */
+/** The part of `dns.lookup` that returns all addresses. */
 export type AddressLookup = (
   hostname: string,
   options: LookupAllOptions,
@@ -19,8 +19,8 @@ export type AddressLookup = (
 export type AddressCheck = (address: string) => boolean
 
 /**
- * A look-up that gives a connection none but permitted addresses. What it answers is what is connected to, so a name
- * that answers differently the second time gains nothing.
+ * Returns a look-up that gives a connection only permitted addresses. The connection uses the checked address, so a
+ * name that resolves differently the second time gains nothing.
  */
 export function vettedLookup(isPermitted: AddressCheck, lookup: AddressLookup = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -35,7 +35,7 @@ export function vettedLookup(isPermitted: AddressCheck, lookup: AddressLookup = 
   }
 }
 
-/** The name leads into this machine or its network. */
+/** The name resolves to this machine or its network. */
 export class PrivateAddressError extends Error {
   constructor(hostname: string) {
     super(`${hostname} is on this machine or in a private network; web_fetch reaches public addresses only.`)

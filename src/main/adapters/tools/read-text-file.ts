@@ -4,13 +4,13 @@ import { asText, looksBinary } from './output-collector.ts'
 import { pathProblem } from './system-error.ts'
 import { isSameFile, movedMessage, unmovedIdentity } from './unmoved-path.ts'
 
-/** Bigger files are read with bash. Bytes. */
+/** Largest file, bytes. Larger files are read with bash. */
 const MAX_FILE_SIZE = 50 * 1024 ** 2
 
 interface TextFile {
   readonly ok: true
   readonly text: string
-  /** All of it was UTF-8. */
+  /** True if the whole file was valid UTF-8. */
   readonly isValid: boolean
   /** Permission bits. */
   readonly mode: number
@@ -19,13 +19,13 @@ interface TextFile {
 export type TextFileResult = TextFile | { readonly ok: false; readonly message: string; readonly isMissing: boolean }
 
 /**
- * Reads a regular file as text. A folder, a device, a pipe, binary content: words instead. `path` is resolved already; a
- * file that another path leads to by now is not read.
+ * Reads a regular file as text. Returns a message for a folder, a device, a pipe or binary content. `path` is already
+ * resolved; a path that has since been redirected to another file is not read.
  */
 export async function readTextFile(path: string): Promise<TextFileResult> {
   let file: FileHandle | null = null
   try {
-    // A pipe without a writer would hang on opening; and the path is resolved, so a link is one that came since.
+    // Opening a pipe without a writer would block. The path is resolved, so a link was created afterwards.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
     const decided = await unmovedIdentity(path)
     if (decided === null || !isSameFile(decided, await file.stat({ bigint: true }))) {

@@ -6,8 +6,8 @@ import type { ToolOutcome } from '../../core/ports.ts'
 import { pathProblem } from './system-error.ts'
 
 /**
- * Writes a whole file in one step, so that nobody ever reads half of it. `path` was resolved before a person saw it:
- * a link that came into it since is refused.
+ * Writes a whole file atomically, so that a partly written file is never read. `path` was resolved before the user saw
+ * it: a link that was created in it since is refused.
  */
 export async function replaceTextFile(
   path: string,

@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { isSystemError } from './system-error.ts'
 
-/** A folder as a person types it: absolute, or below `~`. Answers where it really is, or why it is none to work in. */
+/** Resolves a folder that a user typed: absolute, or below `~`. Returns its real path, or why it cannot be used. */
 export async function resolveFolder(typed: string): Promise<Result<string>> {
   const text = typed.trim()
   const path = text === '~' || /^~[/\\]/.test(text) ? join(homedir(), text.slice(1)) : text

@@ -6,22 +6,22 @@ import { isSystemError } from './system-error.ts'
 
 export interface ResolvedPath {
   readonly ok: true
-  /** Absolute, every symlink followed; the rest of it may not exist yet. */
+  /** Absolute path with every symlink resolved; its last parts may not exist yet. */
   readonly path: string
-  /** Absolute, as it was asked for: another path than `path` where a link is on the way. */
+  /** Absolute path as requested; differs from `path` if it contains a link. */
   readonly asked: string
-  /** It is the folder itself or lies in it. */
+  /** True for the folder itself and everything inside it. */
   readonly isInFolder: boolean
 }
 
 export type ResolveResult = ResolvedPath | { readonly ok: false; readonly message: string }
 
-/** As many links as Linux follows. */
+/** Same limit as in Linux. */
 const MAX_LINKS = 40
 
 /**
- * Where a path really leads, seen from the folder: `..` and symlinks are gone before any policy looks at it. A link
- * whose target does not exist leads to that target, because writing to it would make it.
+ * Resolves a path relative to the folder, including `..` and symlinks, before any policy checks it. A link whose target
+ * does not exist resolves to that target, because writing to the link would create it.
  */
 export async function resolvePath(folder: string, path: string): Promise<ResolveResult> {
   try {
@@ -54,7 +54,7 @@ async function realTarget(path: string, links: number): Promise<string> {
   return join(await realTarget(dirname(path), links), basename(path))
 }
 
-/** Where a link points whose target is missing; null: nothing is there. */
+/** Returns the missing target of a link; null: there is no link. */
 async function danglingTarget(path: string): Promise<string | null> {
   const found = await lstat(path).catch(() => null)
   return found?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : null

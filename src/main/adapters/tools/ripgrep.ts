@@ -8,14 +8,14 @@ import type { ToolContext } from './tool-context.ts'
 import { isSameFile, movedMessage, unmovedIdentity } from './unmoved-path.ts'
 
 export interface RipgrepRun {
-  /** Where it searches: a file or a folder, resolved. What is there must not change meanwhile. */
+  /** The file or folder to search, resolved. It must not be replaced during the search. */
   readonly root: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly signal: AbortSignal
-  /** Of the file that keeps a long output. */
+  /** Name of the file for a long output. */
   readonly name: string
-  /** Which lines of the output to keep; nothing: all. Answers null when it took too long: the search ends. */
+  /** Returns which lines of the output to keep; undefined: all. Null if it took too long, which ends the search. */
   readonly keep?: (lines: readonly string[]) => Promise<readonly string[] | null>
 }
 
@@ -28,10 +28,10 @@ interface RipgrepResult {
 const TIMEOUT_MS = 60_000
 const MAX_PROBLEMS = 4_000
 const PATTERN_TOO_SLOW = 'The pattern takes too long to match. Use a simpler one, with fewer wildcards.'
-/** ripgrep is one process with threads. */
+/** ripgrep is one process with several threads. */
 const MAX_PROCESSES = 8
 
-/** Runs the bundled ripgrep: no configuration of the person's, no colours, links not followed. */
+/** Runs the bundled ripgrep without the user's configuration, colours and links. */
 async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise<RipgrepResult> {
   const { args, cwd, signal, name, keep } = run
   const collector = new OutputCollector(name, context)
@@ -60,7 +60,7 @@ async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise<Ripgre
 }
 
 /**
- * The same, for a path that was decided on before: the result counts only if the path led to the same file or folder
+ * Runs a search in a path that was checked before: the result is valid only if the path led to the same file or folder
  * before and after.
  */
 export async function searchUnmoved(
@@ -80,7 +80,7 @@ export async function searchUnmoved(
   }
 }
 
-/** Why there is no result; null: there is one, perhaps an empty one (ripgrep exits with 1 where nothing matched). */
+/** Returns why there is no result; null: there is one, possibly empty (ripgrep exits with 1 if nothing matched). */
 function ripgrepProblem({ end, problems }: RipgrepResult): string | null {
   if (end.type === 'exited') return end.code <= 1 ? null : problems.replaceAll(/^rg: /gm, '')
   if (end.type === 'failed') return `The search could not be started: ${end.message}`
@@ -90,7 +90,7 @@ function ripgrepProblem({ end, problems }: RipgrepResult): string | null {
   return problems === PATTERN_TOO_SLOW ? problems : 'The search was ended before it was done.'
 }
 
-/** Lets whole lines through; ripgrep ends every line. */
+/** Passes on complete lines; ripgrep terminates every line. */
 class LineFilter {
   readonly #keep: (lines: readonly string[]) => Promise<readonly string[] | null>
   readonly #decoder = new TextDecoder()

@@ -12,34 +12,34 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** Processes that may run at once. */
+  /** Most processes at the same time. */
   readonly maxProcesses: number
-  /** The program is given a pipe as file 3 that ends with us, whatever ends us. */
+  /** Gives the program a pipe as file descriptor 3 that closes when this process ends for any reason. */
   readonly lifeline?: boolean
-  /** Awaited before more is read. `false`: enough, the program is stopped. */
+  /** Awaited before more is read. `false` stops the program. */
   readonly onStdout: (chunk: Buffer) => Promise<boolean>
   readonly onStderr?: (chunk: Buffer) => Promise<boolean>
 }
 
 export type ProcessEnd =
   | { readonly type: 'exited'; readonly code: number }
-  /** By a signal that was not ours. */
+  /** Ended by a signal that we did not send. */
   | { readonly type: 'killed'; readonly signal: NodeJS.Signals }
   | { readonly type: 'stopped'; readonly reason: StopReason }
-  /** It could not be started. */
+  /** The program could not be started. */
   | { readonly type: 'failed'; readonly message: string }
 
 type StopReason = 'aborted' | 'timeout' | 'too_many_processes' | 'too_much_output'
 
-/** Between asking a program to end and ending it, ms. */
+/** Time between asking a program to end and killing it, ms. */
 const GRACE_MS = 2_000
 const COUNT_EVERY_MS = 200
-/** What a process that left the group may hold the pipes open after the program has ended, ms. */
+/** How long a process that left the group may keep the pipes open after the program has ended, ms. */
 const PIPE_GRACE_MS = 500
 
 /**
- * Runs a program in a process group of its own until it ends; then everything it has started and that is still in the
- * group ends too. An abort or the time-out asks the whole group to end, and ends it two seconds later.
+ * Runs a program in its own process group until it ends, and then ends all processes it has started that are still in
+ * the group. An abort or the timeout asks the whole group to end, and kills it two seconds later.
  */
 export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   if (options.signal.aborted) return { type: 'stopped', reason: 'aborted' }
@@ -65,7 +65,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   return { type: 'exited', code: child.exitCode ?? 0 }
 }
 
-/** A running group, and what ends it before its time. */
+/** A running group, and the conditions that stop it early. */
 class WatchedGroup {
   stopReason: StopReason | null = null
   readonly #leader: number
@@ -91,7 +91,7 @@ class WatchedGroup {
     this.#timers.push(setTimeout(() => signalGroup(this.#leader, 'SIGKILL'), GRACE_MS))
   }
 
-  /** Its leader has ended: what it has left behind ends now. */
+  /** Ends the processes that remain after the leader has ended. */
   end(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#signal.removeEventListener('abort', this.#onAbort)
@@ -117,11 +117,11 @@ async function readAll(
       }
     }
   } catch {
-    // The pipe was closed by us, below.
+    // We closed the pipe ourselves, below.
   }
 }
 
-/** Everything that was printed has been read, or a process that left the group keeps the pipes and is not waited for. */
+/** Resolves when all output has been read, or when a process that left the group keeps the pipes open for too long. */
 async function endOfPipes(child: ChildProcess, read: Promise<unknown>): Promise<void> {
   const timer = setTimeout(() => {
     child.stdout?.destroy()

@@ -1,11 +1,11 @@
 import { errorMessage } from '../../../shared/result.ts'
 
-/** An error of the operating system: it has a code. */
+/** Returns whether this is an error of the operating system, which has a code. */
 export function isSystemError(error: unknown): error is Error & { readonly code: string } {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
-/** Words for a model that wanted to use a path. */
+/** Returns a message for a model about a path that could not be used. */
 export function pathProblem(path: string, error: unknown): string {
   if (!isSystemError(error)) return `${path}: ${errorMessage(error)}`
   const words: Readonly<Record<string, string>> = {

@@ -8,27 +8,30 @@ import type { OutputLimits } from './output-collector.ts'
 import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
 import { fromHome, isInside, resolvePath, type ResolvedPath } from './resolve-path.ts'
 
-/** What the built-in tools work with. */
+/** The dependencies of the built-in tools. */
 export interface ToolContext extends OutputLimits {
-  /** Where an agent works: relative paths begin there, commands run there. Absolute; it exists. */
+  /** An agent's folder, in which its commands run and relative paths start. Absolute; it exists. */
   readonly folderOf: FolderOf
-  /** Of programs that tools start. No keys in it. */
+  /** Environment of programs that tools start, without keys. */
   readonly environment: Readonly<Record<string, string>>
   readonly places: ProtectedPlaces
-  /** Variables for one command line, in addition to `environment`: read-only git starts no other programs. */
+  /**
+   * Returns variables for one command line, in addition to `environment`, which keep read-only git from starting other
+   * programs.
+   */
   readonly commandEnvironment: (command: string) => Readonly<Record<string, string>>
 }
 
 export interface AgentPath extends ResolvedPath {
   /** The agent's folder. */
   readonly folder: string
-  /** What protects it, for a person. */
+  /** Why the path is protected, for the user. */
   readonly protectedAs?: string
   readonly wideFolder?: WideFolder
   readonly link?: ToolLink
 }
 
-/** A path that a model gave, as seen from its agent's folder. */
+/** Resolves a path from a model, relative to its agent's folder. */
 export async function agentPath(
   context: ToolContext,
   site: ToolCallSite,
@@ -51,7 +54,7 @@ export async function agentPath(
   }
 }
 
-/** What the policy needs to know about a call on one path. */
+/** Returns the facts about a call on one path that the policy needs. */
 export function pathFacts({
   path,
   isInFolder,
@@ -69,12 +72,12 @@ export function pathFacts({
   }
 }
 
-/** Without a rule a person is not asked before it is read. */
+/** Returns whether the path is read without approval if there is no rule. */
 export function isReadSilently({ isInFolder, protectedAs, wideFolder }: AgentPath): boolean {
   return isInFolder && protectedAs === undefined && wideFolder === undefined
 }
 
-/** Null: a folder like any other. A folder above the home directory holds it too. */
+/** Null: not a wide folder. A folder above the home directory also contains it. */
 export async function wideFolder(
   folder: string,
   { homeDirectory }: Pick<ProtectedPlaces, 'homeDirectory'>,

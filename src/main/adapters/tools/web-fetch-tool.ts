@@ -7,7 +7,7 @@ import { OutputCollector } from './output-collector.ts'
 import type { AddressCheck } from './public-address.ts'
 import type { ToolContext } from './tool-context.ts'
 
-/** `isPermitted`: for tests; otherwise public addresses only. */
+/** `isPermitted` is for tests; the default is public addresses only. */
 export function webFetchTool(context: ToolContext, isPermitted?: AddressCheck): Tool {
   return defineTool({
     name: 'web_fetch',
@@ -58,7 +58,7 @@ async function fetchText(
 ): Promise<ToolOutcome> {
   const page = await fetchPage(url, { signal, ...(isPermitted !== undefined && { isPermitted }) })
   if (!page.ok) return { content: page.message, isError: true }
-  // Parsing HTML is a big package that few turns need.
+  // Loaded on demand: parsing HTML needs a large package that few turns use.
   const { pageText } = await import('./page-text.ts')
   const words = pageText(page.body, page.contentType)
   if (!words.ok) return { content: words.message, isError: true }

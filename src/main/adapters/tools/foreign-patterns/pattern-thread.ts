@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads'
 
 import type { JsonObject } from '../../../../shared/json.ts'
 
-/** Work on a pattern that somebody else wrote: a server's JSON Schema, a model's glob. */
+/** A task with a pattern from outside: the JSON Schema of a server, or the glob of a model. */
 export type PatternRequest =
-  /** Answered with what is wrong with the value. A schema that cannot be compiled finds nothing. */
+  /** Returns the errors in the value. A schema that cannot be compiled reports none. */
   | { readonly type: 'check'; readonly schema: JsonObject; readonly value: JsonObject }
-  /** Answered with the paths that match. */
+  /** Returns the paths that match. */
   | { readonly type: 'glob'; readonly pattern: string; readonly paths: readonly string[] }
 
-/** How long one request may take, ms. A normal schema takes less than one. */
+/** Time limit of one request, ms. A normal schema takes less than 1 ms. */
 const TIME_LIMIT_MS = 3_000
 const MEMORY_LIMIT_MB = 256
 
@@ -20,9 +20,9 @@ interface RunningThread {
 }
 
 /**
- * Runs foreign patterns in a thread with limits on time and memory. A regular expression can take exponential time, and
- * so can a schema whose references fan out: on the main thread either would stop the whole app. One request at a time;
- * the thread starts with the first one and never keeps the process alive.
+ * Evaluates foreign patterns in a thread with limits on time and memory. A regular expression can take exponential
+ * time, and so can a schema whose references multiply: on the main thread either would block the whole app. Handles one
+ * request at a time. The thread starts with the first request and never keeps the process alive.
  */
 export class PatternThread {
   readonly #timeLimitMs: number
@@ -40,7 +40,7 @@ export class PatternThread {
     return answer
   }
 
-  /** Ends the thread; the request that it works on is answered with null. */
+  /** Ends the thread; the current request resolves to null. */
   async close(): Promise<void> {
     await this.#thread?.worker.terminate()
   }
@@ -54,7 +54,7 @@ export class PatternThread {
     worker.ref()
     worker.once('message', answered).once('exit', failed)
     worker.postMessage(request)
-    // Starting the thread does not count: a busy machine may need seconds for it.
+    // The start of the thread is not counted: it may take seconds on a busy machine.
     await Promise.race([online, promise])
     const timer = setTimeout(failed, this.#timeLimitMs)
     const lines = await promise
@@ -76,7 +76,7 @@ function startThread(): RunningThread {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
   })
-  // A thread that fails emits `exit` too, which settles the request.
+  // A thread that fails also emits `exit`, which settles the request.
   worker.on('error', () => undefined)
   return { worker, online: once(worker, 'online').catch(() => undefined) }
 }

@@ -1,4 +1,4 @@
-/** The thread in which foreign patterns run. Answers each request with one reply, in order; null: it failed. */
+/** The thread that evaluates foreign patterns. Sends one reply to each request, in order; null: it failed. */
 import { matchesGlob } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -6,7 +6,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { PatternRequest } from './pattern-thread.ts'
 
-/** Compiled schemas that are kept, by their JSON text. */
+/** Most compiled schemas in the cache, which is keyed by their JSON text. */
 const MAX_COMPILED = 200
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, addUsedSchema: false, logger: false })
@@ -33,7 +33,7 @@ function validatorOf(schema: JsonObject): ValidateFunction | null {
   return validator
 }
 
-/** Null: a schema that cannot be used; the server then judges the arguments itself. */
+/** Null: the schema cannot be used; the server then validates the arguments itself. */
 function compile(schema: JsonObject): ValidateFunction | null {
   try {
     return ajv.compile(schema)

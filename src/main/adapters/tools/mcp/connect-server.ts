@@ -5,21 +5,24 @@ import type { ToolServerConfig } from '../../../core/ports.ts'
 
 export interface ConnectOptions {
   readonly config: ToolServerConfig
-  /** Of a program that is started, without keys; the config's own variables are added. */
+  /** Environment of the started program, without keys; the variables of the config are added. */
   readonly environment: Readonly<Record<string, string>>
   readonly clientVersion: string
   readonly signal: AbortSignal
-  /** The connection is gone: the program ended, or the server closed it. `words`: what it last said, perhaps nothing. */
+  /**
+   * Called when the connection is closed: the program ended, or the server closed it. `words`: its last message,
+   * possibly empty.
+   */
   readonly onClosed: (words: string) => void
   readonly onToolsChanged: () => void
 }
 
-/** A server that needs longer to answer the first request is tried again later, ms. */
+/** Time limit for the first response, ms; a slower server is tried again later. */
 const CONNECT_TIMEOUT_MS = 30_000
 
 /**
- * The SDK would compile the schema of a tool's output, and run its regular expressions on the main thread. What a server
- * answers is data for the model whatever its form, so nothing is checked.
+ * Disables validation: the SDK would compile the schema of a tool's output and run its regular expressions on the main
+ * thread. A server's result is data for the model in any form, so it is not checked.
  */
 const UNCHECKED: jsonSchemaValidator = {
   getValidator:
@@ -34,7 +37,7 @@ function isAccepted<T>(_data: unknown): _data is T {
   return true
 }
 
-/** Opens a connection. Rejects when there is none, with words that say why. */
+/** Opens a connection. Rejects with the reason if it fails. */
 export async function connectServer(options: ConnectOptions): Promise<Client> {
   const { Client } = await import('@modelcontextprotocol/client')
   const { clientVersion, signal, onClosed, onToolsChanged } = options
@@ -77,7 +80,7 @@ async function openTransport({ config, environment }: ConnectOptions) {
 
 const MAX_WORDS = 300
 
-/** The last line that a program wrote to stderr, for the person who has to find out why it ended. */
+/** Returns the last line that a program wrote to stderr, which may explain to the user why it ended. */
 function lastLineOf(stream: NodeJS.EventEmitter | null): () => string {
   let text = ''
   stream?.on('data', (chunk: Buffer) => {

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ToolServerConfig, ToolServers } from '../../../core/ports.ts'
 import { McpServer, type McpOptions } from './mcp-server.ts'
 
-/** How long a turn waits for servers that are just starting, ms. */
+/** How long a turn waits for servers that are starting, ms. */
 const READY_WITHIN_MS = 5_000
 
-/** The servers of `mcp_servers`, through the official SDK. */
+/** Runs the servers of `mcp_servers` with the official SDK. */
 export function createMcpServers(
   configs: Readonly<Record<string, ToolServerConfig>>,
   options: McpOptions & { readonly readyWithinMs?: number },
@@ -19,7 +19,7 @@ export function createMcpServers(
   let started = false
   const ending = new Set<Promise<void>>()
 
-  /** Puts others in the place of servers; those that are left out end by themselves. */
+  /** Replaces the servers; the ones that are left out are closed. */
   function replace(next: readonly McpServer[]): void {
     const gone = servers.filter((server) => !next.includes(server))
     servers = [...next]

@@ -10,7 +10,7 @@ interface Definition {
   readonly parameters: JsonObject
 }
 
-/** What a user approves with a server's tool: its name, its description and the schema of its arguments. */
+/** Returns what a user approves with a server's tool: its name, description and argument schema. */
 export function foreignDefinition({ name, description, parameters }: Definition): ForeignDefinition {
   const canonical = JSON.stringify(canonicalJson({ name, description, parameters }))
   const text = `${name}\n\n${description}\n\n${JSON.stringify(canonicalJson(parameters), null, 2)}\n`

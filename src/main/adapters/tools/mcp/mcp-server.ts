@@ -11,14 +11,14 @@ import { connectServer } from './connect-server.ts'
 import { serverToolNames } from './tool-name.ts'
 
 export interface McpOptions extends OutputLimits {
-  /** Of programs that are started. No keys in it. */
+  /** Environment of started programs, without keys. */
   readonly environment: Readonly<Record<string, string>>
   readonly clientVersion: string
-  /** The pause before the second start, ms; it doubles up to a minute. */
+  /** Pause before the second start, ms; it doubles up to a minute. */
   readonly firstPauseMs?: number
-  /** How long a call may be silent, ms. */
+  /** How long a call may send nothing, ms. */
   readonly callTimeoutMs?: number
-  /** How long the check of a call's arguments against the server's schema may take, ms. */
+  /** Time limit for validating a call's arguments with the server's schema, ms. */
   readonly checkTimeoutMs?: number
 }
 
@@ -29,13 +29,13 @@ const MAX_CALL_MS = 3_600_000
 
 type State = Pick<ToolServerState, 'state' | 'message'>
 
-/** One server: kept running from `start` to `close`, whatever it does. */
+/** One MCP server. It is restarted whenever it ends, from `start` to `close`. */
 export class McpServer {
   readonly name: string
   readonly config: ToolServerConfig
   readonly #options: McpOptions
   readonly #onChange: () => void
-  /** One a server: a hostile schema delays only calls of its own server. */
+  /** One per server, so that a hostile schema delays only calls of its own server. */
   readonly #patterns: PatternThread
   readonly #stop = new AbortController()
   readonly #settled = Promise.withResolvers<void>()
@@ -52,7 +52,7 @@ export class McpServer {
     this.#onChange = onChange
   }
 
-  /** It is up, or its first start has failed. */
+  /** Resolves when the server is running or its first start has failed. */
   get settled(): Promise<void> {
     return this.#settled.promise
   }
@@ -75,7 +75,10 @@ export class McpServer {
     await Promise.all([this.#running, this.#patterns.close()])
   }
 
-  /** Connects, waits until the connection is gone, waits a while, and again. A while that went well forgets the failures. */
+  /**
+   * Connects, waits until the connection is closed, pauses, and repeats. A long enough connection resets the count of
+   * failures.
+   */
   async #keepRunning(): Promise<void> {
     const { signal } = this.#stop
     const first = this.#options.firstPauseMs ?? FIRST_PAUSE_MS
@@ -91,7 +94,7 @@ export class McpServer {
     this.#become({ state: 'off', message: '' }, [])
   }
 
-  /** Resolves with why it does not run any more. */
+  /** Resolves with the reason why the server stopped. */
   async #runOnce(): Promise<string> {
     this.#become({ state: 'starting', message: '' }, [])
     const closed = Promise.withResolvers<string>()
@@ -116,7 +119,7 @@ export class McpServer {
     }
   }
 
-  /** A list that cannot be had now leaves the old one. */
+  /** If the new list cannot be read, the old one remains. */
   async #toolsChanged(): Promise<void> {
     if (this.#client !== null) await this.#listTools(this.#client).catch(() => undefined)
   }
@@ -159,7 +162,7 @@ export class McpServer {
     } catch (error) {
       const isAnswer = error instanceof ProtocolError
       const isSlow = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout
-      // The connection itself failed: over HTTP nobody else would notice.
+      // The connection itself failed, which is not detected elsewhere over HTTP.
       if (!isAnswer && !isSlow && !signal.aborted) await client.close().catch(() => undefined)
       throw error
     }

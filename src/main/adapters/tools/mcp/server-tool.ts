@@ -17,17 +17,20 @@ interface OfferedTool {
 
 export interface ServerToolParts {
   readonly server: string
-  /** Under which models know it: `server__tool`. */
+  /** The name that is sent to models: `server__tool`. */
   readonly name: string
   readonly offered: OfferedTool
   readonly limits: OutputLimits
-  /** Checks arguments against the server's schema. */
+  /** Validates arguments with the server's schema. */
   readonly patterns: PatternThread
-  /** Rejects when the server does not answer, with an error that says why. */
+  /** Rejects with the reason if the server does not answer. */
   readonly call: (tool: string, args: JsonObject, signal: AbortSignal) => Promise<CallToolResult>
 }
 
-/** A server's tool. What it does is unknown, so it counts as reaching out of the machine and asks by default. */
+/**
+ * Creates a server's tool. Its effects are unknown, so it counts as access outside this machine and asks for approval
+ * by default.
+ */
 export function serverTool(parts: ServerToolParts): ServerTool {
   const { server, name, offered } = parts
   const parameters = parametersOf(offered.inputSchema)
@@ -55,8 +58,8 @@ export function serverTool(parts: ServerToolParts): ServerTool {
 }
 
 /**
- * Answers what is wrong with arguments, or null. A schema that took too long once is not used again: the server judges
- * the arguments itself.
+ * Returns a check that returns the errors in arguments, or null. A schema that has timed out once is not used again:
+ * the server then validates the arguments itself.
  */
 function argumentCheck(schema: JsonObject, patterns: PatternThread): (args: JsonObject) => Promise<string | null> {
   let isUsable = true
@@ -86,8 +89,8 @@ async function runCall(
 }
 
 /**
- * Providers want an object schema with properties, even where there are none. One that is nested too deep counts as none:
- * the server then judges the arguments itself.
+ * Returns an object schema with properties, which providers require even if there are none. A schema that is nested too
+ * deep is omitted: the server then validates the arguments itself.
  */
 function parametersOf(schema: unknown): JsonObject {
   const plain: unknown = isValueTooDeep(schema) ? {} : JSON.parse(JSON.stringify(schema ?? {}))

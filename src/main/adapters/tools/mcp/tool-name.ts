@@ -5,13 +5,13 @@ import { serverToolPrefix } from '../../../../shared/tool-list.ts'
 const MAX_LENGTH = 64
 const HASH_LENGTH = 8
 
-/** What every provider takes as a name: a letter, then letters, digits, `_` and `-`, 64 at most. */
+/** Returns a name that every provider accepts: a letter, then letters, digits, `_` and `-`, at most 64 characters. */
 function serverToolName(server: string, tool: string): string {
   const plain = serverToolPrefix(server) + tool.replaceAll(/[^\w-]/g, '_')
   return plain.length <= MAX_LENGTH ? plain : shortened(plain, `${server}__${tool}`)
 }
 
-/** The names of a server's tools, in order. Two that would become the same stay apart. */
+/** Returns the names of a server's tools, in order. Names that would collide are made distinct. */
 export function serverToolNames(server: string, tools: readonly string[]): readonly string[] {
   const taken = new Set<string>()
   return tools.map((tool) => {

@@ -4,7 +4,7 @@ import { isValueTooDeep } from '../../../../shared/json.ts'
 
 type Part = CallToolResult['content'][number]
 
-/** A server's result as text, which is what every provider takes; what is not text is named. */
+/** Returns a server's result as text, which every provider accepts. Content other than text is only named. */
 export function toolResultText({ content, structuredContent }: CallToolResult): string {
   const text = content.map(partText).join('\n')
   if (text !== '' || structuredContent === undefined) return text
