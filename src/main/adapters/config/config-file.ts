@@ -19,8 +19,9 @@ type Text =
   | { readonly ok: false; readonly reason: string }
 
 /**
- * Reads `config.json`. Never fails: missing and wrong values have their defaults, and wrong ones a warning with the path.
- * `DATABASE_URL` of the environment wins over `database_url`; `proxy` wins over `HTTPS_PROXY` of the environment.
+ * Reads `config.json`. Never fails: missing and invalid values get their defaults, and invalid ones a warning with the
+ * path. `DATABASE_URL` of the environment takes precedence over `database_url`; `proxy` takes precedence over
+ * `HTTPS_PROXY` of the environment.
  */
 export async function loadConfig(
   configDirectory: string,

@@ -14,7 +14,7 @@ import { loadConfig, pathOfConfig, proxyOfEnvironment, updateConfig } from './co
 import { visibleConfig, withHiddenValues } from './config-view.ts'
 
 export interface OpenedConfig extends ConfigStore {
-  /** What was wrong in the file at the first reading. */
+  /** Warnings about the file when it was first read. */
   readonly warnings: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export async function openConfig(
   const atStart = { ...first.config }
   const config: { -readonly [Key in keyof Config]: Config[Key] } = { ...first.config }
   let { warnings } = first
-  // Includes servers that were removed: one that is added again may have values that were never shown.
+  // Includes removed servers: an entry that is added again may contain placeholders for hidden values.
   let everKnown = first.config.toolServers
 
   function state(): ConfigState {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, posix, resolve, win32 } from 'node:path'
 
-/** What the directories depend on. */
+/** The parts of the system that determine the directories. */
 export interface Machine {
   readonly platform: NodeJS.Platform
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -18,18 +18,21 @@ function thisMachine(): Machine {
   }
 }
 
-/** Where the database lives. `IKIGAI_DATA_DIR` moves it. Absolute; not made here. */
+/** Returns the directory of the database. `IKIGAI_DATA_DIR` overrides it. Absolute; not created here. */
 export function dataDirectory(machine: Machine = thisMachine()): string {
   const { platform, environment, homeDirectory } = machine
   if (environment.IKIGAI_DATA_DIR) return resolve(environment.IKIGAI_DATA_DIR)
   if (platform === 'darwin') return macDirectory(homeDirectory)
   if (platform === 'win32') return windowsDirectory(environment.LOCALAPPDATA, homeDirectory, 'Local')
-  // PostgreSQL does not run as root but as its own user, who cannot reach into a private home.
+  // PostgreSQL does not run as root but as its own user, who cannot enter a private home directory.
   if (machine.isRoot) return '/var/lib/ikigai'
   return xdgDirectory(environment.XDG_DATA_HOME, posix.join(homeDirectory, '.local', 'share'))
 }
 
-/** Where config.json and credentials.json live. `IKIGAI_CONFIG_DIR` moves it. Absolute; not made here. */
+/**
+ * Returns the directory of config.json and credentials.json. `IKIGAI_CONFIG_DIR` overrides it. Absolute; not created
+ * here.
+ */
 export function configDirectory(machine: Machine = thisMachine()): string {
   const { platform, environment, homeDirectory } = machine
   if (environment.IKIGAI_CONFIG_DIR) return resolve(environment.IKIGAI_CONFIG_DIR)

@@ -1,7 +1,7 @@
 import { applyEdits, findNodeAtLocation, parseTree } from 'jsonc-parser'
 import type { Edit, Node } from 'jsonc-parser'
 
-/** A JSON text with comments, and how it is written. */
+/** A JSON text with comments, and its formatting. */
 interface Source {
   readonly text: string
   /** One step of indentation. */
@@ -10,8 +10,9 @@ interface Source {
 }
 
 /**
- * The text with `value` at `path`, where objects are made as needed; undefined takes the key out. Every other byte stays,
- * comments included. (The library's own `modify` formats the whole line, and drops comments beside a removed key.)
+ * Returns the text with `value` at `path`, creating objects as needed; undefined removes the key. Every other byte is
+ * kept, including comments. (The library's own `modify` formats the whole line, and drops comments next to a removed
+ * key.)
  */
 export function setInJson(text: string, path: readonly string[], value: unknown): string {
   const root = parseTree(text)
@@ -59,7 +60,7 @@ function addOnly(source: Source, object: Node, key: string, value: unknown): Edi
   return [insertion(close, beginsLine(text, close) ? property : `${endOfLine}${outer}${property}`)]
 }
 
-/** Without the property, its comma, and its line where nothing else is on it. */
+/** Removes the property, its comma, and its line if that has no other content. */
 function removal({ text }: Source, property: Node): Edit[] {
   const siblings = property.parent?.children ?? []
   const index = siblings.indexOf(property)
@@ -85,7 +86,7 @@ function deletion(start: number, end: number): Edit {
   return { offset: start, length: end - start, content: '' }
 }
 
-/** The value over several lines where it is an object or a list, indented like the line that it begins in. */
+/** Returns the value on several lines if it is an object or a list, indented like its first line. */
 function rendered({ indent, endOfLine }: Source, value: unknown, indentation: string): string {
   return JSON.stringify(value, null, indent).replaceAll('\n', `${endOfLine}${indentation}`)
 }
@@ -98,12 +99,12 @@ function beginsLine(text: string, offset: number): boolean {
   return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === ''
 }
 
-/** Behind the comments that follow on the same line; `offset` where there are none. */
+/** Returns the end of the comments that follow on the same line; `offset` if there are none. */
 function endOfComments(text: string, offset: number): number {
   return offset + (/^(?:[ \t]*(?:\/\/[^\r\n]*|\/\*[^]*?\*\/))*/.exec(text.slice(offset))?.[0].length ?? 0)
 }
 
-/** Where the comma behind a property is; null: there is none. */
+/** Returns the offset of the comma after a property; null: there is none. */
 function commaAfter(text: string, offset: number): number | null {
   const upTo = /^(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*,/.exec(text.slice(offset))
   return upTo === null ? null : offset + upTo[0].length - 1

@@ -17,7 +17,9 @@ import { isProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'
 
 export interface LoadedConfig {
   readonly config: Config
-  /** One line each: which line, what is wrong there, what holds instead. Never a value from the file. */
+  /**
+   * One line per warning: the line number, what is wrong, and which value is used instead. Never a value from the file.
+   */
   readonly warnings: readonly string[]
 }
 
@@ -49,7 +51,7 @@ export function parseConfig(text: string): LoadedConfig {
   return { config, warnings: source.warnings }
 }
 
-/** The keys of entries, by the key that holds the entries. */
+/** Known keys of the entries, by the key that contains the entries. */
 const ENTRY_KEYS: Readonly<Record<string, readonly string[]>> = {
   providers: Object.values(PROVIDER_SETTINGS).map(({ key }) => key),
   [TOOL_SERVERS.key]: TOOL_SERVERS.fields,
@@ -73,7 +75,7 @@ function warnOfMisspelt(
   }
 }
 
-/** The first thing that keeps the text from being a JSON object; null: it is one. */
+/** Returns the first reason why the text is not a JSON object; null: it is one. */
 export function syntaxProblem(text: string): string | null {
   if (isNestedTooDeep(text)) return NESTED_TOO_DEEP
   const errors: ParseError[] = []
@@ -112,7 +114,7 @@ function readProvider(source: Source, name: string): ProviderConfig {
   }
 }
 
-/** The entries that users name. A wrong name or entry costs only itself. */
+/** Reads entries with names chosen by users. An invalid name or entry drops only that entry. */
 function readEntries<Value, Entry>(
   source: Source,
   { key, names, schema }: EntriesRow<Value, Entry>,

@@ -9,8 +9,8 @@ import type { IsNewWarning } from '../../core/ports.ts'
 const toldSchema = z.record(z.string(), z.string())
 
 /**
- * Remembers in a file what was said last of each subject, so that several commands in a row say it once. A file that
- * cannot be read or written costs nothing but a repetition.
+ * Remembers the last warning about each subject in a file, so that several commands in a row print it once. If the file
+ * cannot be read or written, the warning is merely repeated.
  */
 export function openToldWarnings(path: string): IsNewWarning {
   return (subject, warning) => {
@@ -35,6 +35,6 @@ function write(path: string, told: Readonly<Record<string, string>>): void {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, JSON.stringify(told), { mode: 0o600 })
   } catch {
-    // It is said again next time.
+    // The warning will be repeated next time.
   }
 }
