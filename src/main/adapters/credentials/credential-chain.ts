@@ -11,12 +11,12 @@ import type { Keychain, KeychainProblemKind, KeychainResult } from './keychain-p
 import { parseKey } from './parse-key.ts'
 
 export interface CredentialStoreOptions {
-  /** Holds credentials.json. */
+  /** The directory of credentials.json. */
   readonly configDirectory: string
   readonly environment: Environment
   readonly keychain: Keychain
   readonly logger: Logger
-  /** Asked before a warning about the keychain is logged. */
+  /** Called before a warning about the keychain is logged. */
   readonly isNewWarning: IsNewWarning
 }
 
@@ -36,13 +36,13 @@ const PROBLEM_WORDS: Readonly<Record<KeychainProblemKind, string>> = {
   failed: 'The keychain failed',
 }
 
-/** Four characters of a key this long give nothing away. */
+/** Shortest key whose last four characters may be shown. */
 const LEAST_LENGTH_TO_SHOW_END = 12
 
 /**
- * Environment → keychain → credentials.json (docs/behaviour/providers.md#keys). Asked anew each time, so a new key
- * works at once; nothing is asked before the first question. A keychain in trouble costs a warning, never a key from
- * elsewhere.
+ * Looks keys up in the environment, then the keychain, then credentials.json (docs/behaviour/providers.md#keys).
+ * Nothing is read before the first look-up and nothing is cached, so a new key takes effect at once. A failing keychain
+ * causes a warning, but keys from other places still work.
  */
 export function createCredentialStore(options: CredentialStoreOptions): CredentialStore {
   return new CredentialChain(options)
@@ -74,7 +74,10 @@ class CredentialChain implements CredentialStore {
     return Promise.all(PROVIDER_NAMES.map((provider) => this.#state(provider)))
   }
 
-  /** Into the keychain, else into the file. A key in the environment still goes first; the state tells. */
+  /**
+   * Saves the key in the keychain, otherwise in the file. A key in the environment still takes precedence; the returned
+   * state says so.
+   */
   async set(provider: ProviderName, text: string): Promise<Result<CredentialState>> {
     const parsed = parseKey(text)
     if (!parsed.ok) return refuse(parsed.message)
@@ -86,7 +89,7 @@ class CredentialChain implements CredentialStore {
     return ok(await this.#state(provider))
   }
 
-  /** Out of the file and the keychain; a key in the environment cannot be removed from here. */
+  /** Removes the key from the file and the keychain; a key in the environment cannot be removed here. */
   async remove(provider: ProviderName): Promise<Result<CredentialState>> {
     const saved = await this.#file.remove(provider)
     if (!saved.ok) return saved
@@ -137,7 +140,7 @@ class CredentialChain implements CredentialStore {
     return parsed.ok ? parsed.key : null
   }
 
-  /** Keeps what the status bar says true to the last answer. */
+  /** Updates the state in the status bar with the latest result. */
   #note<Value>(result: KeychainResult<Value>): KeychainResult<Value> {
     const next = result.ok ? IN_USE : problemState(result.problem.kind)
     if (next.message !== this.#keychainState.message) {

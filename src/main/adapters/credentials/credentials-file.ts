@@ -8,22 +8,22 @@ import { isNestedTooDeep, NESTED_TOO_DEEP, parseJson } from '../../../shared/jso
 import { DONE, err, refuse, type Result } from '../../../shared/result.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 
-/** `{ "anthropic": { "api_key": "…" } }` (docs/configuration.md#keys). Keys that we do not know are kept. */
+/** `{ "anthropic": { "api_key": "…" } }` (docs/configuration.md#keys). Unknown keys are kept. */
 const contentSchema = z.record(z.string(), z.unknown())
 const entrySchema = z.looseObject({ api_key: z.string().optional() })
 type Content = z.infer<typeof contentSchema>
 
 interface FileReading {
   key(provider: ProviderName): string | null
-  /** What a person should mend; never a part of the file. */
+  /** Problems that the user should fix; never a part of the file. */
   readonly warnings: readonly string[]
 }
 
 export interface CredentialsFile {
   readonly path: string
-  /** Never fails: a file that cannot be used holds no keys, and a warning says why. */
+  /** Never fails: an unusable file counts as empty, and a warning says why. */
   read(): Promise<FileReading>
-  /** Leaves a file readable by its owner only. Refuses to touch one that is not JSON. */
+  /** Makes the file readable by its owner only. Does not change a file that is not JSON. */
   set(provider: ProviderName, key: string): Promise<Result<null>>
   remove(provider: ProviderName): Promise<Result<null>>
 }
@@ -32,7 +32,7 @@ type Loaded =
   | { readonly ok: true; readonly content: Content; readonly isOpenToOthers: boolean }
   | { readonly ok: false; readonly problem: string }
 
-/** `credentials.json` in the directory of config.json. Writes of one process never overtake each other. */
+/** Opens `credentials.json` in the directory of config.json. Writes of one process are carried out in order. */
 export function createCredentialsFile(configDirectory: string): CredentialsFile {
   const path = join(configDirectory, 'credentials.json')
   let writing: Promise<unknown> = Promise.resolve()
@@ -64,7 +64,7 @@ function entryOf(content: Content, provider: ProviderName): z.infer<typeof entry
   return entry.success ? entry.data : {}
 }
 
-/** The provider's entry stays if there is more in it than the key. */
+/** Keeps the provider's entry if it contains more than the key. */
 function withoutKey(content: Content, provider: ProviderName): Content {
   const { [provider]: _entry, ...others } = content
   const { api_key: _key, ...rest } = entryOf(content, provider)
@@ -84,7 +84,7 @@ async function load(path: string): Promise<Loaded> {
   }
 }
 
-/** Not the message of JSON.parse: that repeats a piece of the file. */
+/** Does not use the message of JSON.parse, which repeats a part of the file. */
 function jsonProblem(text: string): string | null {
   if (isNestedTooDeep(text)) return NESTED_TOO_DEEP
   const errors: ParseError[] = []
@@ -111,7 +111,7 @@ async function changeFile(path: string, edit: (content: Content) => Content): Pr
   }
 }
 
-/** All or nothing, and never for a moment readable by others. A link is followed. */
+/** Replaces the file atomically; other users can never read it. A link is followed. */
 async function replacePrivately(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const target = await realpath(path).catch(() => path)

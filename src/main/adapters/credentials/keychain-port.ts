@@ -1,9 +1,9 @@
-/** The system's keychain, as far as we need it: one secret per account. */
+/** The operations of the system's keychain that we need: one secret per account. */
 export interface Keychain {
-  /** Null: no such secret. */
+  /** Null: there is no such secret. */
   get(account: string): Promise<KeychainResult<string | null>>
   set(account: string, secret: string): Promise<KeychainResult<null>>
-  /** A secret that is not there is removed already. */
+  /** Succeeds if there is no such secret. */
   remove(account: string): Promise<KeychainResult<null>>
 }
 
@@ -13,22 +13,22 @@ export type KeychainResult<Value> =
 
 export interface KeychainProblem {
   readonly kind: KeychainProblemKind
-  /** The keychain's own words, for the log. */
+  /** The keychain's own message, for the log. */
   readonly detail: string
 }
 
 export type KeychainProblemKind =
-  /** No service runs here, or it has no place to keep secrets. */
+  /** There is no keychain service, or it has no storage. */
   | 'no_service'
-  /** A person switched it off. */
+  /** The user disabled it. */
   | 'off'
-  /** Locked, and nobody could or would unlock it. */
+  /** Locked, and it was not unlocked. */
   | 'locked'
-  /** No answer in time; the service hangs, or waits for a person to unlock it. */
+  /** No answer in time: the service hangs, or waits for the user to unlock it. */
   | 'timeout'
   | 'failed'
 
-/** What a message of the native keychains means. Texts: Secret Service over D-Bus, macOS Security, Windows. */
+/** Classifies a message of the native keychains: Secret Service over D-Bus, macOS Security, Windows. */
 export function keychainProblem(detail: string): KeychainProblem {
   return { kind: problemKind(detail), detail }
 }

@@ -1,13 +1,13 @@
 /**
- * The thread in which the native keychain runs: a call into a service that hangs blocks for seconds, and would block
- * the whole app. Answers each request with one reply, in order.
+ * The thread that calls the native keychain: a call to a hanging service blocks for seconds, and would block the whole
+ * app. Sends one reply to each request, in order.
  */
 import { parentPort } from 'node:worker_threads'
 import type { AsyncEntry } from 'keytar'
 import { errorMessage, ok } from '../../../shared/result.ts'
 import type { KeychainReply, KeychainRequest } from './keychain.ts'
 
-/** The name under which a person finds the secrets in the keychain's own window. */
+/** The name of the secrets in the keychain's own user interface. */
 const SERVICE = 'ikigai'
 
 parentPort?.on('message', (request: KeychainRequest) => void replyTo(request))
@@ -24,10 +24,11 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
   }
 }
 
-/** Imported at first use: where the native file is missing, that is an answer like any other. */
+/** Imported at first use, so that a missing native file is reported like any other error. */
 async function openEntry(account: string): Promise<AsyncEntry> {
   const keytar = await import('keytar')
-  // Without the pin and without a D-Bus it would "succeed" into the kernel's keyring, which is gone after a reboot.
+  // Without this setting and without D-Bus, it would "succeed" by writing to the kernel's keyring, which is lost at a
+  // reboot.
   return new keytar.AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } })
 }
 

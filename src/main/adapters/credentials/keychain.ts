@@ -4,7 +4,7 @@ import type { Logger } from '../../core/ports.ts'
 import { keychainProblem } from './keychain-port.ts'
 import type { Keychain, KeychainProblem, KeychainResult } from './keychain-port.ts'
 
-/** What the worker is asked. */
+/** A request to the worker. */
 export type KeychainRequest =
   | { readonly operation: 'get' | 'remove'; readonly account: string }
   | { readonly operation: 'set'; readonly account: string; readonly secret: string }
@@ -15,9 +15,9 @@ export type KeychainReply =
 
 export interface KeychainOptions {
   readonly logger: Logger
-  /** How long a caller waits for an answer, ms. */
+  /** How long a caller waits for a result, ms. */
   readonly timeoutMs?: number
-  /** How long a locked keychain is not asked again for a secret, ms: each question may open a window. */
+  /** How long a locked keychain is not asked again for a secret, ms: each request may open a dialog. */
   readonly restMs?: number
 }
 
@@ -27,8 +27,8 @@ const TIMEOUT_MS = 3_000
 const REST_MS = 30_000
 
 /**
- * The keychain of the operating system. Starts nothing before the first question, asks one thing at a time, and never
- * keeps a caller longer than the time-out nor the process from ending.
+ * Creates the keychain of the operating system. Starts nothing before the first request, sends one request at a time,
+ * never delays a caller longer than the timeout and never keeps the process alive.
  */
 export function createKeychain(options: KeychainOptions): Keychain {
   return new SystemKeychain(options)
@@ -40,9 +40,9 @@ class SystemKeychain implements Keychain {
   readonly #restMs: number
   #worker: Worker | null = null
   #last: Promise<unknown> = Promise.resolve()
-  /** Takes the answer to the question that is being asked. */
+  /** Resolves the current request. */
   #settle: ((answer: Answer) => void) | null = null
-  /** A question timed out and the worker is still at it: asking more would only wait in line. */
+  /** A request timed out and the worker is still busy with it: further requests would only wait for it. */
   #isOverdue = false
   #rest: { readonly until: number; readonly problem: KeychainProblem } | null = null
 
@@ -109,7 +109,7 @@ class SystemKeychain implements Keychain {
     return worker
   }
 
-  /** A late answer has nobody to take it; it only says that the keychain is back. */
+  /** A late reply has no waiting caller; it only shows that the keychain works again. */
   #receive(answer: Answer): void {
     if (this.#isOverdue) this.#logger.info('The keychain answers again.')
     this.#isOverdue = false

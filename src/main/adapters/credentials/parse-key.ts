@@ -1,6 +1,6 @@
 export type ParsedKey = { readonly ok: true; readonly key: string } | { readonly ok: false; readonly message: string }
 
-/** A key as it was pasted: white space round it is dropped; what cannot stand in a request's header is no key. */
+/** Parses a pasted key: trims white space, and rejects text that cannot be sent in a request header. */
 export function parseKey(text: string): ParsedKey {
   const key = text.trim()
   if (key === '') return { ok: false, message: 'The key is empty.' }
