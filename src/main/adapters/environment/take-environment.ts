@@ -2,8 +2,8 @@ import { overwriteEnvironment } from '../../../../bin/overwrite-environment.mjs'
 import { type Environment, isToolVariable } from './tool-environment.ts'
 
 /**
- * Variables that stay in `process.env`, because Node, Electron, the keychain's library or a driver reads them there. A
- * variable that is not named here is unknown to every library, whatever a new version of it looks for.
+ * Variables that stay in `process.env`, because Node, Electron, the keychain's library or a driver reads them there.
+ * Any other variable is hidden from all libraries, including new versions of them.
  */
 const KEPT = [
   /^IKIGAI_/,
@@ -12,7 +12,7 @@ const KEPT = [
   /^XDG_/,
   /^(DBUS_SESSION_BUS_ADDRESS|GNOME_KEYRING_CONTROL|CHROME_DESKTOP|DESKTOP_SESSION)$/,
   /^PG(HOST|PORT|USER|USERNAME|DATABASE|SSLMODE|TARGETSESSIONATTRS|CONNECT_TIMEOUT)$/,
-  // Where a window is drawn, and with what.
+  // Display and graphics settings.
   /^(DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|LD_LIBRARY_PATH|APPDIR|APPIMAGE)$/,
   /^(GTK|GDK|QT|GIO|GSETTINGS|FONTCONFIG|FC|XCURSOR|LIBGL|MESA|LIBVA|VDPAU|DRI)_/,
 ]
@@ -20,9 +20,9 @@ const KEPT = [
 let taken: Environment | null = null
 
 /**
- * Everything in the environment that this process was started with, taken out of `process.env` except for what is known
- * to be needed there: a library that looks for a key or a header of its own finds none. On Linux the values are also
- * gone from `/proc/PID/environ`. Later calls give the same answer.
+ * Returns the environment that this process was started with, and removes it from `process.env` except for the
+ * variables above: a library that looks for its own key or header finds none. On Linux the values are also removed from
+ * `/proc/PID/environ`. Later calls return the same object.
  */
 export function takeEnvironment(): Environment {
   if (taken !== null) return taken

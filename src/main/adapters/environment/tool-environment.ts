@@ -1,16 +1,16 @@
-/** Variables as a process was started with them. */
+/** The variables that a process was started with. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * What programs that tools start get of this process's environment: where things are, the language and the user. No
- * name in it is one under which a secret is kept.
+ * Variables of this process that are passed to programs that tools start: paths, the language and the user. None of
+ * them is a usual name for a secret.
  */
 const TOOL_VARIABLES: ReadonlySet<string> = new Set(
   [
     'PATH HOME USER LOGNAME SHELL LANG LANGUAGE TERM TZ TMPDIR TMP TEMP',
     'XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR',
     'SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS',
-    // Folders of compilers and interpreters that are not found without them.
+    // Folders that compilers and interpreters cannot be found without.
     'JAVA_HOME GOPATH CARGO_HOME RUSTUP_HOME NVM_DIR VIRTUAL_ENV',
     // Windows
     'SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT OS USERNAME USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA',
@@ -19,7 +19,7 @@ const TOOL_VARIABLES: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Nobody is there to answer a question or to turn pages. */
+/** Settings for programs without a user who could answer a question or turn pages. */
 const QUIET = { TERM: 'dumb', NO_COLOR: '1', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' }
 
 /**
@@ -33,7 +33,7 @@ export function toolEnvironment(environment: Environment, named: readonly string
   return { ...Object.fromEntries(entries), ...QUIET }
 }
 
-/** Windows spells names in any case: `Path`. */
+/** Compares names without regard to case, because Windows does: `Path`. */
 export function isToolVariable(name: string): boolean {
   const upper = name.toUpperCase()
   return TOOL_VARIABLES.has(upper) || upper.startsWith('LC_')

@@ -5,15 +5,15 @@ import type { AppError } from '../../../shared/app-error.ts'
 import { PROXY_FORM, proxyUrl } from '../../../shared/proxy-url.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
 
-/** A proxy is asked about the world, not about this machine: a local model's server stays reachable. */
+/** Requests to this machine bypass the proxy, so that a local model's server stays reachable. */
 const THIS_MACHINE = 'localhost,127.0.0.1,::1'
 
 let restore = (): void => undefined
 
 /**
- * Sends what this process asks for with `fetch` through a proxy, from the next connection on; the SDKs of all providers
- * use it. Null: no proxy. `except` names hosts as `NO_PROXY` does. Node has it from 24.14 on; before, there is no proxy.
- * Returns an error, and changes nothing, where the address cannot be used.
+ * Sends this process's `fetch` requests through a proxy, from the next connection on; the SDKs of all providers use
+ * `fetch`. Null: no proxy. `except` names hosts in the format of `NO_PROXY`. Needs Node 24.14; older versions use no
+ * proxy. Returns an error, and changes nothing, if the address is not usable.
  */
 export function useProxy(address: string | null, except = ''): AppError | null {
   const url = address === null ? null : proxyUrl(address)
