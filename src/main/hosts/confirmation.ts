@@ -6,25 +6,27 @@ import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
 import { err, type Result } from '../../shared/result.ts'
 
 /**
- * Something that starts programs, or says where keys and words are sent. Whoever can speak to the engine is not yet
- * trusted with it.
+ * An operation that starts programs, or changes where keys and messages are sent. Access to the engine alone does not
+ * permit it.
  */
 export interface ProtectedAct {
-  /** What is about to be done, for a person. */
+  /** Description of the operation, for the user. */
   readonly words: string
-  /** Each such act is confirmed by itself; otherwise one confirmation holds for as long as the window is open. */
+  /**
+   * True: every such operation is confirmed separately. False: one confirmation is valid as long as the window is open.
+   */
   readonly isAlone: boolean
 }
 
-/** How the person behind one connection confirms, in a place that the connection itself cannot reach. */
+/** How the user of one connection confirms an operation, outside the reach of the connection itself. */
 export interface Confirmation {
-  /** `needed`: the person was asked elsewhere, and the answer goes to `give`. */
+  /** `needed`: the user was asked elsewhere; pass the answer to `give`. */
   check(act: ProtectedAct): Promise<'granted' | 'refused' | 'needed'>
-  /** Answers what proves later connections of the same window to be confirmed; null: nothing does. */
+  /** Returns a proof that confirms later connections of the same window; null: there is none. */
   give(code: string): Result<string | null>
 }
 
-/** Goes on where the act is confirmed; the client is told otherwise (shared/confirmation.ts). */
+/** Continues if the operation is confirmed; otherwise the client gets a notice (shared/confirmation.ts). */
 export async function confirmed<T>(
   confirmation: Confirmation,
   act: ProtectedAct | null,
@@ -37,12 +39,12 @@ export async function confirmed<T>(
 }
 
 /**
- * Settings that start nothing and send nothing anywhere. Any other, also one that comes later, is confirmed; but not its
- * end, after which the default holds again.
+ * Settings that neither start programs nor send anything. All others, including future ones, need confirmation, except
+ * for resetting one to its default.
  */
 const HARMLESS: ReadonlySet<string> = new Set(['defaultProvider', 'maxOutputTokens', 'maxToolTurns', 'pools'])
 
-/** Null: it needs no confirmation. */
+/** Null: no confirmation needed. */
 export function configAct(change: ConfigChange): ProtectedAct | null {
   const words = Object.entries(change).flatMap(([key, value]) => {
     if (value === undefined || value === null || HARMLESS.has(key)) return []
@@ -81,7 +83,10 @@ export function ruleAct({ action }: NewApprovalRule): ProtectedAct | null {
 
 export const RESTART_ACT: ProtectedAct = { words: 'start a tool server again', isAlone: false }
 
-/** An address without its name, password and query, which may be secrets: the words stand in a terminal or a log. */
+/**
+ * Returns an address without user name, password and query, which may be secrets: the text appears in a terminal or a
+ * log.
+ */
 function place(text: string): string {
   if (!URL.canParse(text)) return 'something that is no address'
   const { protocol, host, pathname } = new URL(text)

@@ -1,7 +1,7 @@
 /**
- * The window's policy, the same in Electron and in a browser: scripts, workers and connections only from where the page
- * came from, images also from data URLs, nothing else from anywhere. Styles come from files; what a script of the
- * page sets on an element's `style` is no inline style to the policy.
+ * The window's policy, the same in Electron and in a browser: scripts, workers and connections only from the page's own
+ * origin, images also from data URLs, nothing else. Styles come from files; the policy does not count an element's
+ * `style` that a script sets as an inline style.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -17,7 +17,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Sent with every page and file of the window. */
+/** Headers of every page and file of the window. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',

@@ -1,7 +1,7 @@
 import { PORT_WINDOW } from '../../shared/host-bridge.ts'
 import type { ServerChannel } from './serve-channel.ts'
 
-/** What is used of a MessagePort; Electron's and Node's differ in how a message event looks. */
+/** The used operations of a MessagePort; message events differ between Electron and Node. */
 export interface EnginePort {
   post(message: string): void
   onMessage(listener: (message: unknown) => void): void
@@ -9,8 +9,8 @@ export interface EnginePort {
 }
 
 /**
- * A MessagePort as a channel. A port takes in whatever is posted, so the window acknowledges what it has read
- * (host-bridge.ts) and `send` waits while too much of it is unanswered.
+ * Wraps a MessagePort in a channel. A port accepts unlimited messages, so the window acknowledges what it has read
+ * (host-bridge.ts), and `send` waits while too much is unacknowledged.
  */
 export function createPortChannel(port: EnginePort): ServerChannel {
   let unanswered = 0

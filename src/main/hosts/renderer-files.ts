@@ -24,12 +24,12 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The build puts a hash of the content into the names of this folder's files, so a name never changes its content. */
+/** File names in this folder contain a hash of the content, so the content of a name never changes. */
 const HASHED_FOLDER = 'assets/'
 
 /**
- * The file of the built window for the path of a URL (still percent-encoded), `/` being index.html.
- * Null where there is none, which includes every path that leads out of the directory.
+ * Reads the file of the built window for the path of a URL (still percent-encoded); `/` is index.html. Null: there is
+ * no such file, which includes every path that leads out of the directory.
  */
 export async function readRendererFile(directory: string, urlPath: string): Promise<RendererFile | null> {
   const name = fileName(urlPath)
@@ -48,7 +48,7 @@ export async function readRendererFile(directory: string, urlPath: string): Prom
   }
 }
 
-/** Decoded once. Anything that a file system could read as more than names between slashes is refused. */
+/** Decodes the path once. Rejects everything that a file system could interpret as more than names between slashes. */
 function fileName(urlPath: string): string | null {
   if (urlPath === '/') return 'index.html'
   try {

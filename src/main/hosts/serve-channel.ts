@@ -6,17 +6,17 @@ import type { Logger } from '../core/ports.ts'
 import type { Confirmation } from './confirmation.ts'
 import type { ContractRouter } from './serve-contract.ts'
 
-/** One client's connection, whatever carries it. Messages arrive in order and as they were sent. */
+/** One client's connection over any transport. Messages arrive unchanged and in order. */
 export interface ServerChannel {
-  /** Resolves when the client can take more. Feeds are not pulled before that, so the engine merges what waits. */
+  /** Resolves when the client can accept more. Feeds are not pulled before that, so the engine merges pending items. */
   send(message: string): Promise<void>
   onMessage(listener: (message: string) => void): void
-  /** Called once, however the connection ended. */
+  /** Calls the listener once, for any reason for which the connection ended. */
   onClose(listener: () => void): void
 }
 
 /**
- * Serves the router to clients. Answers a function that takes a new connection and how the person behind it confirms;
+ * Serves the router to clients. Returns a function that takes a new connection and how its user confirms operations;
  * the connection is served until its channel closes.
  */
 export function createChannelServer(
@@ -36,14 +36,14 @@ export function createChannelServer(
     })
     channel.onMessage((message) => {
       peer.message(message, handle).catch((error: unknown) => {
-        // A message that is no request: not from our window. It gets no answer.
+        // The message is not a request, so it is not from our window. It gets no reply.
         if (open) logger.warn('A message of a client was not understood', { error: String(error) })
       })
     })
   }
 }
 
-/** The contract carries JSON only; the protocol encodes to bytes for files alone. */
+/** The contract carries only JSON; the protocol uses bytes only for files. */
 function asText(message: unknown): string {
   if (typeof message === 'string') return message
   throw new TypeError('The contract carries no files')

@@ -9,9 +9,9 @@ import { serveFeed } from './serve-feed.ts'
 export type ContractRouter = ReturnType<typeof createContractRouter>
 
 /**
- * Connects every operation of the contract with the engine's, for any transport. Inputs are checked against the contract
- * before a handler sees them. What an operation throws is a bug: it is logged once with its stack, and the client gets
- * an internal error without it.
+ * Connects every operation of the contract to the engine's, for any transport. Inputs are validated against the
+ * contract before a handler is called. An exception is a bug: it is logged once with its stack, and the client gets an
+ * internal error without it.
  */
 export function createContractRouter(engine: Engine, logger: Logger) {
   const report = bugReporter(logger)
@@ -35,20 +35,20 @@ function createApi(report: Report) {
     })
 }
 
-/** A handler that passes the input and the signal on. */
+/** Returns a handler that passes on the input and the signal. */
 function call<Input, Output>(operation: (input: Input, signal?: AbortSignal) => Promise<Output>) {
   return ({ input, signal }: { readonly input: Input; readonly signal?: AbortSignal | undefined }) =>
     operation(input, signal)
 }
 
-/** The same for feeds. A feed ends when the client stops reading it, cancels it or goes away. */
+/** The same for feeds. A feed ends when the client stops reading it, cancels it or disconnects. */
 function feedsWith(report: Report) {
   return <Input, Batch>(open: (input: Input, signal: AbortSignal) => AsyncIterable<Batch>) =>
     ({ input, path, signal }: FeedCall<Input>) =>
       serveFeed((stopped) => open(input, stopped), { signal, report: (error) => report(error, path) })
 }
 
-/** The tree, the agents, and the log. */
+/** Operations on the tree, the agents, and the log. */
 function agentRoutes(api: Api, engine: Engine, report: Report) {
   const { agents, queue, log } = engine
   const feed = feedsWith(report)
@@ -90,7 +90,7 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
   }
 }
 
-/** Models, tools, limits and what is configured. */
+/** Operations on models, tools, limits and the configuration. */
 function settingRoutes(api: Api, engine: Engine, report: Report) {
   const { models, credentials, approvals, budgets, tools, config, settings, drafts } = engine
   const feed = feedsWith(report)
@@ -150,7 +150,7 @@ interface FeedCall<Input> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Logs what was thrown in an operation, with its stack, and returns the error for the client. */
+/** Logs an operation's exception with its stack, and returns the error for the client. */
 function bugReporter(logger: Logger) {
   return (error: unknown, path: readonly string[]) => {
     const thrown = error instanceof Error ? (error.stack ?? error.message) : String(error)

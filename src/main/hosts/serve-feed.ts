@@ -1,15 +1,15 @@
 import { AsyncIteratorClass } from '@orpc/server'
 
 export interface ServeFeedOptions {
-  /** Aborts when the client calls the subscription off or goes away. */
+  /** Aborts when the client cancels the subscription or disconnects. */
   readonly signal: AbortSignal | undefined
-  /** Logs a bug and answers what the client is told of it. */
+  /** Logs a bug and returns the error for the client. */
   readonly report: (error: unknown) => Error
 }
 
 /**
- * A feed of the engine for one client, pulled only as fast as the client takes it. The engine's subscription ends with
- * the client's, also while a pull is pending: a generator would keep the client waiting for its next step.
+ * Serves a feed of the engine to one client, pulled only as fast as the client reads it. The engine's subscription ends
+ * with the client's, even while a pull is pending: a generator would make the client wait for its next step.
  */
 export function serveFeed<T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
@@ -30,7 +30,7 @@ export function serveFeed<T>(
     },
     async () => {
       stop.abort()
-      // Not awaited: a generator answers only when its pending step has ended, and the client need not wait for that.
+      // Not awaited: a generator returns only when its pending step has ended, and the client need not wait for that.
       source.return?.().catch(report)
     },
   )

@@ -4,8 +4,8 @@ import type { ServerChannel } from './serve-channel.ts'
 type Serve = (channel: ServerChannel, confirmation: Confirmation) => void
 
 /**
- * Takes connections before there is an engine: what a client says meanwhile is answered when it is open. Null: there
- * will be none, and nothing is ever answered.
+ * Accepts connections before the engine is open: messages sent meanwhile are answered once it is open. Null: there will
+ * be no engine, and no message is answered.
  */
 export function serveWhenOpen(opening: Promise<Serve | null>): Serve {
   return (channel, confirmation) => {

@@ -9,10 +9,10 @@ const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
 }
 
-/** What Electron calls as the window does. It refuses a whole menu for one key that it does not know. */
+/** Keys with the same name in Electron and in the window. Electron rejects a whole menu for one unknown key. */
 const SAME_NAME = /^([!-*,-~]|F([1-9]|1\d|2[0-4])|Enter|Tab|Space|Delete|Backspace|Insert|Home|End|PageUp|PageDown)$/
 
-/** Keys as Electron writes them; null: it has no name for them. */
+/** Converts keys to Electron's notation; null: Electron has no name for them. */
 export function acceleratorOf(binding: string): string | null {
   const [key = '', ...modifiers] = binding.split('+').toReversed()
   const name = NAMES[key] ?? (SAME_NAME.test(key) ? key : undefined)
@@ -32,7 +32,7 @@ const MAC_KEYS: Readonly<Record<string, string>> = {
   Esc: 'esc',
 }
 
-/** As macOS writes them in its menus: `⌘⇧N`. */
+/** Converts keys to the notation of macOS menus: `⌘⇧N`. */
 export function macKeys(accelerator: string): string {
   return accelerator
     .split('+')

@@ -7,7 +7,7 @@ export interface AppMenuOptions {
   readonly platform: NodeJS.Platform
   /** Sends the command to the window. */
   readonly run: (command: AppCommandId) => void
-  /** Keys that the user chose; other commands have their default keys. */
+  /** Keys that the user chose; all other commands have their default keys. */
   readonly chosen?: ChosenKeys
 }
 
@@ -20,7 +20,7 @@ const ROLES: Readonly<Record<string, Readonly<Record<number, readonly Role[]>>>>
   View: { 3: ['resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'], 4: ['toggleDevTools'] },
 }
 
-/** The menu that holds what macOS shows in the menu of the app. */
+/** The menu whose items macOS shows in the application menu. */
 const APP_MENU = 'ikigai'
 
 const SEPARATOR: Item = { type: 'separator' }
@@ -61,7 +61,7 @@ function joinSections(sections: readonly (readonly Item[])[]): Item[] {
   return sections.flatMap((items, index) => (index === 0 ? items : [SEPARATOR, ...items]))
 }
 
-/** The items of a menu by section, in the order of their numbers. */
+/** Returns the items of a menu by section, in the order of the section numbers. */
 function sectionsOf(name: string, options: AppMenuOptions): readonly (readonly Item[])[] {
   const commands = APP_COMMANDS.filter(({ menu }) => menu.path[0] === name)
   const numbers = [...commands.map(({ menu }) => menu.section), ...Object.keys(ROLES[name] ?? {}).map(Number)]
@@ -76,7 +76,7 @@ function sectionsOf(name: string, options: AppMenuOptions): readonly (readonly I
     ])
 }
 
-/** A submenu stands where its first command is in the table. */
+/** A submenu is at the position of its first command in the table. */
 function sectionItems(commands: readonly AppCommand[], options: AppMenuOptions): readonly Item[] {
   return commands.flatMap((command, index) => {
     const [, submenu] = command.menu.path
@@ -97,7 +97,7 @@ function commandItems(command: AppCommand, { platform, run, chosen = {} }: AppMe
   const registered = (keys: string) => ({ ...bare, accelerator: acceleratorOf(keys) ?? '' })
   return [
     registered(first),
-    // A menu item has room for one accelerator: further keys are hidden items.
+    // A menu item has only one accelerator: additional keys are hidden items.
     ...others.map((keys) => ({
       ...registered(keys),
       id: `${command.id}.alternative`,
@@ -107,9 +107,12 @@ function commandItems(command: AppCommand, { platform, run, chosen = {} }: AppMe
   ]
 }
 
-/** Keys that the menu only shows. macOS registers every accelerator that it shows, so the keys are in the label there. */
+/**
+ * Shows keys without registering them. macOS registers every accelerator that it shows, so there the keys are part of
+ * the label.
+ */
 function shownKeys(label: string, keys: string, platform: NodeJS.Platform): Item {
-  // No accelerator is pressed twice.
+  // An accelerator cannot be a key pressed twice.
   if (keys === 'Escape Escape') return { label: `${label} (Esc Esc)` }
   const accelerator = acceleratorOf(keys)
   if (accelerator === null) return {}

@@ -6,14 +6,14 @@ import { isReachable, readWindowState, writeWindowState } from './window-state.t
 
 export interface AppWindowOptions {
   readonly preloadPath: string
-  /** The file that keeps the window's place. */
+  /** The file that stores the window's position. */
   readonly statePath: string
 }
 
 const DEFAULT_SIZE = { width: 1440, height: 900 }
 const SMALLEST = { minWidth: 600, minHeight: 400 }
 
-/** Opens the window where it was last time, at once and in the right colour; its content follows. */
+/** Opens the window at its last position, immediately and in the right colour; its content follows. */
 export function openAppWindow({ preloadPath, statePath }: AppWindowOptions): BrowserWindow {
   const kept = readWindowState(statePath)
   const screens = screen.getAllDisplays().map(({ workArea }) => workArea)
@@ -24,17 +24,17 @@ export function openAppWindow({ preloadPath, statePath }: AppWindowOptions): Bro
     title: 'ikigai',
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#17181a' : '#ffffff',
     webPreferences: {
-      // It passes one port and two kinds of text on, asks for a folder, and exposes nothing else.
+      // The preload script passes on one port and two kinds of text, opens the folder dialog, and exposes nothing else.
       preload: preloadPath, // eng-disable PRELOAD_JS_CHECK
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,
       webSecurity: true,
-      // A middle click would ask for a window of its own; that is denied in security.ts, too.
+      // A middle click would request a new window; security.ts denies that, too.
       disableBlinkFeatures: 'Auxclick',
-      // Agents stream and notify also while nobody looks.
+      // Agents stream and send notifications even while the window is hidden.
       backgroundThrottling: false,
-      // Chromium would fetch its dictionaries from the network.
+      // Chromium would download its dictionaries.
       spellcheck: false,
       devTools: !app.isPackaged,
     },
@@ -48,7 +48,7 @@ export function openAppWindow({ preloadPath, statePath }: AppWindowOptions): Bro
   return window
 }
 
-/** Brings the window to the front: the app was started again, or a notification was taken up. */
+/** Brings the window to the front after the app was started again or a notification was clicked. */
 export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()

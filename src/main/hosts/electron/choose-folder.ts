@@ -4,7 +4,7 @@ import type { OpenDialogOptions } from 'electron'
 import { CHOOSE_FOLDER_CHANNEL } from '../../../shared/host-bridge.ts'
 import { isTrustedSender } from './security.ts'
 
-/** Lets the window ask the person for a folder. Nothing is read or changed; the engine still decides about the path. */
+/** Lets the window open a folder dialog. Nothing is read or changed; the engine still validates the path. */
 export function serveFolderChoice(): void {
   ipcMain.handle(CHOOSE_FOLDER_CHANNEL, async (event, from: unknown): Promise<string | null> => {
     if (!isTrustedSender(event)) return null

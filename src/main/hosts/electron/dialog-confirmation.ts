@@ -3,12 +3,12 @@ import { dialog } from 'electron'
 import { refuse } from '../../../shared/result.ts'
 import type { Confirmation } from '../confirmation.ts'
 
-/** Longer ones do not fit on every screen. */
+/** Longest text of the dialog, characters; longer ones do not fit on every screen. */
 const MAX_WORDS = 1_500
 
 /**
- * Asks in a dialog of the system, which no page can press. Only for acts that are confirmed one by one: nobody but the
- * app's own window has a port, and what agents ask for was decided in it.
+ * Asks in a system dialog, which no page can operate. Only for operations that are confirmed one by one: only the app's
+ * own window has a port, and requests of agents were decided there.
  */
 export const dialogConfirmation: Confirmation = {
   async check({ words, isAlone }) {

@@ -8,8 +8,8 @@ import type { ServerChannel } from '../serve-channel.ts'
 import { isTrustedSender } from './security.ts'
 
 /**
- * Hands a port to the window whenever it asks for one: at its start and after each reload. One that asks before the
- * engine is open gets it when `serving` resolves; null: there will be none.
+ * Sends a port to the window on request: at its start and after each reload. A request before the engine is open is
+ * answered when `serving` resolves; null: there will be no port.
  */
 export function servePorts(serving: Promise<((channel: ServerChannel) => void) | null>): void {
   ipcMain.on(REQUEST_PORT_CHANNEL, (event) => {

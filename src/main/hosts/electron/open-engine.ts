@@ -9,13 +9,16 @@ import { processOutput } from '../../process-output.ts'
 export interface OpenedEngine {
   readonly engine: Engine
   readonly logger: Logger
-  /** For a person. */
+  /** Warnings for the user. */
   readonly warnings: readonly string[]
 }
 
 export type OpenEngine = () => Promise<Result<OpenedEngine>>
 
-/** Opens the engine, as often as somebody wants to try: a database that is down may be up again. Null: given up. */
+/**
+ * Opens the engine, and offers to try again after an error: an unavailable database may be back. Null: the user gave
+ * up.
+ */
 export async function openEngineOrAsk(openEngine: OpenEngine): Promise<OpenedEngine | null> {
   for (;;) {
     const opened = await openEngine().catch(asFailure)
@@ -24,7 +27,7 @@ export async function openEngineOrAsk(openEngine: OpenEngine): Promise<OpenedEng
   }
 }
 
-/** A bug, but the person in front of it needs words all the same; the stack is for the terminal. */
+/** An exception is a bug, but the user still needs a message; the stack is for the terminal. */
 function asFailure(error: unknown): Err {
   const message = errorMessage(error)
   processOutput.error(`${error instanceof Error ? (error.stack ?? message) : message}\n`)

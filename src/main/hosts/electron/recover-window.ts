@@ -2,8 +2,8 @@ import { dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
 
 /**
- * Asks what to do when the page's process has died or hangs, and loads the page again. The engine is in this process and
- * goes on; the page finds everything there again.
+ * Asks what to do when the page's process has crashed or hangs, and reloads the page. The engine runs in this process
+ * and is not affected; the reloaded page shows its state again.
  */
 export function recoverWindow(window: BrowserWindow): void {
   const { webContents } = window
@@ -25,7 +25,7 @@ export function recoverWindow(window: BrowserWindow): void {
 
   webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit' || endedByUs) return
-    // A page that could not run any more has no say in being closed.
+    // `destroy`, because a page that does not run cannot handle being closed.
     void ask(DEAD, [() => webContents.reload(), () => window.destroy()])
   })
   webContents.on('did-finish-load', () => {

@@ -6,19 +6,19 @@ import { readRendererFile } from '../renderer-files.ts'
 
 const SCHEME = 'app'
 
-/** Where the window lives: an origin of its own, so that neither files nor other apps' pages share its storage. */
+/** The window's own origin, so that neither files nor pages of other apps share its storage. */
 export const APP_ORIGIN = `${SCHEME}://ikigai`
 
-/** What the window may ask the system for. Everything else (camera, location, USB, …) is denied without a question. */
+/** Permissions that the window may request. All others (camera, location, USB, …) are denied without asking. */
 const ALLOWED_PERMISSIONS: readonly string[] = ['clipboard-sanitized-write', 'notifications']
 
-/** Before the app is ready: makes `app:` an ordinary, secure scheme with an origin, paths and fetch. */
+/** Makes `app:` a standard, secure scheme with an origin, paths and fetch. Must be called before the app is ready. */
 export function registerAppScheme(): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true }
   protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges }])
 }
 
-/** Answers a GET of the window for a path with its query. */
+/** Answers a GET request of the window for a path with its query. */
 export type AnswerPath = (pathname: string, search: string) => Promise<Response>
 
 /** Serves the window under `APP_ORIGIN`. */
@@ -29,7 +29,7 @@ export function serveAppScheme(answer: AnswerPath): void {
   })
 }
 
-/** The built window, and nothing outside its directory. */
+/** Serves the built window, and no file outside its directory. */
 export function answerFromFiles(rendererDirectory: string): AnswerPath {
   return async (pathname) => {
     const file = await readRendererFile(rendererDirectory, pathname)
@@ -44,7 +44,7 @@ function notFound(): Response {
   return new Response('Not found', { status: 404, headers: SECURITY_HEADERS })
 }
 
-/** The window stays on its own page: it navigates nowhere, opens nothing, and a link goes to the system's browser. */
+/** Keeps the window on its own page: it cannot navigate or open windows, and links open in the system's browser. */
 export function guardContents(contents: WebContents): void {
   contents.on('will-frame-navigate', (event) => {
     if (!(event.isMainFrame && isAppUrl(event.url))) event.preventDefault()
@@ -69,18 +69,21 @@ export function guardPermissions(): void {
   session.defaultSession.setDevicePermissionHandler(() => false)
 }
 
-/** A message counts only from the main frame of our own page: not from a frame in it, nor from where it was led. */
+/** Returns whether a message comes from the main frame of our own page, not from a frame in it or from another page. */
 export function isTrustedSender(event: Pick<IpcMainEvent, 'senderFrame' | 'sender'>): boolean {
   const { senderFrame } = event
   return senderFrame !== null && senderFrame === event.sender.mainFrame && isAppUrl(senderFrame.url)
 }
 
-/** Opens a link of the window in the system's browser; anything but plain http(s) could start a program, and is not opened. */
+/** Opens a link in the system's browser. Only plain http(s) links are opened, because others could start a program. */
 function openLink(url: string): void {
   if (isWebUrl(url)) void shell.openExternal(new URL(url).href) // eng-disable OPEN_EXTERNAL_JS_CHECK
 }
 
-/** http(s) without a name and password, which are there only to make one address look like another. */
+/**
+ * Returns whether this is an http(s) URL without user name and password, which are only used to make an address look
+ * like another.
+ */
 function isWebUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol: scheme, username, password } = new URL(url)

@@ -9,14 +9,16 @@ import type { AgentNotice, KnownActivities } from '../../../shared/agent-notices
 export interface ShowNoticesOptions {
   readonly logger: Logger
   readonly signal: AbortSignal
-  /** The person took a notice up. */
+  /** Called when the user clicks a notification. */
   readonly onTaken: (agentId: AgentId) => void
 }
 
-/** Follows the tree, and tells the system of what happens while no window of the app is in front. Ends at the signal. */
+/**
+ * Follows the tree and shows system notifications while no window of the app is focused. Ends when the signal aborts.
+ */
 export async function showNotices(engine: Engine, options: ShowNoticesOptions): Promise<void> {
   if (!Notification.isSupported()) return
-  // The newest of each agent: without a reference, a notification that is shown would not hear the click.
+  // The newest notification of each agent: without a reference, it would be garbage-collected and clicks lost.
   const shown = new Map<AgentId, Notification>()
   let known: KnownActivities = new Map()
   try {

@@ -21,24 +21,24 @@ import { showNotices } from './show-notices.ts'
 
 export interface ElectronAppOptions {
   readonly openEngine: OpenEngine
-  /** The built window. */
+  /** Directory of the built window. */
   readonly rendererDirectory: string
   readonly preloadPath: string
 }
 
-/** Under which Windows files notifications; electron-builder.config.ts gives the installed app the same. */
+/** The id under which Windows groups notifications; electron-builder.config.ts gives the installed app the same id. */
 const APP_ID = 'app.ikigai.desktop'
 
-/** The engine records what runs and closes the database; what takes longer than this hangs. */
+/** Time limit for the engine to record running turns and close the database, ms. */
 const CLOSE_TIMEOUT_MS = 10_000
 
 /**
- * Runs the app in Electron. One start at a time: a second one focuses the first one's window. The window appears at once
- * and the engine opens meanwhile; quitting closes the engine before the process ends.
+ * Runs the app in Electron. Only one instance runs at a time: a second one focuses the window of the first. The window
+ * appears at once while the engine opens; quitting closes the engine before the process ends.
  */
 export function startElectronApp({ openEngine, rendererDirectory, preloadPath }: ElectronAppOptions): void {
   const profile = join(process.env['IKIGAI_DATA_DIR'] ?? join(app.getPath('appData'), 'ikigai'), 'window')
-  // Before the lock: it is one per profile, so that two data directories can be open side by side.
+  // Before requesting the lock: there is one per profile, so that two data directories can be open at the same time.
   app.setPath('userData', profile)
   if (!app.requestSingleInstanceLock()) return app.quit()
 
@@ -79,12 +79,12 @@ function serverOf({ engine, logger, warnings }: OpenedEngine): (channel: ServerC
   return (channel) => serve(channel, dialogConfirmation)
 }
 
-/** Tells of what happens where nobody looks: agents with news, and processes of Electron that are gone. */
+/** Shows notifications about agents, and logs when processes of Electron end. */
 function followEngine({ engine, logger }: OpenedEngine, showWindow: () => void): void {
   const stop = new AbortController()
   app.once('will-quit', () => stop.abort())
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
-    // Chromium starts its own helpers again; the page's process is app-window's concern.
+    // Chromium restarts its own helper processes; app-window handles the page's process.
     if (reason !== 'clean-exit') logger.warn('A process of the window has ended', { type, reason, exitCode })
   })
   const onTaken = (agentId: AgentId) => {
@@ -104,7 +104,7 @@ function sendToWindow(command: string): void {
   window?.webContents.send(MENU_COMMAND_CHANNEL, command)
 }
 
-/** Holds the end of the process back until the engine is closed, and a question about a failed start is answered by it. */
+/** Delays the end of the process until the engine is closed. Quitting also answers a dialog about a failed start. */
 function closeBeforeQuit(opening: Promise<OpenedEngine | null>): void {
   let state: 'open' | 'closing' | 'closed' = 'open'
   app.on('will-quit', (event) => {

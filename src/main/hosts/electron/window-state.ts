@@ -13,13 +13,13 @@ const boundsSchema = z.object({
 const windowStateSchema = z.object({ bounds: boundsSchema, maximized: z.boolean() })
 
 export type Bounds = Readonly<z.infer<typeof boundsSchema>>
-/** Where the window was: `bounds` are those of the window that is not maximised. */
+/** The window's position: `bounds` are those of the window when it is not maximised. */
 export type WindowState = Readonly<z.infer<typeof windowStateSchema>>
 
-/** How much of the window's top must be on a screen for it to be found and dragged. */
+/** How much of the window's top must be on a screen for the user to find and drag it. */
 const GRIP = { width: 100, height: 40 }
 
-/** Null: none was kept, or it can't be read; a window then opens in its default place. */
+/** Null: no position was saved, or it cannot be read; the window then opens at its default position. */
 export function readWindowState(path: string): WindowState | null {
   try {
     return windowStateSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
@@ -28,17 +28,17 @@ export function readWindowState(path: string): WindowState | null {
   }
 }
 
-/** Best effort: a window whose place can't be kept still closes. */
+/** Does not fail: a window whose position cannot be saved still closes. */
 export function writeWindowState(path: string, state: WindowState): void {
   try {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, JSON.stringify(state))
   } catch {
-    // Nothing depends on it, and there is nobody left to tell.
+    // The position is not essential, and the app is closing.
   }
 }
 
-/** A screen may be gone since: a window that could no longer be grabbed opens in its default place instead. */
+/** Returns whether the window can still be dragged. If its screen is gone, it opens at its default position. */
 export function isReachable(bounds: Bounds, screens: readonly Bounds[]): boolean {
   return screens.some((screen) => {
     const width = Math.min(bounds.x + bounds.width, screen.x + screen.width) - Math.max(bounds.x, screen.x)

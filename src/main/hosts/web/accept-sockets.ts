@@ -23,24 +23,24 @@ export interface AcceptSocketsOptions {
 const GOING_AWAY = 1001
 const SESSION_ENDED = 4001
 
-/** A session that another process ends is noticed after as long. */
+/** Interval of the check for sessions that another process ended, ms. */
 const LOOK_EVERY_MS = 1_000
-/** How often a connected window puts the end of its session off. */
+/** How often a connected window extends its session, ms. */
 const USE_EVERY_MS = 60_000
 
-/** Takes the window's WebSockets: from our own page, by one of our own names, with a session. */
+/** Accepts the window's WebSockets: from our own page, under one of our own names, with a session. */
 export function acceptSockets(server: Server, options: AcceptSocketsOptions): { close(): void } {
   const { sessions, windows } = options
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: options.maxFrameBytes,
     perMessageDeflate: false,
-    // Never the one that holds the session: what is chosen is sent back.
+    // Never choose the protocol that holds the session, because the chosen one is sent back.
     handleProtocols: (offered) => (offered.has(ENGINE_PROTOCOL) ? ENGINE_PROTOCOL : false),
   })
   const sessionOf = new Map<WebSocket, string>()
   server.on('upgrade', (request, connection, head) => {
-    // The other side may be gone before it has its answer.
+    // The client may disconnect before it has its response.
     connection.on('error', () => connection.destroy())
     void admit(request, options).then((admitted) => {
       if (typeof admitted === 'number') return refuse(connection, admitted)
@@ -58,7 +58,7 @@ export function acceptSockets(server: Server, options: AcceptSocketsOptions): { 
       stopLooking()
       for (const socket of sockets.clients) {
         socket.close(GOING_AWAY, 'ikigai was closed')
-        // A client that does not answer the goodbye must not hold up the exit.
+        // Do not wait for clients that never answer the close frame.
         socket.terminate()
       }
       sockets.close()
@@ -66,7 +66,7 @@ export function acceptSockets(server: Server, options: AcceptSocketsOptions): { 
   }
 }
 
-/** Closes the sockets of sessions that were ended, and puts the end of the others off. Answers how to stop. */
+/** Closes the sockets of sessions that were ended, and extends the others. Returns a function that stops this. */
 function closeEnded(sessions: WebSessions, sessionOf: ReadonlyMap<WebSocket, string>): () => void {
   let sinceUse = 0
   const timer = setInterval(() => {
@@ -84,7 +84,7 @@ function closeEnded(sessions: WebSessions, sessionOf: ReadonlyMap<WebSocket, str
   return () => clearInterval(timer)
 }
 
-/** The session, or the status with which the request is refused. */
+/** Returns the session, or the status with which the request is refused. */
 async function admit(
   request: IncomingMessage,
   { sessions, address }: AcceptSocketsOptions,
@@ -99,7 +99,10 @@ async function admit(
   return session
 }
 
-/** What is behind a prefix among the offered protocols: the one thing that a page can say when it opens a socket. */
+/**
+ * Returns the rest of the offered protocol with a prefix. Protocols are the only data that a page can send when it
+ * opens a socket.
+ */
 function offeredValue(request: IncomingMessage, prefix: string): string | null {
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
   return offered.find((name) => name.startsWith(prefix))?.slice(prefix.length) ?? null

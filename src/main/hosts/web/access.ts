@@ -2,19 +2,21 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /**
- * The one-time tokens that let a browser in. A token is a signed time of issue: every process of this user that knows
- * the secret can issue one, and only the host that serves takes it, once.
+ * The one-time tokens that give a browser access. A token is a signed time of issue: every process of this user that
+ * can read the secret can issue one, and only the serving host accepts it, once.
  */
 export interface Access {
   newToken(): string
-  /** True once per token, for `TOKEN_MINUTES` after it was issued. */
+  /** Returns true once per token, for `TOKEN_MINUTES` after it was issued. */
   spendToken(candidate: string): boolean
-  /** What only a host with the same secret and port can answer to a challenge; good for nothing else. */
+  /**
+   * Returns a response to a challenge that only a host with the same secret and port can compute. It has no other use.
+   */
   proof(challenge: string): string
 }
 
 export interface AccessOptions {
-  /** Signs the tokens; 32 random bytes. Whoever reads it can open the window. */
+  /** Signs the tokens; 32 random bytes. Read access to it is enough to open the window. */
   readonly secret: Uint8Array
   readonly port: number
   /** ms since the epoch. */
@@ -24,7 +26,7 @@ export interface AccessOptions {
 export const TOKEN_MINUTES = 5
 const TOKEN_MS = TOKEN_MINUTES * 60_000
 
-/** Tokens from before this call are not taken: nobody remembers which of them were spent. */
+/** Rejects tokens issued before this call, because it is not known which of them were used. */
 export function createAccess({ secret, port, now }: AccessOptions): Access {
   const startedAt = now()
   const spent = new Map<string, number>()
@@ -50,8 +52,8 @@ export function createAccess({ secret, port, now }: AccessOptions): Access {
 }
 
 /**
- * DNS rebinding: a foreign page whose name was made to point here still sends its own name. Addresses can't be rebound,
- * so only names have to be known ones. The port is not compared: it may have been forwarded.
+ * Prevents DNS rebinding: a foreign page whose name was made to point here still sends its own name. Addresses cannot
+ * be rebound, so only names must be known ones. The port is not compared, because it may have been forwarded.
  */
 export function isOwnHost(host: string | undefined, listenAddress: string): boolean {
   const name = hostName(host)
@@ -59,7 +61,7 @@ export function isOwnHost(host: string | undefined, listenAddress: string): bool
   return isIP(name) !== 0 || name === 'localhost' || name === listenAddress.toLowerCase()
 }
 
-/** A WebSocket is open to every page of every site unless the server compares: the page must have come from here. */
+/** Returns whether the page is from this host. Without this check, every page of every site could open a WebSocket. */
 export function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
   if (origin === undefined || host === undefined || !URL.canParse(origin)) return false
   const { protocol, host: from } = new URL(origin)
@@ -72,7 +74,7 @@ function hostName(host: string | undefined): string | null {
   return new URL(`http://${host}`).hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** In a time that does not depend on where the two differ. */
+/** Compares in a time that does not depend on where the two differ. */
 export function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left)
   const b = Buffer.from(right)

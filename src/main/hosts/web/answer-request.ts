@@ -18,8 +18,9 @@ export interface RequestContext {
 }
 
 /**
- * Answers one HTTP request: the files of the window, which hold no secret, to everybody on an own name of this host; a
- * session to who has a one-time token. What a session is good for goes over the socket alone (accept-sockets.ts).
+ * Answers one HTTP request. The files of the window, which contain no secrets, are sent to every client that uses an
+ * own name of this host; a session is given for a one-time token. Everything that needs a session goes through the
+ * socket (accept-sockets.ts).
  */
 export async function answerRequest(
   request: IncomingMessage,
@@ -46,7 +47,10 @@ export async function answerRequest(
   response.end(request.method === 'HEAD' ? undefined : file.content)
 }
 
-/** POST with a one-time token: a session and what proves the window confirmed. GET with a session: whether it is one. */
+/**
+ * POST with a one-time token returns a session and the proof that confirms the window. GET checks whether a session is
+ * valid.
+ */
 async function answerSession(
   request: IncomingMessage,
   response: ServerResponse,
@@ -62,7 +66,7 @@ async function answerSession(
   answerText(response, 200, JSON.stringify({ session, window }), 'application/json; charset=utf-8')
 }
 
-/** To another start of the app, which has no session; see find-running.ts. */
+/** Answers another start of the app, which has no session; see find-running.ts. */
 function answerChallenge(response: ServerResponse, access: Access, challenge: string): void {
   const text = /^[\w-]{32,64}$/.test(challenge) ? access.proof(challenge) : ''
   answerText(response, text === '' ? 400 : 200, text)
@@ -73,7 +77,7 @@ function answerText(response: ServerResponse, status: number, text = '', type = 
   response.end(text)
 }
 
-/** These pages carry their style themselves, and nothing else. */
+/** These pages contain inline styles, and nothing else. */
 const PAGE_POLICY =
   "default-src 'none'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

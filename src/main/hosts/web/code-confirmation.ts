@@ -5,17 +5,19 @@ import type { Confirmation, ProtectedAct } from '../confirmation.ts'
 import { sameText } from './access.ts'
 
 export interface CodeConfirmationOptions {
-  /** Shows the person a text where no browser can read it: the terminal of the engine, or its log. */
+  /** Shows the user a text where no browser can read it: in the engine's terminal, or its log. */
   readonly tell: (text: string) => void
   /** ms since the epoch. */
   readonly now: () => number
 }
 
-/** The windows of a browser host that a person has confirmed. Kept in memory: another start asks anew. */
+/** The confirmed windows of a browser host. Kept in memory: after a restart, the user is asked again. */
 export interface ConfirmedWindows {
-  /** What a window that came with a one-time token presents from now on: the token was read off the terminal. */
+  /**
+   * Returns the proof that a window with a one-time token presents from now on: the token was read from the terminal.
+   */
   confirm(sessionId: string): string
-  /** For one connection; `presented`: what its window was given, if anything. */
+  /** Returns the confirmation of one connection; `presented` is the proof of its window, if any. */
   forConnection(sessionId: string, presented: string | null): Confirmation
 }
 
@@ -28,7 +30,7 @@ interface OpenCode {
 
 const CODE_MINUTES = 5
 const MOST_WRONG = 5
-/** Codes that are shown in `CODE_MINUTES`: a stolen session must not fill the terminal. */
+/** Most codes shown within `CODE_MINUTES`: a stolen session must not flood the terminal. */
 const MOST_CODES = 10
 
 export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): ConfirmedWindows {

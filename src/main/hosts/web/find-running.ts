@@ -7,18 +7,18 @@ import { loadSessionSecret } from './session-secret.ts'
 export interface RunningServerPlace {
   readonly address: string
   readonly port: number
-  /** The same directory has the same secret, and only who knows it can answer. */
+  /** The same directory has the same secret, which is needed to answer the challenge. */
   readonly secretDirectory: string
 }
 
-/** Where a browser host asks another one whether they serve the same data. */
+/** Path at which browser hosts ask each other whether they serve the same data. */
 export const PROOF_PATH = '/running'
 
 const TIMEOUT_MS = 10_000
 
 /**
- * A fresh address, with a one-time token, of the browser host of the same data directory that listens at this place
- * already; null: something else does, or nothing. Whoever it is learns nothing from the question.
+ * Returns a new address, with a one-time token, of the browser host of the same data directory that already listens at
+ * this address; null: nothing listens there, or something else. The request reveals nothing to the other process.
  */
 export async function findRunning({ address, port, secretDirectory }: RunningServerPlace): Promise<string | null> {
   const challenge = randomBytes(24).toString('base64url')

@@ -18,33 +18,33 @@ import { loadSessionSecret } from './session-secret.ts'
 import { WebSessions } from './web-sessions.ts'
 
 export interface ServeWebOptions {
-  /** `listen_address`; anything but this machine's own is plain HTTP on a network, which is warned about. */
+  /** `listen_address`. An address that other machines can reach is plain HTTP on a network, and causes a warning. */
   readonly address: string
-  /** `listen_port`; 0: any free one. */
+  /** `listen_port`; 0: any free port. */
   readonly port: number
-  /** The built window. */
+  /** Directory of the built window. */
   readonly rendererDirectory: string
-  /** The data directory: where the secret that signs tokens and the sessions are kept. */
+  /** The data directory, which contains the secret that signs tokens, and the sessions. */
   readonly secretDirectory: string
   readonly logger: Logger
-  /** Shows the person a text where no browser can read it: in the terminal. */
+  /** Shows the user a text where no browser can read it: in the terminal. */
   readonly tell: (text: string) => void
   /** Larger WebSocket frames close the connection. */
   readonly maxFrameBytes?: number
 }
 
 export interface WebServer {
-  /** With a one-time token in it: whoever opens it first, within five minutes, is in. */
+  /** Contains a one-time token: the first browser that opens it within five minutes gets access. */
   readonly url: string
   close(): Promise<void>
 }
 
-/** The longest prompt of the contract, written in three bytes a character, with room for what is round it. */
+/** The longest prompt of the contract at three bytes per character, plus room for the rest of the message. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024
 
 /**
  * Serves the window and its engine to browsers. Resolves when it listens, which may be before the engine is open: the
- * window says then that it waits. An engine of null is none: there is nothing to wait for.
+ * window then shows that it is waiting. An engine of null means that there will be none to wait for.
  */
 export async function serveWeb(
   engine: Engine | Promise<Engine | null>,

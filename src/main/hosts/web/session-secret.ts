@@ -6,8 +6,9 @@ const FILE_NAME = 'web-session-secret'
 const LENGTH = 32
 
 /**
- * The secret that signs one-time tokens, kept in `directory` (mode 600) so that another process of this user can issue one
- * for the host that runs. Who can read the file can open the window. A file that others may read is replaced.
+ * Loads the secret that signs one-time tokens from `directory` (mode 600), so that another process of this user can
+ * issue one for the running host. Read access to the file is enough to open the window. A file that others can read is
+ * replaced.
  */
 export async function loadSessionSecret(directory: string): Promise<Uint8Array> {
   const path = join(directory, FILE_NAME)
@@ -17,7 +18,7 @@ export async function loadSessionSecret(directory: string): Promise<Uint8Array> 
 async function readKept(path: string): Promise<Uint8Array | null> {
   try {
     const { mode } = await stat(path)
-    // Windows has no such bits; there the user's own profile protects the directory.
+    // Windows has no such mode bits; there the user's profile protects the directory.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) return null
     const secret = await readFile(path)
     return secret.length === LENGTH ? secret : null

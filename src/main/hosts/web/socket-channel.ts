@@ -2,17 +2,17 @@ import type { RawData, WebSocket } from 'ws'
 
 import type { ServerChannel } from '../serve-channel.ts'
 
-/** Bytes that may wait for a slow client before its feeds are no longer pulled. */
+/** Bytes that may be pending for a slow client before its feeds are paused. */
 const HIGH_WATER = 1024 * 1024
-/** A client that lets this much pile up answers to its own calls without reading any of them. */
+/** Pending bytes at which a client is disconnected: it makes calls without reading any of the answers. */
 const GIVE_UP = 128 * 1024 * 1024
 const HEARTBEAT_MS = 15_000
 
 const UNSUPPORTED_DATA = 1003
 
 /**
- * A WebSocket as a channel. `send` waits while the client is behind, a client that is behind without end is cut off, and
- * so is one that has neither answered a ping nor taken in anything for two heartbeats.
+ * Wraps a WebSocket in a channel. `send` waits while the client is slow. A client with too many pending bytes is
+ * disconnected, and so is one that has neither answered a ping nor received anything for two heartbeats.
  */
 export function createSocketChannel(socket: WebSocket): ServerChannel {
   let waiting: (() => void)[] = []
@@ -22,7 +22,7 @@ export function createSocketChannel(socket: WebSocket): ServerChannel {
     waiting = []
     for (const go of ready) go()
   }
-  // An error is always followed by close, which says all that matters here.
+  // An error is always followed by close, which is handled.
   socket.on('error', () => {})
   socket.on('close', release)
   keepAlive(socket)
@@ -44,7 +44,7 @@ export function createSocketChannel(socket: WebSocket): ServerChannel {
   }
 }
 
-/** A laptop that went to sleep closes nothing: only an unanswered ping tells. */
+/** A laptop in standby does not close its connections: only an unanswered ping reveals it. */
 function keepAlive(socket: WebSocket): void {
   let missed = 0
   let buffered = 0

@@ -6,17 +6,17 @@ import { z } from 'zod'
 
 import { sameText } from './access.ts'
 
-/** A browser that may open the window. */
+/** A browser with access to the window. */
 export interface WebSession {
   readonly id: string
-  /** What the browser calls itself. */
+  /** The browser's user agent. */
   readonly browser: string
-  /** ms since the epoch, as the next. */
+  /** ms since the epoch; the same for `lastUsedAt`. */
   readonly createdAt: number
   readonly lastUsedAt: number
 }
 
-/** Sessions end after as long without use. A connected window uses its session. */
+/** Sessions expire after this time without use. A connected window uses its session. */
 const SESSION_HOURS = 24
 const SESSION_MS = SESSION_HOURS * 60 * 60_000
 
@@ -25,9 +25,9 @@ const MAX_BROWSER_LENGTH = 200
 const storedSchema = z.object({ browser: z.string(), createdAt: z.number(), hash: z.string() })
 
 /**
- * The sessions of the browser host, one file each (0600), so that an open window finds its way back after a restart,
- * and another process of this user can list and end them: a deleted file is an ended session. Only a hash of each secret
- * is kept. The time of the last use is the time of the file's last change.
+ * The sessions of the browser host, one file each (0600), so that an open window can reconnect after a restart, and
+ * another process of this user can list and end them: deleting a file ends its session. Only a hash of each secret is
+ * stored. The file's modification time is the time of the last use.
  */
 export class WebSessions {
   readonly #directory: string
@@ -39,21 +39,21 @@ export class WebSessions {
     this.#now = now
   }
 
-  /** Answers what the browser presents from now on. */
+  /** Returns the value that the browser presents from now on. */
   async create(browser: string): Promise<string> {
     await this.list()
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
     const id = randomBytes(6).toString('hex')
     const secret = randomBytes(32).toString('base64url')
     const stored = { browser: browser.slice(0, MAX_BROWSER_LENGTH), createdAt: this.#now(), hash: hashOf(secret) }
-    // Renamed when it is complete: another process may be listing them.
+    // Renamed when it is complete, because another process may be listing the sessions.
     await writeFile(`${this.#path(id)}.new`, JSON.stringify(stored), { mode: 0o600, flag: 'wx' })
     await rename(`${this.#path(id)}.new`, this.#path(id))
     await this.use(id)
     return `${id}.${secret}`
   }
 
-  /** The session that a browser presents; null: there is none. */
+  /** Returns the session that a browser presents; null: there is none. */
   async find(presented: string): Promise<WebSession | null> {
     const [id = '', secret = ''] = presented.split('.')
     const read = await this.#read(id)
@@ -64,13 +64,13 @@ export class WebSessions {
     return (await this.#read(id)) !== null
   }
 
-  /** Puts the end of a session off. One that has ended stays ended. */
+  /** Extends a session. One that has ended stays ended. */
   async use(id: string): Promise<void> {
     const now = new Date(this.#now())
     await utimes(this.#path(id), now, now).catch(() => undefined)
   }
 
-  /** Last used first. Those that are over are removed. */
+  /** Returns the sessions, last used first, and removes expired ones. */
   async list(): Promise<readonly WebSession[]> {
     const names = await readdir(this.#directory).catch(() => [])
     const sessions: WebSession[] = []
@@ -105,7 +105,7 @@ export class WebSessions {
   }
 }
 
-/** Never a path. */
+/** Matches ids only, never paths. */
 const ID = /^[0-9a-f]{12}$/
 
 function hashOf(secret: string): string {
