@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { listAgents } from './find-agent.ts'
 import { type AgentCosts, NO_COSTS, subtreeCosts } from './subtree-costs.ts'
 
-/** `ikigai agents`: the tree as text, or one agent a line as JSON. */
+/** `ikigai agents`: prints the tree as text, or each agent as a line of JSON. */
 export async function agentsCommand(engine: Engine, json: boolean, output: Output): Promise<ExitCode> {
   const agents = await listAgents(engine)
   if (json) for (const agent of agents) output.out(`${jsonText(agent)}\n`)
@@ -40,7 +40,7 @@ function tokenWords(own: number, withChildren: number): string {
   return `  ${withThousands(own)} tokens${children}`
 }
 
-/** What the agent and all below it cost by list prices; nothing where no price is known. */
+/** Returns the cost of the agent and its descendants at list prices; empty if no price is known. */
 function costWords({ subtree: { estimatedCost, unpriced } }: AgentCosts): string {
   if (estimatedCost === 0) return ''
   return `  about $${estimatedCost.toFixed(4)}${unpriced === 0 ? '' : ' or more'}`

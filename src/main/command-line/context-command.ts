@@ -9,7 +9,7 @@ import { recordedLine } from './print-events.ts'
 
 const PREVIEW = 100
 
-/** `ikigai context AGENT`: what is in its context, one piece a line, each with the event that put it there and its tokens. */
+/** `ikigai context AGENT`: prints the content of its context, one piece per line, each with its event and tokens. */
 export async function contextCommand(engine: Engine, prefix: string, json: boolean, output: Output): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
   if (!agent.ok) {
@@ -25,7 +25,10 @@ export async function contextCommand(engine: Engine, prefix: string, json: boole
   return EXIT.done
 }
 
-/** The system prompt first, then what the agents are told about themselves; marks stand apart, because no model sees them. */
+/**
+ * The system prompt first, then the notes to agents about themselves; marks are separate, because no model receives
+ * them.
+ */
 function jsonLines({ agentId, system, about = [], segments, marks }: ContextLedger): readonly string[] {
   const prompt =
     system === null ? [] : [{ agent: agentId, id: system.eventId, kind: 'system', content: system.content }]

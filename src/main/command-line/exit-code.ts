@@ -4,7 +4,7 @@ import { type AppError, ERRORS } from '../../shared/app-error.ts'
 export const EXIT = { done: 0, turnFailed: 1, usage: 2, cancelled: 130 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** The exit code of a command that ended with this error. */
+/** Returns the exit code of a command that ended with this error. */
 export function exitCodeOf(error: AppError): ExitCode {
   return EXIT[ERRORS[error.category].exitCode]
 }

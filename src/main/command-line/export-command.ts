@@ -5,7 +5,10 @@ import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 
-/** `ikigai export [AGENT]`: the log, or one agent's part of it, on stdout (docs/import-format.md); or one agent's path as Markdown. */
+/**
+ * `ikigai export [AGENT]`: prints the log, or one agent's part of it, on stdout (docs/import-format.md); or one agent's
+ * path as Markdown.
+ */
 export async function exportCommand(
   engine: Engine,
   prefix: string | undefined,

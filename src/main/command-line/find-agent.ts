@@ -2,7 +2,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 
-/** All agents, as the tree shows them now. */
+/** Returns all agents in their current state. */
 export async function listAgents(engine: Engine): Promise<readonly AgentSummary[]> {
   const stop = new AbortController()
   for await (const [first] of engine.engine.subscribe(undefined, stop.signal)) {
@@ -12,9 +12,9 @@ export async function listAgents(engine: Engine): Promise<readonly AgentSummary[
   return []
 }
 
-/** The agent that a unique prefix means. */
+/** Returns the agent whose id starts with a unique prefix. */
 export async function findAgent(engine: Engine, prefix: string): Promise<Result<AgentSummary>> {
-  // What an unset variable of a shell leaves would otherwise be the only agent there is.
+  // An empty prefix, for example from an unset shell variable, would match the only agent if there is just one.
   if (prefix === '') return refuse('No agent named. `ikigai agents` lists them.')
   const matches = (await listAgents(engine)).filter((agent) => agent.id.startsWith(prefix.toLowerCase()))
   const [first, ...others] = matches

@@ -9,7 +9,10 @@ import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 
-/** `ikigai import FILE`: takes a file of lines into the log, all of it or nothing (docs/import-format.md). `-`: stdin. */
+/**
+ * `ikigai import FILE`: adds a file of JSON lines to the log, completely or not at all (docs/import-format.md). `-`:
+ * stdin.
+ */
 export async function importCommand(engine: Engine, file: string, output: Output): Promise<ExitCode> {
   const input = file === '-' ? process.stdin : createReadStream(file, 'utf8')
   const imported = await readAll(engine, input)
@@ -28,7 +31,7 @@ export async function importCommand(engine: Engine, file: string, output: Output
   return EXIT.done
 }
 
-/** The outcome, or why the file could not be read. */
+/** Returns the result, or why the file could not be read. */
 async function readAll(engine: Engine, input: Readable): Promise<Result<ImportResult> | string> {
   try {
     return await engine.local.importLines(linesOf(input.setEncoding('utf8')))

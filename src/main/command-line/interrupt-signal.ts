@@ -1,8 +1,8 @@
 import { EXIT } from './exit-code.ts'
 
 /**
- * Ctrl+C reaches every process at the terminal, and npm and npx pass it on once more: what comes this soon after the
- * first is the same key, ms.
+ * Ctrl+C reaches every process of the terminal, and npm and npx pass it on again: a signal within this time after the
+ * first one is the same key press, ms.
  */
 const SAME_KEY_MS = 500
 
@@ -11,11 +11,11 @@ export interface InterruptOptions {
     on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown
     exit(code: number): void
   }
-  /** ms, monotonic. */
+  /** Monotonic time, ms. */
   readonly now: () => number
 }
 
-/** Aborts at the first Ctrl+C (or a polite kill); a second one, by somebody who is tired of waiting, ends at once. */
+/** Aborts on the first SIGINT or SIGTERM. A second one exits immediately. */
 export function interruptSignal(options: InterruptOptions = { process, now: () => performance.now() }): AbortSignal {
   const abort = new AbortController()
   let first: number | null = null

@@ -3,17 +3,17 @@ import { mapOk, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import { findAgent } from './find-agent.ts'
 
-/** The setting that holds the agent of the last `ikigai run` in a folder (absolute, symlinks resolved). */
+/** Returns the name of the setting for the agent of the last `ikigai run` in a folder (absolute, symlinks resolved). */
 function settingOf(folder: string): string {
   return `last_run:${folder}`
 }
 
-/** Not being able to remember is no reason to end a run with an error: `--agent` works without. */
+/** Ignores errors, because a run without a saved agent is still successful: `--agent` works without it. */
 export async function rememberRun(engine: Engine, folder: string, agentId: AgentId): Promise<void> {
   await engine.local.setSetting(settingOf(folder), agentId)
 }
 
-/** The agent of the last run in the folder. */
+/** Returns the agent of the last run in the folder. */
 export async function lastRunAgent(engine: Engine, folder: string): Promise<Result<AgentId>> {
   const stored = await engine.settings.get({ key: settingOf(folder) })
   if (typeof stored !== 'string') {

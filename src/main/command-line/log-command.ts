@@ -12,7 +12,10 @@ import { recordedLine } from './print-events.ts'
 
 const PAGE = 500
 
-/** `ikigai log AGENT`: every event of the agent's path, oldest first, inherited ones included; on stderr what it used. */
+/**
+ * `ikigai log AGENT`: prints every event of the agent's path, oldest first, including inherited ones; and its usage on
+ * stderr.
+ */
 export async function logCommand(engine: Engine, prefix: string, json: boolean, output: Output): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
   if (!agent.ok) {
@@ -36,7 +39,7 @@ export async function logCommand(engine: Engine, prefix: string, json: boolean, 
   return EXIT.done
 }
 
-/** What the agent's own answers used; inherited ones are their own agent's. */
+/** Returns the usage of the agent's own responses; inherited ones count for their own agents. */
 async function totalsLine(engine: Engine, agentId: AgentId, events: readonly AgentEvent[]): Promise<string> {
   const list = await engine.models.list({}, new AbortController().signal)
   const own = events.filter((event) => event.agentId === agentId)
@@ -54,7 +57,7 @@ function plainLine(event: AgentEvent): string {
   return `${event.id}  ${event.createdAt}  ${event.kind}${modelOf(event)}  ${what}`
 }
 
-/** Which model answered, as the answer names it: a pool has several. */
+/** Returns the model that the response names, because a pool contains several. */
 function modelOf(event: AgentEvent): string {
   if (event.kind !== 'assistant' && event.kind !== 'interrupted' && event.kind !== 'summary') return ''
   const { provider, model } = event.data

@@ -11,7 +11,7 @@ export interface ModelsOptions {
   readonly signal: AbortSignal
 }
 
-/** `ikigai models [PROVIDER]`: what can be chosen. A provider that is named is asked for its own list too. */
+/** `ikigai models [PROVIDER]`: lists the models to choose from, with the provider's own list if one is named. */
 export async function modelsCommand(
   engine: Engine,
   provider: string | undefined,
@@ -40,7 +40,7 @@ function printProvider({ label, ready, models }: ModelList['providers'][number],
   }
 }
 
-/** Only what is known. */
+/** Omits unknown values. */
 function facts({ contextWindow, maxOutput, price, thinking, endsOn }: ModelInfo): string {
   const known = [
     contextWindow === null ? null : `context ${withThousands(contextWindow)}`,

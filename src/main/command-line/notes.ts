@@ -14,14 +14,14 @@ const CAUSES: Readonly<Partial<Record<ErrorCategory, string>>> = {
 
 const SECOND_MS = 1_000
 
-/** Why the answer is asked for again, and when: `Rate limited; retry 2 in 8 s: …`. `now`: ms since the epoch. */
+/** Describes a retry: why, and when. `Rate limited; retry 2 in 8 s: …`. `now`: ms since the epoch. */
 export function retryNote({ attempt, at, error }: Extract<LiveEvent, { type: 'retrying' }>, now: number): string {
   const seconds = Math.ceil(Math.max(0, at - now) / SECOND_MS)
   const when = seconds === 0 ? 'now' : `in ${seconds} s`
   return `${CAUSES[error.category] ?? error.category}; retry ${attempt - 1} ${when}: ${error.message}`
 }
 
-/** What is wrong with the end of an answer; null: it is whole. */
+/** Describes an abnormal end of a response; null: it is complete. */
 export function finishNote(reason: FinishReason): string | null {
   switch (reason) {
     case 'LENGTH':
@@ -39,14 +39,14 @@ export function finishNote(reason: FinishReason): string | null {
 
 const MAX_NOTE = 200
 
-/** What a tool is asked for, and what came of it where that is bad news: the model reads all, a person the gist. */
+/** Describes a tool call, or a failed result in short form; the model gets the complete result. */
 export function toolNote(event: AgentEvent): string | null {
   if (event.kind === 'tool_call') return `→ ${event.data.name} ${gist(argumentsText(event.data.arguments))}`
   if (event.kind !== 'tool_result' || event.data.is_error !== true) return null
   return `✗ ${event.data.name ?? ''}: ${gist(event.content ?? '')}`
 }
 
-/** Where a path really leads: `↳ file_write lnk → ~/other`. */
+/** Describes where a link leads: `↳ file_write lnk → ~/other`. */
 export function linkNote(
   { name, given, target }: Extract<LiveEvent, { type: 'tool_link' }>,
   homeDirectory: string,
@@ -54,7 +54,7 @@ export function linkNote(
   return `↳ ${name} ${linkWords({ given: gist(given), target: gist(target) }, homeDirectory)}`
 }
 
-/** One argument says enough by itself: a command, a path. */
+/** A single argument, such as a command or a path, is printed without its name. */
 function argumentsText(given: JsonObject): string {
   const { path } = given
   const [first, ...others] = Object.values(given)

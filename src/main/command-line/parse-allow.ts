@@ -5,9 +5,7 @@ export type ParsedAllow =
   | { readonly ok: true; readonly rules: readonly ApprovalRule[] }
   | { readonly ok: false; readonly message: string }
 
-/**
- * `--allow TOOL[:PATTERN]`: calls that may run without a question, in this run only. `*` in TOOL stands for anything.
- */
+/** `--allow TOOL[:PATTERN]`: calls that may run without asking, in this run only. `*` in TOOL matches any text. */
 export function parseAllow(values: readonly string[]): ParsedAllow {
   const wrong = values.find((value) => !/^[\w*-]+(:[^]+)?$/.test(value))
   if (wrong !== undefined) {
@@ -28,8 +26,8 @@ export function parseAllow(values: readonly string[]): ParsedAllow {
 }
 
 /**
- * Words about the first rule for a tool that there is not; null: every rule is about some tool. Of a configured server
- * every name is taken, because what it has is known only while it runs.
+ * Returns a message about the first rule for an unknown tool; null: there is none. Every name of a configured server is
+ * accepted, because its tools are known only while it runs.
  */
 export function unknownToolProblem(rules: readonly ApprovalRule[], { tools, servers }: ToolList): string | null {
   const names = tools.map(({ name }) => name)

@@ -4,14 +4,14 @@ import type { AgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Output } from '../process-output.ts'
 
-/** Prints what agents do. */
+/** Prints the events of agents. */
 export interface FeedPrinter {
   print(agentId: AgentId, item: AgentFeedItem): void
-  /** Something that a person must know about the agent: a line on stderr. */
+  /** Prints a line for the user about the agent on stderr. */
   note(agentId: AgentId, note: string): void
 }
 
-/** Every event is one line of JSON on stdout: live ones with their type, recorded ones with their kind. */
+/** Prints every event as one line of JSON on stdout: live ones with their type, recorded ones with their kind. */
 export function jsonPrinter(output: Output): FeedPrinter {
   return {
     print(agentId, item) {
@@ -22,7 +22,7 @@ export function jsonPrinter(output: Output): FeedPrinter {
   }
 }
 
-/** The form of a recorded event on the command line. */
+/** Returns a recorded event in the format of the command line. */
 export function recordedLine(event: AgentEvent): Record<string, unknown> {
   return { agent: event.agentId, id: event.id, kind: event.kind, content: event.content, data: event.data }
 }

@@ -20,25 +20,25 @@ import type { RunLine } from './typed-lines.ts'
 import { type TurnEnd, TurnWatcher } from './watch-turns.ts'
 
 export interface RunOptions {
-  /** A unique prefix of an agent's id; nothing: a new root agent. */
+  /** A unique prefix of an agent's id; undefined: a new root agent. */
   readonly agent?: string | undefined
-  /** Go on with the agent of the last run in this folder. */
+  /** Continues with the agent of the last run in this folder. */
   readonly continue?: boolean | undefined
   readonly model?: string | undefined
-  /** Where a new agent works: absolute, symlinks resolved. */
+  /** Folder of a new agent: absolute, symlinks resolved. */
   readonly folder: string
-  /** Tokens of the agent and its descendants; null: what is set already, if anything. */
+  /** Token limit of the agent and its descendants; null: keeps the existing limit, if any. */
   readonly budget: number | null
   readonly json: boolean
-  /** Print what models think, on stderr. */
+  /** Prints the thinking of models on stderr. */
   readonly showsThinking: boolean
-  /** False: children were to be left to another engine, and those that run here are an exception to be reported. */
+  /** False: leave children to another engine; children that run here anyway are reported. */
   readonly wait: boolean
-  /** Aborted by Ctrl+C: the running turns of the agent and of everything below it are cancelled. */
+  /** Aborted by Ctrl+C: cancels the running turns of the agent and its descendants. */
   readonly signal: AbortSignal
 }
 
-/** `ikigai run`: types each line into the agent's pane, one after the other, and waits for what it starts. */
+/** `ikigai run`: submits each line to the agent, one after the other, and waits for the turns that it starts. */
 export async function runCommand(
   engine: Engine,
   lines: readonly RunLine[],
@@ -46,7 +46,7 @@ export async function runCommand(
   output: Output,
 ): Promise<ExitCode> {
   const scripts = asScripts(lines)
-  // A line that cannot be read is found before the first has made an agent, or has been paid for.
+  // Find an invalid line before the first one creates an agent or costs money.
   const unreadable = scripts.map(parseScript).find((parsed) => !parsed.ok)
   if (unreadable?.ok === false) return refusedExit(refused(unreadable.message), output)
   const agent = await chooseAgent(engine, scripts, options)
@@ -63,7 +63,7 @@ export async function runCommand(
   await sayWideFolder(engine, agent.value, output)
   await watcher.watchForks()
   await watcher.watch(agent.value)
-  // Mail may wake them.
+  // Mail may start turns of these agents.
   for (const { id, wakeOnMail } of await listAgents(engine)) if (wakeOnMail) await watcher.watch(id)
   const cancel = (): void => stopRun(engine, agent.value, watcher)
   options.signal.addEventListener('abort', cancel)
@@ -77,7 +77,7 @@ export async function runCommand(
   }
 }
 
-/** Ends the tree of the run, wherever it runs, and what mail has started in this process. */
+/** Stops the tree of the run in every engine, and the turns that mail has started in this process. */
 function stopRun(engine: Engine, agentId: AgentId, watcher: TurnWatcher): void {
   void engine.agents.stop({ agentId })
   for (const id of watcher.running) void engine.agents.cancel({ agentId: id })
@@ -98,7 +98,7 @@ function printerFor(
   })
 }
 
-/** What the agent reads is asked about where its folder is a whole home directory, and here nobody can answer. */
+/** Warns if the agent's folder is a whole home directory: reading there needs approval, which cannot be given here. */
 async function sayWideFolder(engine: Engine, agentId: AgentId, output: Output): Promise<void> {
   const found = await engine.agents.folder({ agentId })
   const wide = found.ok ? found.value.wideFolder : undefined
@@ -107,7 +107,7 @@ async function sayWideFolder(engine: Engine, agentId: AgentId, output: Output): 
 
 const ALLOW_READS = 'Nobody can be asked here: allow it with --allow file_read, grep or glob.'
 
-/** Of a name in front of a line. */
+/** Longest name in front of a line, characters. */
 const LONGEST_NAME = 24
 
 async function typeLines(
@@ -125,7 +125,7 @@ async function typeLines(
     const submitted = await engine.agents.submit({ agentId, text: script.text, asText: script.asText })
     if (!submitted.ok) return options.signal.aborted ? EXIT.cancelled : refusedExit(submitted.error, output)
     await rememberRun(engine, options.folder, agentId)
-    // It may have come between the last stop and the start of this turn.
+    // Cancelled between the last stop and the start of this turn.
     if (options.signal.aborted) stopRun(engine, agentId, watcher)
     const { answers, startedChildren, sequel } = submitted.value
     for (const answer of answers) {
@@ -136,7 +136,7 @@ async function typeLines(
     for (let turns = turnsOf(script); turns > 0; turns--) ends.push(await watcher.turnEnd(agentId))
     if (sequel === 'exit') break
   }
-  // What another engine has taken over is not among them.
+  // Turns that another engine has taken over are not included.
   if (!options.wait && (children.length > 0 || watcher.running.length > 0)) output.error(`${NOBODY_STAYS}\n`)
   ends.push(...(await Promise.all(children.map((child) => watcher.turnEnd(child)))))
   await watcher.idle()
@@ -146,7 +146,7 @@ async function typeLines(
 const NOBODY_STAYS =
   'No window and no `ikigai serve` is open on this database to run the children: waiting for them here. Ctrl+C stops them.'
 
-/** For `--no-wait`: what is said of a child that another engine runs. */
+/** Describes, for `--no-wait`, a child that another engine runs. */
 export function childLeftNote({ id, name }: Pick<AgentSummary, 'id' | 'name'>): string {
   return `The child ${[shortAgentId(id), name].join(' ').trim()} runs in the ikigai that is open.`
 }
@@ -186,7 +186,7 @@ function exitCode(ends: readonly TurnEnd[], signal: AbortSignal): ExitCode {
   return ends.includes('failed') || ends.includes('incomplete') ? EXIT.turnFailed : EXIT.done
 }
 
-/** The words for a pane, and where a model is chosen when there is none. */
+/** Text of the pane's message, and how to choose a model if there is none. */
 const CHOOSE_A_MODEL = `
 Here: ikigai run --model claude-sonnet-4-5 …, or a default_provider in config.json.
 `

@@ -1,16 +1,16 @@
 import { parseCommandLine, parseInput, type ParsedInput, typedForm } from '../../shared/slash-commands.ts'
 import type { RunLine } from './typed-lines.ts'
 
-/** What is submitted at once. */
+/** A text that is submitted in one step. */
 export interface RunScript {
   readonly text: string
-  /** All of it is one prompt, and no line of it a command. */
+  /** The text is a single prompt, and none of its lines is a command. */
   readonly asText: boolean
 }
 
 /**
- * Text directly before a `/fork` line is that fork's goal, so the two are one script; so is all text between a `/mark` line
- * and the fork.
+ * Groups the lines into scripts. Text directly before a `/fork` line is that fork's goal, so the two are one script;
+ * the same applies to all text between a `/mark` line and the fork.
  */
 export function asScripts(lines: readonly RunLine[]): readonly RunScript[] {
   const scripts: RunScript[] = []
@@ -35,7 +35,7 @@ export function parseScript({ text, asText }: RunScript): ParsedInput {
   return parseInput(text, { asText })
 }
 
-/** How many turns of the agent itself a script has run when all of it was carried out. */
+/** Returns how many turns of the agent itself a complete script runs. */
 export function turnsOf(script: RunScript): number {
   const parsed = parseScript(script)
   return parsed.ok ? parsed.steps.filter((step) => step.type === 'prompt' && step.starts).length : 0

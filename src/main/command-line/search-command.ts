@@ -11,7 +11,7 @@ export interface SearchFlags {
   readonly limit: number
 }
 
-/** `ikigai search TEXT`: full text over the whole log, newest first. An event that several agents share comes once. */
+/** `ikigai search TEXT`: searches the whole log, newest first. An event that several agents share is printed once. */
 export async function searchCommand(
   engine: Engine,
   text: string,

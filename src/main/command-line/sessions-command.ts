@@ -1,7 +1,7 @@
 import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 
-/** A browser that may open the window; see hosts/web/web-sessions.ts. */
+/** A browser with access to the window; see hosts/web/web-sessions.ts. */
 interface ListedSession {
   readonly id: string
   readonly browser: string
@@ -15,8 +15,9 @@ export interface SessionList {
 }
 
 /**
- * `ikigai sessions [--end ID|all]`: the browsers that may open the window, last used first. A window whose session is ended is
- * closed by the running host within seconds. Only on the command line: a stolen session must not end the others.
+ * `ikigai sessions [--end ID|all]`: lists the browsers with access to the window, last used first. The running host
+ * closes a window whose session was ended within seconds. Only available on the command line: a stolen session must not
+ * be able to end the others.
  */
 export async function sessionsCommand(
   sessions: SessionList,

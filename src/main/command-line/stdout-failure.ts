@@ -8,8 +8,8 @@ interface FailingProcess {
 }
 
 /**
- * What becomes of a command whose stdout takes no more. A reader that went away (`ikigai log … | head`) is no error; a
- * full disk is one, or half of an export would pass for the whole.
+ * Handles a command whose stdout fails. A closed pipe (`ikigai log … | head`) is no error; a full disk is one, because
+ * an incomplete export could be taken for a complete one.
  */
 export class StdoutFailure {
   readonly #abort = new AbortController()
@@ -22,17 +22,17 @@ export class StdoutFailure {
     this.#process = failing
     this.#output = output
     failing.stdout.on('error', (error) => this.#fail(error))
-    // Nobody reads what is said for people: no reason to stop.
+    // Ignore a closed stderr: it carries messages for people only.
     failing.stderr.on('error', () => undefined)
   }
 
-  /** Aborted when stdout fails, for a command that has something to bring to an end; all others end at once. */
+  /** Aborts when stdout fails, for a command that needs to clean up; all other commands exit immediately. */
   signal(): AbortSignal {
     this.#isAwaited = true
     return this.#abort.signal
   }
 
-  /** The exit code of a command that came to its end. */
+  /** Returns the exit code of a command that has finished. */
   exitCode(code: ExitCode): ExitCode {
     return this.#isError ? EXIT.turnFailed : code
   }

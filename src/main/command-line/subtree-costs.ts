@@ -6,17 +6,17 @@ import { addTotals, modelTotals, NO_TOTALS, type TokenTotals } from '../../share
 import { treeOrder } from '../../shared/tree-order.ts'
 import type { Engine } from '../core/engine.ts'
 
-/** What an agent has used, and what it has used together with its descendants. */
+/** Usage of an agent alone, and together with its descendants. */
 export interface AgentCosts {
   readonly own: TokenTotals
   readonly subtree: TokenTotals
-  /** Agents below it. */
+  /** Number of descendants. */
   readonly descendants: number
 }
 
 export const NO_COSTS: AgentCosts = { own: NO_TOTALS, subtree: NO_TOTALS, descendants: 0 }
 
-/** By agent. Empty when the log cannot be read: what is printed beside it matters more. */
+/** Returns the costs by agent. Empty if the log cannot be read, because the output printed with them matters more. */
 export async function subtreeCosts(
   engine: Engine,
   agents: readonly AgentSummary[],
@@ -63,7 +63,7 @@ function totalsWords({ usage, estimatedCost, unpriced }: TokenTotals): string {
   return `${tokens}, about $${estimatedCost.toFixed(4)}${missing}`
 }
 
-/** The last line of a run: whose it was, and what the agent and those below it have used so far. */
+/** Returns the last line of a run: the agent, and the usage of it and its descendants so far. */
 export function subtreeLine(id: AgentId, model: string, { own, subtree, descendants }: AgentCosts): string {
   const below = descendants === 0 ? '' : `; with ${descendants} below it ${totalsWords(subtree)}`
   return `${shortAgentId(id)}  ${model}  ${totalsWords(own)}${below}`

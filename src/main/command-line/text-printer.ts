@@ -7,12 +7,12 @@ import { linkNote, retryNote, toolNote } from './notes.ts'
 import type { FeedPrinter } from './print-events.ts'
 
 export interface TextPrinterOptions {
-  /** What an agent is called where several print. */
+  /** Returns an agent's display name, for output of several agents. */
   readonly nameOf: (agentId: AgentId) => string
-  /** The model that the agent was given: a pool's name stands for several. Null: not known. */
+  /** Returns the model assigned to the agent, which may be a pool of several. Null: unknown. */
   readonly modelOf: (agentId: AgentId) => string | null
   readonly showsThinking: boolean
-  /** Absolute; paths in it are written with `~`. */
+  /** Absolute; paths in it are printed with `~`. */
   readonly homeDirectory: string
   /** ms since the epoch. */
   readonly now: () => number
@@ -20,7 +20,7 @@ export interface TextPrinterOptions {
 
 type Delta = Extract<LiveEvent, { type: 'text_delta' | 'thinking_delta' }>
 
-/** A run of deltas that belong together: one block of one message. */
+/** A sequence of deltas of one block of one message. */
 interface Passage {
   readonly agentId: AgentId
   readonly type: Delta['type']
@@ -28,24 +28,24 @@ interface Passage {
 }
 
 /**
- * Prints for people what agents do: the text of answers on stdout as it comes, everything else on stderr. The texts of
- * several messages, and of several blocks of one, are separated by a blank line. One agent's message is printed at a time:
- * what another says meanwhile comes after it.
+ * Prints the events of agents for people: the text of responses on stdout as it arrives, everything else on stderr. A
+ * blank line separates messages and blocks. One agent's message is printed at a time: text of other agents follows
+ * after it.
  */
 export class TextPrinter implements FeedPrinter {
   readonly #output: Output
   readonly #options: TextPrinterOptions
   readonly #agents = new Set<AgentId>()
   readonly #waiting = new Map<AgentId, Delta[]>()
-  /** Agents whose waiting message has ended meanwhile. */
+  /** Agents whose waiting message is complete. */
   readonly #whole = new Set<AgentId>()
   #speaker: AgentId | null = null
   #passage: Passage | null = null
-  /** How stdout ends: nothing is on it, an unfinished line, or a whole one. */
+  /** State of stdout: nothing printed, an unfinished line, or a complete line. */
   #stdout: 'empty' | 'open' | 'closed' = 'empty'
-  /** On which stream the terminal's line is unfinished. */
+  /** The stream whose line on the terminal is unfinished. */
   #openLine: 'none' | 'stdout' | 'stderr' = 'none'
-  /** The agent whose words were printed last. */
+  /** The agent whose text was printed last. */
   #lastSpeaker: AgentId | null = null
 
   constructor(output: Output, options: TextPrinterOptions) {
@@ -128,7 +128,7 @@ export class TextPrinter implements FeedPrinter {
     }
   }
 
-  /** The end of a block: the next one begins on a line of its own, on both streams. */
+  /** Ends a block: the next one starts on a new line, on both streams. */
   #endPassage(): void {
     const type = this.#passage?.type
     this.#passage = null
@@ -157,14 +157,14 @@ export class TextPrinter implements FeedPrinter {
     if (this.#waiting.has(agentId)) this.#whole.add(agentId)
   }
 
-  /** A line of its own on stderr, with the agent's name where several print. */
+  /** Prints a line on stderr, with the agent's name if there are several. */
   note(agentId: AgentId, note: string): void {
     this.#closeLine()
     const prefix = this.#agents.size > 1 ? `[${this.#options.nameOf(agentId)}] ` : ''
     this.#output.error(`${prefix}${note}\n`)
   }
 
-  /** stdout keeps its unfinished line: what is said for people in between is not part of it. */
+  /** Does not end an unfinished line of stdout: notes for people between its parts are not part of it. */
   #closeLine(): void {
     if (this.#openLine !== 'none') this.#output.error('\n')
     this.#openLine = 'none'

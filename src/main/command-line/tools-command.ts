@@ -4,7 +4,7 @@ import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 
-/** `ikigai tools`: the tools that agents have, and how the servers are that some come from. */
+/** `ikigai tools`: lists the tools of agents and the state of the MCP servers. */
 export async function toolsCommand(
   engine: Engine,
   { json, signal }: { readonly json: boolean; readonly signal: AbortSignal },

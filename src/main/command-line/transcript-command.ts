@@ -7,14 +7,14 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 
 export interface TranscriptOptions {
-  /** `MODEL[/LEVEL]`; nothing: the agent's own. */
+  /** `MODEL[/LEVEL]`; undefined: the agent's own. */
   readonly model?: string
   readonly json: boolean
 }
 
 /**
- * `ikigai transcript AGENT`: the very request that a model would be sent of the agent's context, on stdout; what was
- * dropped, synthesised and renamed for it, on stderr. With `--json` both are one line on stdout.
+ * `ikigai transcript AGENT`: prints the request that a model would get for the agent's context on stdout, and what was
+ * dropped, synthesised and renamed for it on stderr. With `--json`, prints both as one line on stdout.
  */
 export async function transcriptCommand(
   engine: Engine,
@@ -40,7 +40,7 @@ function heading({ choice, endpoint }: TranscriptView): string {
   return `For ${formatModelSpec(choice)} of ${choice.provider} (${endpoint}):`
 }
 
-/** One line each, with the event that it is about. */
+/** Returns one line per change, with the event that it refers to. */
 function changes({ dropped, synthesised, renamed, violations }: TranscriptReport): string {
   const about = (eventId: number | null, callId?: string): string =>
     `event ${eventId ?? 'none'}${callId === undefined ? '' : `, call ${callId}`}`

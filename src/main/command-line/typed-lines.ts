@@ -5,13 +5,13 @@ import { parseInput } from '../../shared/slash-commands.ts'
 /** An argument of `ikigai run`. */
 export interface RunLine {
   readonly text: string
-  /** It came from stdin: it is never a command, whatever it begins with. */
+  /** The text came from stdin, so it is never a command, whatever it starts with. */
   readonly isText: boolean
 }
 
 /**
- * The lines of `ikigai run`: `-` stands for all that stdin says, which may be longer than an argument can be. A prompt
- * directly before `-` and what stdin says are one prompt: the question, a blank line, the text.
+ * Returns the lines of `ikigai run`. `-` is replaced by all of stdin, which may be longer than an argument. A prompt
+ * directly before `-` and the text of stdin form one prompt: the question, a blank line, the text.
  */
 export async function typedLines(
   typed: readonly string[],
@@ -33,7 +33,7 @@ function withText(before: RunLine | undefined, said: string): readonly RunLine[]
   return [{ text: said.trim() === '' ? question : `${question}\n\n${said}`, isText: true }]
 }
 
-/** The prompt that a typed line is; null: it is a command, a script, or cannot be read. */
+/** Returns the prompt of a typed line; null: it is a command, a script, or invalid. */
 function promptOf(line: string): string | null {
   const parsed = parseInput(line)
   const [step, ...others] = parsed.ok ? parsed.steps : []

@@ -8,10 +8,10 @@ import type { FinishReason } from '../../shared/usage.ts'
 import { finishNote } from './notes.ts'
 import type { FeedPrinter } from './print-events.ts'
 
-/** How a turn ended for whoever asked; `incomplete`: its answer was cut or withheld. */
+/** How a turn ended; `incomplete`: its response was cut off or withheld. */
 export type TurnEnd = TurnOutcome | 'incomplete'
 
-/** Follows agents from before their turns start, prints what they do, and knows how their turns ended. */
+/** Follows agents from before their turns start, prints their events, and records how their turns ended. */
 export class TurnWatcher {
   readonly #engine: Engine
   readonly #print: FeedPrinter
@@ -19,7 +19,7 @@ export class TurnWatcher {
   readonly #feeds: Promise<void>[] = []
   readonly #agents = new Map<AgentId, EndQueue>()
   readonly #summaries = new Map<AgentId, AgentSummary>()
-  /** How the last answer of each agent's running turn ended. */
+  /** The finish reason of the last response in each agent's running turn. */
   readonly #finish = new Map<AgentId, FinishReason>()
   readonly #running = new Set<AgentId>()
   #hasSeenTurn = false
@@ -31,8 +31,8 @@ export class TurnWatcher {
   }
 
   /**
-   * Follows every agent that a followed one is forked into from now on; those of others on this database are not ours to
-   * print. Resolves when the subscription stands.
+   * Follows every agent that is forked from a followed one from now on; other agents of this database are not printed.
+   * Resolves when the subscription is established.
    */
   async watchForks(): Promise<void> {
     const feed = this.#engine.engine.subscribe(undefined, this.#stop.signal)[Symbol.asyncIterator]()
@@ -43,7 +43,7 @@ export class TurnWatcher {
     this.#feeds.push(this.#followForks(feed, known))
   }
 
-  /** Resolves when the subscription stands: nothing that happens after that is missed. */
+  /** Resolves when the subscription is established: later events are not missed. */
   async watch(agentId: AgentId): Promise<void> {
     if (this.#agents.has(agentId)) return
     this.#agents.set(agentId, new EndQueue())
@@ -52,29 +52,29 @@ export class TurnWatcher {
     await stands.promise
   }
 
-  /** How the next turn of a watched agent ended; turns that ended before they were asked for are not lost. */
+  /** Resolves with the end of the agent's next turn. Turns that ended before this call are not lost. */
   turnEnd(agentId: AgentId): Promise<TurnEnd> {
     const ends = this.#agents.get(agentId)
     if (ends === undefined) throw new Error(`Agent ${agentId} is not watched`)
     return ends.take()
   }
 
-  /** Whether a turn of a watched agent has begun. */
+  /** True if a turn of a watched agent has started. */
   get hasSeenTurn(): boolean {
     return this.#hasSeenTurn
   }
 
-  /** Watched agents whose turn runs in this engine. */
+  /** Watched agents with a turn that runs in this engine. */
   get running(): readonly AgentId[] {
     return [...this.#running]
   }
 
-  /** As the tree shows the agent now; nothing before `watchForks`. */
+  /** Returns the agent's current summary; undefined before `watchForks`. */
   summary(agentId: AgentId): AgentSummary | undefined {
     return this.#summaries.get(agentId)
   }
 
-  /** Resolves when no turn of a watched agent runs: models start agents too. */
+  /** Resolves when no turn of a watched agent runs, because models start agents too. */
   idle(): Promise<void> {
     if (this.#running.size === 0) return Promise.resolve()
     return new Promise((resolve) => {
@@ -82,7 +82,7 @@ export class TurnWatcher {
     })
   }
 
-  /** Resolves when everything that the feeds held has been printed. */
+  /** Resolves when all received events have been printed. */
   async close(): Promise<void> {
     this.#stop.abort()
     await Promise.all(this.#feeds)
@@ -144,7 +144,7 @@ function agentsIn(item: EngineFeedItem): readonly AgentSummary[] {
   return item.type === 'agent' ? [item.agent] : []
 }
 
-/** Ends of turns in their order, whether they come before or after somebody waits for them. */
+/** A queue of turn ends, which may be awaited before or after they arrive. */
 class EndQueue {
   #ends: TurnEnd[] = []
   #waiting: ((end: TurnEnd) => void)[] = []
