@@ -42,8 +42,8 @@ export interface AssistantData extends UsageData {
   /** All thinking text, for search and display; the blocks hold it in its place. */
   readonly thinking?: string
   /**
-   * Tokens of the request and of what came, estimated because the provider reported no usage. Counts against budgets only;
-   * it is no usage.
+   * Tokens of the request and of the received response, estimated because the provider reported no usage. Counted
+   * against budgets only, never as usage.
    */
   readonly estimated_tokens?: number
   readonly finish_reason?: FinishReason
@@ -51,15 +51,18 @@ export interface AssistantData extends UsageData {
   /** From the request to the first delta, and to the end, ms. */
   readonly first_delta_ms?: number
   readonly duration_ms?: number
-  /** While words of thinking came, ms; missing where none did, and in older histories. Never sent to a model. */
+  /**
+   * Time in which thinking text was received, ms. Missing without thinking text and in older histories. Never sent to a
+   * model.
+   */
   readonly thinking_ms?: number
   /** Missing in a history written by hand: the answer is then `content`. */
   readonly blocks?: readonly ContentBlock[]
 }
 
 /**
- * An answer that did not end: cancelled by a person, or cut by a crash. `content` is the text that had arrived. The usage
- * is what had been reported by then: the input mostly, and too little output.
+ * An answer that did not end: cancelled by the user or cut off by a crash. `content` is the text received until then.
+ * The usage is what had been reported until then: usually all of the input, but too little output.
  */
 export interface InterruptedData extends UsageData {
   readonly reason: 'cancelled' | 'crash' | 'error'
@@ -72,12 +75,12 @@ export interface InterruptedData extends UsageData {
   readonly blocks?: readonly ContentBlock[]
 }
 
-/** One call of a tool. It stands in the answer's blocks too; a history written by hand may have only this. */
+/** One tool call. The blocks of the answer contain it too, except in histories written by hand. */
 interface ToolCallData {
   readonly tool_call_id: string
   readonly name: string
   readonly arguments: JsonObject
-  /** As in the answer's block; only where no block has it. */
+  /** As in the answer's block; set only if no block has it. */
   readonly arguments_text?: string
 }
 
@@ -87,9 +90,9 @@ interface ToolResultData {
   readonly name?: string
   readonly is_error?: boolean
   readonly duration_ms?: number
-  /** Whole output in a file, where `content` was cut. */
+  /** Path of a file with the whole output if `content` is truncated. */
   readonly full_output?: string
-  /** The path that the call named went through a symbolic link. */
+  /** Set if the path in the call went through a symbolic link. */
   readonly link?: ToolLink
 }
 
@@ -98,8 +101,9 @@ interface MarkData {
 }
 
 /**
- * The context goes back to what it was just before `target_id`; a mark's rewind names it and targets its event.
- * With `undoes` it is the opposite: the agent's last clear, rewind or summary, which that id names, is undone.
+ * Returns the context to its state just before `target_id`. The rewind of a mark contains the mark's name and targets
+ * the mark's event. With `undoes`, the event instead undoes the agent's last clear, rewind or summary, which has that
+ * id.
  */
 interface RewindData {
   readonly mark?: string
@@ -112,20 +116,20 @@ interface ForkData {
   readonly mark?: string
 }
 
-/** A command as typed (`content`) and what was answered. */
+/** A command as typed (`content`) and its answer. */
 interface CommandData {
   readonly answer: string
   readonly ok: boolean
 }
 
-/** A summary (`content`) that stands for the events from `from_id` to `to_id`, both included. */
+/** A summary (`content`) that replaces the events from `from_id` to `to_id`, both included. */
 export interface SummaryData extends UsageData {
   readonly from_id: EventId
   readonly to_id: EventId
   readonly messages: number
   readonly provider?: string
   readonly model?: string
-  /** Of the summary itself, without the thinking before it. */
+  /** Tokens of the summary itself, without the thinking before it. */
   readonly output_tokens?: number
   /** As in `AssistantData`. */
   readonly estimated_tokens?: number
@@ -135,19 +139,22 @@ export interface ModelData {
   readonly provider: string
   readonly model: string
   readonly thinking_level: ThinkingLevel
-  /** The configured default that is no longer served, where nobody chose and this is its successor. */
+  /** The configured default model, which is no longer served, if no model was chosen and this one is its successor. */
   readonly replaces?: string
 }
 
 interface KilledData {
-  /** Null: a person. */
+  /** Null: the user. */
   readonly by: AgentId | null
 }
 
 interface MailData {
   readonly from: AgentId
   readonly mail_id: number
-  /** The agent read it itself: the result of this call shows it to the model, once it is there. */
+  /**
+   * Set if the agent read the mail itself: the result of this call shows it to the model as soon as the result is
+   * recorded.
+   */
   readonly tool_call_id?: string
 }
 
@@ -182,7 +189,7 @@ interface DataOf {
   error: ErrorData
 }
 
-/** What is about to be recorded: everything but the id and the time, which the database gives. */
+/** An event before it is recorded: everything except the id and the time, which the database assigns. */
 export type NewEvent = {
   readonly [K in EventKind]: {
     readonly agentId: AgentId

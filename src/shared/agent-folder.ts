@@ -3,19 +3,19 @@ import { z } from 'zod'
 import type { AgentId } from './ids.ts'
 import type { WideFolder } from './tool-access.ts'
 
-/** Where an agent's tools work. */
+/** The working folder of an agent's tools. */
 export interface AgentFolder {
   /** Absolute, symlinks resolved. */
   readonly folder: string
-  /** The agent that it was chosen for: this one, or the nearest ancestor that has one. Null: it is the workspace. */
+  /** The agent whose setting applies: this one or its nearest ancestor with a setting. Null: the workspace is used. */
   readonly chosenFor: AgentId | null
-  /** It holds far more than one project: reading in it is asked about too. Missing: it does not. */
+  /** Set if the folder holds far more than one project: reading in it needs approval too. */
   readonly wideFolder?: WideFolder
 }
 
 const foldersSchema = z.record(z.string(), z.string())
 
-/** Folders by agent as they were stored; null: those are none. */
+/** Parses stored folders by agent; null if the value has another form. */
 export function parseFolders(stored: unknown): Readonly<Record<AgentId, string>> | null {
   const parsed = foldersSchema.safeParse(stored)
   return parsed.success ? parsed.data : null

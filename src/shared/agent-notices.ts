@@ -3,12 +3,12 @@ import type { EngineFeedItem } from './engine-state.ts'
 import type { AgentId } from './ids.ts'
 import { shortAgentId } from './ids.ts'
 
-/** What an agent was last seen doing. */
+/** The last known activity of each agent. */
 export type KnownActivities = ReadonlyMap<AgentId, AgentActivity['type']>
 
 /** A system notification. */
 export interface AgentNotice {
-  /** What to show when the person takes it up. */
+  /** The agent to show when the user clicks the notification. */
   readonly agentId: AgentId
   readonly title: string
   readonly body: string
@@ -19,12 +19,12 @@ export interface NoticeDecision {
   readonly notices: readonly AgentNotice[]
 }
 
-/** More than these at once are one notice. */
+/** A larger number of simultaneous notifications is combined into one. */
 const MOST_NOTICES = 3
 
 /**
- * Which changes somebody who looks elsewhere wants to know: an agent finished, failed or asks for an approval. What was so
- * already in a snapshot is no news.
+ * Returns the notifications for a user who is not looking at the window: an agent finished, failed or needs an
+ * approval. A snapshot that repeats a known state causes none.
  */
 export function decideNotices(known: KnownActivities, items: readonly EngineFeedItem[]): NoticeDecision {
   const activities = new Map(known)

@@ -4,10 +4,10 @@ import type { ProviderName } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { TokenUsage } from './usage.ts'
 
-/** The three fields that say what an agent talks to (docs/behaviour/models.md#choice). */
+/** The three fields that select an agent's model (docs/behaviour/models.md#choice). */
 export interface ModelChoice {
   readonly provider: ProviderName
-  /** Passed to the provider exactly so. */
+  /** Passed to the provider unchanged. */
   readonly model: string
   readonly thinkingLevel: ThinkingLevel
 }
@@ -15,7 +15,7 @@ export interface ModelChoice {
 /** A node of the tree as stored. */
 export interface AgentRecord {
   readonly id: AgentId
-  /** What a person called it, else the beginning of its first prompt; empty: it goes by its short id. */
+  /** The name given by the user, else the beginning of the first prompt. Empty: the short id is shown instead. */
   readonly name: string
   readonly parentId: AgentId | null
   /** The last event of the parent that this agent inherited; null for a root. */
@@ -31,15 +31,15 @@ export interface AgentRecord {
   /** Sum over the agent's own answers. */
   readonly usage: TokenUsage
   readonly unreadMail: number
-  /** A mail starts a turn of this agent, with the mail as its prompt. Off unless a person switched it on. */
+  /** Whether a mail starts a turn of this agent, with the mail as its prompt. Off unless the user switches it on. */
   readonly wakeOnMail: boolean
-  /** Prompts that wait for the end of a turn. */
+  /** Number of prompts that wait for the end of a turn. */
   readonly queuedPrompts: number
 }
 
-/** What an agent is doing in the engine that runs it. `failed` holds until its next turn. */
+/** What an agent is doing in the engine that runs it. `failed` remains until its next turn. */
 export type AgentActivity =
-  /** `stopped`: a person has ended its last turn; holds until the next one. */
+  /** `stopped`: the user ended its last turn; remains until the next one. */
   | { readonly type: 'idle'; readonly stopped?: true }
   | { readonly type: 'streaming' }
   | { readonly type: 'tools' }
@@ -50,11 +50,14 @@ export type AgentActivity =
 /** A row of the tree in the window. */
 export interface AgentSummary extends AgentRecord {
   readonly activity: AgentActivity
-  /** Tokens of answers without reported usage, estimated; missing: none, or no agent has a budget. Not in `usage`. */
+  /**
+   * Estimated tokens of answers without reported usage, not part of `usage`. Missing if there are none or no agent has
+   * a budget.
+   */
   readonly estimatedTokens?: number
 }
 
-/** A turn of the agent runs, or waits to go on. */
+/** Returns whether a turn of the agent is running or waiting to continue. */
 export function isBusy(activity: AgentActivity['type']): boolean {
   return activity !== 'idle' && activity !== 'failed'
 }

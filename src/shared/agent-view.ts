@@ -5,7 +5,7 @@ import type { PromptQueue } from './prompt-queue.ts'
 import type { LiveEvent } from './stream-event.ts'
 import type { ToolLink } from './tool-link.ts'
 
-/** A content block that is still growing. */
+/** A content block that is still being received. */
 export type LiveBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
@@ -17,29 +17,29 @@ export type LiveBlock =
       readonly complete: boolean
     }
 
-/** The turn that runs now, as far as it is not in the log yet. */
+/** The part of the running turn that is not in the log yet. */
 export interface TurnView {
   readonly turnId: TurnId
   readonly model: string
   /** ms since the epoch. */
   readonly startedAt: number
-  /** Of the response that streams now; empty between two responses of a turn. Sparse indexes do not occur. */
+  /** Blocks of the response that is being streamed; empty between two responses of a turn. Indexes have no gaps. */
   readonly blocks: readonly LiveBlock[]
-  /** What running tools have printed so far, by the id of their call; gone when the result is recorded. */
+  /** Output of running tools so far, by call id; removed when the result is recorded. */
   readonly toolOutput: Readonly<Record<string, string>>
-  /** Of calls whose path goes through a symbolic link, by the id of the call. */
+  /** Calls whose path goes through a symbolic link, by call id. */
   readonly toolLinks: Readonly<Record<string, ToolLink>>
   readonly retry: { readonly attempt: number; readonly at: number; readonly error: AppError } | null
 }
 
-/** What a pane shows of one agent: the tail of its path through the log, and the running turn. */
+/** What a pane shows of one agent: the end of its path through the log, and the running turn. */
 export interface AgentView {
   readonly agentId: AgentId
-  /** Oldest first, ids ascending; inherited events carry their own agent's id. */
+  /** Oldest first, ids ascending; inherited events have the id of the agent that recorded them. */
   readonly events: readonly AgentEvent[]
-  /** There are older events than the first one here. */
+  /** Whether there are events older than the first one here. */
   readonly hasOlder: boolean
-  /** The newest event of this agent that was seen; the point to resume after. 0: none. */
+  /** The newest event of this agent that was received, after which a subscription resumes. 0: none. */
   readonly lastEventId: EventId
   readonly turn: TurnView | null
   /** Prompts that wait for the end of a turn. */
@@ -47,8 +47,8 @@ export interface AgentView {
 }
 
 /**
- * One step of an agent's feed. A subscription begins with `snapshot`, or with `resumed` when everything after the
- * subscriber's last event could be given; then come recorded and live events in the order in which they happened.
+ * One item of an agent's feed. A subscription begins with `snapshot`, or with `resumed` if everything after the
+ * subscriber's last event is available. Recorded and live events follow in the order in which they happened.
  */
 export type AgentFeedItem =
   | { readonly type: 'snapshot'; readonly view: AgentView }
@@ -60,18 +60,18 @@ export type AgentFeedItem =
     }
   | { readonly type: 'recorded'; readonly event: AgentEvent }
   | { readonly type: 'live'; readonly event: LiveEvent }
-  /** The whole queue, after every change of it. */
+  /** The whole queue, sent after every change. */
   | { readonly type: 'queue'; readonly prompts: PromptQueue }
 
-/** The view of an agent that nothing is known of yet. */
+/** Returns the view of an agent before its first snapshot. */
 export function emptyAgentView(agentId: AgentId): AgentView {
   return { agentId, events: [], hasOlder: false, lastEventId: 0, turn: null, queue: [] }
 }
 
 /**
- * The one reducer: the engine keeps its snapshots with it, the window its store. Pure; the same items in the same
- * order give the same view on both sides, which is why a resumed subscription can't drift. Types that it does not know
- * change nothing: a page may stay open while the engine is upgraded.
+ * Applies one item of the feed. The engine uses it for its snapshots, the window for its store. Pure: the same items in
+ * the same order give the same view on both sides, so a resumed subscription stays correct. Unknown types are ignored,
+ * because a page may stay open while the engine is upgraded.
  */
 export function reduceAgentView(view: AgentView, item: AgentFeedItem): AgentView {
   switch (item.type) {
@@ -91,12 +91,12 @@ export function reduceAgentView(view: AgentView, item: AgentFeedItem): AgentView
   }
 }
 
-/** Older events loaded on scrolling up. */
+/** Inserts older events, loaded on scrolling up. */
 export function prependEvents(view: AgentView, older: readonly AgentEvent[], hasOlder: boolean): AgentView {
   return { ...view, events: [...older, ...view.events], hasOlder }
 }
 
-/** In the order of ids, once each: another engine's event may arrive after a newer one of ours. */
+/** Inserts the event by id, once: an event of another engine may arrive after a newer one of this engine. */
 function appendEvent(view: AgentView, event: AgentEvent): AgentView {
   if (event.id > view.lastEventId) return { ...view, events: [...view.events, event], lastEventId: event.id }
   const index = view.events.findLastIndex((known) => known.id <= event.id)
@@ -104,7 +104,7 @@ function appendEvent(view: AgentView, event: AgentEvent): AgentView {
   return { ...view, events: view.events.toSpliced(index + 1, 0, event) }
 }
 
-/** A recorded answer replaces the blocks that were shown while it streamed. */
+/** Removes the streamed blocks that a recorded answer replaces. */
 function settle(view: AgentView, event: AgentEvent): AgentView {
   if (event.kind === 'tool_result') return withoutOutput(view, event.data.tool_call_id)
   const settles = event.kind === 'assistant' || event.kind === 'interrupted' || event.kind === 'error'
@@ -178,7 +178,7 @@ function withBlock(turn: TurnView, index: number, change: (block: LiveBlock | un
   return { ...turn, blocks }
 }
 
-/** Argument text is appended, completeness is set. */
+/** Appends argument text and sets completeness. */
 function withCall(turn: TurnView, id: string, change: { argumentsText?: string; complete?: boolean }): TurnView {
   const blocks = turn.blocks.map((block): LiveBlock => {
     if (block.type !== 'tool_call' || block.id !== id) return block

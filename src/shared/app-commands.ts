@@ -1,9 +1,11 @@
-/** What the window does by name: its palette, its keys, its shortcut page and the application menu derive from this table. */
+/**
+ * The window's commands. The palette, the keys, the shortcut page and the application menu are derived from this table.
+ */
 
 /** Keys as in `Mod+Shift+N`. `Mod` is Cmd on macOS and Ctrl elsewhere; `Escape Escape` is pressed twice. */
 export type KeyBinding = string
 
-/** Keys that the user chose, by command id; they replace the default keys. An empty list: no keys. */
+/** Keys that the user chose, by command id; they replace the default keys. Empty list: no keys. */
 export type ChosenKeys = Readonly<Record<string, readonly KeyBinding[]>>
 
 interface AppCommandRow {
@@ -20,7 +22,7 @@ interface AppCommandRow {
    * page, which handles them; the menu only shows them.
    */
   readonly scope?: 'page' | 'place'
-  /** `path`: the menu and its submenu. A separator stands between sections. `title`: a shorter text inside a submenu. */
+  /** `path`: the menu and its submenu. Sections are divided by separators. `title`: a shorter text inside a submenu. */
   readonly menu: {
     readonly path: readonly [menu: string, submenu?: string]
     readonly section: number
@@ -177,7 +179,7 @@ const ROWS = [
   { id: 'view.theme.light', group: 'View', title: 'Theme: Light', keys: [], menu: theme('Light') },
   { id: 'view.theme.dark', group: 'View', title: 'Theme: Dark', keys: [], menu: theme('Dark') },
   { id: 'view.shortcuts', group: 'View', title: 'Keyboard shortcuts', keys: ['Mod+Shift+/'], menu: viewMenu(4) },
-  // The menu of the app on macOS, the end of the Agent menu elsewhere.
+  // In the app menu on macOS, at the end of the Agent menu elsewhere.
   { id: 'view.settings', group: 'View', title: 'Settings…', keys: ['Mod+,'], menu: { path: ['ikigai'], section: 1 } },
 ] as const satisfies readonly AppCommandRow[]
 

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-/** What follows from a category of errors (docs/behaviour/errors.md#categories). */
+/** The properties of an error category (docs/behaviour/errors.md#categories). */
 interface ErrorRow {
   /** What happened, as the heading of an error card. */
   readonly title: string
-  /** What the user can do. Empty: the message itself says it. */
+  /** What the user can do. Empty if the message itself says it. */
   readonly advice: string
   /** First sentences of a provider's error. `provider` is its label. */
   readonly message: (provider: string) => string
   /** `attempts` counts the first one. `firstDelayMs` doubles with each further attempt; 0: at once. Null: no retry. */
   readonly retry: { readonly attempts: number; readonly firstDelayMs: number } | null
-  /** How long a member of a pool is not used after it. Null: another member would fail too. */
+  /** How long a pool skips the member after the error. Null: another member would fail too. */
   readonly poolCooldownMs: number | null
   readonly exitCode: 'usage' | 'turnFailed'
 }
 
 const MINUTE_MS = 60_000
-/** For a failure that lasts until somebody changes something: key, money, model. */
+/** For failures that last until the user changes something: key, credit, model. */
 const LONG_COOLDOWN_MS = 10 * MINUTE_MS
 const requestFailed = (provider: string): string => `The request to ${provider} failed.`
 
@@ -144,7 +144,7 @@ function isErrorCategory(text: string): text is ErrorCategory {
 
 export const errorCategorySchema = z.enum(ERROR_CATEGORIES)
 
-/** An expected failure as plain data. Providers, engine, hosts, window and log use it alike. */
+/** An expected failure as plain data, used by providers, engine, hosts, window and log. */
 const appErrorSchema = z.object({
   category: errorCategorySchema,
   /** What happened, then what to do. Never contains a key. */
@@ -153,14 +153,14 @@ const appErrorSchema = z.object({
   /** The provider's own code or type, unchanged: `overloaded_error`, `insufficient_quota`, `RESOURCE_EXHAUSTED`. */
   providerCode: z.string().optional(),
   retryable: z.boolean(),
-  /** How long the provider asks to wait, ms. */
+  /** How long to wait according to the provider, ms. */
   retryAfterMs: z.number().int().nonnegative().optional(),
   /** The provider's request id, for its support. */
   requestId: z.string().optional(),
 })
 export type AppError = Readonly<z.infer<typeof appErrorSchema>>
 
-/** The refusal of something that the user asked for. Nothing was changed. */
+/** Returns the error for a request of the user that was refused. Nothing was changed. */
 export function refused(message: string): AppError {
   return { category: 'REFUSED', message, retryable: false }
 }

@@ -4,7 +4,7 @@ import type { AgentId } from './ids.ts'
 import type { ToolAccess, WideFolder } from './tool-access.ts'
 import type { ToolLink } from './tool-link.ts'
 
-/** For whom a rule holds. `subtree`: the agent and all its descendants, also those that do not exist yet. */
+/** The agents that a rule applies to. `subtree`: the agent and all its present and future descendants. */
 const approvalScopeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('everywhere') }),
   z.object({ type: z.literal('agent'), agentId: z.uuid() }),
@@ -12,15 +12,18 @@ const approvalScopeSchema = z.discriminatedUnion('type', [
 ])
 export type ApprovalScope = Readonly<z.infer<typeof approvalScopeSchema>>
 
-/** What is to happen with calls: a person's standing answer, or a policy for a tool. */
+/** What happens with calls of a tool: a saved approval of the user, or a policy. */
 export const newApprovalRuleSchema = z.object({
-  /** A tool's name; `*` in it stands for anything. */
+  /** A tool's name; `*` matches any characters. */
   tool: z.string().min(1).max(200),
-  /** What the call's subject must match (core/tools/match-pattern.ts); null: every call of the tool. */
+  /** The pattern for the call's subject (core/tools/match-pattern.ts); null: every call of the tool. */
   pattern: z.string().min(1).max(100_000).nullable(),
   action: z.enum(['allow', 'ask', 'deny']),
   scope: approvalScopeSchema,
-  /** Hash of the definition that a server gave of the tool when it was allowed: another definition is asked about again. */
+  /**
+   * Hash of the server's definition of the tool at the time of the approval. A call with another definition needs a new
+   * approval.
+   */
   definition: z.string().max(100).exactOptional(),
 })
 export type NewApprovalRule = Readonly<z.infer<typeof newApprovalRuleSchema>>
@@ -32,13 +35,13 @@ const approvalRuleSchema = newApprovalRuleSchema.extend({
 })
 export type ApprovalRule = Readonly<z.infer<typeof approvalRuleSchema>>
 
-/** Rules as they were stored; null: that is no list of rules. */
+/** Parses stored rules; null if the value is not a list of rules. */
 export function parseApprovalRules(stored: unknown): readonly ApprovalRule[] | null {
   const parsed = z.array(approvalRuleSchema).safeParse(stored)
   return parsed.success ? parsed.data : null
 }
 
-/** A call that waits for a person. */
+/** A call that waits for the user's approval. */
 export interface PendingApproval {
   /** The canonical id of the call. */
   readonly id: string
@@ -47,30 +50,30 @@ export interface PendingApproval {
   /** A command, an absolute path, a URL, arguments as JSON. */
   readonly subject: string
   /**
-   * `budget`: it is no call, the agent's budget is used up. `limit`: a call that would go beyond a limit on forks. Once: as much
-   * again; an answer that lasts: no limit.
+   * `budget`: not a call; the agent's budget is used up. `limit`: a call that would exceed a limit on forks. Approving
+   * once allows the same amount again; a saved approval removes the limit.
    */
   readonly access: ToolAccess | 'budget' | 'limit'
   readonly isInFolder: boolean
-  /** Agents whose mail led to the call, and whose rights count too; missing: nobody's. */
+  /** Agents whose mail led to the call, and whose rights are checked too. Missing: none. */
   readonly mailFrom?: readonly AgentId[]
-  /** What makes the path (for a command: one that it names) need a person's word each time: 'a file for secrets'. */
+  /** Why the path (in a command: one of its paths) needs approval each time, for example 'a file for secrets'. */
   readonly protectedAs?: string
-  /** The agent's folder is no project but a whole home directory, or everything. */
+  /** Set if the agent's folder is not a project but a home directory or the root of the file system. */
   readonly wideFolder?: WideFolder
-  /** The path goes through a symbolic link; `subject` is where it leads. */
+  /** Set if the path goes through a symbolic link; `subject` is the link's target. */
   readonly link?: ToolLink
   /** A unified diff of an edit. */
   readonly preview?: string
-  /** A unified diff of the tool's definition: it was allowed before its server changed it. */
+  /** A unified diff of the tool's definition, if its server changed it after it was allowed. */
   readonly definitionChange?: string
   /** ms since the epoch. */
   readonly askedAt: number
-  /** Patterns to offer for an answer that lasts, narrowest first; the first one matches this very subject only. */
+  /** Patterns offered for a saved approval, narrowest first; the first one matches exactly this subject. */
   readonly patterns: readonly string[]
 }
 
-/** `pattern`: which later calls of the tool it holds for; null: all of them. Only for answers that last. */
+/** `pattern`: the later calls of the tool that the answer applies to; null: all of them. For saved approvals only. */
 export const approvalAnswerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('allow_once') }),
   z.object({
@@ -78,12 +81,12 @@ export const approvalAnswerSchema = z.discriminatedUnion('type', [
     for: z.enum(['agent', 'subtree', 'always']),
     pattern: z.string().min(1).max(100_000).nullable(),
   }),
-  /** `reason`: words for the model. */
+  /** `reason`: text for the model. */
   z.object({ type: z.literal('deny'), reason: z.string().max(10_000).optional() }),
 ])
 export type ApprovalAnswer = Readonly<z.infer<typeof approvalAnswerSchema>>
 
-/** The inbox over the whole tree: a snapshot first, then changes. */
+/** The approval inbox of all agents: a snapshot first, then changes. */
 export type ApprovalFeedItem =
   | { readonly type: 'snapshot'; readonly pending: readonly PendingApproval[]; readonly rules: readonly ApprovalRule[] }
   | { readonly type: 'requested'; readonly approval: PendingApproval }

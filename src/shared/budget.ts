@@ -3,20 +3,20 @@ import { z } from 'zod'
 import type { AgentSummary } from './agent-summary.ts'
 import type { AgentId } from './ids.ts'
 
-/** How much an agent may use. At the limit it pauses before its next request and asks. */
+/** A token limit of an agent. When it is reached, the agent pauses before its next request and asks the user. */
 export const budgetSchema = z.object({
-  /** `subtree`: the agent and all its descendants together. */
+  /** `subtree`: the sum of the agent and all its descendants. */
   scope: z.enum(['agent', 'subtree']),
-  /** Input and output together, as the providers report them; estimated where they report nothing. */
+  /** Input and output together, as reported by the providers; estimated if nothing is reported. */
   tokens: z.number().int().positive(),
-  /** By how much it grows each time a person lets the agent go on. */
+  /** Increase of the limit each time the user extends it. */
   step: z.number().int().positive(),
 })
 export type Budget = Readonly<z.infer<typeof budgetSchema>>
 
 const budgetsSchema = z.record(z.string(), budgetSchema)
 
-/** Budgets as they were stored; null: those are none. */
+/** Parses stored budgets; null if the value has another form. */
 export function parseBudgets(stored: unknown): Readonly<Record<AgentId, Budget>> | null {
   const parsed = budgetsSchema.safeParse(stored)
   return parsed.success ? parsed.data : null
@@ -31,7 +31,7 @@ export interface BudgetTokens {
 
 type Counted = Pick<AgentSummary, 'id' | 'parentId' | 'usage' | 'estimatedTokens'>
 
-/** What an agent alone has used, or it and all its descendants. */
+/** Returns the tokens used by the agent, or by it and all its descendants. */
 export function budgetTokens(agents: readonly Counted[], id: AgentId, scope: Budget['scope']): BudgetTokens {
   const counted = agents.filter((candidate) => candidate.id === id)
   if (scope === 'subtree') {
@@ -42,15 +42,15 @@ export function budgetTokens(agents: readonly Counted[], id: AgentId, scope: Bud
   return { used: counted.reduce((sum, { usage }) => sum + usage.totalTokens, estimated), estimated }
 }
 
-/** A budget, the agent that it was given to, and how many tokens of it are used. */
+/** A budget, the agent that has it, and how many of its tokens are used. */
 export interface BudgetUse extends BudgetTokens {
   readonly agentId: AgentId
   readonly budget: Budget
 }
 
 /**
- * The budgets that count for the first agent of `lineage`, nearest first: its own, and those of its ancestors with the
- * scope `subtree`. `lineage` goes from the agent to its root.
+ * Returns the budgets that apply to the first agent of `lineage`, nearest first: its own, and those of its ancestors
+ * with the scope `subtree`. `lineage` goes from the agent to its root.
  */
 export function budgetsInForce(
   lineage: readonly AgentId[],

@@ -2,30 +2,30 @@ import type { ToolCallBlock } from './content.ts'
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, parseJson, wellFormedJson } from './json.ts'
 import { jsonTokens } from './json-tokens.ts'
 
-/** The fields of a call that say what it was called with. */
+/** The fields of a call that hold its arguments. */
 export type CallArguments = Pick<ToolCallBlock, 'arguments' | 'arguments_text' | 'malformed_arguments'>
 
-/** Arguments from the JSON text that a model wrote; an empty text is no arguments. Never throws. */
+/** Parses arguments from the JSON text that a model wrote; an empty text means no arguments. Never throws. */
 export function readArguments(text: string): CallArguments {
   if (text.trim() === '') return { arguments: {} }
   const value = objectIn(text)
-  // A cut or nonsensical text is kept as it is; the tool's answer says what is wrong with it.
+  // Keep a truncated or invalid text as it is; the tool's result describes the problem.
   if (value === null) return { arguments: {}, malformed_arguments: text }
   const written = writtenText(text, value)
   return written === null ? { arguments: value } : { arguments: value, arguments_text: written }
 }
 
-/** What a call was called with, without the rest of it. */
+/** Returns only the argument fields of a call. */
 export function argumentsOf({ arguments: input, arguments_text: written }: CallArguments): CallArguments {
   return written === undefined ? { arguments: input } : { arguments: input, arguments_text: written }
 }
 
-/** Arguments as JSON text, for a model to read again: as it wrote them, else without white space. */
+/** Returns the arguments as JSON text to send back to a model: as the model wrote them, else without white space. */
 export function argumentsText({ arguments: input, arguments_text: written }: CallArguments): string {
   return written ?? JSON.stringify(input)
 }
 
-/** Whether the text says the same as the value, up to the order of keys and the precision of numbers. */
+/** Returns whether the text has the same meaning as the value, except for key order and number precision. */
 export function isTextOf(text: string, value: JsonObject): boolean {
   const read = readArguments(text)
   if (read.malformed_arguments !== undefined || argumentsText(read) !== text) return false
@@ -33,9 +33,9 @@ export function isTextOf(text: string, value: JsonObject): boolean {
 }
 
 /**
- * The text without white space, where that is not what `JSON.stringify` makes of the value: an integer beyond 2^53,
- * `1.0`, keys such as `10` and `2` in that order. Null where nothing is lost, and where a strict reader would refuse the
- * text: a key that is there twice, a number beyond the range of a double. Halves of surrogate pairs are replaced.
+ * Returns the text without white space if it differs from `JSON.stringify` of the value: an integer beyond 2^53, `1.0`,
+ * keys such as `10` and `2` in that order. Null if `JSON.stringify` loses nothing, or if a strict parser would refuse
+ * the text: a duplicate key, a number beyond the range of a double. Lone surrogates are replaced.
  */
 function writtenText(text: string, value: JsonObject): string | null {
   const sound = wellFormedJson(value)
@@ -48,7 +48,7 @@ function writtenText(text: string, value: JsonObject): string | null {
   return written.includes(null) || joined === plain ? null : joined
 }
 
-/** Null for a number that no double holds. */
+/** Returns null for a number outside the range of a double. */
 function soundToken(token: string): string | null {
   if (/^[-\d]/.test(token)) return Number.isFinite(Number(token)) ? token : null
   if (!token.startsWith('"') || (!token.includes('\\') && token.isWellFormed())) return token

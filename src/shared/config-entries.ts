@@ -5,7 +5,7 @@ import type { ModelChoice } from './agent-summary.ts'
 import { type ModelPool, POOL_NAME } from './model-pool.ts'
 import { withoutPassword } from './without-password.ts'
 
-/** Shown in place of a secret value. Sent back, it keeps the value as it is. */
+/** Shown in place of a secret value. A client that sends it back leaves the value unchanged. */
 export const HIDDEN_VALUE = '••••••'
 
 /** A key of config.json that holds entries named by the user: `mcp_servers`, `pools`. */
@@ -15,13 +15,13 @@ export interface EntriesRow<Value, Entry> {
   readonly names: RegExp
   /** Keys of an entry. A similar one that is not among them gets a warning. */
   readonly fields: readonly string[]
-  /** An entry as the file has it. The messages complete `KEY.NAME …`. */
+  /** An entry as in the file. The messages complete `KEY.NAME …`. */
   readonly schema: z.ZodType<Value>
-  /** The entry as the window may see it: without secrets, in the form that it can send back. */
+  /** Returns the entry for the window: without secrets, in the form that the window can send back. */
   readonly show: (value: Value) => Entry
 }
 
-/** An entry of `mcp_servers`: a program to start, or an address to call. */
+/** An entry of `mcp_servers`: a program to start, or an address to connect to. */
 export type ToolServerConfig =
   | {
       readonly transport: 'stdio'
@@ -57,10 +57,10 @@ export type PoolEntry = Readonly<z.infer<typeof poolEntrySchema>>
 const text = z.string('must be text')
 const texts = z.record(z.string(), text, 'must be an object of texts').default({})
 
-/** The shape that MCP clients share. */
+/** The format that MCP clients share. */
 export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
   key: 'mcp_servers',
-  // Part of the names of its tools that models see: `server__tool`.
+  // The name is part of the tool names that models see: `server__tool`.
   names: /^[A-Za-z0-9_-]{1,40}$/,
   fields: ['command', 'args', 'env', 'cwd', 'url', 'headers'],
   schema: z.union(
@@ -91,7 +91,7 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
   },
 }
 
-/** The names, with a placeholder for each value. */
+/** Returns the names, with a placeholder for each value. */
 function hiddenValues(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.keys(values).map((name) => [name, HIDDEN_VALUE]))
 }

@@ -15,13 +15,16 @@ import { withoutPassword } from './without-password.ts'
 /** One key of config.json. */
 interface SettingRow<Value> {
   readonly key: string
-  /** What a change from a window may hold. What `schema` refuses is answered with its message. */
+  /**
+   * Schema of a change from a window. A value that fits `type` but not `schema` is refused with the message of
+   * `schema`.
+   */
   readonly type: z.ZodType<Value>
-  /** What the file may hold. The messages complete `KEY …`. */
+  /** Schema of the value in the file. The messages complete `KEY …`. */
   readonly schema: z.ZodType<Value>
   readonly default: NoInfer<Value>
   readonly appliesAt: 'immediately' | 'next_start'
-  /** What a window may see of the value. Missing: all of it. */
+  /** Returns the part of the value that a window may see. Missing: all of it. */
   readonly mask?: (value: Value) => Value
 }
 
@@ -50,7 +53,7 @@ const ROWS = {
     default: null,
     appliesAt: 'immediately',
   }),
-  /** Tokens of a reply. Null: the model's own maximum. */
+  /** Maximum tokens of a reply. Null: the model's own maximum. */
   maxOutputTokens: setting({
     key: 'max_output_tokens',
     type: sentNumber.nullable(),
@@ -59,13 +62,13 @@ const ROWS = {
     appliesAt: 'immediately',
   }),
   maxToolTurns: limit('max_tool_turns', 50, 'immediately'),
-  /** Levels below the root of a tree at which models may make agents. */
+  /** Levels below the root of a tree at which models may create agents. */
   maxAgentDepth: limit('max_agent_depth', 8, 'immediately'),
-  /** Children that a model may make in one turn. */
+  /** Children that a model may create in one turn. */
   maxChildrenPerTurn: limit('max_children_per_turn', 20, 'immediately'),
-  /** Turns of one tree that run at the same time. Beyond that, its models may not fork. */
+  /** Turns of one tree that run at the same time. At the limit, its models may not fork. */
   maxRunningTurns: limit('max_running_turns', 50, 'immediately'),
-  /** Bytes of a tool's output. */
+  /** Maximum size of a tool's output in bytes. */
   maxOutputSize: limit('max_output_size', 1_048_576, 'next_start'),
   listenAddress: setting({
     key: 'listen_address',
@@ -98,7 +101,7 @@ const ROWS = {
     appliesAt: 'next_start',
     mask: maskAddress,
   }),
-  /** Folder of agents that were given no other one. Null: the default. */
+  /** Folder of agents for which no other one was set. Null: the default. */
   workspace: setting({
     key: 'workspace',
     type: sentText.nullable(),
@@ -115,7 +118,7 @@ const ROWS = {
     appliesAt: 'immediately',
     mask: maskAddress,
   }),
-  /** Names of variables that programs of tools get besides the usual ones. */
+  /** Names of variables that tool programs receive in addition to the usual ones. */
   toolEnvironment: setting<readonly string[]>({
     key: 'tool_environment',
     type: z.array(sentText).max(500),
@@ -139,7 +142,7 @@ function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(ROWS, name)
 }
 
-/** One value per setting, made by the given function. */
+/** Builds an object with one value per setting. */
 export function mapSettings(
   valueOf: <Name extends SettingName>(name: Name, row: SettingRow<Settings[Name]>) => Settings[Name],
 ): Settings {
@@ -156,14 +159,14 @@ function isComplete(settings: Partial<Settings>): settings is Settings {
   return SETTING_NAMES.every((name) => Object.hasOwn(settings, name))
 }
 
-/** The keys of an entry of `providers`, each with what the file may hold. */
+/** The keys of an entry of `providers`, each with the schema of its value in the file. */
 export const PROVIDER_SETTINGS = {
   defaultModel: { key: 'default_model', schema: text.min(1, 'must not be empty') },
   baseUrl: {
     key: 'base_url',
     schema: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
   },
-  /** Seconds without a byte after which a request is given up. Missing: the provider's default. */
+  /** Seconds without received data after which a request is aborted. Missing: the provider's default. */
   idleTimeoutSeconds: {
     key: 'idle_timeout_seconds',
     schema: positive.max(86_400, 'must be 86400 (a day) at most'),
@@ -174,7 +177,7 @@ export type ProviderConfig = {
   readonly [Name in keyof typeof PROVIDER_SETTINGS]?: z.infer<(typeof PROVIDER_SETTINGS)[Name]['schema']>
 }
 
-/** config.json (docs/configuration.md), with defaults for what it does not hold. */
+/** config.json (docs/configuration.md), with defaults for missing keys. */
 export interface Config extends Settings {
   readonly providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
   readonly toolServers: Readonly<Record<string, ToolServerConfig>>
@@ -226,15 +229,15 @@ export interface ProviderSettings {
 export interface ConfigState extends Settings {
   /** Absolute. */
   readonly path: string
-  /** What is wrong in the file, one line each. */
+  /** Problems in the file, one line each. */
   readonly warnings: readonly string[]
   readonly providers: Readonly<Partial<Record<ProviderName, ProviderSettings>>>
   readonly toolServers: Readonly<Record<string, ToolServerEntry>>
   readonly pools: Readonly<Record<string, PoolEntry>>
-  /** `DATABASE_URL` is set and wins over the file. */
+  /** Whether `DATABASE_URL` is set and overrides the file. */
   readonly databaseFromEnvironment: boolean
-  /** The proxy comes from the environment. */
+  /** Whether the proxy comes from the environment. */
   readonly proxyFromEnvironment: boolean
-  /** Settings that were changed since the start and apply after the next one. */
+  /** Settings that were changed since the start and take effect after the next one. */
   readonly needsRestart: readonly SettingName[]
 }

@@ -1,23 +1,26 @@
 import type { AgentEvent } from './agent-event.ts'
 import type { AgentId, EventId } from './ids.ts'
 
-/** One piece of an agent's context and the event that put it there, which may be an ancestor's. */
+/** One part of an agent's context and the event that added it, which may be an ancestor's. */
 export interface ContextSegment {
   readonly event: AgentEvent
-  /** As the provider reported them; null where it reports none (a prompt, a tool's result). Never an estimate. */
+  /** As reported by the provider; null if it reports none (a prompt, a tool's result). Never an estimate. */
   readonly tokens: number | null
 }
 
-/** What is in an agent's context now, and why. */
+/** The contents of an agent's context and their origin. */
 export interface ContextLedger {
   readonly agentId: AgentId
   readonly system: { readonly eventId: EventId; readonly content: string } | null
-  /** What the agent and those above it are told about themselves: the root first, behind the system prompt, then each where its fork begins. */
+  /**
+   * Texts that describe the agent and its ancestors to the model: the root's first, after the system prompt, then each
+   * one where its fork begins.
+   */
   readonly about?: readonly { readonly agentId: AgentId; readonly text: string }[]
   /** In the order in which they were set. */
   readonly marks: readonly { readonly name: string; readonly eventId: EventId }[]
   /** Oldest first. */
   readonly segments: readonly ContextSegment[]
-  /** What `/clear --undo` would undo. */
+  /** The last such change, which `/clear --undo` would revert. Null: none. */
   readonly lastAct: 'clear' | 'rewind' | 'summary' | null
 }

@@ -27,18 +27,24 @@ const agentId = z.uuid()
 const eventId = z.number().int().nonnegative()
 const provider = z.enum(PROVIDER_NAMES)
 
-/** What became of a submitted line or script. `answers` are the commands' answers, in order. */
+/** The result of submitting a line or script. `answers` are the commands' answers, in order. */
 export interface SubmitResult {
   readonly answers: readonly string[]
-  /** A turn was started by the text. */
+  /** Whether the text started a turn. */
   readonly turnStarted: boolean
   /** Agents that were forked, in order. */
   readonly children: readonly AgentSummary[]
-  /** Agents that started at once: those of them that had something to answer, and those that were woken by mail. */
+  /**
+   * Agents that started immediately: the forked children that had something to answer, and agents that were started by
+   * mail.
+   */
   readonly startedChildren: readonly AgentId[]
-  /** What is left to whoever shows the answers: end the session (`/exit`), open the system prompt (`/system edit`). */
+  /**
+   * An operation left to the client that shows the answers: end the session (`/exit`), open the system prompt (`/system
+   * edit`).
+   */
   readonly sequel?: 'exit' | 'edit_system'
-  /** A turn runs, so the text was recorded in the agent's queue. It is sent when the turn has ended. */
+  /** Set if a turn is running: the text was recorded in the agent's queue and is sent when the turn has ended. */
   readonly queued?: true
 }
 
@@ -48,20 +54,20 @@ export interface HistoryPage {
   readonly hasOlder: boolean
 }
 
-/** Settings of the window. The engine keeps its own (rules, budgets, folders) in the same place: they are no client's to write. */
+/** Settings that a client may write. The engine stores its own settings (rules, budgets, folders) in the same place. */
 const windowSetting = z.enum(WINDOW_SETTINGS)
 
-/** The transport can carry dates and big integers; a setting is stored as JSON. */
+/** A JSON value. The transport also supports dates and big integers, but settings are stored as JSON. */
 const json = z.unknown().pipe(z.json())
 
-/** 10 MB of pasted text is a prompt; more is a mistake. */
+/** Maximum length of a prompt, which may contain large pasted texts. UTF-16 units. */
 const MAX_PROMPT_LENGTH = 20_000_000
 const promptText = z.string().max(MAX_PROMPT_LENGTH)
 const promptId = z.uuid()
 
 /**
- * All that a window or another client can ask of the engine. The same router is served over MessagePort and WebSocket.
- * Inputs are validated at the border; outputs are the engine's own types and are trusted. Feeds yield batches.
+ * The operations of the engine for windows and other clients. The same router is served over MessagePort and WebSocket.
+ * Inputs are validated; outputs are the engine's own types and are trusted. Feeds yield batches.
  */
 export const contract = {
   engine: {
@@ -69,11 +75,11 @@ export const contract = {
     subscribe: oc.output(eventIterator(type<readonly EngineFeedItem[]>())),
   },
   agents: {
-    /** A new root agent. Without a model: the configured default, or none. */
+    /** Creates a root agent. Without a model, it uses the configured default, or none. */
     create: oc
       .input(z.object({ model: z.string().max(300).optional(), name: z.string().max(200).optional() }))
       .output(type<Result<AgentSummary>>()),
-    /** One agent's feed; `afterId` is the last event that the subscriber has (0 or nothing: a snapshot). */
+    /** One agent's feed; `afterId` is the last event that the subscriber has (0 or missing: start with a snapshot). */
     subscribe: oc
       .input(z.object({ agentId, afterId: eventId.optional() }))
       .output(eventIterator(type<readonly AgentFeedItem[]>())),
@@ -82,9 +88,9 @@ export const contract = {
       .input(z.object({ agentId, beforeId: eventId, limit: z.number().int().min(1).max(500) }))
       .output(type<Result<HistoryPage>>()),
     /**
-     * What a person typed: a prompt, a command, or a script of several lines. `asText`: all of it is one prompt, and no
-     * line of it is a command, because it was not typed (it was pasted, or read from a file). `ifBusy`: what becomes of
-     * a text that starts a turn while one runs (refused when missing); commands are not queued.
+     * Submits typed input: a prompt, a command, or a script of several lines. `asText`: the whole text is one prompt
+     * and none of its lines is a command, because it was not typed (it was pasted, or read from a file). `ifBusy`: what
+     * happens to a text that starts a turn while one is running (missing: it is refused); commands are never queued.
      */
     submit: oc
       .input(
@@ -96,21 +102,23 @@ export const contract = {
         }),
       )
       .output(type<Result<SubmitResult>>()),
-    /** Stops the running turn; answers whether there was one. */
+    /** Stops the running turn; returns whether there was one. */
     cancel: oc.input(z.object({ agentId })).output(type<Result<boolean>>()),
-    /** Stops the running turns of an agent and everything below it, null: of all agents; answers how many there were. */
+    /**
+     * Stops the running turns of an agent and its descendants, or of all agents (null); returns how many there were.
+     */
     stop: oc.input(z.object({ agentId: agentId.nullable() })).output(type<Result<number>>()),
-    /** Ends the pause before a retry; answers whether there was one. */
+    /** Ends the pause before a retry; returns whether there was one. */
     retryNow: oc.input(z.object({ agentId })).output(type<Result<boolean>>()),
-    /** Goes on with an answer that was interrupted: the model is asked to continue. */
+    /** Resumes an interrupted answer: the model is asked to continue. */
     resume: oc.input(z.object({ agentId })).output(type<Result<SubmitResult>>()),
-    /** Takes everything behind a message of the context out of it; `/clear --undo` brings it back. */
+    /** Removes everything after a message from the context; `/clear --undo` restores it. */
     rewind: oc.input(z.object({ agentId, eventId })).output(type<Result<null>>()),
-    /** Takes an interrupted answer out of the context; it stays in the log. */
+    /** Removes an interrupted answer from the context; it remains in the log. */
     discard: oc.input(z.object({ agentId, eventId })).output(type<Result<null>>()),
     /**
-     * A click on fork: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks
-     * from that settled event instead of the last one; `prompt` starts the children at once.
+     * Forks an agent: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks from
+     * that settled event instead of the last one; `prompt` starts the children immediately.
      */
     fork: oc
       .input(
@@ -123,45 +131,57 @@ export const contract = {
         }),
       )
       .output(type<Result<readonly AgentSummary[]>>()),
-    /** What `model` (none: the agent's own) would be sent of its context: the request, and what was done for it. */
+    /**
+     * Returns the request that `model` (none: the agent's own) would receive for the agent's context, and how it was
+     * assembled.
+     */
     transcript: oc
       .input(z.object({ agentId, model: z.string().max(300).optional() }))
       .output(type<Result<TranscriptView>>()),
     rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Result<null>>()),
-    /** What is in the agent's context now, and which event put it there. */
+    /** Returns what the agent's context contains now, and which event added each part. */
     context: oc.input(z.object({ agentId })).output(type<Result<ContextLedger>>()),
-    /** What the agent is told before everything else; empty: nothing. */
+    /** Returns the system prompt; empty if there is none. */
     systemPrompt: oc.input(z.object({ agentId })).output(type<Result<string>>()),
-    /** All marks that the agent has now, however long ago they were set, and the act that can be undone. */
+    /**
+     * Returns all current marks of the agent, also those set before the loaded events, and the change that can be
+     * undone.
+     */
     marks: oc.input(z.object({ agentId })).output(type<Result<AgentMarks>>()),
     /** Takes effect with the next request; refused while a turn runs. */
     setSystemPrompt: oc
       .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) }))
       .output(type<Result<null>>()),
-    /** Where the agent's tools work. */
+    /** Returns the working folder of the agent's tools. */
     folder: oc.input(z.object({ agentId })).output(type<Result<AgentFolder>>()),
-    /** Null: the parent's folder again, or the workspace. Refused while a turn of it or of a descendant runs. */
+    /**
+     * Null: the parent's folder again, or the workspace. Refused while a turn of the agent or of a descendant is
+     * running.
+     */
     setFolder: oc
       .input(z.object({ agentId, folder: z.string().max(4_096).nullable() }))
       .output(type<Result<AgentFolder>>()),
-    /** Whether mail starts a turn of this agent, with the mail as its prompt. */
+    /** Sets whether mail starts a turn of this agent, with the mail as its prompt. */
     setWakeOnMail: oc.input(z.object({ agentId, wakes: z.boolean() })).output(type<Result<null>>()),
   },
-  /** Prompts that wait for the end of a turn; the agent's feed shows them. REFUSED where a prompt is not there any more. */
+  /**
+   * Prompts that wait for the end of a turn; the agent's feed shows them. REFUSED if a prompt is no longer in the
+   * queue.
+   */
   queue: {
     change: oc
       .input(z.object({ agentId, promptId, text: promptText, asText: z.boolean() }))
       .output(type<Result<null>>()),
     remove: oc.input(z.object({ agentId, promptId })).output(type<Result<null>>()),
-    /** Sends it now, also after a stop or a failure; refused while a turn runs. */
+    /** Sends the prompt now, also after a stop or a failure; refused while a turn is running. */
     send: oc.input(z.object({ agentId, promptId })).output(type<Result<SubmitResult>>()),
-    /** Puts these prompts in this order into the places that they have. */
+    /** Reorders these prompts within the positions that they occupy. */
     reorder: oc
       .input(z.object({ agentId, promptIds: z.array(promptId).max(200).readonly() }))
       .output(type<Result<null>>()),
   },
   log: {
-    /** Full text over the whole log, newest first; `beforeId` pages on. A shared ancestor's event is one hit. */
+    /** Searches the whole log, newest first; `beforeId` pages on. An event shared by several agents is one hit. */
     search: oc
       .input(
         z.object({
@@ -171,63 +191,72 @@ export const contract = {
         }),
       )
       .output(type<Result<SearchPage>>()),
-    /** A file, in pieces to be put one after the other. A failure is the last of them: what came before is no file. */
+    /**
+     * Yields the file in pieces to concatenate. A failure is the last item; the pieces before it are then to be
+     * discarded.
+     */
     export: oc.input(exportOrderSchema).output(eventIterator(type<Result<string>>())),
-    /** Takes the text of a file into the log: all of it or nothing. Longer files are for the command line. */
+    /** Imports the text of a file into the log, completely or not at all. Longer files need the command line. */
     import: oc.input(z.object({ text: z.string().max(MAX_IMPORT_LENGTH) })).output(type<Result<ImportResult>>()),
   },
   models: {
-    /** The models to choose from, by provider; `refresh` asks the provider's own list first. */
+    /** The models to choose from, by provider; `refresh` requests the provider's own list first. */
     list: oc.input(z.object({ refresh: provider.optional() })).output(type<ModelList>()),
   },
   credentials: {
     list: oc.output(type<readonly CredentialState[]>()),
-    /** Writes the key to the keychain, or to credentials.json where there is none (the state says which). */
+    /** Saves the key in the keychain, or in credentials.json if there is none (the returned state says which). */
     set: oc.input(z.object({ provider, key: z.string().min(1).max(10_000) })).output(type<Result<CredentialState>>()),
     remove: oc.input(z.object({ provider })).output(type<Result<CredentialState>>()),
-    /** Really asks the provider for its models with the key in use; answers how many there are. */
+    /** Requests the provider's models with the key in use; returns how many there are. */
     test: oc.input(z.object({ provider })).output(type<Result<number>>()),
   },
   approvals: {
-    /** What waits for a person, over the whole tree, and the standing answers: a snapshot first, then changes. */
+    /** Calls of all agents that wait for approval, and the saved approvals: a snapshot first, then changes. */
     subscribe: oc.output(eventIterator(type<readonly ApprovalFeedItem[]>())),
-    /** Refused when the question is not open any more. */
+    /** Refused if the question is no longer open. */
     answer: oc
       .input(z.object({ approvalId: z.string().max(200), answer: approvalAnswerSchema }))
       .output(type<Result<null>>()),
-    /** A policy; it replaces a rule about the same calls and agents. */
+    /** Adds a policy; it replaces a rule about the same calls and agents. */
     addRule: oc.input(newApprovalRuleSchema).output(type<Result<null>>()),
     revoke: oc.input(z.object({ ruleId: z.string().max(200) })).output(type<Result<null>>()),
   },
   budgets: {
-    /** By agent; most have none. */
+    /** Budgets by agent. Most agents have none. */
     list: oc.output(type<Result<Readonly<Record<AgentId, Budget>>>>()),
-    /** Null: no limit. Agents that wait for more go on if that is enough. */
+    /** Null: no limit. Agents that wait for a higher limit continue if the new one is enough. */
     set: oc.input(z.object({ agentId, budget: budgetSchema.nullable() })).output(type<Result<null>>()),
   },
   tools: {
-    /** The tools that agents have, and the servers that some come from; starts the servers if that is still to be done. */
+    /**
+     * The agents' tools, and the MCP servers that provide some of them. Starts the servers if they were not started
+     * yet.
+     */
     list: oc.output(type<ToolList>()),
-    /** Ends a server of tools and starts it anew at once. */
+    /** Stops an MCP server and starts it again immediately. */
     restartServer: oc.input(z.object({ name: z.string().max(100) })).output(type<Result<null>>()),
   },
   config: {
     /** config.json, without its secrets. */
     get: oc.output(type<ConfigState>()),
-    /** Changes only what is named; REFUSED where a value is not possible. */
+    /** Changes only the given settings; REFUSED if a value is not allowed. */
     update: oc.input(configChangeSchema).output(type<Result<ConfigState>>()),
-    /** Connects to a database as it would be used, and changes nothing there; answers what it is. */
+    /** Connects to a database as the engine would, without changing it; returns a description of it. */
     testDatabase: oc.input(z.object({ url: z.string().max(2_000) })).output(type<Result<string>>()),
   },
   settings: {
-    /** A value that the window keeps across restarts (layout, theme); null where nothing was kept. */
+    /** Returns a value that the window stores across restarts (layout, theme); null if none was stored. */
     get: oc.input(z.object({ key: z.string().max(100) })).output(type<unknown>()),
     set: oc.input(z.object({ key: windowSetting, value: json })).output(type<Result<null>>()),
-    /** Sets it only where it still is `expected` (null: nothing was kept); answers whether it was. Of several windows one succeeds. */
+    /**
+     * Stores `value` only if the current one is still `expected` (null: none); returns whether it did. Of several
+     * windows, one succeeds.
+     */
     replace: oc.input(z.object({ key: windowSetting, expected: json, value: json })).output(type<Result<boolean>>()),
   },
   confirmation: {
-    /** The code of an act that was to be confirmed; what proves later connections of the window confirmed, or null. */
+    /** Confirms a call with its code. Returns the proof that confirms later connections of the window too, or null. */
     give: oc.input(z.object({ code: z.string().max(100) })).output(type<Result<string | null>>()),
   },
   drafts: {
@@ -236,10 +265,10 @@ export const contract = {
   },
 }
 
-/** What stands in a prompt box. */
+/** The content of a prompt box. */
 export interface Draft {
   readonly text: string
-  /** Some of it was pasted: no line of it is a command. */
+  /** Whether part of it was pasted, so that none of its lines is a command. */
   readonly asText: boolean
 }
 

@@ -4,8 +4,8 @@ import type { TokenUsage } from './usage.ts'
 const TOKENS_PER_PRICE = 1_000_000
 
 /**
- * What an answer cost, in US dollars, as far as list prices tell: batches, discounts and the writing of caches are not
- * known here. Null where the price is not known; never a guess.
+ * Returns the cost of an answer in US dollars by list prices, without batch prices, discounts and cache writes, which
+ * are not known here. Null if the price is not known; never a guess.
  */
 export function estimateCost(
   usage: Pick<TokenUsage, 'inputTokens' | 'outputTokens' | 'cachedTokens'>,

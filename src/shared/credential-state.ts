@@ -2,15 +2,15 @@ import type { ProviderName } from './providers.ts'
 
 export type CredentialSource = 'environment' | 'keychain' | 'file'
 
-/** All that leaves the main process about a key. */
+/** The only information about a key that leaves the main process. */
 export interface CredentialState {
   readonly provider: ProviderName
   /** Null: no key. */
   readonly source: CredentialSource | null
-  /** The last four characters, only of keys long enough that four give nothing away. */
+  /** The last four characters, or null if the key is too short to show them. */
   readonly endsIn: string | null
-  /** The environment variable that would be read first. */
+  /** The environment variable that has priority over the others. */
   readonly environmentName: string
-  /** Where to get a key. */
+  /** Web page on which the user can create a key. */
   readonly keyUrl: string
 }

@@ -2,16 +2,16 @@ import type { AnySchema, ContractProcedure, ErrorMap, InferSchemaOutput, Meta } 
 
 import type { Contract } from './contract.ts'
 
-/** A confirmation is the host's: the engine knows nothing of it. */
+/** Confirmations belong to the host, not to the engine. */
 type Groups = Omit<Contract, 'confirmation'>
 
-/** The input of an operation as it is after the check against the contract; unknown: it has none. */
+/** The input of an operation after validation against the contract; unknown if it has none. */
 type Input<Procedure> =
   Procedure extends ContractProcedure<infer Schema, AnySchema, ErrorMap, Meta> ? InferSchemaOutput<Schema> : never
 type Output<Procedure> =
   Procedure extends ContractProcedure<AnySchema, infer Schema, ErrorMap, Meta> ? InferSchemaOutput<Schema> : never
 
-// The brackets keep a union in one piece.
+// The brackets prevent distribution over a union.
 type Operation<Request, Answer> = [Answer] extends [AsyncIterable<infer Batch>]
   ? (input: Request, signal: AbortSignal) => AsyncIterable<Batch>
   : unknown extends Request
@@ -19,10 +19,10 @@ type Operation<Request, Answer> = [Answer] extends [AsyncIterable<infer Batch>]
     : (input: Request, signal?: AbortSignal) => Promise<Answer>
 
 /**
- * The contract's operations as functions. Inputs are valid: a host checks them against the contract, a caller in the
- * same process has them checked by the compiler. An expected failure is a value; a rejected promise is a bug.
- * A feed yields batches of what happened since the last one, ends when the signal aborts or the engine closes, and holds
- * bounded memory: a subscriber that falls behind gets a snapshot.
+ * The contract's operations as functions. Inputs must be valid: a host validates them against the contract; callers in
+ * the same process are checked by the compiler. An expected failure is a value; a rejected promise is a bug. A feed
+ * yields batches of what happened since the last one, ends when the signal aborts or the engine closes, and uses
+ * bounded memory: a subscriber that falls behind receives a snapshot.
  */
 export type EngineApi = {
   readonly [Group in keyof Groups]: {

@@ -1,10 +1,10 @@
 import type { AgentSummary } from './agent-summary.ts'
 import type { ToolServerState } from './tool-list.ts'
 
-/** One line about something that the status bar shows. */
+/** The state of one component, a line in the status bar. */
 export interface ComponentState {
   readonly state: 'ok' | 'warning' | 'error'
-  /** For a person: `embedded`, `The keychain did not answer; using environment and credentials.json`. */
+  /** Text for the user: `embedded`, `The keychain did not answer; using environment and credentials.json`. */
   readonly message: string
 }
 
@@ -12,9 +12,9 @@ export interface EngineStatus {
   readonly version: string
   readonly database: ComponentState
   readonly keychain: ComponentState
-  /** Servers of tools (MCP), as config.json names them. */
+  /** MCP servers, by their names in config.json. */
   readonly toolServers: readonly ToolServerState[]
-  /** Runs on scripted conversations: no key, no network. */
+  /** Whether the engine replays scripted conversations, without keys and network. */
   readonly demo: boolean
   /** Absolute paths, shown in Settings. */
   readonly dataDirectory: string

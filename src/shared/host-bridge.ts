@@ -1,14 +1,14 @@
 import type { ChosenKeys } from './app-commands.ts'
 
-/** Everything that passes between the Electron host, its preload script and the window, by name. */
+/** The names used between the Electron host, its preload script and the window. */
 
 /** The property of `window` under which the preload script exposes the bridge; missing in a browser. */
 export const HOST_BRIDGE = 'ikigaiHost'
 
-/** The `window` message, a port attached, with which the preload script hands over the engine's MessagePort. */
+/** The `window` message with which the preload script passes the engine's MessagePort to the page. */
 export const ENGINE_PORT_MESSAGE = 'ikigai:engine-port'
 
-/** Preload → main: the window asks for a port; asked again after a reload. */
+/** Preload → main: the window requests a port, again after each reload. */
 export const REQUEST_PORT_CHANNEL = 'ikigai:request-engine-port'
 
 /** Main → preload: a port attached. */
@@ -17,50 +17,59 @@ export const ENGINE_PORT_CHANNEL = 'ikigai:engine-port'
 /** Main → preload: the id of a chosen menu item. */
 export const MENU_COMMAND_CHANNEL = 'ikigai:menu-command'
 
-/** Main → preload: the id of an agent that the person wants to see, because a notification told of it. */
+/** Main → preload: the id of the agent whose notification the user clicked. */
 export const SHOW_AGENT_CHANNEL = 'ikigai:show-agent'
 
-/** Preload → main, answered: the person is asked for a folder; the path to begin at, and the one chosen or null. */
+/** Preload → main, with a reply: opens a folder dialog at the given path and returns the chosen path or null. */
 export const CHOOSE_FOLDER_CHANNEL = 'ikigai:choose-folder'
 
-/** Preload → main: the keys that a person chose, for the application menu. */
+/** Preload → main: the keys that the user chose, for the application menu. */
 export const MENU_KEYS_CHANNEL = 'ikigai:menu-keys'
 
-/** What the preload script exposes to the window: no more than this crosses between the two. */
+/** The API that the preload script exposes to the window. Nothing else is shared between the two. */
 export interface HostBridge {
   /** The port arrives as an `ENGINE_PORT_MESSAGE` on `window` as soon as the engine is open. */
   requestEnginePort(): void
   /** Calls `listener` with the command id of each chosen menu item; returns how to unsubscribe. */
   onMenuCommand(listener: (command: string) => void): () => void
-  /** Hears of agents that the person wants to see; answers how to stop hearing it. */
+  /** Calls `listener` with the id of each agent to show; returns how to unsubscribe. */
   onShowAgent(listener: (agentId: string) => void): () => void
-  /** Asks the person for a folder, beginning at `from`; null: none was chosen. */
+  /** Lets the user choose a folder, starting at `from`; null if none was chosen. */
   chooseFolder(from: string): Promise<string | null>
-  /** The application menu shows these instead of the first ones, and reacts to the first ones no more. */
+  /** Replaces the keys that the application menu shows and handles. */
   showKeys(keys: ChosenKeys): void
 }
 
 /**
- * Flow control on a MessagePort, which has none of its own. Payloads are strings; the window answers with a number, the
- * count of UTF-16 units that it has taken in since the last answer, at the latest every `ACKNOWLEDGE_EVERY`. The engine
- * stops pulling its feeds while more than `PORT_WINDOW` are unanswered.
+ * Flow control on a MessagePort, which has none of its own. Payloads are strings; the window replies with numbers, each
+ * the count of UTF-16 units processed since the last reply, at the latest after `ACKNOWLEDGE_EVERY`. The engine stops
+ * reading its feeds while more than `PORT_WINDOW` units are unacknowledged.
  */
 export const ACKNOWLEDGE_EVERY = 64 * 1024
 export const PORT_WINDOW = 1024 * 1024
 
-/** Where the browser host takes the window's WebSocket. */
+/** Path at which the browser host accepts the window's WebSocket. */
 export const ENGINE_SOCKET_PATH = '/engine'
 
-/** Where a page of the browser host turns a one-time token into a session (POST), or asks whether it has one (GET). */
+/**
+ * Path at which a page of the browser host exchanges a one-time token for a session (POST), or checks for a session
+ * (GET).
+ */
 export const SESSION_PATH = '/session'
 
-/** The page that says how to get in. */
+/** Path of the page that explains how to get access. */
 export const NO_SESSION_PATH = '/no-session'
 
-/** Behind the `#` of an address that opens a browser: that part is sent to no server and stands in no log. */
+/**
+ * Parameter in the fragment (after `#`) of the address that opens a browser. Fragments are not sent to servers or
+ * logged.
+ */
 export const TOKEN_PARAMETER = 'token'
 
-/** The protocol of the WebSocket, and what a page says beside it: its session, and that its window was confirmed. */
+/**
+ * WebSocket subprotocols: the protocol itself, and prefixes for the page's session and for the proof of its
+ * confirmation.
+ */
 export const ENGINE_PROTOCOL = 'ikigai'
 export const SESSION_PROTOCOL = 'ikigai.session.'
 export const WINDOW_PROTOCOL = 'ikigai.window.'

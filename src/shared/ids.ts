@@ -1,4 +1,4 @@
-/** A UUID v4. Random from its first digit on, so that short prefixes tell agents apart. */
+/** A UUID v4. All digits are random, so short prefixes distinguish agents. */
 export type AgentId = string
 
 /**
@@ -7,12 +7,12 @@ export type AgentId = string
  */
 export type EventId = number
 
-/** A UUID v4: one user prompt up to the final answer, every model request and tool batch in between. */
+/** A UUID v4. A turn is one user prompt up to the final answer, with all model requests and tool calls in between. */
 export type TurnId = string
 
 const SHORT_ID_LENGTH = 6
 
-/** The form that people read and type: `abc123`. */
+/** Returns the form that users read and type: `abc123`. */
 export function shortAgentId(id: AgentId): string {
   return id.slice(0, SHORT_ID_LENGTH)
 }

@@ -1,9 +1,9 @@
 import { endOfString } from './json.ts'
 
-/** One bracket, comma, colon, string, number or word of a JSON text, without the white space round it. */
+/** One bracket, comma, colon, string, number or literal of a JSON text, without surrounding white space. */
 export interface JsonToken {
   readonly text: string
-  /** Where it begins in the whole text. UTF-16 units. */
+  /** Position in the whole text, in UTF-16 units. */
   readonly start: number
 }
 
@@ -11,7 +11,7 @@ const WHITE_SPACE = ' \t\n\r'
 const MARKS = '{}[],:'
 const ENDS_WORD = `${WHITE_SPACE}${MARKS}"`
 
-/** The tokens of a text that is JSON, in order. Of a text that is no JSON it gives pieces that mean nothing. */
+/** Yields the tokens of a JSON text in order. The result for invalid JSON is unspecified. */
 export function* jsonTokens(text: string): Generator<JsonToken, undefined> {
   let start = 0
   while (start < text.length) {

@@ -73,7 +73,7 @@ export function canonicalJson(value: JsonValue): JsonValue {
   return needsNoChange(value, true) ? value : rebuild(value, true)
 }
 
-/** The same value with well-formed strings and its keys in the order that they have; the same object if nothing changes. */
+/** Returns the value with well-formed strings and keys in their original order; the same object if nothing changes. */
 export function wellFormedJson(object: JsonObject): JsonObject
 export function wellFormedJson(value: JsonValue): JsonValue
 export function wellFormedJson(value: JsonValue): JsonValue {

@@ -2,8 +2,8 @@ import type { ModelInfo, ModelList } from './model-info.ts'
 import { normaliseModelName } from './model-table.ts'
 
 /**
- * What a list knows of the model that a response names, which may carry a release date; null: nothing. `provider` null:
- * any of them.
+ * Returns the list's entry for the model that a response names, which may include a release date; null if there is
+ * none. `provider` null: any provider.
  */
 export function listedModel(list: ModelList | null, provider: string | null, model: string): ModelInfo | null {
   const groups = (list?.providers ?? []).filter((group) => provider === null || group.provider === provider)

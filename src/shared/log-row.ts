@@ -5,16 +5,16 @@ import type { AgentId } from './ids.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { THINKING_LEVELS } from './thinking-level.ts'
 
-/** The lines of an export (docs/import-format.md): the columns of the tables. What may be left out has a default. */
+/** The lines of an export (docs/import-format.md): the columns of the tables. Optional keys have defaults. */
 
 const id = z.number().int().positive()
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
 /**
- * An object of a line that was parsed from JSON, taken over as it is. A schema of records would build another one, and
- * lose a key such as `__proto__` by that.
+ * An object from parsed JSON, used unchanged. A record schema would build a new object and lose a key such as
+ * `__proto__`.
  */
 const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object')
-/** Any name will do in a file: agents get new ids. */
+/** Any name is accepted: agents receive new ids. */
 const label = z.string().min(1).max(200)
 const time = optional(z.iso.datetime({ offset: true }))
 
@@ -55,7 +55,7 @@ const mailRowSchema = z.object({
 })
 export type MailRow = z.infer<typeof mailRowSchema>
 
-/** What `data` must hold for an event of a kind to mean anything; more is kept as it is. */
+/** Required `data` keys of each kind of event. Additional keys are kept unchanged. */
 const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], z.ZodType>>> = {
   tool_call: z.looseObject({
     tool_call_id: z.string().min(1),
@@ -70,7 +70,7 @@ const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], 
   mail: z.looseObject({ from: z.string() }),
 }
 
-/** A row, or what is wrong with it. */
+/** A valid row, or the problem with it. */
 export type RowCheck<T> = { readonly ok: true; readonly row: T } | { readonly ok: false; readonly problem: string }
 
 export function checkAgentRow(json: unknown): RowCheck<AgentRow> {
@@ -85,7 +85,7 @@ export function checkMailRow(json: unknown): RowCheck<MailRow> {
   return check(mailRowSchema, json)
 }
 
-/** Null, or what is missing in the data of an event. */
+/** Returns what is missing in the data of an event, or null. */
 export function checkEventData({ kind, data }: Pick<EventRow, 'kind' | 'data'>): string | null {
   const schema = EVENT_DATA_SCHEMAS[kind]
   const checked = schema === undefined ? null : check(schema, data ?? {})

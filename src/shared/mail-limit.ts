@@ -1,2 +1,2 @@
-/** An agent with so many unread mails gets no more. */
+/** Maximum number of unread mails of an agent. Further mail is refused. */
 export const MAX_UNREAD_MAIL = 50

@@ -2,7 +2,7 @@ import type { AppError } from './app-error.ts'
 import type { ProviderName } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 
-/** What is known of a model. Unknown figures are null, never guessed. */
+/** The known facts about a model. Unknown figures are null, never guessed. */
 export interface ModelInfo {
   readonly provider: ProviderName
   readonly id: string
@@ -15,23 +15,23 @@ export interface ModelInfo {
   readonly price: { readonly input: number; readonly output: number; readonly cachedInput: number | null } | null
   /** ISO date after which the provider no longer serves it. */
   readonly endsOn: string | null
-  /** For each level, what it means for this model: `64,000 tokens`, `medium effort`; null where thinking is not supported. */
+  /** What each level means for this model: `64,000 tokens`, `medium effort`; null if thinking is not supported. */
   readonly thinking: Readonly<Record<ThinkingLevel, string>> | null
 }
 
-/** The picker's list. A provider whose own list failed still shows the catalogue. */
+/** The models to choose from. A provider whose own list could not be loaded has the models of the catalogue. */
 export interface ModelList {
   readonly providers: readonly {
     readonly provider: ProviderName
     readonly label: string
-    /** No key is needed, or one is set. */
+    /** Whether a key is set or none is needed. */
     readonly ready: boolean
     readonly models: readonly ModelInfo[]
   }[]
   /** The default for new agents, `MODEL/LEVEL`; null: none configured. */
   readonly defaultModel: string | null
-  /** The configured default that is no longer served, where `defaultModel` is its successor. */
+  /** The configured default if it is no longer served and `defaultModel` is its successor. */
   readonly endedDefault?: string
-  /** Why the provider that was to be asked gave no list; what is known without asking is shown then. */
+  /** Why the requested provider's own list could not be loaded. The models known without it are listed. */
   readonly problem?: AppError
 }

@@ -1,13 +1,13 @@
 import { gatewayPrefix, type ProviderName } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 
-/** A model as it is typed after `/model`: `claude-haiku-4-5`, `local/qwen3`. */
+/** Returns a model as typed after `/model`: `claude-haiku-4-5`, `local/qwen3`. */
 export function modelText(provider: ProviderName, id: string): string {
   const prefix = gatewayPrefix(provider)
   return id.startsWith(prefix) ? id : prefix + id
 }
 
-/** `MODEL/LEVEL` as it is typed after `/model`. */
+/** Returns `MODEL/LEVEL` as typed after `/model`. */
 export function modelSpecText(provider: ProviderName, id: string, level: ThinkingLevel): string {
   return `${modelText(provider, id)}/${level}`
 }

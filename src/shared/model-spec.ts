@@ -4,25 +4,27 @@ import { gatewayPrefix, PROVIDER_NAMES, type ProviderName, PROVIDERS } from './p
 import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS } from './thinking-level.ts'
 
 export type ParsedModelSpec =
-  /** `levelGiven`: the level was typed, not the default. */
+  /** `levelGiven`: whether the level was typed; otherwise it is the default. */
   | { readonly ok: true; readonly choice: ModelChoice; readonly levelGiven: boolean }
   /** The texts of docs/behaviour/commands.md#model. */
   | { readonly ok: false; readonly message: string }
 
-/** The names of a gateway's models may contain slashes. */
+/** Prefix of a gateway. The names of its models may contain slashes. */
 const GATEWAY_PREFIX = new RegExp(`^(${PROVIDER_NAMES.filter((name) => PROVIDERS[name].isGateway).join('|')})/`)
 
-/** What nobody sees: white space, control and format characters, fillers, half of a surrogate pair. No name has any. */
+/**
+ * Characters that a model name must not contain: white space, control and format characters, fillers, lone surrogates.
+ */
 const INVISIBLE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** The models that the error for an unknown model names (docs/behaviour/commands.md#model). */
+/** The models listed in the error for an unknown model (docs/behaviour/commands.md#model). */
 const SUPPORTED_MODELS: readonly { readonly provider: ProviderName; readonly models: readonly string[] }[] = [
   { provider: 'anthropic', models: ['claude-haiku-4-5', 'claude-sonnet-4-5', 'claude-opus-4-5'] },
   { provider: 'openai', models: ['gpt-5-nano', 'gpt-5-mini', 'gpt-5'] },
   { provider: 'google', models: ['gemini-2.5-flash-lite', 'gemini-3.0-flash', 'gemini-3.0-pro'] },
 ]
 
-/** The suggestions of docs/behaviour/commands.md#completion, in their order. */
+/** The suggestions of docs/behaviour/commands.md#completion, in the same order. */
 export const MODEL_SUGGESTIONS: readonly string[] = [
   'claude-haiku-4-5',
   'claude-sonnet-4-5',
@@ -47,7 +49,7 @@ export const MODEL_SUGGESTIONS: readonly string[] = [
   'gemini-3.0-pro',
 ]
 
-/** Reads `MODEL[/LEVEL]` (docs/behaviour/models.md#levels-in-names). White space round it does not count. */
+/** Parses `MODEL[/LEVEL]` (docs/behaviour/models.md#levels-in-names), ignoring surrounding white space. */
 export function parseModelSpec(text: string): ParsedModelSpec {
   const spec = text.trim()
   if (spec.endsWith('/') && !isNameless(spec)) return { ok: false, message: missingLevel(spec) }
@@ -60,7 +62,7 @@ export function parseModelSpec(text: string): ParsedModelSpec {
   return { ok: true, choice: { provider, model, thinkingLevel }, levelGiven: level !== null }
 }
 
-/** The provider that a model's name, without a level, belongs to; null: nobody's. */
+/** Returns the provider of a model name without a level; null if no provider has such names. */
 export function inferProvider(model: string): ProviderName | null {
   if (INVISIBLE.test(model) || (model.includes('/') && !GATEWAY_PREFIX.test(model))) return null
   return PROVIDER_NAMES.find((provider) => isModelOf(provider, model)) ?? null
@@ -72,20 +74,20 @@ function isModelOf(provider: ProviderName, model: string): boolean {
   return isGateway ? model.startsWith(prefix) && model !== prefix : models.some((form) => form.test(model))
 }
 
-/** `MODEL/LEVEL`, as `parseModelSpec` reads it; of a pool its name alone. */
+/** Returns `MODEL/LEVEL` in the form that `parseModelSpec` reads; for a pool only its name. */
 export function formatModelSpec(choice: ModelChoice): string {
   return poolName(choice.model) === null ? `${choice.model}/${choice.thinkingLevel}` : choice.model
 }
 
-/** The name that the provider is sent: as typed, without the prefix of a gateway (`openrouter/…`, `local/…`). */
+/** Returns the name to send to the provider: as typed, without the prefix of a gateway (`openrouter/…`, `local/…`). */
 export function wireModelName(choice: Pick<ModelChoice, 'provider' | 'model'>): string {
   const prefix = gatewayPrefix(choice.provider)
   return choice.model.startsWith(prefix) ? choice.model.slice(prefix.length) : choice.model
 }
 
 /**
- * The first line of docs/behaviour/thinking.md#feedback. `(Responses API)` follows an o model that is asked to think,
- * the only case in which the examples show it: `o3/med` has it; `o3-mini/none` and `gpt-4o/high` have not.
+ * Returns the first line of docs/behaviour/thinking.md#feedback. `(Responses API)` is added for an o model with
+ * thinking only, as in the examples there: `o3/med` has it; `o3-mini/none` and `gpt-4o/high` do not.
  */
 export function switchedLine(choice: ModelChoice): string {
   const line = `✓ Switched to ${PROVIDERS[choice.provider].label} ${wireModelName(choice)}`
@@ -93,7 +95,10 @@ export function switchedLine(choice: ModelChoice): string {
   return isThinkingOModel ? `${line} (Responses API)` : line
 }
 
-/** The level is what follows the last slash; in a name with slashes of its own only one of the four is a level. */
+/**
+ * Splits off the level after the last slash. In a name that contains slashes, only one of the four levels counts as a
+ * level.
+ */
 function splitLevel(spec: string): { readonly model: string; readonly level: string | null } {
   const slash = spec.lastIndexOf('/')
   const last = spec.slice(slash + 1)
@@ -102,7 +107,7 @@ function splitLevel(spec: string): { readonly model: string; readonly level: str
   return { model: spec.slice(0, slash), level: last }
 }
 
-/** Nothing, `/…`, `local/`, `local//…`, and what looks like one of them. */
+/** Returns whether the name is empty: an empty text, `/…`, `local/`, `local//…`, and similar ones. */
 function isNameless(spec: string): boolean {
   const [first] = spec.replace(GATEWAY_PREFIX, '').replace(new RegExp(INVISIBLE, 'gu'), '')
   return first === undefined || first === '/'

@@ -1,11 +1,11 @@
-/** The name of the list that is most like the given one; undefined: the list is empty. */
+/** Returns the most similar name in the list; undefined if the list is empty. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   return names.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0]
 }
 
 /**
- * The name of the list that was probably meant, or null: the given one is in the list, or like none of them. `-`, `_` and
- * upper case make no difference; else about one letter in four may be wrong.
+ * Returns the name in the list that was probably meant; null if the given name is in the list, or similar to none. `-`,
+ * `_` and upper case are ignored; otherwise about one letter in four may differ.
  */
 export function meantName(name: string, names: readonly string[]): string | null {
   if (names.includes(name)) return null
@@ -19,7 +19,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '')
 }
 
-/** Levenshtein's distance, one row at a time. */
+/** Computes the Levenshtein distance, one row at a time. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {

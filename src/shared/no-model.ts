@@ -1,4 +1,4 @@
-/** Said when a prompt comes to an agent without a model (docs/behaviour/commands.md#no-model). */
+/** The answer to a prompt for an agent without a model (docs/behaviour/commands.md#no-model). */
 export const NO_MODEL_CONFIGURED = `No model configured. Use /model to select one.
 
 Examples:

@@ -1,11 +1,11 @@
-/** A prompt or script that waits for the agent's turn to end. The engine keeps it, and sends it. */
+/** A prompt or script that waits for the agent's turn to end. The engine stores and sends it. */
 export interface QueuedPrompt {
-  /** A UUID. It stays the same when the text is changed. */
+  /** A UUID. Unchanged when the text is edited. */
   readonly id: string
   readonly text: string
-  /** The text was not typed: all of it is one prompt, and no line of it is a command. */
+  /** Whether the text was not typed: it is one prompt, and none of its lines is a command. */
   readonly asText: boolean
 }
 
-/** In the order in which they are sent, one a turn. */
+/** In the order in which they are sent, one per turn. */
 export type PromptQueue = readonly QueuedPrompt[]

@@ -1,21 +1,21 @@
 import { CHAT_TRAITS, ENCRYPTED_REASONING, MAX_ID, type TranscriptTraits } from './transcript-traits.ts'
 
-/** What every part of the program needs to know of a provider. How requests are made is in `provider-table.ts`. */
+/** The provider facts that all parts of the program use. `provider-table.ts` defines how requests are made. */
 export interface ProviderRow {
-  /** The company's name as it writes it. */
+  /** The company's name in its own spelling. */
   readonly label: string
   /**
-   * Forms of the names of its models (docs/behaviour/models.md#provider-inference). A prefix alone, such as `claude-`, names
-   * no model. Empty for a gateway.
+   * Patterns of its model names (docs/behaviour/models.md#provider-inference). A prefix alone, such as `claude-`, is
+   * not a model name. Empty for a gateway.
    */
   readonly models: readonly RegExp[]
-  /** Its models are typed and stored with `NAME/` in front, and sent without it. */
+  /** Whether its models are typed and stored with the prefix `NAME/`, and sent without it. */
   readonly isGateway: boolean
   /** Variables that may hold its key: the first one that is set is used, the first one of the list is shown. */
   readonly keyVariables: readonly [string, ...string[]]
   /** Web page on which a user creates a key. Null: no key is needed. */
   readonly keyPage: string | null
-  /** Variable that holds another address: the name that its SDK uses, else NAME_BASE_URL. config.json wins. */
+  /** Variable that overrides the address: the name that its SDK uses, else NAME_BASE_URL. config.json has priority. */
   readonly baseUrlVariable: string
   /** Model of a new agent if config.json names none: served in November 2026, mid-priced. Null: none. */
   readonly defaultModel: string | null
@@ -125,7 +125,7 @@ const ROWS = {
     defaultModel: null,
     transcript: CHAT_TRAITS,
   },
-  /** Any OpenAI-compatible server on this machine. Most need no key; some can be configured to. */
+  /** Any OpenAI-compatible server on this machine. Most need no key; some can be configured to require one. */
   local: {
     label: 'Local',
     models: [],
@@ -144,12 +144,12 @@ export const PROVIDERS: Readonly<Record<ProviderName, ProviderRow>> = ROWS
 
 export const PROVIDER_NAMES: readonly ProviderName[] = Object.keys(ROWS).filter(isProviderName)
 
-/** Whether a text is the name of a provider: `anthropic`, `local`. */
+/** Returns whether a text is the name of a provider: `anthropic`, `local`. */
 export function isProviderName(text: string): text is ProviderName {
   return Object.hasOwn(ROWS, text)
 }
 
-/** What is in front of the names of a gateway's models: `openrouter/`, `local/`. Empty for every other provider. */
+/** Returns the prefix of a gateway's model names: `openrouter/`, `local/`. Empty for every other provider. */
 export function gatewayPrefix(provider: ProviderName): string {
   return PROVIDERS[provider].isGateway ? `${provider}/` : ''
 }

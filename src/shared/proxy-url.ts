@@ -2,8 +2,8 @@
 export const PROXY_FORM = 'must be the address of an HTTP proxy: http://host:port or host:port'
 
 /**
- * The address of a proxy with its scheme; null: it is none that can be used. As curl reads it, an address without a
- * scheme is an HTTP proxy (curl(1) § --proxy).
+ * Returns the address of a proxy with its scheme; null if it is not valid. As in curl, an address without a scheme is
+ * an HTTP proxy (curl(1) § --proxy).
  */
 export function proxyUrl(address: string): string | null {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`)

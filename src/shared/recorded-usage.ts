@@ -2,8 +2,8 @@ import { isJsonObject } from './json.ts'
 import { CACHE_LIFETIMES, type Counts, NO_DETAILS, type ResponseUsage, type UsageDetails } from './usage.ts'
 
 /**
- * Usage as the log keeps it in `data` (docs/behaviour/storage.md#events). What the provider did not report is missing,
- * as is what an older version did not record.
+ * Usage as stored in an event's `data` (docs/behaviour/storage.md#events). Keys are missing if the provider did not
+ * report them or an older version did not record them.
  */
 export interface UsageData {
   readonly input_tokens?: number
@@ -22,7 +22,7 @@ export interface UsageData {
   readonly cost_usd?: number
 }
 
-/** What is stored of a reported usage. */
+/** Returns the stored form of a reported usage. */
 export function usageData(usage: ResponseUsage): UsageData {
   return {
     input_tokens: usage.inputTokens,
@@ -43,8 +43,8 @@ export function usageData(usage: ResponseUsage): UsageData {
 }
 
 /**
- * The usage in `data` of an event, which may come from a file and hold anything: what is no valid figure counts as
- * missing. Null: none was reported.
+ * Returns the usage in an event's `data`, which may come from an imported file: invalid figures count as missing. Null
+ * if none was reported.
  */
 export function recordedUsage(data: unknown): ResponseUsage | null {
   if (!isJsonObject(data)) return null
@@ -95,7 +95,7 @@ function counts(value: unknown): Counts | null {
   return Object.fromEntries(figures)
 }
 
-/** A whole number of 0 or more. */
+/** Returns the value if it is an integer of 0 or more, else null. */
 function amount(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }

@@ -1,6 +1,6 @@
 import { type AppError, refused } from './app-error.ts'
 
-/** What an operation answers that may fail as expected. A thrown error is a bug. */
+/** The result of an operation that may fail as expected. A thrown error is a bug. */
 export type Result<T, E = AppError> = Ok<T> | Err<E>
 
 export interface Ok<T> {
@@ -34,7 +34,7 @@ export function mapOk<T, U, E>(result: Result<T, E>, change: (value: T) => U): R
   return result.ok ? ok(change(result.value)) : result
 }
 
-/** The text of whatever was thrown. */
+/** Returns the message of a thrown value. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

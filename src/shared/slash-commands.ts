@@ -1,17 +1,17 @@
-/** A row of the catalogue. The parser, `/help`, completion and whoever runs a command go by it. */
+/** A row of the command table, which the parser, `/help`, completion and the execution of commands use. */
 interface SlashCommandRow {
   readonly name: string
-  /** As `/help` shows it. */
+  /** As shown by `/help`. */
   readonly usage: string
   readonly summary: string
-  /** What the first word after the command may be, for completion. `/fork` is completed by a function of its own. */
+  /** Completions of the first argument. `/fork` is completed by a function of its own. */
   readonly arguments: readonly (ArgumentKind | WordArgument)[]
   /**
-   * `in_order`: after what the user did before at the agent. `exclusive`: also under the lease of a turn, because it
-   * changes what a running turn builds on. `alongside`: after it has begun, later input does not wait for it.
+   * `in_order`: after the user's earlier operations on the agent. `exclusive`: also under the lease of a turn,
+   * because it changes what a running turn is based on. `alongside`: later input does not wait for its end.
    */
   readonly runs: 'in_order' | 'exclusive' | 'alongside'
-  /** Whether a killed agent takes it. Nothing of that changes its history. */
+  /** Whether a killed agent accepts it. Accepted commands do not change its history. */
   readonly onKilledAgent: 'always' | 'without_arguments' | 'never'
 }
 
@@ -23,7 +23,7 @@ export interface WordArgument {
   readonly summary: string
 }
 
-/** The address of an agent's own parent in `/send`. */
+/** The name of an agent's own parent in `/send`. */
 export const PARENT_ADDRESS = 'parent'
 
 /** One row per command, in the order in which `/help` lists them. */
@@ -137,8 +137,8 @@ export const SLASH_COMMANDS = [
 export type SlashCommandName = (typeof SLASH_COMMANDS)[number]['name']
 
 /**
- * The commands that models may use (docs/behaviour/commands.md#slash-tool), in the order of the tool's schema: it is part of
- * every cached prefix.
+ * The commands that models may use (docs/behaviour/commands.md#slash-tool), in the order of the tool's schema, which is
+ * part of every cached prefix.
  */
 export const MODEL_COMMANDS = [
   'mark',
@@ -149,7 +149,7 @@ export const MODEL_COMMANDS = [
   'kill',
 ] as const satisfies readonly SlashCommandName[]
 
-/** The row of a command. */
+/** Returns the row of a command. */
 export function slashCommand(name: SlashCommandName): SlashCommandRow {
   const row: SlashCommandRow | undefined = SLASH_COMMANDS.find((command) => command.name === name)
   if (row === undefined) throw new Error(`No such command: ${name}`)
@@ -158,7 +158,7 @@ export function slashCommand(name: SlashCommandName): SlashCommandRow {
 
 /** One step of what a user typed. */
 export type InputStep =
-  /** `starts`: the agent answers it; otherwise it is the goal that the fork in the next step takes along. */
+  /** `starts`: the agent answers it; otherwise it is the goal for the fork in the next step. */
   | { readonly type: 'prompt'; readonly text: string; readonly starts: boolean }
   | { readonly type: 'command'; readonly name: SlashCommandName; readonly args: string; readonly line: string }
 
@@ -167,10 +167,10 @@ export type ParsedInput =
   | { readonly ok: false; readonly message: string }
 
 /**
- * Reads a prompt, a command, or a script of several lines (docs/behaviour/commands.md#scripts). A script is a text in
- * which a line begins with a known command; lines between commands are one prompt. `//text` is the prompt `/text`.
- * `asText`: the text was not typed line by line (it was pasted, or came from stdin), so all of it is one prompt,
- * exactly as it is.
+ * Parses a prompt, a command, or a script of several lines (docs/behaviour/commands.md#scripts). A script is a text in
+ * which at least one line begins with a known command; the lines between commands are one prompt. `//text` is the
+ * prompt `/text`. `asText`: the text was not typed line by line (it was pasted, or came from stdin), so it is one
+ * unchanged prompt.
  */
 export function parseInput(text: string, { asText = false }: { readonly asText?: boolean } = {}): ParsedInput {
   if (asText)
@@ -198,7 +198,7 @@ export function parseInput(text: string, { asText = false }: { readonly asText?:
   return { ok: true, steps }
 }
 
-/** The command of a line, or null for anything else. Command names are case-insensitive. */
+/** Parses the command of a line; null if it is not a command. Command names are case-insensitive. */
 export function parseCommandLine(line: string): Extract<InputStep, { type: 'command' }> | null {
   const match = /^\/([a-z-]+)(?:\s+(.*))?\s*$/i.exec(line)
   const name = match?.[1]?.toLowerCase()
@@ -206,7 +206,9 @@ export function parseCommandLine(line: string): Extract<InputStep, { type: 'comm
   return known === undefined ? null : { type: 'command', name: known.name, args: (match?.[2] ?? '').trim(), line }
 }
 
-/** Whether typing this text would send exactly this text as one prompt: no line of it is a command, no slash is doubled. */
+/**
+ * Returns whether typing this text would send it unchanged as one prompt: no line is a command, no slash is doubled.
+ */
 export function readsAsPrompt(text: string): boolean {
   const parsed = parseInput(text)
   if (!parsed.ok) return false
@@ -214,7 +216,7 @@ export function readsAsPrompt(text: string): boolean {
   return others.length === 0 && step?.type === 'prompt' && step.text === text
 }
 
-/** How a text has to be typed in a script so that every line of it is sent as it is, and none is a command. */
+/** Returns the text to type in a script so that every line is sent unchanged and none is a command. */
 export function typedForm(text: string): string {
   const lines = text.split(/\r?\n/)
   return lines.map((line) => (line.startsWith('//') || parseCommandLine(line) !== null ? `/${line}` : line)).join('\n')

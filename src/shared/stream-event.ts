@@ -4,15 +4,17 @@ import type { ToolLink } from './tool-link.ts'
 
 /**
  * Live events of one model response (docs/behaviour/providers.md#stream-events): `start`, then deltas, then exactly one
- * of `done` or `error`. They may be merged under back-pressure, never reordered, and nothing that must survive depends
- * on them. `blockIndex` counts the content blocks of the response from 0 in the order in which they began.
+ * of `done` or `error`. They may be merged under back-pressure but are never reordered. Durable data does not depend on
+ * them. `blockIndex` counts the content blocks of the response from 0 in the order in which they began.
  */
 export type StreamEvent =
   | {
       readonly type: 'start'
       readonly model: string
       readonly responseId?: string
-      /** What is reported before the answer; all that is known if it never ends. `done` has the final figures. */
+      /**
+       * Usage reported before the answer; the only usage known if the answer never ends. `done` has the final figures.
+       */
       readonly usage?: ResponseUsage
     }
   | { readonly type: 'text_delta'; readonly blockIndex: number; readonly text: string }
@@ -29,32 +31,35 @@ export type StreamEvent =
   | {
       readonly type: 'done'
       readonly finishReason: FinishReason
-      /** As the response names it. */
+      /** As named in the answer. */
       readonly model: string
-      /** Null: the provider reported none, or it was cut off behind a whole answer. */
+      /** Null if the provider reported none, or the stream ended after a complete answer but before its usage. */
       readonly usage: ResponseUsage | null
-      /** The provider only paused a long turn: asked again with this content, it goes on (Anthropic's `pause_turn`). */
+      /**
+       * Set if the provider only paused a long turn and continues it when called again with this content (Anthropic's
+       * `pause_turn`).
+       */
       readonly paused?: true
     }
   | { readonly type: 'error'; readonly error: AppError }
 
-/** Live events that the engine itself adds round a response. */
+/** Live events that the engine adds to those of a response. */
 type TurnEvent =
   | { readonly type: 'turn_started'; readonly turnId: string; readonly model: string; readonly startedAt: number }
-  /** The turn has ended and everything that it recorded was published before this. */
+  /** The turn has ended. All events that it recorded were published before this. */
   | { readonly type: 'turn_ended'; readonly turnId: string; readonly outcome: TurnOutcome }
-  /** The next try starts at `at` (ms since the epoch); `attempt` counts from 2. */
+  /** The next attempt starts at `at` (ms since the epoch); `attempt` counts from 2. */
   | { readonly type: 'retrying'; readonly attempt: number; readonly at: number; readonly error: AppError }
   | { readonly type: 'tool_output_delta'; readonly id: string; readonly text: string }
   | { readonly type: 'approval_requested'; readonly id: string }
-  /** The path that the call names goes through a symbolic link. */
+  /** The path in the call goes through a symbolic link. */
   | ({ readonly type: 'tool_link'; readonly id: string; readonly name: string } & ToolLink)
 
 export type TurnOutcome = 'completed' | 'failed' | 'cancelled'
 
 export type LiveEvent = StreamEvent | TurnEvent
 
-/** An event that carries a piece of a longer text. */
+/** An event that contains a part of a longer text. */
 export type Delta = Extract<LiveEvent, { type: `${string}_delta` }>
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
@@ -62,20 +67,20 @@ interface AnyEvent {
   readonly type: string
 }
 
-/** Whether an event, live or of a provider, is a delta. */
+/** Returns whether a live event or provider event is a delta. */
 export function isDelta(event: AnyEvent): event is Delta {
   return event.type.endsWith('_delta')
 }
 
-/** Characters that a delta carries; 0 for any other event. */
+/** Returns the number of characters in a delta; 0 for other events. */
 export function deltaLength(event: AnyEvent): number {
   if (!isDelta(event)) return 0
   return event.type === 'tool_call_delta' ? event.jsonFragment.length : event.text.length
 }
 
 /**
- * Appends the text of `next` to `last`, in place, if both are deltas of the same type, block and call; returns whether it
- * did. `last` has to be a copy of the caller's own.
+ * Appends the text of `next` to `last`, in place, if both are deltas of the same type, block and call; returns whether
+ * it did. `last` must be a private copy of the caller.
  */
 export function mergeDelta(last: Mutable<Delta>, next: AnyEvent): boolean {
   if (!isDelta(next)) return false

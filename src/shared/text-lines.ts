@@ -1,9 +1,10 @@
 import { MAX_LINE_LENGTH } from './log-file.ts'
 
 /**
- * The lines of a text that arrives in pieces, without their ends (`\n` or `\r\n`) and without a byte order mark. Nothing
- * else ends a line: U+2028 may be part of one. Memory is bounded: of a line longer than `maxLength` UTF-16 units
- * only the beginning is given, one unit longer than that, as the last line; whoever reads it refuses it.
+ * Yields the lines of a text that arrives in pieces, without line ends (`\n` or `\r\n`) and without a byte order mark.
+ * Other characters do not end a line: U+2028 may be part of one. Memory is bounded: if a line is longer than
+ * `maxLength` UTF-16 units, its first `maxLength + 1` units are yielded as the last line, which callers are expected to
+ * refuse.
  */
 export async function* linesOf(
   pieces: AsyncIterable<string> | Iterable<string>,
@@ -28,7 +29,10 @@ export async function* linesOf(
   if (line.length > 0) yield withoutReturn(line.take())
 }
 
-/** A line that is not complete yet. Joined once at its end: text that is searched after every piece costs its square. */
+/**
+ * An incomplete line. Its pieces are joined once, at its end: searching the text again after each piece would take
+ * quadratic time.
+ */
 class OpenLine {
   #parts: string[] = []
   length = 0

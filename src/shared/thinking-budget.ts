@@ -7,12 +7,12 @@ export interface BudgetRange {
   readonly max: number
 }
 
-/** Tokens of a reply where nothing is configured or known: the thinking that people are shown leaves room for as many. */
+/** Tokens of a reply if none are configured or known. The displayed thinking budgets leave room for as many. */
 export const DEFAULT_REPLY_TOKENS = 4_096
 
 /**
- * `min + floor(k · (max − min) / 3)`, k = 0..3 (docs/behaviour/thinking.md#budgets-shown): the value that people are
- * shown.
+ * Returns the displayed budget: `min + floor(k · (max − min) / 3)`, k = 0..3
+ * (docs/behaviour/thinking.md#budgets-shown).
  */
 export function budgetForLevel({ min, max }: BudgetRange, level: ThinkingLevel): number {
   return min + Math.floor((THINKING_LEVELS.indexOf(level) * (max - min)) / 3)

@@ -13,12 +13,12 @@ export const LEVEL_WORDS: Readonly<Record<ThinkingLevel, string>> = {
   high: 'high',
 }
 
-/** `43008` as `43,008`. */
+/** Formats `43008` as `43,008`. */
 export function withThousands(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-/** `43,008 tokens`. */
+/** Returns `43,008 tokens`. */
 export function tokenText(tokens: number): string {
   return `${withThousands(tokens)} tokens`
 }

@@ -7,37 +7,42 @@ import { recordedUsage } from './recorded-usage.ts'
 import { treeOrder } from './tree-order.ts'
 import { addUsage, NO_TOKENS, type ResponseUsage, type TokenUsage } from './usage.ts'
 
-/** What a list of events used, as the providers reported it. */
+/** The usage of a list of events, as the providers reported it. */
 export interface TokenTotals {
   readonly usage: TokenUsage
-  /** US dollars by list prices: an estimate, and of the priced answers only. */
+  /** US dollars by list prices: an estimate that covers only answers with a known price. */
   readonly estimatedCost: number
-  /** Answers whose price is not known: with any, the cost is at least `estimatedCost`. */
+  /** Number of answers without a known price. Above 0, the cost is at least `estimatedCost`. */
   readonly unpriced: number
 }
 
-/** What the answers of one model used for one agent. */
+/** The usage of one model's answers for one agent. */
 export interface ModelUsage {
   readonly agentId: AgentId
-  /** Null: not recorded. */
+  /** Null if not recorded. */
   readonly provider: string | null
   readonly model: string | null
-  /** Answers and summaries. */
+  /** Number of answers and summaries. */
   readonly answers: number
   readonly usage: TokenUsage
 }
 
 export const NO_TOTALS: TokenTotals = { usage: NO_TOKENS, estimatedCost: 0, unpriced: 0 }
 
-/** The price of a model as a response names it; null: not known. */
+/** Returns the price of a model as named in a response; null if not known. */
 export type PriceOf = (provider: string | null, model: string) => ModelInfo['price']
 
-/** What the answers and summaries among the events used. Events of other agents (inherited ones) count too: filter first. */
+/**
+ * Sums the usage of answers and summaries. Inherited events of other agents are included; callers filter them out
+ * first.
+ */
 export function tokenTotals(events: readonly AgentEvent[], priceOf: PriceOf): TokenTotals {
   return events.reduce((totals, event) => addTotals(totals, eventTotals(event, priceOf)), NO_TOTALS)
 }
 
-/** The same for sums by model; a price is per token, so the sum costs what its answers cost. */
+/**
+ * Returns the same totals for the sums of one model. Prices are per token, so the sum costs the same as its answers.
+ */
 export function modelTotals({ usage, answers }: ModelUsage, price: ModelInfo['price']): TokenTotals {
   const cost = estimateCost(usage, price)
   return { usage, estimatedCost: cost ?? 0, unpriced: cost === null ? answers : 0 }
@@ -51,7 +56,7 @@ export function addTotals(a: TokenTotals, b: TokenTotals): TokenTotals {
   }
 }
 
-/** Of every agent its tokens and those of all its descendants. */
+/** Returns the tokens of each agent and its descendants together. */
 export function subtreeUsages(agents: readonly AgentRecord[]): ReadonlyMap<AgentId, TokenUsage> {
   const totals = new Map(agents.map(({ id, usage }) => [id, usage]))
   for (const { agent } of treeOrder(agents).toReversed()) {
@@ -70,7 +75,10 @@ function eventTotals(event: AgentEvent, priceOf: PriceOf): TokenTotals {
   return { usage, estimatedCost: cost ?? 0, unpriced: cost === null ? 1 : 0 }
 }
 
-/** What an answer, a broken one or a summary used. Null: nothing was asked of a model, or nothing was reported. */
+/**
+ * Returns the usage of an answer, an interrupted answer or a summary. Null if there was no request or no reported
+ * usage.
+ */
 export function eventUsage(event: AgentEvent): ResponseUsage | null {
   if (event.kind === 'assistant' || event.kind === 'interrupted') return recordedUsage(event.data)
   if (event.kind !== 'summary') return null

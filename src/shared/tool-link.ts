@@ -1,12 +1,12 @@
-/** A path that leads elsewhere than it says: it goes through a symbolic link. */
+/** A path that goes through a symbolic link. */
 export interface ToolLink {
   /** As the model wrote it. */
   readonly given: string
-  /** Absolute, symlinks resolved: where the tool really works. */
+  /** The path that the tool uses: absolute, symlinks resolved. */
   readonly target: string
 }
 
-/** Where a path really leads: `lnk → ~/other`. `homeDirectory`: what is written as `~`; null: nothing is. */
+/** Returns the link and its target: `lnk → ~/other`. `homeDirectory` is abbreviated as `~`; null: nothing is. */
 export function linkWords({ given, target }: ToolLink, homeDirectory: string | null): string {
   const isInHome = homeDirectory !== null && (target === homeDirectory || target.startsWith(`${homeDirectory}/`))
   return `${given} → ${isInHome ? `~${target.slice(homeDirectory.length)}` : target}`

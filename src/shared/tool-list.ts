@@ -1,11 +1,11 @@
-/** A server of tools (MCP) and how it is. */
+/** An MCP server and its state. */
 export interface ToolServerState {
   /** Its name in config.json. */
   readonly name: string
   readonly transport: 'stdio' | 'http'
-  /** `waiting`: it failed and is started again later; `off`: nobody has needed it yet. */
+  /** `waiting`: it failed and will be restarted later; `off`: it was not needed yet. */
   readonly state: 'off' | 'starting' | 'running' | 'waiting'
-  /** For a person: its version, or why it does not run. */
+  /** Text for the user: its version, or why it is not running. */
   readonly message: string
   readonly tools: number
 }
@@ -13,17 +13,20 @@ export interface ToolServerState {
 export interface ListedTool {
   readonly name: string
   readonly description: string
-  /** The server that it comes from; null: built in. */
+  /** The server that provides it; null: built in. */
   readonly server: string | null
 }
 
-/** The tools that agents have, sorted by name, and the servers that some of them come from. */
+/** The tools of agents, sorted by name, and the servers that provide some of them. */
 export interface ToolList {
   readonly tools: readonly ListedTool[]
   readonly servers: readonly ToolServerState[]
 }
 
-/** How the names of a server's tools begin: a letter, then what every provider takes in a name (letters, digits, `_`, `-`). */
+/**
+ * Returns the prefix of a server's tool names: a letter, then characters that every provider accepts (letters, digits,
+ * `_`, `-`).
+ */
 export function serverToolPrefix(server: string): string {
   return `${server}__`.replaceAll(/[^\w-]/g, '_').replace(/^(?![A-Za-z])/, 's')
 }

@@ -2,21 +2,21 @@ import type { ModelChoice } from './agent-summary.ts'
 import type { EventId } from './ids.ts'
 import type { JsonValue } from './json.ts'
 
-/** What a model would be sent of an agent's context: the very request, without a key, and what was done for it. */
+/** The request that a model would receive for an agent's context, without a key, and how it was assembled. */
 export interface TranscriptView {
   readonly choice: ModelChoice
-  /** Which API, with the host if it is not the provider's own. */
+  /** The API, with the host if it is not the provider's own. */
   readonly endpoint: string
   readonly body: JsonValue
   readonly report: TranscriptReport
 }
 
-/** What assembly did to the context, for the log and for whoever asks what a model would see. Ids are canonical. */
+/** The changes that assembly made to the context, for the log and the request inspector. Ids are canonical. */
 export interface TranscriptReport {
   readonly dropped: readonly DroppedPart[]
   readonly synthesised: readonly SynthesisedPart[]
   readonly renamed: readonly RenamedPart[]
-  /** Rules that the assembled request broke: bugs of ours. What they name was turned into plain text. */
+  /** Rules that the assembled request violated, which is a bug. The affected parts were turned into plain text. */
   readonly violations: readonly RepairedViolation[]
 }
 
@@ -29,15 +29,15 @@ export interface DroppedPart {
 export type DroppedKind =
   /** Thinking of another provider, model family or endpoint. */
   | 'foreign_thinking'
-  /** Signatures and item ids of another provider, model family or endpoint; the words were kept. */
+  /** Signatures and item ids of another provider, model family or endpoint; the text was kept. */
   | 'foreign_signature'
-  /** Own thinking without what vouches for it. */
+  /** The model's own thinking without its signature. */
   | 'unsigned_thinking'
-  /** Own thinking that is bound to what stood before it, and that has changed. */
+  /** The model's own thinking, which is bound to a prefix that has changed. */
   | 'unbound_thinking'
-  /** Own thinking, because the model is asked not to think. */
+  /** The model's own thinking, because thinking is disabled for the request. */
   | 'unasked_thinking'
-  /** Thinking with nothing behind it. */
+  /** Thinking that no other content follows. */
   | 'trailing_thinking'
   | 'interrupted_thinking'
   | 'interrupted_call'
@@ -45,7 +45,7 @@ export type DroppedKind =
   | 'duplicate_result'
 
 export interface SynthesisedPart {
-  /** The event that made it necessary; null when the context is empty. */
+  /** The event that required it; null if the context is empty. */
   readonly eventId: EventId | null
   readonly part: SynthesisedKind
   readonly callId?: string
@@ -54,18 +54,18 @@ export interface SynthesisedPart {
 export type SynthesisedKind =
   | 'closing_result'
   | 'reconstructed_call'
-  /** A result without words says so. */
+  /** A placeholder for a result without text. */
   | 'empty_result'
-  /** A user message in front of an answer that came first. */
+  /** A user message before an answer at the beginning. */
   | 'opening_notice'
-  /** A user message behind an answer that nobody has replied to. */
+  /** A user message after a final answer without a reply. */
   | 'continue_notice'
   /** An assistant message between tool results and a user message. */
   | 'acknowledgement'
-  /** The request asks for no thinking, because its tool turn was begun without. */
+  /** The request disables thinking because its tool turn began without thinking. */
   | 'thinking_off'
 
-/** An id or a name that goes out in another form. */
+/** An id or a name that is sent in another form. */
 export interface RenamedPart {
   readonly eventId: EventId
   readonly what: 'id' | 'name'

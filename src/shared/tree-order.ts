@@ -1,6 +1,6 @@
 import type { AgentId } from './ids.ts'
 
-/** What a walk needs to know of an agent. */
+/** The part of an agent that `treeOrder` needs. */
 export interface TreeMember {
   readonly id: AgentId
   readonly parentId: AgentId | null
@@ -12,12 +12,12 @@ export interface PlacedMember<T> {
   readonly depth: number
 }
 
-/** Deeper agents are not indented any further where a tree is written as text. */
+/** Maximum indentation, in levels, of a tree written as text. */
 const DEEPEST_INDENT = 20
 
 /**
- * Every agent after its parent, a subtree in one piece, siblings in the order given. An agent whose parent is not among
- * them counts as a root. Uses a stack of its own: a chain of forks may be thousands deep.
+ * Returns every agent after its parent, each subtree contiguous, siblings in the given order. An agent whose parent is
+ * missing counts as a root. Uses an explicit stack, because a chain of forks may be thousands deep.
  */
 export function treeOrder<T extends TreeMember>(agents: readonly T[]): readonly PlacedMember<T>[] {
   const known = new Set(agents.map(({ id }) => id))
@@ -32,7 +32,7 @@ export function treeOrder<T extends TreeMember>(agents: readonly T[]): readonly 
   return placed
 }
 
-/** What stands before an agent's line in a tree that is written as text: the depth as a number where spaces would not fit. */
+/** Returns the indentation of an agent's line in a tree written as text. Beyond the maximum, the depth is a number. */
 export function treeIndent(depth: number): string {
   return depth <= DEEPEST_INDENT ? '  '.repeat(depth) : `${'  '.repeat(DEEPEST_INDENT)}(level ${depth + 1}) `
 }

@@ -2,43 +2,43 @@
 const FINISH_REASONS = ['STOP', 'LENGTH', 'TOOL_USE', 'CONTENT_FILTER', 'ERROR', 'UNKNOWN'] as const
 export type FinishReason = (typeof FINISH_REASONS)[number]
 
-/** Tokens of one model response as the provider reported them; 0 for a figure that it leaves out. Never an estimate. */
+/** Tokens of one model response as reported by the provider; 0 for figures that it omits. Never an estimate. */
 export interface TokenUsage {
   /** All input tokens, cached ones included. */
   readonly inputTokens: number
   /** All output tokens, thinking included. */
   readonly outputTokens: number
-  /** The share of the output that was thinking. */
+  /** The part of the output that was thinking. */
   readonly thinkingTokens: number
-  /** The share of the input that was read from the provider's cache. */
+  /** The part of the input that was read from the provider's cache. */
   readonly cachedTokens: number
   readonly totalTokens: number
 }
 
-/** How long a provider keeps what it wrote into its cache. `unknown`: it reported a write, but not for how long. */
+/** How long a provider keeps its cache entries. `unknown`: it reported a write without a lifetime. */
 export const CACHE_LIFETIMES = ['5m', '30m', '1h', '12h', 'unknown'] as const
 type CacheLifetime = (typeof CACHE_LIFETIMES)[number]
 
-/** Figures by name, those above 0 only. Empty: reported, and there were none. */
+/** Figures by name, only those above 0. Empty: reported, but all were 0. */
 export type Counts = Readonly<Record<string, number>>
 
-/** What a provider reported of one response beyond the sums of tokens. Null: not reported, which is not zero. */
+/** Usage that a provider reported in addition to the token sums. Null: not reported, which is not zero. */
 export interface UsageDetails {
-  /** Input tokens that were written into the provider's cache. A share of the input, apart from `cachedTokens`. */
+  /** Input tokens that were written to the provider's cache. Part of the input and separate from `cachedTokens`. */
   readonly cacheWrites: Readonly<Partial<Record<CacheLifetime, number>>> | null
-  /** Uses of the provider's own tools by name, such as `web_search`. */
+  /** Number of uses of the provider's own tools by name, such as `web_search`. */
   readonly serverTools: Counts | null
-  /** Tokens of the input and of the output that are no text, by what they are: `audio`, `image`, `video`, `document`. */
+  /** Non-text tokens of the input and of the output, by modality: `audio`, `image`, `video`, `document`. */
   readonly inputModalities: Counts | null
   readonly outputModalities: Counts | null
-  /** As the answer names it; it may differ from what was asked for. */
+  /** As named in the answer; it may differ from the request. */
   readonly serviceTier: string | null
   readonly speed: string | null
-  /** Where the model ran, in the provider's words; some prices depend on it. */
+  /** Where the model ran, as named by the provider; some prices depend on it. */
   readonly region: string | null
-  /** Input tokens of the last step, where `inputTokens` is the sum over several steps of the provider's own tools. */
+  /** Input tokens of the last step if `inputTokens` is the sum over several steps of the provider's own tools. */
   readonly contextTokens: number | null
-  /** What the provider says that the response cost, US dollars. */
+  /** The cost of the response as reported by the provider, US dollars. */
   readonly cost: number | null
 }
 

@@ -1,4 +1,4 @@
-/** What windows keep in the engine's settings, apart from drafts. */
+/** The settings that windows store in the engine, apart from drafts. */
 export const WINDOW_SETTINGS = [
   'comparisons',
   'favouriteModels',

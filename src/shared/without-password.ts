@@ -1,9 +1,9 @@
 const SECRET_PARAMETERS = /(password|passwd|secret|token|key)$/i
 
 /**
- * An address as it may be shown: `http://ada:secret@host:3128` becomes `http://ada@host:3128`. Parameters that are named
- * like secrets are left out too. Of what is no address with `//` in it, nothing of the part before `@` is shown:
- * `ada:secret@host:3128` becomes `host:3128`.
+ * Returns an address in a form that may be shown: `http://ada:secret@host:3128` becomes `http://ada@host:3128`.
+ * Parameters with names of secrets are removed too. If the text is not an address with `//`, the whole part before `@`
+ * is removed: `ada:secret@host:3128` becomes `host:3128`.
  */
 export function withoutPassword(address: string): string {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? URL.parse(address) : null
@@ -14,7 +14,7 @@ export function withoutPassword(address: string): string {
   return address.endsWith('/') ? url.href : url.href.replace(/\/$/, '')
 }
 
-/** Without an `@`, `password=secret` and the like may stand anywhere. */
+/** Without an `@`, text such as `password=secret` may occur anywhere. */
 function withoutUser(address: string): string {
   const host = address.slice(address.lastIndexOf('@') + 1)
   return /[=?\s]/.test(host) ? '…' : host
