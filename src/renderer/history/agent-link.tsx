@@ -4,7 +4,7 @@ import { useStores } from '../hooks/app-context.ts'
 import styles from './agent-link.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
 
-/** An agent's name in the stream; opens its pane beside this one. */
+/** An agent's name in the stream. A click opens its pane beside this one. */
 export function AgentLink({ agentId }: { agentId: AgentId }) {
   const { layout } = useStores()
   const here = usePaneStream().agentId

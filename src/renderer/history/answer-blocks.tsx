@@ -6,12 +6,12 @@ import { RecordedToolCard } from './recorded-tool-card.tsx'
 
 interface AnswerBlocksProps {
   readonly blocks: readonly ContentBlock[]
-  /** What the thinking of the whole answer took; said where there is one block of it to say it of. */
+  /** Thinking tokens of the whole answer; shown only if it has exactly one thinking block. */
   readonly thinkingTokens: number | null
   readonly thinkingMs: number | null
 }
 
-/** The content blocks of a settled answer, in their order. */
+/** The content blocks of a settled answer, in order. */
 export function AnswerBlocks({ blocks, thinkingTokens, thinkingMs }: AnswerBlocksProps) {
   const onlyThinking = blocks.filter((block) => block.type === 'thinking').length === 1
   const took = onlyThinking ? { thinkingTokens, thinkingMs } : NOTHING_KNOWN
@@ -36,7 +36,7 @@ function AnswerBlock({ block, thinkingTokens, thinkingMs }: Took & { readonly bl
   }
 }
 
-/** The blocks of an answer, also of one written by hand, which has only its text. */
+/** Returns the blocks of an answer. An answer written by hand has only its text, which becomes one block. */
 export function answerBlocks(
   content: string | null,
   blocks: readonly ContentBlock[] | undefined,

@@ -5,7 +5,7 @@ import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
 import { MessageActions } from './message-actions.tsx'
 
-/** A settled answer of a model, with what it took in a line below. */
+/** A settled answer of a model, with its usage in a line below. */
 export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
   const { data } = event
   const endNote = data.finish_reason === undefined ? null : END_NOTES[data.finish_reason]
@@ -25,7 +25,7 @@ export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
   )
 }
 
-/** What has to be said where an answer did not end by itself. */
+/** Notes for answers that did not end normally; null: no note. */
 const END_NOTES: Readonly<Record<FinishReason, string | null>> = {
   STOP: null,
   TOOL_USE: null,

@@ -4,7 +4,9 @@ import { ApprovalQuestion } from '../approvals/approval-question.tsx'
 import { useApprovals } from '../hooks/use-stores.ts'
 import styles from '../parts/tool-card.module.css'
 
-/** The question of an agent whose budget is used up, or that has reached a limit on forks; no call is shown for it. */
+/**
+ * The question of an agent whose budget is used up or that has reached a limit on forks. It belongs to no tool call.
+ */
 export function BudgetQuestion({ agentId }: { agentId: AgentId }) {
   const approval = useApprovals(({ pending }) =>
     [...pending.values()].find((each) => each.agentId === agentId && isAboutLimit(each)),

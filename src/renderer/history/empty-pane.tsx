@@ -4,7 +4,7 @@ import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './empty-pane.module.css'
 
-/** An agent that nothing was said to yet. */
+/** The content of a pane whose agent has no messages yet. */
 export function EmptyPane({ agentId }: { agentId: AgentId }) {
   const { dialogs } = useStores()
   const choice = useAgent(agentId)?.choice ?? null

@@ -7,7 +7,7 @@ import { promptElement } from '../hooks/prompt-id.ts'
 
 const INDENT = 2
 
-/** One row of the log, as it is. */
+/** Shows one row of the log as JSON. */
 export function EventDialog({ event }: { event: AgentEvent }) {
   const { dialogs, layout } = useStores()
   return (

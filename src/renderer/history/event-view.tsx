@@ -17,7 +17,7 @@ import { MessageActions } from './message-actions.tsx'
 import { RecordedError } from './recorded-error.tsx'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
 
-/** One recorded event as it stands in the stream. Events never change, so each is drawn once. */
+/** One recorded event in the stream. Memoised because events never change. */
 export const EventView = memo(function EventView({ event }: { event: AgentEvent }) {
   switch (event.kind) {
     case 'user':

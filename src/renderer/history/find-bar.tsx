@@ -16,7 +16,7 @@ interface FindBarProps {
   readonly log: RefObject<HTMLElement | null>
 }
 
-/** Find in this pane: what is loaded, and older events when they are asked for. */
+/** Find in this pane: searches the loaded events, and older ones on request. */
 export function FindBar(props: FindBarProps) {
   const isOpen = useFindState((state) => state.agentId === props.agentId)
   return isOpen ? <OpenFindBar {...props} /> : null
@@ -42,7 +42,7 @@ function OpenFindBar({ agentId, log }: FindBarProps) {
     setSearching(true)
     await reader.loadBackTo(agentId, query)
     setSearching(false)
-    // The button may be gone, and Enter goes through the matches from here.
+    // The button may have disappeared, and Enter in the input goes through the matches.
     input.current?.focus()
   }
 

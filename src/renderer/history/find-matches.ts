@@ -1,14 +1,14 @@
 interface TextPiece {
   readonly node: Text
-  /** Where it begins in the whole text. */
+  /** Position in the whole text. */
   readonly start: number
 }
 
 const BLOCKS = 'p, li, td, th, pre, h1, h2, h3, h4, h5, h6, summary, blockquote, article, div'
-/** What is not said by anybody: names of buttons, figures below a message, words for screen readers. */
+/** Elements that are not part of the conversation: buttons, figures below a message, text for screen readers. */
 const NOT_TEXT = 'button, footer, .visually-hidden, [aria-hidden="true"]'
 
-/** Every place under `root` where `query` stands, in reading order, without regard to case. */
+/** Returns every occurrence of `query` under `root`, in reading order, ignoring case. */
 export function findText(root: HTMLElement, query: string): readonly Range[] {
   if (query === '') return []
   const { text, pieces } = readText(root)
@@ -21,7 +21,7 @@ export function findText(root: HTMLElement, query: string): readonly Range[] {
   return ranges
 }
 
-/** The text as it is read: pieces of one block belong together, blocks are apart. */
+/** Returns the text as displayed: pieces of one block are joined, blocks are separated. */
 function readText(root: HTMLElement): { readonly text: string; readonly pieces: readonly TextPiece[] } {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const pieces: TextPiece[] = []
@@ -48,7 +48,7 @@ function rangeOf(pieces: readonly TextPiece[], start: number, end: number): Rang
   return range
 }
 
-/** Lower case where that keeps the length, so that places stay places. */
+/** Returns the text in lower case; unchanged if that would change its length and thereby the positions. */
 function lowered(text: string): string {
   const lower = text.toLowerCase()
   return lower.length === text.length ? lower : text

@@ -12,7 +12,7 @@ const REASONS = {
   error: 'The answer was interrupted. The part that had arrived is saved.',
 } as const
 
-/** An answer that did not end. While it is the last word, it can be gone on with or taken out of the context. */
+/** An answer that did not end. While it is the newest message, the user can resume it or remove it from the context. */
 export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> }) {
   const { agentId, running } = usePaneStream()
   const isLast = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id)

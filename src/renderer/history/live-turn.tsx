@@ -14,7 +14,10 @@ import { useNow } from '../parts/use-now.ts'
 import { BudgetQuestion } from './budget-question.tsx'
 import styles from './live-turn.module.css'
 
-/** The turn that runs, as far as it is not recorded yet. The only part of a pane that draws with every piece of text. */
+/**
+ * The part of the running turn that is not recorded yet. The only part of a pane that is rendered again with every
+ * delta.
+ */
 export function LiveTurn({ agentId }: { agentId: AgentId }) {
   const turn = useViews(({ views }) => views.get(agentId)?.turn ?? null)
   if (turn === null) return null
@@ -52,7 +55,7 @@ function LiveBlockView({ block, isLast }: { block: LiveBlock; isLast: boolean })
 
 const SECOND_MS = 1000
 
-/** That something happens, and for how long already: a stream that pauses looks alive. */
+/** Shows that the turn is running and for how long, so that a pause in the stream does not look like a hang. */
 function TurnState({ turn }: { turn: TurnView }) {
   const elapsed = Math.max(0, useNow(SECOND_MS) - turn.startedAt)
   return (

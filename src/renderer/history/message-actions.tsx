@@ -9,14 +9,14 @@ import { usePaneStream } from './pane-stream-context.ts'
 
 interface MessageActionsProps {
   readonly event: AgentEvent
-  /** What "Copy" copies. */
+  /** The text that "Copy" copies. */
   readonly text: string
-  /** A quiet line about the message. */
+  /** Details of the message, shown below it. */
   readonly facts?: string
   readonly children: ReactNode
 }
 
-/** A settled message with what can be done with it; the buttons show on hover and on focus. */
+/** A settled message with its actions; the buttons show on hover and on focus. */
 export function MessageActions({ event, text, facts = '', children }: MessageActionsProps) {
   const { openMenu } = usePaneStream()
   return (

@@ -13,7 +13,7 @@ interface MessageMenuProps {
   onClose(): void
 }
 
-/** What can be done at a message. One menu a pane, hung on the button that was pressed. */
+/** The actions for a message. Each pane has one menu, anchored to the button that was pressed. */
 export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageMenuProps) {
   const { dialogs } = useStores()
   const { agents } = useActions()

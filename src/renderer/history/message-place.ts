@@ -1,7 +1,7 @@
 import type { AgentEvent, EventKind } from '../../shared/agent-event.ts'
 import type { AgentMark } from '../../shared/agent-marks.ts'
 
-/** What is said: marks stand between these. */
+/** The kinds of events that are messages. Marks are set between messages. */
 const SAID: ReadonlySet<EventKind> = new Set<EventKind>([
   'user',
   'assistant',
@@ -12,12 +12,14 @@ const SAID: ReadonlySet<EventKind> = new Set<EventKind>([
   'summary',
 ])
 
-/** Nothing was said after it: a mark that is made now stands right behind it. */
+/** Returns whether no message follows, so that a new mark is placed directly after the event. */
 export function isNewestMessage(event: AgentEvent, events: readonly AgentEvent[]): boolean {
   return events.findLast(({ kind }) => SAID.has(kind))?.id === event.id
 }
 
-/** The newest mark between this message and the next one, which a rewind to this place can use; null: there is none. */
+/**
+ * Returns the newest mark between this message and the next one, to which a rewind can return; null if there is none.
+ */
 export function markBehind(
   event: AgentEvent,
   events: readonly AgentEvent[],

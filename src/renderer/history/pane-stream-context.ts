@@ -7,21 +7,21 @@ import type { ToolResults } from './stream-items.ts'
 /** A message whose menu is open. */
 export interface OpenMessageMenu {
   readonly event: AgentEvent
-  /** What "Copy" copies. */
+  /** The text that "Copy" copies. */
   readonly text: string
-  /** The button that it hangs on, and where the focus goes back to. */
+  /** The button to which the menu is anchored and to which the focus returns. */
   readonly anchor: HTMLElement
 }
 
-/** What the parts of a pane's stream share: whose stream it is, and what its tool calls came to. */
+/** Values that the parts of a pane's stream share: the agent and the results of its tool calls. */
 export interface PaneStreamContext {
   readonly agentId: AgentId
   readonly results: ToolResults
-  /** The act on the context that can be undone; null: there is none among the loaded events. */
+  /** The context change that can be undone; null if there is none among the loaded events. */
   readonly lastAct: EventId | null
-  /** A turn runs: calls without a result are under way. */
+  /** Whether a turn is running: calls without a result are then still running. */
   readonly running: boolean
-  /** Opens the menu of a message at its button. Always the same function. */
+  /** Opens the menu of a message at its button. A stable function. */
   openMenu(menu: OpenMessageMenu): void
 }
 

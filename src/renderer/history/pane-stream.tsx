@@ -21,7 +21,7 @@ import { useStreamScroll } from './use-stream-scroll.ts'
 
 const NO_EVENTS: readonly AgentEvent[] = []
 
-/** The conversation of one agent: what is recorded, then what streams. */
+/** The conversation of one agent: the recorded events, then the streamed response. */
 export const PaneStream = memo(function PaneStream({ agentId }: { agentId: AgentId }) {
   const name = useAgentName(agentId)
   const view = useViews(({ views }) => views.get(agentId))
@@ -59,7 +59,7 @@ export const PaneStream = memo(function PaneStream({ agentId }: { agentId: Agent
   )
 })
 
-/** Nothing was said yet; a system prompt is not a conversation. */
+/** Returns whether there are no messages yet. A system prompt does not count. */
 function isUnspoken({ events, hasOlder }: AgentView): boolean {
   return !hasOlder && events.every((event) => event.kind === 'system')
 }
@@ -67,13 +67,13 @@ function isUnspoken({ events, hasOlder }: AgentView): boolean {
 interface RecordedEventsProps {
   readonly agentId: AgentId
   readonly events: readonly AgentEvent[]
-  /** There are events that are not loaded. */
+  /** Whether there are older events that are not loaded. */
   readonly hasOlder: boolean
   readonly running: boolean
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** Memoised: while an answer streams, nothing of what is recorded is looked at again. */
+/** Memoised so that recorded events are not rendered again while an answer streams. */
 const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) {
   const { agentId, events, hasOlder, running, scroller } = props
   const { log } = useActions()
@@ -88,7 +88,7 @@ const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) 
     <PaneStreamProvider value={context}>
       {shown.hasEarlier || hasOlder ? (
         <EarlierEvents
-          // Looks anew where the stream begins anew: it may be near still.
+          // A new key creates a new observer: after older items were added, the top may still be visible.
           key={`${shown.first ?? ''} ${shown.hasEarlier}`}
           onNear={shown.hasEarlier ? shown.showEarlier : () => void log.loadOlder(agentId)}
         />
@@ -101,7 +101,7 @@ const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) 
   )
 })
 
-/** Stands at the top while there is more above, and calls for it when it comes near. */
+/** An element at the top of the stream that requests earlier events when it is scrolled into view. */
 function EarlierEvents({ onNear }: { onNear: () => void }) {
   const marker = useRef<HTMLParagraphElement>(null)
   const near = useEffectEvent(onNear)

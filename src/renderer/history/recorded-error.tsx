@@ -9,7 +9,7 @@ import type { AppModel } from '../app/app-model.ts'
 import styles from './recorded-error.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
 
-/** Something that can be done about a failure. */
+/** An action that may resolve a failure. */
 interface NextStep {
   readonly label: string
   take(app: AppModel, agentId: AgentId): void
@@ -37,7 +37,7 @@ const FORK: NextStep = {
   take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: null } }),
 }
 
-/** By category; the first is what helps most often. */
+/** Actions by category, the most useful one first. */
 const NEXT_STEPS: Readonly<Record<ErrorCategory, readonly NextStep[]>> = {
   AUTH: [KEYS, AGAIN],
   BILLING: [MODEL, AGAIN],
@@ -54,7 +54,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCategory, readonly NextStep[]>> = {
   REFUSED: [],
 }
 
-/** A failed request. While it is the last word of its agent, the next steps stand under it. */
+/** A failed request. While it is the agent's newest message, the next steps are shown below it. */
 export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
   const app = useApp()
   const { agentId, running } = usePaneStream()

@@ -9,7 +9,7 @@ export interface RecordedCall {
   readonly argumentsText: string
 }
 
-/** A settled tool call together with its result, which is an event of its own. */
+/** A settled tool call with its result, which is a separate event. */
 export function RecordedToolCard({ call }: { call: RecordedCall }) {
   const { results, running } = usePaneStream()
   const result = results.get(call.id)
@@ -26,10 +26,10 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
   )
 }
 
-/** Nothing came back, and nothing will. */
+/** State of a call that has no result and will not get one. */
 const UNANSWERED = { state: 'failed', output: '', durationMs: null } as const
 
-/** A call that is under way: what the tool has printed so far, or the question that it waits with. */
+/** A running call: the output of the tool so far, or its open approval question. */
 function RunningToolCard({ call }: { call: RecordedCall }) {
   const { agentId } = usePaneStream()
   const output = useViews(({ views }) => views.get(agentId)?.turn?.toolOutput[call.id] ?? '')

@@ -1,4 +1,4 @@
-/** How near to the end counts as "at the end", px: a rounding error or a half line. */
+/** Maximum distance from the end that counts as "at the end", px; covers rounding errors and half a line. */
 const END_MARGIN = 24
 
 interface Scrolled {
@@ -12,8 +12,8 @@ export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Scrolled): bo
 }
 
 /**
- * Whether the view still follows the end after a scroll. Growing content moves the end away without anybody having
- * scrolled; only a move upwards lets go.
+ * Returns whether the view still follows the end after a scroll event. Growing content moves the end away without any
+ * user action, so only scrolling up stops following.
  */
 export function followsEnd(
   before: { readonly following: boolean; readonly scrollTop: number },

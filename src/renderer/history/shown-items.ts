@@ -1,16 +1,16 @@
 import type { EventId } from '../../shared/ids.ts'
 import type { StreamItem } from './stream-items.ts'
 
-/** How much is drawn at once, characters of text: more than fills a pane, and soon done. */
+/** Number of characters rendered per step: more than fills a pane, and fast to render. */
 const STEP_LENGTH = 6_000
-/** What an item costs beside its words, in characters. */
+/** Rendering cost of an item in addition to its text, in characters. */
 const ITEM_LENGTH = 300
-/** A pane that grows at its end lets go of its top when it holds more than this, in characters. */
+/** Most characters rendered while a pane follows its end; older items are removed from the page. */
 const MOST_LENGTH = 60_000
 
 /**
- * The index from which on the items are drawn: at `from`, or as far back as one step from the end. An item that names
- * another event than `from`, because it folds that one away, is drawn too.
+ * Returns the index of the first rendered item: the one with the event `from`, or one step before the end. An item that
+ * folds the event away is found too, although its own event is another one.
  */
 export function firstShown(items: readonly StreamItem[], from: EventId | null): number {
   if (from === null) return furtherBack(items, items.length)
@@ -18,7 +18,7 @@ export function firstShown(items: readonly StreamItem[], from: EventId | null): 
   return index === -1 ? furtherBack(items, items.length) : index
 }
 
-/** One step before `index`; at least one item, unless there is none. */
+/** Returns the index one step before `index`; at least one item earlier, unless there is none. */
 export function furtherBack(items: readonly StreamItem[], index: number): number {
   let length = 0
   for (let at = index - 1; at >= 0; at--) {
@@ -28,18 +28,21 @@ export function furtherBack(items: readonly StreamItem[], index: number): number
   return 0
 }
 
-/** So much is drawn from `index` on that a pane at its end should begin anew with the newest items. */
+/**
+ * Returns whether the items from `index` on exceed the limit, so that a pane at its end should render only the newest
+ * ones.
+ */
 export function isTooMuch(items: readonly StreamItem[], index: number): boolean {
   return items.slice(index).reduce((sum, item) => sum + itemLength(item), 0) > MOST_LENGTH
 }
 
-/** The event at which drawing from `index` on begins; null: all is drawn. */
+/** Returns the first event at or after the item at `index`; null if there is none. */
 export function eventAt(items: readonly StreamItem[], index: number): EventId | null {
   const item = items.slice(index).find(({ type }) => type !== 'forked')
   return item === undefined || item.type === 'forked' ? null : item.event.id
 }
 
-/** What is folded is not drawn. */
+/** Folded content is not rendered and does not count. */
 function itemLength(item: StreamItem | undefined): number {
   return ITEM_LENGTH + (item === undefined || item.type === 'forked' ? 0 : (item.event.content?.length ?? 0))
 }

@@ -16,7 +16,7 @@ import styles from './pane-stream.module.css'
 import { holdsEvent, itemKey, type ContextAct, type StreamItem } from './stream-items.ts'
 import { useIsSearched } from './use-shown-items.ts'
 
-/** One thing in the stream: an event, the end of an inherited history, or what left the context. */
+/** One item of the stream: an event, the end of an inherited history, or events that were removed from the context. */
 export const StreamItemView = memo(function StreamItemView({ item }: { item: StreamItem }) {
   if (item.type === 'event') {
     return (
@@ -33,7 +33,7 @@ export const StreamItemView = memo(function StreamItemView({ item }: { item: Str
   )
 }, sameItem)
 
-/** Items are made anew with each event, but say the same as long as their events are the same. */
+/** Compares items by their events, because the item objects are created again with each event. */
 function sameItem({ item: a }: { item: StreamItem }, { item: b }: { item: StreamItem }): boolean {
   if (a.type === 'event' && b.type === 'event') return a.event === b.event
   if (a.type === 'forked' && b.type === 'forked') return a.parentId === b.parentId
@@ -42,7 +42,7 @@ function sameItem({ item: a }: { item: StreamItem }, { item: b }: { item: Stream
 
 type LeftItem = Extract<StreamItem, { type: 'left' }>
 
-/** What an act took out of the context: dim and folded, and still there; the last act can be undone. */
+/** Events that were removed from the context, dimmed and folded. The last removal can be undone. */
 function LeftContext({ item }: { item: LeftItem }) {
   const [opened, setOpened] = useState(false)
   const isWanted = useIsWanted(item)
@@ -63,7 +63,7 @@ function LeftContext({ item }: { item: LeftItem }) {
   )
 }
 
-/** What is folded is drawn when it is opened, and before that only for those who look for something in it. */
+/** Returns whether to render folded events without opening them, because a search or a link leads to one of them. */
 function useIsWanted(item: LeftItem): boolean {
   const { agentId } = usePaneStream()
   const asked = useViews(({ shown }) => shown.get(agentId)?.asked ?? null)

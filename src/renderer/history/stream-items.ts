@@ -1,28 +1,29 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
-/** What a pane draws, from top to bottom. */
+/** An item that a pane renders, from top to bottom. */
 export type StreamItem =
   | { readonly type: 'event'; readonly event: AgentEvent }
-  /** Above: what was inherited from `parentId`. */
+  /** Separates the items above, which were inherited from `parentId`. */
   | { readonly type: 'forked'; readonly parentId: AgentId }
-  /** Events that a clear, a rewind or a summary took out of the context; folded. */
+  /** Events that a clear, a rewind or a summary removed from the context, folded. */
   | {
       readonly type: 'left'
       readonly event: ContextAct
       readonly items: readonly StreamItem[]
-      /** How many events are in there. */
+      /** Number of folded events. */
       readonly count: number
     }
 
-/** What takes something out of the context. */
+/** An event that removes others from the context. */
 export type ContextAct = AgentEventOf<'clear'> | AgentEventOf<'rewind'> | AgentEventOf<'summary'>
 
 export type ToolResults = ReadonlyMap<string, AgentEventOf<'tool_result'>>
 
 /**
- * Orders an agent's events for display: a rule where an inherited history ends, and a fold for what an act took
- * out of the context, which an undo of the act opens again. Each call is drawn once, with its result, in its answer where it has one.
+ * Returns the items to render for an agent's events: a rule where the inherited history ends, and a fold for events
+ * that were removed from the context, which an undo opens again. Each call is rendered once, together with its result,
+ * inside its answer if there is one.
  */
 export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): readonly StreamItem[] {
   const inAnswers = callsInAnswers(events)
@@ -41,7 +42,7 @@ export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): re
   return items
 }
 
-/** The results of tool calls by the id of their call; the first one counts. */
+/** Returns the results of tool calls by call id; the first one counts. */
 export function toolResults(events: readonly AgentEvent[]): ToolResults {
   const results = new Map<string, AgentEventOf<'tool_result'>>()
   for (const event of events) {
@@ -52,24 +53,28 @@ export function toolResults(events: readonly AgentEvent[]): ToolResults {
   return results
 }
 
-/** A stable name for a drawn item. */
+/** Returns a stable React key for an item. */
 export function itemKey(item: StreamItem): string {
   return item.type === 'forked' ? `forked:${item.parentId}` : `${item.type}:${item.event.id}`
 }
 
-/** The item draws this event, or folds it away. */
+/** Returns whether the item shows this event or folds it away. */
 export function holdsEvent(item: StreamItem, eventId: EventId): boolean {
   if (item.type === 'forked') return false
   return item.event.id === eventId || (item.type === 'left' && item.items.some((each) => holdsEvent(each, eventId)))
 }
 
-/** A typed `/mark` or `/clear` is recorded beside what it did, and one line is enough; `/model` has more to say than its rule. */
+/**
+ * Returns whether the event repeats its neighbour: a typed `/mark` or `/clear` is recorded in addition to its effect,
+ * and one line is enough. The command event of `/model` is kept, because it contains more than the line about the
+ * switch.
+ */
 function isSaidTwice(event: AgentEvent, before: AgentEvent | undefined, after: AgentEvent | undefined): boolean {
   if (event.kind === 'model') return before?.kind === 'command' && /^\/model\b/i.test(before.content ?? '')
   return event.kind === 'command' && (after?.kind === 'mark' || after?.kind === 'clear' || after?.kind === 'rewind')
 }
 
-/** Calls that stand in an answer's blocks: their `tool_call` events say the same once more. */
+/** Returns the ids of calls in answers' blocks, whose `tool_call` events are redundant. */
 function callsInAnswers(events: readonly AgentEvent[]): ReadonlySet<string> {
   const ids = new Set<string>()
   for (const event of events) {
@@ -83,7 +88,7 @@ function callsOnTheirOwn(events: readonly AgentEvent[]): readonly string[] {
   return events.flatMap((event) => (event.kind === 'tool_call' ? [event.data.tool_call_id] : []))
 }
 
-/** Adds the event to what is drawn so far: an act folds what it took away, an undo opens that fold. */
+/** Adds an event to the items. A context change folds the events that it removes; an undo opens the fold again. */
 function applyEvent(items: StreamItem[], event: AgentEvent): void {
   switch (event.kind) {
     case 'clear':
@@ -101,7 +106,7 @@ function applyEvent(items: StreamItem[], event: AgentEvent): void {
   }
 }
 
-/** A rewind behind a summary brings back what it stood for, so its fold is opened first. */
+/** Rewinding to an event before a summary restores the summarised events, so the summary's fold is opened first. */
 function rewind(items: StreamItem[], event: AgentEventOf<'rewind'>): void {
   const target = event.data.target_id
   for (const item of items.toReversed()) {
@@ -139,7 +144,10 @@ function itemCount(item: StreamItem): number {
   return item.type === 'left' ? item.count : 1
 }
 
-/** Where what a rewind to `target` took out begins. A mark that is rewound to stays, and can be used again. */
+/**
+ * Returns the index of the first item that a rewind to `target` removes. If `target` is a mark, the mark is kept and
+ * can be used again.
+ */
 function firstFrom(items: readonly StreamItem[], target: EventId): number {
   const index = items.findIndex((item) => item.type !== 'forked' && item.event.id >= target && !isMark(item, target))
   return index === -1 ? items.length : index

@@ -16,15 +16,16 @@ const NOTHING: Found = { ranges: [], current: -1 }
 
 export interface Find {
   readonly count: number
-  /** From 1; 0: none. */
+  /** Counted from 1; 0: none. */
   readonly position: number
-  /** To the next (1) or the previous (-1) match, round the end. */
+  /** Moves to the next (1) or the previous (-1) match, wrapping around. */
   step(step: 1 | -1): void
 }
 
 /**
- * Sets off every match in the stream and shows one. The matches are painted by the browser (CSS highlights), so nothing
- * of the stream is drawn anew. It looks again when the stream changes; the newest match, or the event's, comes first.
+ * Highlights all matches in the stream and scrolls to one. The browser paints the matches (CSS highlights), so no part
+ * of the stream is rendered again. The search is repeated when the stream changes. The first match shown is the newest,
+ * or the one in the given event.
  */
 export function useFind(log: RefObject<HTMLElement | null>, query: string, eventId: EventId | null): Find {
   const [found, setFound] = useState<Found>(NOTHING)
@@ -64,7 +65,7 @@ export function useFind(log: RefObject<HTMLElement | null>, query: string, event
   const place = shown === undefined ? '' : `${found.current}/${query}/${eventId ?? ''}`
   useEffect(() => {
     if (shown !== undefined) reveal(shown)
-    // Only another place is shown: a match that merely was found again leaves the reader where he is.
+    // Scroll only to another match: finding the same one again must not move the view.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [place])
 
@@ -84,7 +85,10 @@ function paint(name: string, ranges: readonly Range[]): void {
   else CSS.highlights.set(name, new Highlight(...ranges))
 }
 
-/** The match that was shown before, counted from the end because older ones may have come in above; else a first one. */
+/**
+ * Returns the index of the match shown before, counted from the end because older matches may have been added above;
+ * else of an initial match.
+ */
 function sameOrNewest(before: Found, ranges: readonly Range[], event: Element | null): number {
   if (before.current !== -1) return Math.max(0, ranges.length - (before.ranges.length - before.current))
   const ofEvent = event === null ? -1 : ranges.findIndex((range) => event.contains(range.startContainer))
@@ -95,7 +99,7 @@ function eventElement(root: HTMLElement, eventId: EventId | null): Element | nul
   return eventId === null ? null : root.querySelector(`[data-event="${eventId}"]`)
 }
 
-/** Unfolds what hides the match, and scrolls to it. */
+/** Opens the folds around the match and scrolls to it. */
 function reveal(range: Range): void {
   const element = range.startContainer.parentElement
   for (let fold = element?.closest('details'); fold != null; fold = fold.parentElement?.closest('details')) {

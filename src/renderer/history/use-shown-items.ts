@@ -10,17 +10,18 @@ import type { StreamItem } from './stream-items.ts'
 
 export interface ShownItems {
   readonly items: readonly StreamItem[]
-  /** The event that drawing begins with; null: there is none. */
+  /** The first rendered event; null if there is none. */
   readonly first: EventId | null
-  /** Loaded items stand before these. */
+  /** Whether there are loaded items before these. */
   readonly hasEarlier: boolean
-  /** Draws some more above. */
+  /** Renders one more step of items above. */
   showEarlier(): void
 }
 
 /**
- * The end of a stream, drawn as far back as somebody has looked: to draw all that is loaded would take a second and more.
- * While its text is searched all is drawn; a pane that is read at its end lets go of what has gone far up.
+ * Returns the end of the stream, as far back as the user has scrolled: rendering all loaded items would take more than
+ * a second. During a search, all items are rendered. While the pane follows its end, older items are removed from the
+ * page.
  */
 export function useShownItems(
   agentId: AgentId,
@@ -37,7 +38,7 @@ export function useShownItems(
     if (all || first === null) return
     const isRead = scroller.current !== null && !isAtEnd(scroller.current)
     const begin = !isRead && isTooMuch(items, index) ? eventAt(items, furtherBack(items, items.length)) : first
-    // Held from now on: what is read does not go because something came in below.
+    // Fix the first event, so that new events at the end do not remove what the user is reading.
     if (begin !== from) views.showFrom(agentId, begin)
   }, [views, agentId, items, index, first, from, all, scroller])
   useKeptPlace(scroller, first)
@@ -50,14 +51,14 @@ export function useShownItems(
   }
 }
 
-/** Somebody looks for words in the agent's stream. */
+/** Returns whether a search in the agent's stream is active. */
 export function useIsSearched(agentId: AgentId): boolean {
   return useFindState((find) => find.agentId === agentId && find.query !== '')
 }
 
 /**
- * Keeps the reader on the same words when older ones come in above. Elsewhere the browser does so by itself; at the very
- * top it has nothing to hold on to.
+ * Keeps the visible text in place when older items are added above. The browser does that itself (scroll anchoring),
+ * except at the very top, where it has no anchor.
  */
 function useKeptPlace(scroller: RefObject<HTMLElement | null>, first: EventId | null): void {
   const before = useRef(first)

@@ -5,12 +5,14 @@ import { followsEnd } from './scroll-position.ts'
 export interface StreamScroll {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly content: RefObject<HTMLDivElement | null>
-  /** At the end, and staying there as it grows. */
+  /** Whether the view is at the end and stays there as the stream grows. */
   readonly following: boolean
   jumpToEnd(): void
 }
 
-/** Keeps a growing stream where the reader is: at the end while he is at the end, and on the same words otherwise. */
+/**
+ * Keeps the scroll position of a growing stream: at the end while the user is at the end, otherwise on the same text.
+ */
 export function useStreamScroll(): StreamScroll {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
