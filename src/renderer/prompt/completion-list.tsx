@@ -7,7 +7,7 @@ interface CompletionListProps {
   onAccept(index: number): void
 }
 
-/** What the word under the cursor may become. The focus stays in the prompt box, which names the chosen option. */
+/** The completions of the word at the cursor. The focus stays in the prompt box, which refers to the active option. */
 export function CompletionList({ id, completion, onAccept }: CompletionListProps) {
   return (
     <div id={id} role="listbox" aria-label="Completions" className={styles.list}>
@@ -20,7 +20,7 @@ export function CompletionList({ id, completion, onAccept }: CompletionListProps
           tabIndex={-1}
           aria-selected={index === completion.active}
           className={styles.option}
-          // Before the box loses the focus to the list.
+          // Handle `pointerdown`, because a click would first move the focus from the box to the list.
           onPointerDown={(press) => {
             press.preventDefault()
             onAccept(index)

@@ -7,7 +7,7 @@ import { modelText } from '../../shared/model-spec-text.ts'
 import type { AppStores } from '../app/app-stores.ts'
 import type { CompletionAgent, CompletionSource } from './prompt-completion.ts'
 
-/** What the window knows now that a command of this agent may name. */
+/** Returns the names in the window's stores that a command of this agent may contain. */
 export function completionSource({ views, tree, models, marks }: AppStores, agentId: AgentId): CompletionSource {
   const events = views.getState().views.get(agentId)?.events ?? []
   const list = models.getState().list?.providers.filter((group) => group.ready) ?? []

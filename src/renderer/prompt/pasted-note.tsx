@@ -2,7 +2,7 @@ import { ClipboardPaste } from 'lucide-react'
 
 import styles from '../parts/prompt-box.module.css'
 
-/** Says that commands in what was pasted do not run. */
+/** Informs the user that commands in pasted text do not run. */
 export function PastedNote() {
   return (
     <p className={styles.pasted} role="status">

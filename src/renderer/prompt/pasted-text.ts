@@ -4,21 +4,22 @@ import { parseCommandLine, readsAsPrompt } from '../../shared/slash-commands.ts'
 export interface TextChange {
   readonly before: string
   readonly after: string
-  /** Where the cursor is afterwards, UTF-16 units: behind what was put in. */
+  /** Position of the cursor after the change, at the end of the inserted text. UTF-16 units. */
   readonly cursor: number
 }
 
-/** `InputEvent.inputType` of what comes from elsewhere (W3C, Input Events Level 2, § 4.1.2). */
+/** Values of `InputEvent.inputType` for text that was not typed (W3C, Input Events Level 2, § 4.1.2). */
 const FROM_ELSEWHERE = new Set(['insertFromPaste', 'insertFromPasteAsQuotation', 'insertFromDrop', 'insertFromYank'])
 
-/** How the browser says that a text box was changed; empty where it does not. */
+/** Returns how a text box was changed according to the browser; empty if not known. */
 export function inputTypeOf(event: Event): string {
   return event instanceof InputEvent ? event.inputType : ''
 }
 
 /**
- * Whether a change makes all that stands in the box text: something was pasted or dropped that brought lines of its own,
- * or in which a line begins. Only the argument of a command that was typed, or the middle of a line, may be pasted.
+ * Returns whether a change turns the whole content of the box into plain text: the pasted or dropped text contains line
+ * breaks, or a line begins in it. Text pasted as the argument of a typed command, or into the middle of a line, does
+ * not.
  */
 export function makesText(inputType: string, { before, after, cursor }: TextChange): boolean {
   if (!FROM_ELSEWHERE.has(inputType)) return false
@@ -31,7 +32,9 @@ export function makesText(inputType: string, { before, after, cursor }: TextChan
   return line.startsWith('/') && (parseCommandLine(line) === null || !/\s/u.test(line))
 }
 
-/** Whether it matters that a text is sent as text: typed, it would run a command, be refused, or lose a slash. */
+/**
+ * Returns whether plain text differs from typed text here: typed, it would run a command, be refused, or lose a slash.
+ */
 export function isTextOnly({ text, asText }: Draft): boolean {
   return asText && text.trim() !== '' && !readsAsPrompt(text)
 }

@@ -17,7 +17,7 @@ import { useCompletion } from './use-completion.ts'
 import { usePromptKeys } from './use-prompt-keys.ts'
 import { useSubmit } from './use-submit.ts'
 
-/** Where a person writes to an agent. What is written here draws nothing but this box. */
+/** The box in which the user writes to an agent. Typing renders only this component. */
 export function PromptBox({ agentId }: { agentId: AgentId }) {
   const { drafts } = useStores()
   const name = useAgentName(agentId)
@@ -57,7 +57,7 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
             const change = { before: text, after: target.value, cursor: target.selectionEnd }
             const isText = asText || makesText(inputTypeOf(nativeEvent), change)
             drafts.type(agentId, target.value, isText)
-            // In text there is no command to complete.
+            // Plain text contains no commands to complete.
             if (isText) completion.close()
             else completion.typed(target)
           }}

@@ -10,43 +10,46 @@ import {
   type WordArgument,
 } from '../../shared/slash-commands.ts'
 
-/** What may be completed to. */
+/** The names that completion can offer. */
 export interface CompletionSource {
   readonly marks: readonly string[]
   readonly agents: readonly CompletionAgent[]
-  /** The agent is no root. */
+  /** Whether the agent has a parent. */
   readonly hasParent: boolean
-  /** As they are typed after `/model`, the suggested ones first. */
+  /** As typed after `/model`, the suggested ones first. */
   readonly models: readonly string[]
-  /** What a level means for a model; empty: not known. */
+  /** Returns the meaning of a level for a model; empty if not known. */
   levelMeaning(model: string, level: ThinkingLevel): string
 }
 
 export interface CompletionAgent {
-  /** What is typed: a prefix of the UUID that no other agent has. */
+  /** The text to type: a prefix of the UUID that is unique among the agents. */
   readonly id: string
   readonly name: string
 }
 
 interface CompletionOption {
-  /** What comes into the box in the place of the word. */
+  /** The text that replaces the word. */
   readonly text: string
   readonly label: string
   readonly detail: string
 }
 
-/** Ways to go on from the cursor. The word from `from` to `to` is replaced. */
+/** Completions at the cursor. An option replaces the word from `from` to `to`. */
 export interface Completion {
   readonly from: number
   readonly to: number
   readonly options: readonly CompletionOption[]
-  /** What Enter accepts, by index; -1: nothing, because the line is whole as it stands. Tab takes the first then. */
+  /**
+   * Index of the option that Enter accepts; -1: none, because the line is already complete. Tab then accepts the first
+   * one.
+   */
   readonly preselected: number
 }
 
 const MOST = 50
 
-/** How the command line under the cursor may go on; null: it is no command line, or nothing fits. */
+/** Returns completions of the command line at the cursor; null if it is not a command line, or nothing matches. */
 export function completePrompt(text: string, cursor: number, source: CompletionSource): Completion | null {
   const before = text.slice(text.lastIndexOf('\n', cursor - 1) + 1, cursor)
   if (!before.startsWith('/') || before.startsWith('//')) return null
@@ -96,7 +99,7 @@ function optionsAfter(
   return kinds.flatMap((kind) => argumentOption(kind, word, source, end))
 }
 
-/** `end` follows an argument that is not the last one. */
+/** `end` is appended to an argument that is not the last one. */
 function argumentOption(
   kind: ArgumentKind | WordArgument,
   word: string,
@@ -122,7 +125,7 @@ function argumentOption(
 
 const MODEL_FLAG = '--model'
 
-/** `[--model MODEL[/LEVEL]] [MARK] ["prompt"]`, in any order; in the prompt nothing is completed. */
+/** Completes `[--model MODEL[/LEVEL]] [MARK] ["prompt"]`, in any order, except inside the prompt. */
 function forkOptions(earlier: readonly string[], word: string, source: CompletionSource): readonly CompletionOption[] {
   if (earlier.at(-1) === MODEL_FLAG) return modelOptions(word, source)
   if ([...earlier, word].some((part) => part.includes('"'))) return []
@@ -130,7 +133,7 @@ function forkOptions(earlier: readonly string[], word: string, source: Completio
   return [...(earlier.includes(MODEL_FLAG) ? [] : [flag]), ...markOptions(source)]
 }
 
-/** Models; behind a slash the levels of the model before it. */
+/** Completes models and, after a slash, the levels of the model before it. */
 function modelOptions(word: string, { models, levelMeaning }: CompletionSource): readonly CompletionOption[] {
   const model = word.slice(0, Math.max(0, word.lastIndexOf('/')))
   const listed = models.map((text) => ({ text, label: text, detail: levelDetail(text, levelMeaning) }))

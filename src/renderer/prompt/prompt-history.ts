@@ -4,8 +4,8 @@ import type { AgentId } from '../../shared/ids.ts'
 import { readsAsPrompt } from '../../shared/slash-commands.ts'
 
 /**
- * What a person sent to this agent, newest first, without repetitions, at most `size` prompts. A prompt comes back as a prompt: where typing its
- * words would run a command, it is text.
+ * Returns the user's earlier prompts to this agent, newest first, without duplicates, at most `size`. Each is recalled
+ * as a prompt: if typing it would run a command, it is marked as plain text.
  */
 export function promptHistory(agentId: AgentId, events: readonly AgentEvent[], size: number): readonly Draft[] {
   const sent = new Map<string, Draft>()

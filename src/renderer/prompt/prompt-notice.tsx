@@ -7,7 +7,7 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { hasColumns } from '../parts/has-columns.ts'
 import styles from '../parts/prompt-box.module.css'
 
-/** Words above the prompt box: why something was refused. */
+/** A message above the prompt box: why an input was refused. */
 export function PromptNotice({ agentId }: { agentId: AgentId }) {
   const { notices } = useStores()
   const notice = useNotices(({ byAgent }) => byAgent.get(agentId))

@@ -1,7 +1,7 @@
-/** Where a person is in the list of former prompts: -1 is the own draft. */
+/** The position in the list of earlier prompts: -1 is the current draft. */
 export interface Recall<T> {
   readonly index: number
-  /** What stood in the box before the first step back; null where there was none. */
+  /** The content of the box before the first step back; null if there was no step. */
   readonly draft: T | null
 }
 
@@ -12,7 +12,7 @@ export interface Recalled<T> {
   readonly text: T
 }
 
-/** One step to an older (`step` 1) or newer (`step` -1) prompt; null: there is none. */
+/** Moves to an older (`step` 1) or newer (`step` -1) prompt; null if there is none. */
 export function recallStep<T>(history: readonly T[], recall: Recall<T>, text: T, step: 1 | -1): Recalled<T> | null {
   const index = recall.index + step
   if (index < -1) return null
@@ -22,7 +22,10 @@ export function recallStep<T>(history: readonly T[], recall: Recall<T>, text: T,
   return recalled === undefined ? null : { recall: { index, draft }, text: recalled }
 }
 
-/** Up recalls where the cursor can't go up any more, Down where it can't go down: several lines stay editable. */
+/**
+ * Returns whether the cursor is on the first line. Up recalls only there, and Down only on the last line, so that text
+ * of several lines stays editable.
+ */
 export function isOnFirstLine(text: string, cursor: number): boolean {
   return !text.slice(0, cursor).includes('\n')
 }

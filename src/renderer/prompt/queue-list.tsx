@@ -13,7 +13,7 @@ import styles from './queue-list.module.css'
 
 const NOTHING: PromptQueue = []
 
-/** Prompts that wait for the end of the turn. After a stop or a failure they wait for the person. */
+/** Prompts that wait for the end of the turn. After a stop or a failure, the user has to send them. */
 export function QueueList({ agentId }: { agentId: AgentId }) {
   const agent = useAgent(agentId)
   const busy = agent !== undefined && isBusy(agent.activity.type)
@@ -34,7 +34,7 @@ export function QueueList({ agentId }: { agentId: AgentId }) {
 interface QueuedPromptProps {
   readonly agentId: AgentId
   readonly prompt: QueuedPrompt
-  /** The one that is sent before it, if any. */
+  /** The prompt that is sent before it, if any. */
   readonly before: QueuedPrompt | undefined
   readonly busy: boolean
 }
@@ -44,13 +44,13 @@ function QueuedPromptView({ agentId, prompt: { id, text, asText }, before, busy 
   const { agents } = useActions()
   const focusPrompt = () => promptElement(agentId)?.focus()
 
-  /** The prompt goes back into the box; what stood there takes its place in the queue. */
+  /** Moves the prompt back into the box and the previous content of the box into the queue. */
   async function edit(): Promise<void> {
     const draft = drafts.of(agentId)
     const isEmpty = draft.text.trim() === ''
     const isOurs = isEmpty ? agents.removeQueued(agentId, id) : agents.changeQueued(agentId, id, draft)
     if (!(await isOurs)) return
-    // What was typed on in the meantime stays.
+    // Keep text that was typed in the meantime.
     const now = drafts.of(agentId).text
     drafts.type(agentId, text + (now.startsWith(draft.text) ? now.slice(draft.text.length) : now), asText)
     drafts.flush()

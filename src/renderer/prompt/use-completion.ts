@@ -7,24 +7,24 @@ import { completionSource } from './completion-source.ts'
 import { completePrompt, type Completion } from './prompt-completion.ts'
 
 export interface OpenCompletion extends Completion {
-  /** The chosen option; -1: none. */
+  /** Index of the active option; -1: none. */
   readonly active: number
 }
 
 export interface PromptCompletion {
-  /** Null: closed. */
+  /** The open list; null: closed. */
   readonly open: OpenCompletion | null
-  /** Something was typed: looks what may follow. */
+  /** Updates the completions after text was typed. */
   typed(box: HTMLTextAreaElement): void
-  /** The cursor moved: an open list follows it or closes, a closed one stays closed. */
+  /** Updates or closes an open list after the cursor moved; a closed list stays closed. */
   moved(box: HTMLTextAreaElement): void
   close(): void
   accept(index: number): void
-  /** Tab, arrows, Enter and Esc while it is open; answers whether the key was taken. */
+  /** Handles Tab, arrows, Enter and Esc while the list is open; returns whether it handled the key. */
   takeKey(key: KeyboardEvent<HTMLTextAreaElement>): boolean
 }
 
-/** Completes commands and what they name, from the one catalogue of commands and what the window knows. */
+/** Completes commands and their arguments from the command table and the window's stores. */
 export function useCompletion(agentId: AgentId, box: RefObject<HTMLTextAreaElement | null>): PromptCompletion {
   const stores = useStores()
   const [open, setOpen] = useState<OpenCompletion | null>(null)
@@ -32,7 +32,7 @@ export function useCompletion(agentId: AgentId, box: RefObject<HTMLTextAreaEleme
 
   function look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): void {
     if (selectionStart !== selectionEnd) return close()
-    // Its marks may be older than the events that are loaded; they are there when their place in the line is reached.
+    // Marks may be older than the loaded events. They are loaded by the time the cursor reaches the argument.
     if (value.startsWith('/')) void stores.marks.load(agentId)
     const completion = completePrompt(value, selectionStart, completionSource(stores, agentId))
     setOpen(completion === null ? null : { ...completion, active: completion.preselected })
@@ -44,7 +44,7 @@ export function useCompletion(agentId: AgentId, box: RefObject<HTMLTextAreaEleme
     if (element === null || open === null || option === undefined) return
     const { value } = element
     const cursor = open.from + option.text.length
-    // The text has to be in the box before the cursor can be put behind it.
+    // The text must be in the box before the cursor can be placed after it.
     flushSync(() => stores.drafts.type(agentId, value.slice(0, open.from) + option.text + value.slice(open.to)))
     element.focus()
     element.setSelectionRange(cursor, cursor)

@@ -6,10 +6,10 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { promptHistory } from './prompt-history.ts'
 import { isOnFirstLine, isOnLastLine, NO_RECALL, type Recall, recallStep } from './prompt-recall.ts'
 
-/** How soon the second Esc has to follow the first, ms. */
+/** Maximum time between two presses of Esc, ms. */
 const DOUBLE_PRESS_MS = 700
 
-/** Enter sends, Up and Down recall, Esc Esc rewinds; everything else is the text's. */
+/** Handles Enter (send), Up and Down (recall), Esc Esc (rewind). Other keys edit the text. */
 export function usePromptKeys(agentId: AgentId, submit: () => void): (key: KeyboardEvent<HTMLTextAreaElement>) => void {
   const { drafts, views, dialogs, configuration } = useStores()
   const { log } = useActions()
@@ -20,7 +20,7 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
 
   function tryRecall(step: 1 | -1): boolean {
     const view = views.getState().views.get(agentId)
-    // Unlimited only while config.json could not be read from the engine.
+    // Unlimited only until config.json was read from the engine.
     const size = configuration.getState().config?.historySize ?? Infinity
     const history = promptHistory(agentId, view?.events ?? [], size)
     const { text } = drafts.of(agentId)
@@ -35,7 +35,7 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
     return true
   }
 
-  /** The prompts of what is loaded are through: the next older one comes in, unless somebody has typed on by then. */
+  /** Loads older prompts and recalls the next one, unless the text was changed in the meantime. */
   async function recallOlder(text: string): Promise<void> {
     const before = views.getState().views.get(agentId)?.events[0]?.id
     await log.loadOlderPrompts(agentId)
@@ -43,7 +43,7 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
     if (isLoaded && textNow() === text) tryRecall(1)
   }
 
-  /** On an empty prompt, with no turn to stop. */
+  /** Returns whether this is the second Esc in an empty prompt box without a running turn. */
   function isSecondEscape(text: string, at: number): boolean {
     const running = (views.getState().views.get(agentId)?.turn ?? null) !== null
     const isSecond = at - lastEscape.current < DOUBLE_PRESS_MS
@@ -56,7 +56,7 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
     const { value, selectionStart, selectionEnd } = key.currentTarget
     if (key.key === 'Escape' && isSecondEscape(value, key.timeStamp)) {
       key.preventDefault()
-      // The dialog is there at once, and would take this very key for its own Esc.
+      // The dialog opens immediately and would otherwise handle the same key as its own Esc.
       key.stopPropagation()
       dialogs.setState({ dialog: { type: 'rewind', agentId } })
       return

@@ -4,8 +4,9 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 
 /**
- * Sends what stands in the prompt box. The text leaves the box when the engine has recorded it, as a turn's prompt or,
- * while a turn runs, in the queue; not before. Enter that is pressed meanwhile sends what is in the box then.
+ * Sends the content of the prompt box. The box is cleared only after the engine has recorded the text, as a turn's
+ * prompt or, while a turn is running, in the queue. If Enter is pressed meanwhile, the content at the end of the first
+ * request is sent next.
  */
 export function useSubmit(agentId: AgentId): { submit(): void; pending: boolean } {
   const { drafts } = useStores()
@@ -13,12 +14,12 @@ export function useSubmit(agentId: AgentId): { submit(): void; pending: boolean 
   const [pending, setPending] = useState(false)
   const asked = useRef<'no' | 'once' | 'again'>('no')
 
-  /** Answers whether the text was taken. */
+  /** Returns whether the engine accepted the text. */
   async function sendNow(): Promise<boolean> {
     const { text, asText } = drafts.of(agentId)
     if (text.trim() === '') return false
     const taken = await agents.submit(agentId, text, { asText, ifBusy: 'queue' })
-    // What was typed on in the meantime stays.
+    // Keep text that was typed in the meantime.
     const now = drafts.of(agentId).text
     if (taken && now.startsWith(text)) drafts.type(agentId, now.slice(text.length))
     return taken
@@ -42,7 +43,7 @@ export function useSubmit(agentId: AgentId): { submit(): void; pending: boolean 
   return { submit: () => void send(), pending }
 }
 
-/** Enter was pressed while the text before was on its way. */
+/** Returns whether Enter was pressed while the previous text was being sent. */
 function wasAskedAgain({ current }: { readonly current: string }): boolean {
   return current === 'again'
 }
