@@ -12,7 +12,7 @@ import { PromptBox } from '../prompt/prompt-box.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { usePaneDrop } from './use-pane-drop.ts'
 
-/** One agent, opened: header, stream, prompt box. */
+/** The pane of one agent: header, stream, prompt box. */
 export function AgentPane({ agentId }: { agentId: AgentId }) {
   const { views, layout } = useStores()
   const { agents } = useActions()
@@ -25,12 +25,12 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
   const drop = usePaneDrop(agentId)
   useEffect(() => views.follow(agentId), [views, agentId])
   useEffect(() => {
-    // Whoever clicks into a pane chose the place himself; a pane that is chosen otherwise is ready to be written to.
+    // A click into the pane has already set the focus. Otherwise, focus the prompt box.
     if (focused && section.current?.contains(document.activeElement) === false) promptElement(agentId)?.focus()
   }, [focused, agentId])
 
   function onKeyDown(key: KeyboardEvent): void {
-    // React also brings the keys of the pane's popups here, and those have an Esc of their own.
+    // React also delivers key events of the pane's popups, which handle Esc themselves.
     const isInside = key.target instanceof Node && section.current?.contains(key.target) === true
     if (!isInside || !cancels(key) || key.defaultPrevented) return
     if ((views.getState().views.get(agentId)?.turn ?? null) === null) return
@@ -60,7 +60,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
   )
 }
 
-/** Esc, or Ctrl+C where nothing is selected that it could copy. */
+/** Returns whether the key stops the turn: Esc, or Ctrl+C if no selected text could be copied. */
 function cancels(key: KeyboardEvent): boolean {
   if (key.key === 'Escape') return true
   if (key.key !== 'c' || !key.ctrlKey || key.shiftKey || key.altKey || key.metaKey) return false

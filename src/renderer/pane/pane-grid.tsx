@@ -11,7 +11,7 @@ const MIN_PANE_REM = 18
 const MIN_PANE_WIDTH = `${MIN_PANE_REM}rem`
 const MIN_PANE_HEIGHT = '10rem'
 
-/** All open panes, in columns that can be dragged to size. More than fit are scrolled to, never squeezed. */
+/** All open panes in resizable columns. If they do not fit, the grid scrolls. */
 export function PaneGrid() {
   const columns = useLayout((layout) => layout.columns)
   return (
@@ -45,7 +45,7 @@ interface SplitProps {
   readonly items: readonly { readonly id: string; readonly content: ReactNode }[]
 }
 
-/** Panels in the sizes that were kept for exactly these. */
+/** Panels with the sizes that were saved for exactly this set of panels. */
 function Split({ orientation, minSize, items }: SplitProps) {
   const { layout } = useStores()
   const names = items.map((item) => item.id).join(' ')

@@ -19,7 +19,7 @@ import { ModelButton } from '../models/model-button.tsx'
 import styles from './pane-header.module.css'
 import { startPaneDrag } from './use-pane-drop.ts'
 
-/** Whose pane this is, what it talks to, what it took, and what can be done with it as a whole. */
+/** The agent's name, model and usage, and the actions on the whole agent. */
 export function PaneHeader({ agent }: { agent: AgentSummary }) {
   return (
     <header className={styles.header} draggable onDragStart={(drag) => startPaneDrag(drag, agent.id)}>
@@ -49,14 +49,14 @@ function PaneTitle({ agent }: { agent: AgentSummary }) {
   )
 }
 
-/** Where the agent works, as soon as that is known. */
+/** Returns the agent's folder; null until it is loaded. */
 function useFolder(agentId: AgentId): string | null {
   const { folders: folderActions } = useActions()
   useEffect(() => void folderActions.load(agentId), [folderActions, agentId])
   return useFolders(({ folders }) => folders.get(agentId)?.folder ?? null)
 }
 
-/** What it took: of its budget where there is one. */
+/** The agent's usage, relative to its budget if it has one. */
 function Spent({ agent }: { agent: AgentSummary }) {
   const use = useBudget(agent.id)
   return use === null ? (
@@ -79,7 +79,7 @@ function TokenTotal({ agent: { usage } }: { agent: AgentSummary }) {
   )
 }
 
-/** Back to the comparison that the agent takes part in, while it is not decided. */
+/** Returns to the agent's comparison while it is undecided. */
 function ComparisonButton({ agentId }: { agentId: AgentId }) {
   const { compare } = useActions()
   const comparison = useComparisons((state) => comparisonOf(state, agentId))

@@ -6,7 +6,9 @@ import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 
-/** Which agent the new pane beside (or below) the focused one shows: a fork of it, another one, or a new one. */
+/**
+ * Selects the agent for a new pane beside or below the focused one: a fork of its agent, another agent, or a new one.
+ */
 export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
   const { dialogs, layout } = useStores()
   const { agents: actions } = useActions()

@@ -4,11 +4,11 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
 import type { PaneSide } from '../store/layout.ts'
 
-/** What a dragged pane is in a drag's data; the agent's id is its value. */
+/** Data type of a dragged pane; the value is the agent's id. */
 const PANE_TYPE = 'application/x-ikigai-pane'
 
 export interface PaneDrop {
-  /** Where the pane that hovers would go; null: none hovers. */
+  /** The side on which a dragged pane would be placed; null if no pane is dragged over this one. */
   readonly side: PaneSide | null
   readonly handlers: {
     onDragOver(drag: DragEvent<HTMLElement>): void
@@ -17,7 +17,7 @@ export interface PaneDrop {
   }
 }
 
-/** Takes panes that are dropped on this one, on the side that is nearest. */
+/** Accepts panes that are dropped on this one and places them on the nearest side. */
 export function usePaneDrop(agentId: AgentId): PaneDrop {
   const { layout } = useStores()
   const [side, setSide] = useState<PaneSide | null>(null)
@@ -55,7 +55,7 @@ interface Point {
   readonly clientY: number
 }
 
-/** The edge that is nearest, seen as a share of width and height. */
+/** Returns the nearest edge, measured relative to the width and height. */
 export function nearestSide(box: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>, point: Point): PaneSide {
   const x = (point.clientX - box.left) / box.width
   const y = (point.clientY - box.top) / box.height
