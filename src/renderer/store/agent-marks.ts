@@ -4,15 +4,15 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 
 type Marks = ReadonlyMap<string, AgentEventOf<'mark'>>
 
-/** An act on the context, and the marks that stood before it. */
+/** A context change, and the marks that existed before it. */
 interface Act {
   readonly id: EventId
   readonly before: Marks
 }
 
 /**
- * The marks of an agent as far as these events tell, as the engine keeps them (docs/behaviour/context.md#marks): a
- * clear drops all, a rewind those after its target, an undo brings them back. Marks are never inherited.
+ * Returns the marks of an agent according to these events, by the engine's rules (docs/behaviour/context.md#marks): a
+ * clear drops all, a rewind drops those after its target, an undo restores them. Marks are never inherited.
  */
 export function agentMarks(agentId: AgentId, events: readonly AgentEvent[]): AgentMarks {
   let marks: Marks = new Map()

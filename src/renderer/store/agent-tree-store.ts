@@ -5,7 +5,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { EngineFeedItem, EngineStatus } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
-/** All agents and the engine's own state, as the engine's feed tells them. */
+/** All agents and the state of the engine, from the engine's feed. */
 export interface AgentTreeState {
   readonly agents: ReadonlyMap<AgentId, AgentSummary>
   /** Null until the first snapshot. */
@@ -20,7 +20,7 @@ export function createAgentTreeStore(): AgentTreeStore {
   return createStore(() => EMPTY_AGENT_TREE)
 }
 
-/** Applies a batch of the engine's feed. One new map per batch, however many agents changed. */
+/** Applies a batch of the engine's feed. Creates at most one new map per batch. */
 export function applyEngineItems(state: AgentTreeState, items: readonly EngineFeedItem[]): AgentTreeState {
   const agents = new Map(state.agents)
   let status = state.status
@@ -44,7 +44,7 @@ export function applyEngineItems(state: AgentTreeState, items: readonly EngineFe
   return { agents, status }
 }
 
-/** Adds agents that a call answered with, so that they need not be waited for; the feed's later word counts. */
+/** Adds agents that a call returned before the feed reports them. Later items of the feed replace them. */
 export function withAgents(state: AgentTreeState, added: readonly AgentSummary[]): AgentTreeState {
   const agents = new Map(state.agents)
   for (const agent of added) if (!agents.has(agent.id)) agents.set(agent.id, agent)

@@ -13,31 +13,31 @@ import type { EngineConnection, Stop } from './engine-connection.ts'
 import { createFairBatch } from './fair-batch.ts'
 import type { FrameScheduler } from './frame-batch.ts'
 
-/** What panes show: one view per followed agent. An agent is missing until its first snapshot came. */
+/** The content of panes: one view per followed agent, missing until its first snapshot. */
 interface AgentViewState {
   readonly views: ReadonlyMap<AgentId, AgentView>
-  /** How far back the panes of these agents are drawn. */
+  /** The rendered part of each agent's view. */
   readonly shown: ReadonlyMap<AgentId, ShownPart>
 }
 
-/** The part of a view that is drawn: its end, from one event on. */
+/** The rendered part of a view: from one event to the end. */
 interface ShownPart {
-  /** Null: as much as fills a pane. */
+  /** The first event. Null: as many events as fill a pane. */
   readonly from: EventId | null
-  /** The event that somebody was led to last; it is drawn also where it is folded away. */
+  /** The event to which the user navigated last; it is rendered even if it is folded away. */
   readonly asked: EventId | null
 }
 
 export interface AgentViews extends StoreApi<AgentViewState> {
-  /** Follows an agent as long as somebody needs it; the view is dropped with the last of them. */
+  /** Follows an agent; the view is dropped when the last follower stops. */
   follow(agentId: AgentId): Stop
-  /** Resolves when the agent's first snapshot has come. Waits for as long as nobody follows it. */
+  /** Resolves after the agent's first snapshot. Stays pending while the agent is not followed. */
   loaded(agentId: AgentId): Promise<void>
-  /** Puts a page of older events before those that are shown. */
+  /** Inserts a page of older events before the loaded ones. */
   addOlder(agentId: AgentId, events: readonly AgentEvent[], hasOlder: boolean): void
-  /** Draws the view from this event on. */
+  /** Renders the view from this event on. */
   showFrom(agentId: AgentId, eventId: EventId | null): void
-  /** Draws the view at least from this event on, because somebody is led to it. */
+  /** Renders the view at least from this event on, because the user navigates to it. */
   showEvent(agentId: AgentId, eventId: EventId): void
 }
 
@@ -115,13 +115,13 @@ export function createAgentViews(connection: EngineConnection, schedule: FrameSc
   }
 }
 
-/** Applies a frame's worth of items of several agents; views that got nothing keep their identity. */
+/** Applies the items of several agents that arrived in one frame; views without items keep their identity. */
 function applyAgentItems(state: AgentViewState, items: readonly AddressedItem[]): AgentViewState {
   const views = new Map(state.views)
   let { shown } = state
   for (const { agentId, item } of items) {
     views.set(agentId, reduceAgentView(views.get(agentId) ?? emptyAgentView(agentId), item))
-    // Another tail than before: it is drawn as a pane that was just opened.
+    // A snapshot replaces the events, so render as for a newly opened pane.
     if (item.type === 'snapshot') shown = withPart(shown, agentId, NEWEST)
   }
   return { views, shown }

@@ -2,7 +2,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { agentName } from './agent-name.ts'
 
-/** What a screen reader says when an agent went from one state to another; null: nothing worth saying. */
+/** Returns the screen reader announcement for a change of an agent's state; null if there is none. */
 export function announcement(before: AgentSummary | undefined, after: AgentSummary): string | null {
   if (before === undefined || before.activity.type === after.activity.type) return null
   const name = agentName(after)

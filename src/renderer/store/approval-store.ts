@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../shared/approval.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 
-/** What waits for a person, over the whole tree, oldest question first, and the answers that stand. */
+/** Open approval questions of all agents, oldest first, and the saved approvals. */
 export interface ApprovalState {
   readonly pending: ReadonlyMap<string, PendingApproval>
   readonly rules: readonly ApprovalRule[]
@@ -17,7 +17,7 @@ export function createApprovalStore(): ApprovalStore {
   return createStore(() => NO_APPROVALS)
 }
 
-/** Applies a batch of the feed. Being told twice changes nothing: a snapshot may overlap with what follows it. */
+/** Applies a batch of the feed. Idempotent, because a snapshot may overlap with the items after it. */
 export function applyApprovalItems(state: ApprovalState, items: readonly ApprovalFeedItem[]): ApprovalState {
   const pending = new Map(state.pending)
   let { rules } = state

@@ -4,7 +4,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { type Budget, budgetsInForce, type BudgetTokens, type BudgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
-/** Limits on tokens, by agent; most have none. */
+/** Token limits by agent; most agents have none. */
 export interface BudgetState {
   readonly budgets: Readonly<Record<AgentId, Budget>>
 }
@@ -17,7 +17,7 @@ export function createBudgetStore(): BudgetStore {
 
 type Agents = ReadonlyMap<AgentId, AgentSummary>
 
-/** The budget that stops an agent first, by the share of it that is used; null: none counts for the agent. */
+/** Returns the budget with the largest used share, which stops the agent first; null if none applies. */
 export function budgetInForce(agents: Agents, agentId: AgentId, { budgets }: BudgetState): BudgetUse | null {
   const inForce = budgetsInForce(lineageOf(agents, agentId), [...agents.values()], budgets)
   return inForce.reduce<BudgetUse | null>((closest, use) => {
@@ -25,7 +25,7 @@ export function budgetInForce(agents: Agents, agentId: AgentId, { budgets }: Bud
   }, null)
 }
 
-/** The agent and its ancestors, nearest first. */
+/** Returns the agent and its ancestors, nearest first. */
 function lineageOf(agents: Agents, agentId: AgentId): readonly AgentId[] {
   const lineage = new Set<AgentId>()
   for (let id: AgentId | null | undefined = agentId; id != null && !lineage.has(id); id = agents.get(id)?.parentId) {
@@ -34,12 +34,12 @@ function lineageOf(agents: Agents, agentId: AgentId): readonly AgentId[] {
   return [...lineage]
 }
 
-/** `, 200 of them estimated`; empty: none is. */
+/** Returns `, 200 of them estimated`; empty if none are. */
 export function estimateWords({ estimated }: BudgetTokens): string {
   return estimated === 0 ? '' : `, ${estimated.toLocaleString('en-US')} of them estimated`
 }
 
-/** 1: all of it is used. */
+/** Returns the used share of a budget; 1: all of it. */
 export function shareUsed({ budget, used }: BudgetUse): number {
   return used / budget.tokens
 }

@@ -2,16 +2,16 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { treeRows } from './tree-rows.ts'
 
-/** Agents that stand side by side in the tree. */
+/** Agents with the same parent. */
 export interface SiblingGroup {
-  /** Null: the roots. */
+  /** Null: they are roots. */
   readonly parent: AgentSummary | null
   readonly agents: readonly AgentSummary[]
 }
 
 /**
- * Which agents may be compared, seen from one of them: its children if there are several, its siblings, then all other
- * groups of siblings in the order of the tree.
+ * Returns the groups of agents to compare, starting with those of one agent: its children if there are several, its
+ * siblings, then all other groups in the order of the tree.
  */
 export function siblingGroups(
   agents: ReadonlyMap<AgentId, AgentSummary>,

@@ -4,20 +4,20 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
 const comparisonSchema = z.object({
-  /** Its agents in their order, joined: the same agents are compared once. */
+  /** The ids of its agents, joined in order, so that the same agents share one comparison. */
   id: z.string(),
   agents: z.array(z.string()).min(2),
-  /** Forks that were asked to judge; they stand beside the others and are sent no further prompts. */
+  /** Forks that judge the answers; they are shown beside the others and receive no further prompts. */
   judges: z.array(z.string()),
-  /** Columns scroll together. */
+  /** Whether the columns scroll together. */
   linked: z.boolean(),
-  /** The one to go on with; null: not decided. */
+  /** The agent to continue with; null: not decided. */
   adopted: z.string().nullable(),
-  /** How wide the columns are, in percent by agent; none: all alike. */
+  /** Widths of the columns in percent, by agent; missing: equal widths. */
   sizes: z.record(z.string(), z.number()).default({}),
-  /** What stands in the shared prompt box. */
+  /** The content of the shared prompt box. */
   draft: z.string(),
-  /** Some of it was pasted: no line of it is a command. */
+  /** Whether part of it was pasted, so that none of its lines is a command. */
   draftAsText: z.boolean().default(false),
 })
 export type Comparison = Readonly<z.infer<typeof comparisonSchema>>
@@ -25,29 +25,29 @@ export type Comparison = Readonly<z.infer<typeof comparisonSchema>>
 const comparisonsSchema = z.object({
   /** Newest first. */
   list: z.array(comparisonSchema),
-  /** The comparison that is shown in place of the panes. */
+  /** The comparison that is shown instead of the panes. */
   active: z.string().nullable(),
 })
 export type Comparisons = Readonly<z.infer<typeof comparisonsSchema>>
 
 export const NO_COMPARISONS: Comparisons = { list: [], active: null }
 
-/** More than these are forgotten, oldest first. The agents are not: they stay in the tree. */
+/** Maximum number of saved comparisons. Older ones are dropped; their agents stay in the tree. */
 const KEPT_COMPARISONS = 12
 
 export type ComparisonAction =
   | { readonly type: 'show'; readonly agents: readonly AgentId[] }
-  /** Back to the panes; the comparison can be shown again. */
+  /** Returns to the panes; the comparison is kept. */
   | { readonly type: 'leave' }
   | { readonly type: 'adopt'; readonly id: string; readonly agentId: AgentId }
   | { readonly type: 'add_judge'; readonly id: string; readonly agentId: AgentId }
   | { readonly type: 'link'; readonly id: string; readonly linked: boolean }
   | { readonly type: 'resize'; readonly id: string; readonly sizes: Readonly<Record<AgentId, number>> }
   | { readonly type: 'draft'; readonly id: string; readonly text: string; readonly asText: boolean }
-  /** Drops comparisons of agents that are not there any more. */
+  /** Drops comparisons of agents that no longer exist. */
   | { readonly type: 'keep_only'; readonly known: ReadonlySet<AgentId> }
 
-/** What was kept, or null where it is of another shape. */
+/** Parses saved comparisons; null if the value has another shape. */
 export function parseComparisons(value: unknown): Comparisons | null {
   const parsed = comparisonsSchema.safeParse(value)
   return parsed.success ? parsed.data : null
@@ -57,7 +57,7 @@ export function activeComparison({ list, active }: Comparisons): Comparison | nu
   return list.find(({ id }) => id === active) ?? null
 }
 
-/** The newest undecided comparison that an agent takes part in: the one that Mod+Enter in its pane sends to. */
+/** Returns the newest undecided comparison of an agent, to which Mod+Enter in its pane sends the prompt. */
 export function comparisonOf({ list }: Comparisons, agentId: AgentId): Comparison | null {
   return list.find(({ adopted, agents }) => adopted === null && agents.includes(agentId)) ?? null
 }
@@ -98,7 +98,7 @@ function show({ list }: Comparisons, agents: readonly AgentId[]): Comparisons {
     draft: '',
     draftAsText: false,
   }
-  // Who looks at a decided comparison again has not decided yet.
+  // Opening a decided comparison again makes it undecided.
   const shown = known === undefined ? fresh : { ...known, adopted: null }
   const others = list.filter((comparison) => comparison.id !== id)
   return { list: [shown, ...others].slice(0, KEPT_COMPARISONS), active: id }

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ConfigState } from '../../shared/config.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
 
-/** config.json and the tools, for Settings; null until they were asked for. */
+/** config.json and the tools, for Settings; null until loaded. */
 interface ConfigurationState {
   readonly config: ConfigState | null
   readonly tools: ToolList | null

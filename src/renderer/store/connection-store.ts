@@ -4,7 +4,7 @@ import type { ConnectionState } from './engine-connection.ts'
 
 interface ReadinessState {
   readonly connection: ConnectionState
-  /** The tree and the kept layout have arrived: what is shown now is what there is. */
+  /** Whether the tree and the saved layout have arrived, so that the window shows the actual state. */
   readonly ready: boolean
 }
 

@@ -4,11 +4,11 @@ import type { CredentialState } from '../../shared/credential-state.ts'
 import type { ProviderName } from '../../shared/providers.ts'
 import type { Result } from '../../shared/result.ts'
 
-/** What a provider said to a test of its key, or that it is being asked. */
+/** The state of a provider's key test: running, or its result. */
 export type KeyTest = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<number> }
 
 export interface CredentialsState {
-  /** Null until they were asked for. */
+  /** Null until loaded. */
   readonly keys: readonly CredentialState[] | null
   readonly tests: ReadonlyMap<ProviderName, KeyTest>
 }
@@ -19,7 +19,7 @@ export function createCredentialStore(): CredentialStore {
   return createStore(() => ({ keys: null, tests: new Map() }))
 }
 
-/** Puts a provider's new state in its place. */
+/** Replaces the state of one provider's key. */
 export function withKey(state: CredentialsState, changed: CredentialState): CredentialsState {
   const keys = (state.keys ?? []).map((key) => (key.provider === changed.provider ? changed : key))
   const tests = new Map(state.tests)

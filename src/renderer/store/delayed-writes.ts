@@ -1,12 +1,12 @@
 import type { Stop } from './engine-connection.ts'
 
-/** Runs `work` later; the returned function takes it back. */
+/** Runs `work` later; the returned function cancels it. */
 export type DelayScheduler = (work: () => void) => Stop
 
-/** Writes the newest value of each key once it has rested for a while. */
+/** Writes the newest value of each key when it has not changed for a while. */
 export interface DelayedWrites<Value> {
   put(key: string, value: Value): void
-  /** Writes everything that still waits, now. */
+  /** Writes all pending values immediately. */
   flush(): void
 }
 

@@ -18,7 +18,7 @@ export const SETTINGS_PAGES = [
 ] as const
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 
-/** At most one dialog is open; it says what it is about. */
+/** The open dialog and its subject. At most one dialog is open. */
 export type OpenDialog =
   | { readonly type: 'none' }
   | { readonly type: 'palette' }
@@ -28,26 +28,26 @@ export type OpenDialog =
   /** `/exit`: the session has ended. */
   | { readonly type: 'ended' }
   | { readonly type: 'system'; readonly agentId: AgentId }
-  /** The marks to rewind to. */
+  /** Choice of a mark to rewind to. */
   | { readonly type: 'rewind'; readonly agentId: AgentId }
   | { readonly type: 'mark'; readonly agentId: AgentId }
   | { readonly type: 'event'; readonly event: AgentEvent }
   | { readonly type: 'kill'; readonly agentId: AgentId }
-  /** Which agent a new pane shows. */
+  /** Choice of an agent for a new pane. */
   | { readonly type: 'split'; readonly direction: 'right' | 'down' }
   | { readonly type: 'search' }
-  /** What the agent may use. */
+  /** The agent's budget. */
   | { readonly type: 'budget'; readonly agentId: AgentId }
-  /** Where its tools work. */
+  /** The working folder of the agent's tools. */
   | { readonly type: 'folder'; readonly agentId: AgentId }
-  /** Null: everything. */
+  /** Null: all agents. */
   | { readonly type: 'export'; readonly agentId: AgentId | null }
   | { readonly type: 'import' }
-  /** Which agents to compare. */
+  /** Choice of agents to compare. */
   | { readonly type: 'compare' }
-  /** What an agent is asked about the answers of the others; the comparison is named by its id. */
+  /** The prompt with which `judge` compares the answers of the others. `comparison` is an id. */
   | { readonly type: 'judge'; readonly comparison: string; readonly judge: AgentId }
-  /** The mail that tells the parent what the comparison came to. */
+  /** The mail to the parent with the result of the comparison. */
   | { readonly type: 'result'; readonly comparison: string; readonly chosen: AgentId }
   | { readonly type: 'fork'; readonly agentId: AgentId; readonly atEventId: EventId | null }
 
@@ -55,11 +55,11 @@ interface DialogState {
   readonly dialog: OpenDialog
   /** The pane whose model picker is open. */
   readonly modelPickerOf: AgentId | null
-  /** The agent whose open question is to take the focus as soon as it is shown. */
+  /** The agent whose open question receives the focus when it is shown. */
   readonly answering: AgentId | null
   /** The pane whose list of thinking levels is open. */
   readonly levelPickerOf: AgentId | null
-  /** The agent whose name is edited in the tree. */
+  /** The agent whose name is being edited in the tree. */
   readonly renaming: AgentId | null
 }
 

@@ -5,28 +5,31 @@ import type { AgentId } from '../../shared/ids.ts'
 import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
 import type { EngineClient } from './engine-connection.ts'
 
-/** The unsent text of each prompt box that was shown. */
+/** The unsent text of each prompt box that has been shown. */
 interface DraftState {
   readonly texts: ReadonlyMap<AgentId, string>
-  /** Boxes of which some text was not typed: no line of it is a command. */
+  /** Agents whose box contains text that was not typed, so that none of its lines is a command. */
   readonly pasted: ReadonlySet<AgentId>
 }
 
 export interface Drafts extends StoreApi<DraftState> {
-  /** Fetches the kept draft, unless something was typed since the start. */
+  /** Loads the saved draft, unless text was typed since the start. */
   load(agentId: AgentId): Promise<void>
-  /** Empty: nothing was typed yet. */
+  /** Returns the draft; empty if no text was typed yet. */
   of(agentId: AgentId): Draft
-  /** `asText`: what stands in the box now is text alone, or typed; when missing, what it was. An empty box is typed in. */
+  /**
+   * Sets the text. `asText`: whether it is plain text or typed text; missing: unchanged. An empty box is always typed
+   * text.
+   */
   type(agentId: AgentId, text: string, asText?: boolean): void
-  /** Hands everything that is not kept yet to the engine: on blur, and when the window goes. */
+  /** Saves all pending drafts immediately: on blur, and when the window closes. */
   flush(): void
 }
 
 export function createDrafts(client: EngineClient, delay: DelayScheduler): Drafts {
   const store = createStore<DraftState>(() => ({ texts: new Map(), pasted: new Set() }))
   const writes = createDelayedWrites<Draft>((agentId, draft) => {
-    // A draft that can't be kept now is kept with the next key; the text itself is still on the screen.
+    // A failed write is repeated by the next change; the text itself is still on the screen.
     client.drafts.set({ agentId, ...draft }).catch(() => undefined)
   }, delay)
 
@@ -61,7 +64,7 @@ export function createDrafts(client: EngineClient, delay: DelayScheduler): Draft
 
 const NO_DRAFT: Draft = { text: '', asText: false }
 
-/** The same set where nothing changes. */
+/** Returns the same set if nothing changes. */
 function withAgent(agents: ReadonlySet<AgentId>, agentId: AgentId, isIn: boolean): ReadonlySet<AgentId> {
   if (agents.has(agentId) === isIn) return agents
   return isIn ? new Set([...agents, agentId]) : new Set([...agents].filter((id) => id !== agentId))

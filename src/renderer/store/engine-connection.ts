@@ -6,27 +6,29 @@ import type { Contract } from '../../shared/contract.ts'
 import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
-/** The engine's procedures as the window calls them. */
+/** The engine's procedures as functions. */
 export type EngineClient = ContractRouterClient<Contract>
 
-/** `lost`: there was a connection, or none could be had; it is tried again without being asked. */
+/** `lost`: the connection was lost or could not be opened; it is retried automatically. */
 export type ConnectionState = 'connecting' | 'open' | 'lost'
 
-/** `words`: what is to be confirmed. `failure`: why the last code was not taken; null: it is the first. */
+/** `words`: what is to be confirmed. `failure`: why the last code was refused; null: it is the first. */
 type AskForCode = (request: { readonly words: string; readonly failure: string | null }) => Promise<string | null>
 
-/** Stops what was started; calling it twice is harmless. */
+/** Stops what was started. Idempotent. */
 export type Stop = () => void
 
 /**
- * What the window's stores need of its door to the engine; `connection/connect.ts` gives it. Feeds reconnect by
- * themselves, and hand on each recorded event once and in order.
+ * The connection to the engine, as used by the window's stores; implemented by `connection/connect.ts`. Feeds reconnect
+ * automatically and deliver each recorded event once and in order.
  */
 export interface EngineConnection {
   readonly client: EngineClient
   state(): ConnectionState
   onStateChange(listener: (state: ConnectionState) => void): Stop
-  /** Who is asked for the code of a call that must be confirmed; null: the person does not want to. */
+  /**
+   * Sets the function that asks the user for the code of a call to confirm; it resolves to null if the user declines.
+   */
   confirmWith(ask: AskForCode): Stop
   followEngine(onItems: (items: readonly EngineFeedItem[]) => void): Stop
   followApprovals(onItems: (items: readonly ApprovalFeedItem[]) => void): Stop

@@ -1,18 +1,18 @@
 import type { Stop } from './engine-connection.ts'
 import type { FrameScheduler } from './frame-batch.ts'
 
-/** Collects what arrives for several keys, and hands on in each frame as many of them as the window can draw. */
+/** Collects items by key, and delivers in each frame those of as many keys as the window can render. */
 export interface FairBatch<Item> {
   push(key: string, items: readonly Item[]): void
-  /** Hands on now all that has been collected. */
+  /** Delivers all collected items immediately. */
   flush(): void
 }
 
 export interface FairBatchOptions<Item> {
-  /** Called once a frame, with the items of some keys; those of one key in order and together. */
+  /** Called once per frame with the items of some keys. The items of one key are contiguous and in order. */
   readonly apply: (items: readonly Item[]) => void
   readonly schedule: FrameScheduler
-  /** ms of a clock that only goes forward. */
+  /** Reads a monotonic clock, ms. */
   readonly now: () => number
 }
 
@@ -21,16 +21,16 @@ interface Waiting<Item> {
   readonly items: Item[]
 }
 
-/** A frame that came later than this after it was asked for: the one before it was long. ms. */
+/** A frame later than this after its request is late: the previous one took too long. ms. */
 const LATE_MS = 34
-/** A frame in its time, on a screen of 60 Hz. ms. */
+/** A frame sooner than this is in time on a 60 Hz screen. ms. */
 const IN_TIME_MS = 20
-/** The longest that anything waits, however busy the window is, ms. */
+/** Maximum delay of an item, however busy the window is, ms. */
 const LONGEST_WAIT_MS = 400
 
 /**
- * How many keys the next frame may take: half as many after a late frame, one more after one in time. So a window in which
- * more streams than it can draw keeps its frames short, and each of its streams is drawn a little less often.
+ * Returns how many keys the next frame may deliver: half as many after a late frame, one more after one in time. If
+ * more streams are active than the window can render, frames stay short and each stream is rendered less often.
  */
 export function nextShare(share: number, waitedMs: number): number {
   if (waitedMs > LATE_MS) return Math.max(1, Math.floor(share / 2))
@@ -38,7 +38,7 @@ export function nextShare(share: number, waitedMs: number): number {
 }
 
 export function createFairBatch<Item>({ apply, schedule, now }: FairBatchOptions<Item>): FairBatch<Item> {
-  /** The key that waits longest comes first. */
+  /** In order of waiting time, longest first. */
   const waiting = new Map<string, Waiting<Item>>()
   let share = 1
   let scheduled: { readonly at: number; readonly cancel: Stop } | null = null

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 const favouritesSchema = z.object({ models: z.array(z.string()) })
 
-/** The models that a person starred, by `modelKey`, in the order in which they were starred. */
+/** The models that the user starred, by `modelKey`, in the order in which they were starred. */
 export type Favourites = Readonly<z.infer<typeof favouritesSchema>>
 
 export type FavouriteStore = StoreApi<Favourites>
@@ -17,7 +17,7 @@ export function parseFavourites(value: unknown): Favourites | null {
   return parsed.success ? parsed.data : null
 }
 
-/** Stars a model, or takes the star away. */
+/** Stars or unstars a model. */
 export function toggleFavourite({ models }: Favourites, key: string): Favourites {
   return { models: models.includes(key) ? models.filter((each) => each !== key) : [...models, key] }
 }

@@ -2,13 +2,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
-/** What is looked for in which pane. At most one pane has its search open. */
+/** The pane in which a search is open, and its query. At most one pane has its search open. */
 interface FindState {
   readonly agentId: AgentId | null
   readonly query: string
-  /** The event to begin at, as a hit of the search over everything names it; null: the newest match. */
+  /** The event to begin at, from a hit of the search over all agents; null: begin at the newest match. */
   readonly eventId: EventId | null
-  /** Counts up each time it is asked for, so that asking again puts the cursor there again. */
+  /** Increases with each request, so that a repeated request focuses the input again. */
   readonly asked: number
 }
 
@@ -18,7 +18,7 @@ export function createFindStore(): FindStore {
   return createStore(() => ({ agentId: null, query: '', eventId: null, asked: 0 }))
 }
 
-/** Opens the search of a pane; without a query the last one stands there again. */
+/** Opens the search of a pane; without `query`, with the last one. */
 export function openFind(store: FindStore, agentId: AgentId, query?: string, eventId: EventId | null = null): void {
   store.setState((state) => ({ agentId, query: query ?? state.query, eventId, asked: state.asked + 1 }))
 }

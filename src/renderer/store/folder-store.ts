@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AgentFolder } from '../../shared/agent-folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
-/** Where agents work, as far as it was asked for. */
+/** The agents' folders that have been loaded. */
 export interface FolderState {
   readonly folders: ReadonlyMap<AgentId, AgentFolder>
 }

@@ -1,22 +1,22 @@
 import type { Stop } from './engine-connection.ts'
 
-/** Runs `work` before the next drawing; the returned function takes it back. */
+/** Runs `work` before the next frame is drawn; the returned function cancels it. */
 export type FrameScheduler = (work: () => void) => Stop
 
-/** Collects what arrives and hands it on at most once per frame, in order. */
+/** Collects items and delivers them in order, at most once per frame. */
 export interface FrameBatch<Item> {
   push(items: readonly Item[]): void
-  /** Hands on now what has been collected. */
+  /** Delivers the collected items immediately. */
   flush(): void
-  /** Forgets what has been collected. */
+  /** Discards the collected items. */
   dispose(): void
 }
 
 const HIDDEN_WINDOW_DELAY_MS = 100
 
 /**
- * Animation frames, with a timer for a window that is not drawn: there the browser gives no frames, and what arrives
- * would pile up until the person comes back.
+ * Schedules with animation frames, and with a timer while the window is hidden: browsers then fire no animation frames,
+ * and items would accumulate until the window is shown again.
  */
 export const nextFrame: FrameScheduler = (work) => {
   if (document.visibilityState === 'hidden') {

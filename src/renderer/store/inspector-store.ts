@@ -7,9 +7,9 @@ export type InspectorView = (typeof INSPECTOR_VIEWS)[number]
 const inspectorSchema = z.object({
   open: z.boolean(),
   view: z.enum(INSPECTOR_VIEWS),
-  /** Per cent of the window; null: as wide as it is by default. */
+  /** Percent of the window; null: default width. */
   width: z.number().nullable(),
-  /** `MODEL/LEVEL` whose request is shown; null: the agent's own. */
+  /** `MODEL/LEVEL` whose request is shown; null: the agent's own model. */
   model: z.string().nullable(),
 })
 export type InspectorState = Readonly<z.infer<typeof inspectorSchema>>

@@ -4,21 +4,21 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
 /**
- * What is open, and where: columns from left to right, each a stack of panes. A pane is named by its agent, because an
- * agent is open at most once. Sizes are per cent, by column and by pane, and hold for exactly these panes.
+ * The open panes: columns from left to right, each a stack of panes. A pane is identified by its agent, which is open
+ * at most once. Sizes are percentages by column and by pane, and valid only for exactly these panes.
  */
 const layoutSchema = z.object({
   columns: z.array(z.array(z.string()).min(1)),
   focused: z.string().nullable(),
-  /** The pane that fills the centre, if one does. */
+  /** The pane that fills the centre, or null. */
   maximised: z.string().nullable(),
-  /** Panes in the order in which they had the focus, newest first. */
+  /** Panes in order of their last focus, newest first. */
   recent: z.array(z.string()),
   sizes: z.record(z.string(), z.number()),
   treeVisible: z.boolean(),
-  /** Per cent of the window; null: as wide as it is by default. */
+  /** Percent of the window; null: default width. */
   treeWidth: z.number().nullable(),
-  /** Agents whose children are folded away in the tree. */
+  /** Agents whose children are collapsed in the tree. */
   collapsed: z.array(z.string()),
 })
 export type Layout = Readonly<z.infer<typeof layoutSchema>>
@@ -38,8 +38,8 @@ export type PaneSide = 'left' | 'right' | 'above' | 'below'
 
 export type LayoutAction =
   /**
-   * Opens panes in new columns right of `beside` (else at the end), or in the column of `below`. `focus` false leaves the
-   * focus where it is.
+   * Opens panes in new columns right of `beside` (else at the end), or in the column of `below`. `focus` false keeps
+   * the focus.
    */
   | {
       readonly type: 'open'
@@ -48,9 +48,9 @@ export type LayoutAction =
       readonly beside?: AgentId
       readonly below?: AgentId
     }
-  /** Takes an open pane out of its place and puts it beside another, or into that one's column. */
+  /** Moves an open pane beside another one, or into the other one's column. */
   | { readonly type: 'place'; readonly agentId: AgentId; readonly target: AgentId; readonly side: PaneSide }
-  /** Shows the agent in place of the focused pane, as a click in the tree does; opens a first pane if there is none. */
+  /** Shows the agent in the focused pane, as a click in the tree does; opens a first pane if there is none. */
   | { readonly type: 'show'; readonly agentId: AgentId }
   | { readonly type: 'close'; readonly agentId: AgentId }
   | { readonly type: 'focus'; readonly agentId: AgentId }
@@ -60,22 +60,22 @@ export type LayoutAction =
   | { readonly type: 'resize_tree'; readonly width: number }
   | { readonly type: 'toggle_collapsed'; readonly agentId: AgentId }
   | { readonly type: 'set_collapsed'; readonly agents: readonly AgentId[] }
-  /** Shows the tree with these agents' children unfolded. */
+  /** Shows the tree and expands these agents. */
   | { readonly type: 'unfold'; readonly agents: readonly AgentId[] }
-  /** Drops panes whose agents are not there any more. */
+  /** Drops panes of agents that no longer exist. */
   | { readonly type: 'keep_only'; readonly known: ReadonlySet<AgentId> }
 
-/** The open agents, from left to right and top to bottom: what Mod+1…9 counts. */
+/** Returns the open agents from left to right and top to bottom, in the order of the keys Mod+1…9. */
 export function openAgents(layout: Layout): readonly AgentId[] {
   return layout.columns.flat()
 }
 
-/** The name of a column for its size. A column is known by its first pane. */
+/** Returns the id under which a column's size is saved: the agent of its first pane. */
 export function columnId(column: readonly AgentId[]): string {
   return `column:${column[0] ?? ''}`
 }
 
-/** A kept layout, or null where it is of another shape. */
+/** Parses a saved layout; null if it has another shape. */
 export function parseLayout(value: unknown): Layout | null {
   const parsed = layoutSchema.safeParse(value)
   return parsed.success ? parsed.data : null
@@ -158,7 +158,7 @@ function place(layout: Layout, { agentId, target, side }: Extract<LayoutAction, 
   return focus({ ...layout, columns, sizes: {}, maximised: null }, agentId)
 }
 
-/** Where a step in a direction puts an open pane; null: there is no further in that direction. */
+/** Returns where a step in a direction moves an open pane; null at the end. */
 export function stepOf(
   layout: Layout,
   agentId: AgentId,
@@ -171,7 +171,7 @@ export function stepOf(
     const target = column[column.indexOf(agentId) + (direction === 'up' ? -1 : 1)]
     return target === undefined ? null : { target, side: direction === 'up' ? 'above' : 'below' }
   }
-  // Out of a stack into a column of its own first, then past the neighbour.
+  // A pane in a stack first moves to a column of its own, then past the neighbour.
   const mate = column.find((id) => id !== agentId)
   const target = mate ?? layout.columns[index + (direction === 'left' ? -1 : 1)]?.[0]
   return target === undefined ? null : { target, side: direction }
@@ -216,7 +216,7 @@ function close(layout: Layout, agentId: AgentId): Layout {
 function focus(layout: Layout, agentId: AgentId): Layout {
   if (layout.focused === agentId || !openAgents(layout).includes(agentId)) return layout
   const recent = [agentId, ...layout.recent.filter((id) => id !== agentId)]
-  // A hidden pane can't have the focus: the pane that fills the centre changes with it.
+  // A hidden pane cannot have the focus, so the focused pane becomes the maximised one.
   return { ...layout, focused: agentId, recent, maximised: layout.maximised === null ? null : agentId }
 }
 

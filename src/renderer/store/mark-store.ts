@@ -7,7 +7,7 @@ import { agentMarks } from './agent-marks.ts'
 import type { AgentViews } from './agent-view-store.ts'
 import type { EngineClient } from './engine-connection.ts'
 
-/** What the engine said of an agent's marks, and of which state of the log it said it. */
+/** The engine's answer about an agent's marks, and the state of the log to which it applies. */
 export interface KnownMarks {
   readonly upTo: EventId
   readonly marks: AgentMarks
@@ -17,9 +17,9 @@ interface MarkState {
   readonly known: ReadonlyMap<AgentId, KnownMarks>
 }
 
-/** All marks of agents, also those that were set before the events that are loaded. */
+/** All marks of agents, also those that were set before the loaded events. */
 export interface Marks extends StoreApi<MarkState> {
-  /** Asks the engine, unless what it said still holds. Shows nothing new where it can't be asked. */
+  /** Loads the marks from the engine, unless the known ones are current. A failure leaves the state unchanged. */
   load(agentId: AgentId): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function createMarks(client: EngineClient, views: AgentViews): Marks {
   }
 }
 
-/** As the engine knows them; as the loaded events tell them until it was asked, or when marks have changed since. */
+/** Returns the marks from the engine, or those of the loaded events if the engine's are not loaded or out of date. */
 export function currentMarks(
   agentId: AgentId,
   events: readonly AgentEvent[],
@@ -49,7 +49,9 @@ export function currentMarks(
   return known?.upTo === newestChange(agentId, events) ? known.marks : agentMarks(agentId, events)
 }
 
-/** The newest of these events that changes the agent's marks, which are never inherited; 0: none. */
+/**
+ * Returns the newest of these events that changes the agent's own marks; 0 if there is none. Marks are never inherited.
+ */
 function newestChange(agentId: AgentId, events: readonly AgentEvent[]): EventId {
   const changes = ({ kind, agentId: owner }: AgentEvent): boolean =>
     owner === agentId && (kind === 'mark' || kind === 'clear' || kind === 'rewind' || kind === 'summary')

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 
-/** The models to choose from; null until they were asked for. */
+/** The models to choose from; null until loaded. */
 interface ModelState {
   readonly list: ModelList | null
 }
@@ -13,7 +13,7 @@ export function createModelStore(): ModelStore {
   return createStore(() => ({ list: null }))
 }
 
-/** What the catalogue knows of a model, by provider and id. */
+/** Returns the catalogue entry of a model by provider and id. */
 export function findModel(list: ModelList | null, provider: string, id: string): ModelInfo | null {
   const group = list?.providers.find((each) => each.provider === provider)
   return group?.models.find((model) => model.id === id) ?? null

@@ -3,18 +3,18 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AgentId } from '../../shared/ids.ts'
 
 interface NoticeState {
-  /** Above an agent's prompt box: why something was refused. What was done stands in the log. */
+  /** Messages above the agents' prompt boxes: why an input was refused. Results are in the log instead. */
   readonly byAgent: ReadonlyMap<AgentId, string>
-  /** What screen readers say next: states, never the stream. */
+  /** The next announcement for screen readers: states, never streamed text. */
   readonly announcement: string
-  /** A failure that belongs to no pane, for example a setting that could not be kept. */
+  /** A failure that belongs to no pane, for example a setting that could not be saved. */
   readonly failure: string | null
 }
 
 export interface Notices extends StoreApi<NoticeState> {
   show(agentId: AgentId, text: string): void
   dismiss(agentId: AgentId): void
-  /** For a dialog, which would hide the pane: the words about the agent, which stand there no more; null: there are none. */
+  /** Removes and returns the agent's message, to show it in a dialog that hides the pane; null if there is none. */
   take(agentId: AgentId): string | null
   announce(text: string): void
   fail(text: string | null): void

@@ -2,17 +2,17 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { AgentTreeStore } from './agent-tree-store.ts'
 import type { LayoutStore } from './layout-store.ts'
 
-/** The agents that were looked at, in order, as a browser keeps pages. */
+/** The focused agents in order, like the history of a browser. */
 export interface PaneHistory {
-  /** The agent to go to; null: there is none in that direction. */
+  /** Returns the agent to go to; null if there is none in that direction. */
   peek(step: 1 | -1): AgentId | null
-  /** Shows it, in its own pane if it has one, else in the focused one. */
+  /** Shows that agent, in its own pane if it is open, else in the focused one. */
   go(step: 1 | -1): void
 }
 
 const MOST = 100
 
-/** Follows the focus of the layout from now on. */
+/** Records the focus of the layout from now on. */
 export function createPaneHistory(layout: LayoutStore, tree: AgentTreeStore): PaneHistory {
   let visits: readonly AgentId[] = []
   let index = -1

@@ -15,7 +15,7 @@ import { parsePreference, PREFERENCE_NAMES, settingOf, type PreferenceStore } fr
 export interface PersistedStore {
   /** Reads the saved state. A value that cannot be read is ignored. */
   restore(): Promise<void>
-  /** Saves each change from now on, when no other has followed for a while. */
+  /** Starts saving changes, each after a short time without another one. */
   persist(): Stop
   /** Saves pending changes at once. */
   flush(): void

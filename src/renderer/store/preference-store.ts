@@ -9,13 +9,13 @@ export type Theme = (typeof THEMES)[number]
 export const FONT_SIZES = ['small', 'normal', 'large', 'larger'] as const
 export type FontSize = (typeof FONT_SIZES)[number]
 
-/** What a person likes; kept in the engine's settings, the same for every window on it. */
+/** The user's preferences, stored in the engine's settings and shared by all its windows. */
 export interface Preferences {
   readonly theme: Theme
   readonly fontSize: FontSize
-  /** Keys that a person chose, by command; they replace the default ones (palette/default-keys.ts). */
+  /** Keys that the user chose, by command id; they replace the default keys (shared/app-commands.ts). */
   readonly keys: Readonly<Record<string, readonly string[]>>
-  /** The system is told when an agent finishes, fails or asks while nobody looks at the window. */
+  /** Whether to show system notifications when an agent finishes, fails or asks while the window is not focused. */
   readonly notifications: boolean
 }
 

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { DelayScheduler } from './delayed-writes.ts'
 
-/** A word about something that was done, with the way back where there is one. */
+/** A short message about a completed action, with an undo action if there is one. */
 interface Toast {
   readonly id: number
   readonly text: string
@@ -14,10 +14,10 @@ export interface Toasts extends StoreApi<readonly Toast[]> {
   dismiss(id: number): void
 }
 
-/** More than this nobody reads: the oldest goes. */
+/** Maximum number of visible toasts. The oldest is removed. */
 const MOST = 3
 
-/** `lifetime` ends a toast that nobody closes. */
+/** `lifetime` schedules the removal of a toast. */
 export function createToasts(lifetime: DelayScheduler): Toasts {
   const store = createStore<readonly Toast[]>(() => [])
   let lastId = 0

@@ -9,7 +9,7 @@ export interface TreeRow {
   readonly agent: AgentSummary
   /** 1 for a root. */
   readonly level: number
-  /** From 1, among its siblings. */
+  /** Counted from 1 among its siblings. */
   readonly position: number
   readonly siblings: number
   readonly hasChildren: boolean
@@ -20,7 +20,7 @@ export interface TreeRow {
 
 type Children = ReadonlyMap<AgentId | null, readonly AgentSummary[]>
 
-/** The rows that are visible when the children of `collapsed` agents are folded away; oldest siblings first. */
+/** Returns the visible rows when the children of `collapsed` agents are hidden; oldest siblings first. */
 export function treeRows(agents: Iterable<AgentSummary>, collapsed: ReadonlySet<AgentId>): readonly TreeRow[] {
   const all = [...agents]
   const children = childrenByParent(all)
@@ -38,7 +38,7 @@ export function treeRows(agents: Iterable<AgentSummary>, collapsed: ReadonlySet<
   return rows
 }
 
-/** The agent and its ancestors, root first. */
+/** Returns the agent's ancestors, root first, followed by the agent. */
 export function agentPath(agents: ReadonlyMap<AgentId, AgentSummary>, agentId: AgentId): readonly AgentSummary[] {
   const path = new Set<AgentSummary>()
   let next = agents.get(agentId)
@@ -49,10 +49,10 @@ export function agentPath(agents: ReadonlyMap<AgentId, AgentSummary>, agentId: A
   return [...path].toReversed()
 }
 
-/** Agents of a path that are named at each end of it; those between are counted. */
+/** Number of agents named at each end of a long path. Those in between are counted. */
 const NAMED_AT_END = 4
 
-/** The path as one line of text: `a / b / c`, the middle of a long one as a count. */
+/** Returns the path as one line of text: `a / b / c`, with the middle of a long path as a count. */
 export function pathText(path: readonly AgentSummary[]): string {
   const names = path.map(agentName)
   const hidden = names.length - 2 * NAMED_AT_END
@@ -71,7 +71,7 @@ function placed(siblings: readonly AgentSummary[], level: number): Placed[] {
   return siblings.map((agent, index) => ({ agent, level, position: index + 1, siblings: siblings.length }))
 }
 
-/** Children of an agent that is not there are shown as roots: nothing is ever out of reach. */
+/** Agents whose parent is missing are shown as roots, so that every agent is reachable. */
 function childrenByParent(agents: readonly AgentSummary[]): Children {
   const known = new Set(agents.map((agent) => agent.id))
   const children = new Map<AgentId | null, AgentSummary[]>()
