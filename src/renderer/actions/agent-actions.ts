@@ -9,44 +9,44 @@ import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { reachEngine } from './reach-engine.ts'
 
-/** What a person can do with agents. Refusals become notices in the agent's pane. */
+/** User operations on agents. Refusals are shown in the agent's pane. */
 export interface AgentActions {
-  /** A new root agent, opened in its own pane. */
+  /** Creates a root agent and opens it in a pane of its own. */
   createRoot(model?: string): Promise<void>
-  /** Hands a line or a script to the agent; answers whether it was taken. */
+  /** Submits a line or a script to the agent; returns whether it was accepted. */
   submit(agentId: AgentId, text: string, options?: SubmitOptions): Promise<boolean>
-  /** Changes a queued prompt; answers whether it still was in the queue. */
+  /** Changes a queued prompt; returns whether it was still in the queue. */
   changeQueued(agentId: AgentId, promptId: string, draft: Draft): Promise<boolean>
   removeQueued(agentId: AgentId, promptId: string): Promise<boolean>
   /** Sends a queued prompt now. */
   sendQueued(agentId: AgentId, promptId: string): Promise<void>
-  /** Brings queued prompts into this order. */
+  /** Reorders queued prompts. */
   reorderQueued(agentId: AgentId, promptIds: readonly string[]): Promise<void>
   cancel(agentId: AgentId): Promise<void>
-  /** Ends the running turns of an agent and everything below it; null: of all agents. */
+  /** Stops the running turns of an agent and its descendants, or of all agents (null). */
   stop(agentId: AgentId | null): Promise<void>
   /** Ends the pause before a retry. */
   retryNow(agentId: AgentId): Promise<void>
-  /** Goes on with an interrupted answer. */
+  /** Resumes an interrupted answer. */
   resume(agentId: AgentId): Promise<void>
-  /** Takes everything behind a message out of the context. */
+  /** Removes everything after a message from the context. */
   rewind(agentId: AgentId, eventId: EventId): Promise<void>
-  /** Takes an interrupted answer out of the context. */
+  /** Removes an interrupted answer from the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<void>
-  /** Forks into one child per model and opens the children beside the parent; answers them, or null after a refusal. */
+  /** Forks into one child per model and opens the children beside the parent; returns them, or null after a refusal. */
   fork(order: ForkOrder): Promise<readonly AgentSummary[] | null>
   rename(agentId: AgentId, name: string): Promise<void>
-  /** Whether mail starts a turn of the agent. */
+  /** Sets whether mail starts a turn of the agent. */
   setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<void>
   systemPrompt(agentId: AgentId): Promise<Result<string>>
-  /** Answers why nothing was changed, or null. */
+  /** Returns why nothing was changed, or null. */
   setSystemPrompt(agentId: AgentId, text: string): Promise<string | null>
 }
 
 interface SubmitOptions {
-  /** It was pasted: no line of it is a command. */
+  /** Whether part of the text was pasted, so that none of its lines is a command. */
   readonly asText?: boolean
-  /** What becomes of a prompt while a turn runs; `refuse` when missing. */
+  /** What happens to a prompt while a turn is running; `refuse` if missing. */
   readonly ifBusy?: 'refuse' | 'queue'
 }
 
@@ -54,7 +54,7 @@ export interface ForkOrder {
   readonly agentId: AgentId
   readonly models: readonly string[]
   readonly atEventId: EventId | null
-  /** Only what follows this mark is inherited. */
+  /** Only events after this mark are inherited. */
   readonly mark?: string
   readonly prompt: string
 }
@@ -67,13 +67,13 @@ export interface AgentActionsNeeds {
   readonly dialogs: DialogStore
 }
 
-/** `/fork … "prompt"`: a fork that was given a prompt takes the focus (docs/behaviour/commands.md#fork). */
+/** `/fork … "prompt"`: the child receives the focus if it was given a prompt (docs/behaviour/commands.md#fork). */
 const FORK_WITH_PROMPT = /^\/fork\b.*"/im
 
 export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
   const { client, tree, layout, notices, dialogs } = needs
 
-  /** Shows a refusal in the agent's pane; answers the value where there is one. */
+  /** Shows a refusal in the agent's pane; returns the value, or null after a refusal. */
   function unlessRefused<T>(agentId: AgentId, outcome: Result<T>): T | null {
     if (outcome.ok) return outcome.value
     notices.show(agentId, outcome.error.message)
@@ -96,7 +96,7 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     return true
   }
 
-  /** Answers whether it was not refused. */
+  /** Returns whether the call succeeded. */
   const isDone = async (agentId: AgentId, call: Promise<Result<null>>): Promise<boolean> => {
     const outcome = await reachEngine(call)
     unlessRefused(agentId, outcome)
@@ -157,7 +157,7 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
   }
 }
 
-/** What a person does with queued prompts. The agent's feed shows what has become of the queue. */
+/** Operations on queued prompts. The agent's feed delivers the changed queue. */
 function queueActions(
   { queue }: EngineClient,
   run: (agentId: AgentId, call: Promise<Result<SubmitResult>>, text: string) => Promise<boolean>,

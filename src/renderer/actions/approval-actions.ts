@@ -4,7 +4,7 @@ import type { EngineClient } from '../store/engine-connection.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { reachEngine } from './reach-engine.ts'
 
-/** What a person can do about tools that ask. A refusal is said at the bottom of the window. */
+/** User operations on approvals. A refusal is shown at the bottom of the window. */
 export interface ApprovalActions {
   answer(approvalId: string, answer: ApprovalAnswer): Promise<void>
   addRule(rule: NewApprovalRule): Promise<void>

@@ -4,11 +4,11 @@ import type { BudgetStore } from '../store/budget-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { reachEngine } from './reach-engine.ts'
 
-/** What a person can do about limits on tokens. */
+/** User operations on budgets. */
 export interface BudgetActions {
-  /** Reads them anew: an answer to an agent that had used up its own may have raised one. */
+  /** Loads the budgets again, because answering the question of a paused agent may have increased one. */
   load(): Promise<void>
-  /** Null takes the limit away. Answers why nothing was changed, or null. */
+  /** Sets the budget; null removes it. Returns why nothing was changed, or null. */
   set(agentId: AgentId, budget: Budget | null): Promise<string | null>
 }
 

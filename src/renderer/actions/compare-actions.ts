@@ -11,24 +11,24 @@ import type { ComparisonStore } from '../store/comparison-store.ts'
 import { activeComparison, comparisonOf, type Comparison } from '../store/comparison.ts'
 import { oneLine } from './result-mail.ts'
 
-/** What a person can do with agents that answer the same prompts. */
+/** User operations on comparisons of agents that answer the same prompts. */
 export interface CompareActions {
-  /** Shows the agents side by side in place of the panes; their panes are open below it. */
+  /** Shows the agents side by side instead of the panes. Their panes remain open underneath. */
   show(agents: readonly AgentId[]): void
   leave(): void
-  /** Sends what stands in the shared prompt box to all agents; the text leaves the box when one of them took it. */
+  /** Sends the content of the shared prompt box to all agents; the box is cleared if at least one accepted it. */
   sendShared(comparison: Comparison): Promise<void>
-  /** Sends what stands in an agent's own prompt box to all agents of its comparison. */
+  /** Sends the content of an agent's own prompt box to all agents of its comparison. */
   sendFrom(agentId: AgentId): Promise<void>
-  /** Stops every turn that runs in the comparison. */
+  /** Stops all running turns of the comparison. */
   stopAll(comparison: Comparison): Promise<void>
-  /** Goes on with one agent: its pane stays, those of the others are closed. The others stay in the tree. */
+  /** Continues with one agent: its pane stays open, those of the others are closed. The others stay in the tree. */
   adopt(comparison: Comparison, agentId: AgentId): void
-  /** Forks the judge with the prompt and puts the fork beside the others; answers whether it was done. */
+  /** Forks the judge with the prompt and shows the fork beside the others; returns whether that succeeded. */
   askJudge(comparison: Comparison, judge: AgentId, prompt: string): Promise<boolean>
-  /** Sends the parent a mail from the agent; answers whether it was sent. */
+  /** Sends a mail from the agent to its parent; returns whether it was sent. */
   sendToParent(agentId: AgentId, text: string): Promise<boolean>
-  /** Goes back to the panes as soon as an agent outside of the comparison gets the focus. */
+  /** Returns to the panes when an agent outside of the comparison gets the focus. */
   followFocus(): Stop
 }
 
@@ -57,7 +57,7 @@ export function createCompareActions(needs: CompareActionsNeeds): CompareActions
     comparisons.dispatch({ type: 'show', agents: chosen })
   }
 
-  /** Hands a text to all of them; answers whether at least one took it. A refusal stands in the agent's own column. */
+  /** Sends a text to all agents; returns whether at least one accepted it. A refusal is shown in the agent's column. */
   async function broadcast(comparison: Comparison, { text, asText }: Draft): Promise<boolean> {
     const taken = await Promise.all(living(comparison).map((agentId) => agents.submit(agentId, text, { asText })))
     return taken.includes(true)
@@ -94,7 +94,7 @@ export function createCompareActions(needs: CompareActionsNeeds): CompareActions
       const [fork] = (await agents.fork({ agentId: judge, models: [], atEventId: null, prompt })) ?? []
       if (fork === undefined) return false
       comparisons.dispatch({ type: 'add_judge', id: comparison.id, agentId: fork.id })
-      // The fork took the focus, which has led back to the panes.
+      // Show the comparison again: the fork received the focus, which switched to the panes.
       comparisons.dispatch({ type: 'show', agents: comparison.agents })
       return true
     },

@@ -6,11 +6,11 @@ import type { ModelStore } from '../store/model-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { reachEngine, UNREACHABLE } from './reach-engine.ts'
 
-/** What a person can do with config.json and the servers of tools. */
+/** User operations on config.json and the MCP servers. */
 export interface ConfigActions {
   load(): Promise<void>
   loadTools(): Promise<void>
-  /** Changes what is named; answers why nothing was changed, or null. */
+  /** Changes only the given settings; returns why nothing was changed, or null. */
   update(change: ConfigChange): Promise<string | null>
   testDatabase(url: string): Promise<Result<string>>
   restartServer(name: string): Promise<void>

@@ -3,10 +3,10 @@ import type { EngineClient } from '../store/engine-connection.ts'
 import { withFolder, type FolderStore } from '../store/folder-store.ts'
 import { reachEngine } from './reach-engine.ts'
 
-/** What a person can do about the folder in which an agent's tools work. */
+/** User operations on the working folder of an agent's tools. */
 export interface FolderActions {
   load(agentId: AgentId): Promise<void>
-  /** Null: the parent's again, or the workspace. Answers why nothing was changed, or null. */
+  /** Sets the folder; null: the parent's folder again, or the workspace. Returns why nothing was changed, or null. */
   set(agentId: AgentId, folder: string | null): Promise<string | null>
 }
 
@@ -26,7 +26,7 @@ export function createFolderActions({ client, folders }: FolderActionsNeeds): Fo
     async set(agentId, folder) {
       const outcome = await reachEngine(client.agents.setFolder({ agentId, folder }))
       if (!outcome.ok) return outcome.error.message
-      // Those below may have inherited it.
+      // Descendants may have inherited the folder.
       await Promise.all([...new Set([...folders.getState().folders.keys(), agentId])].map(load))
       return null
     },

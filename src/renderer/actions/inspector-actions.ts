@@ -6,18 +6,18 @@ import { reachEngine } from './reach-engine.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { InspectorStore, InspectorView } from '../store/inspector-store.ts'
 
-/** What the inspector asks the engine, and what changes it. Looking changes no context. */
+/** Operations of the inspector. None of them changes a context. */
 export interface InspectorActions {
-  /** Opens it, or closes it when it is open. */
+  /** Opens or closes the inspector. */
   toggle(): void
   show(view: InspectorView): void
-  /** `MODEL/LEVEL` whose request is to be shown; null: the agent's own. */
+  /** Sets the `MODEL/LEVEL` whose request is shown; null: the agent's own model. */
   choose(model: string | null): void
   ledger(agentId: AgentId): Promise<Result<ContextLedger>>
   request(agentId: AgentId, model: string | null): Promise<Result<TranscriptView>>
 }
 
-/** What is known of an answer of the engine's: nothing yet, the answer, or why there is none. */
+/** The state of a request to the engine: pending (null), its result, or its failure. */
 export type Loaded<T> = Result<T> | null
 
 export function createInspectorActions(needs: {

@@ -5,17 +5,19 @@ import type { AgentViews } from '../store/agent-view-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { reachEngine } from './reach-engine.ts'
 
-/** Reading in the log beyond what panes have loaded. */
+/** Reads events from the log that the panes have not loaded. */
 export interface LogActions {
   loadOlder(agentId: AgentId): Promise<void>
-  /** Loads older events until a prompt that was typed to this agent has come in, or all that is its own. */
+  /**
+   * Loads older events until they include a prompt typed to this agent, or all of the agent's own events are loaded.
+   */
   loadOlderPrompts(agentId: AgentId): Promise<void>
   /**
-   * Loads older events until one with these words, or the event with this id, has come in, and draws it. A great many are enough for
-   * once: asked again, it goes on from there.
+   * Loads older events until one contains this text or has this id, and renders it. Stops after a maximum number of
+   * events; the next call continues from there.
    */
   loadBackTo(agentId: AgentId, wanted: string | EventId): Promise<void>
-  /** A page of the search over everything, older than `beforeId`. */
+  /** Returns a page of the search over all agents, older than `beforeId`. */
   search(text: string, beforeId: EventId | null): Promise<FoundEvents>
 }
 
@@ -23,7 +25,7 @@ export interface FoundEvents {
   readonly query: string
   readonly hits: readonly SearchHit[]
   readonly hasOlder: boolean
-  /** Why nothing was found out. */
+  /** Why the search failed, or null. */
   readonly failure: string | null
 }
 
@@ -34,15 +36,15 @@ export interface LogActionsNeeds {
 
 const HISTORY_PAGE = 100
 const SEARCH_PAGE = 50
-/** The most that one search backwards brings into a pane. */
+/** Maximum number of events that one `loadBackTo` loads. */
 const MANY_EVENTS = 5000
-/** The most that one call answers with. */
+/** Maximum number of events in one response. */
 const LARGEST_PAGE = 500
 
 export function createLogActions({ client, views }: LogActionsNeeds): LogActions {
   const loadingOlder = new Set<AgentId>()
 
-  /** Fetches pages until `isEnough` has seen what it wants, or there are `most`, and puts them above in one go. */
+  /** Loads pages until `isEnough` accepts one, or there are `most` events, and inserts them at once. */
   async function loadOlder(agentId: AgentId, most: number, isEnough: IsEnough): Promise<void> {
     const view = views.getState().views.get(agentId)
     const first = view?.events[0]
@@ -50,7 +52,7 @@ export function createLogActions({ client, views }: LogActionsNeeds): LogActions
     loadingOlder.add(agentId)
     const { events, hasOlder } = await fetchBack(client, { agentId, beforeId: first.id, most }, isEnough)
     loadingOlder.delete(agentId)
-    // A snapshot may have come in between; then these pages belong to a view that is gone.
+    // If a snapshot arrived in the meantime, the pages belong to a view that was replaced.
     const unchanged = views.getState().views.get(agentId)?.events[0]?.id === first.id
     if (events.length > 0 && unchanged) views.addOlder(agentId, events, hasOlder)
   }
@@ -62,7 +64,7 @@ export function createLogActions({ client, views }: LogActionsNeeds): LogActions
       await views.loaded(agentId)
       const isThere = typeof wanted === 'number' ? reaches(wanted) : says(wanted)
       const loaded = views.getState().views.get(agentId)?.events ?? []
-      // Words are looked for further back than what is there; an event may be there already.
+      // A text search continues before the loaded events; an event may already be loaded.
       if (typeof wanted === 'string' || !isThere(loaded)) await loadOlder(agentId, MANY_EVENTS, isThere)
       if (typeof wanted === 'number') views.showEvent(agentId, wanted)
     },
@@ -83,7 +85,7 @@ interface Backwards {
   readonly most: number
 }
 
-/** Events before one, oldest first. What can't be had now is left out: it is asked for again later. */
+/** Returns the events before one, oldest first. Pages that cannot be loaded are left out and requested again later. */
 async function fetchBack(client: EngineClient, { agentId, beforeId, most }: Backwards, isEnough: IsEnough) {
   let events: readonly AgentEvent[] = []
   let hasOlder = true
@@ -103,7 +105,7 @@ function reaches(eventId: EventId): IsEnough {
   return (events) => events.some((event) => event.id <= eventId)
 }
 
-/** A typed line; or an inherited event, behind which there is none. */
+/** Accepts a page with a typed line, or with an inherited event, since the agent has no own prompts before it. */
 function holdsPrompt(own: AgentId): IsEnough {
   return (events) => events.some(({ agentId, kind }) => agentId !== own || kind === 'user' || kind === 'command')
 }

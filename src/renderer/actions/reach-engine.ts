@@ -1,10 +1,10 @@
 import { err, type Result } from '../../shared/result.ts'
 
-/** What a person reads when a call found no engine. */
+/** The message for a call without a connection to the engine. */
 export const UNREACHABLE =
   'The engine could not be reached. Nothing was changed. Try again when the window is connected.'
 
-/** A call to the engine whose lost connection is a refusal like any other. */
+/** Awaits a call to the engine; a lost connection becomes a refusal. */
 export async function reachEngine<T>(call: Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await call

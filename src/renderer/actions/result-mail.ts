@@ -1,11 +1,11 @@
 import type { EventId } from '../../shared/ids.ts'
 
-/** An answer that takes part in a result. */
+/** An answer in the result of a comparison. */
 export interface ResultAnswer {
-  /** What the agent is called. */
+  /** The agent's name. */
   readonly name: string
   readonly model: string
-  /** The events that hold the answer; empty: it has not answered. */
+  /** The events of the answer; empty if it has not answered. */
   readonly eventIds: readonly EventId[]
 }
 
@@ -19,8 +19,8 @@ const QUOTED_PROMPT = 160
 const QUOTED_ANSWER = 600
 
 /**
- * The mail that tells a parent what a comparison came to. It names the events, where the whole answers stand. One line,
- * because a command is a line (docs/behaviour/commands.md#lines).
+ * Returns the mail to the parent with the result of a comparison. It refers to the events that contain the full
+ * answers. It is a single line, because a command is one line (docs/behaviour/commands.md#lines).
  */
 export function resultMail({ prompt, chosen, others }: ComparisonResult): string {
   const against = others.map(described).join(', ')
@@ -30,7 +30,7 @@ export function resultMail({ prompt, chosen, others }: ComparisonResult): string
   )
 }
 
-/** A text as one line. */
+/** Returns a text as one line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

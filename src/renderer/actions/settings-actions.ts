@@ -13,17 +13,17 @@ import {
 } from '../store/preference-store.ts'
 import { reachEngine, UNREACHABLE } from './reach-engine.ts'
 
-/** What a person can do in Settings. */
+/** User operations in Settings. */
 export interface SettingsActions {
   loadModels(): Promise<void>
   loadCredentials(): Promise<void>
-  /** Keeps a key; answers why it was not kept, or null. */
+  /** Saves a key; returns why it was not saved, or null. */
   setKey(provider: ProviderName, key: string): Promise<string | null>
   removeKey(provider: ProviderName): Promise<string | null>
-  /** Asks the provider with the key in use. */
+  /** Sends a test request to the provider with the key in use. */
   testKey(provider: ProviderName): Promise<void>
   setTheme(theme: Theme): Promise<void>
-  /** Holds at once, and is kept. */
+  /** Applies the change immediately and saves it. */
   prefer(change: Partial<Preferences>): Promise<void>
 }
 

@@ -4,21 +4,21 @@ import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { reachEngine } from './reach-engine.ts'
 
-/** The log as files. */
+/** Export and import of the log as files. */
 export interface TransferActions {
   /**
-   * Fetches a file. Its text does not pile up in the page's own memory: each piece becomes a part of a blob, which the
-   * browser keeps, and moves to the disk when it is large. Null: called off.
+   * Fetches a file. To save memory in the page, each piece becomes part of a blob, which the browser stores and moves
+   * to the disk when it is large. Null: cancelled.
    */
   export(order: ExportOrder, options: ExportOptions): Promise<Result<Blob> | null>
-  /** Takes a file into the log; all of it or nothing. */
+  /** Imports a file into the log, completely or not at all. */
   import(file: Blob): Promise<Result<ImportResult>>
 }
 
 interface ExportOptions {
   readonly type: string
   readonly signal: AbortSignal
-  /** Hears how many bytes there are so far. */
+  /** Called with the number of bytes received so far. */
   onProgress(bytes: number): void
 }
 
@@ -44,7 +44,7 @@ export function createTransferActions({ client }: { readonly client: EngineClien
       return signal.aborted ? null : ok(new Blob(parts, { type }))
     },
     async import(file) {
-      // No character takes more bytes of UTF-8 than it has UTF-16 units times three.
+      // UTF-8 needs at most three bytes per UTF-16 unit.
       if (file.size > 3 * MAX_IMPORT_LENGTH) return refuse(TOO_LONG)
       const text = await file.text()
       if (text.length > MAX_IMPORT_LENGTH) return refuse(TOO_LONG)
