@@ -3,17 +3,18 @@ import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { EventId } from '../../shared/ids.ts'
 
-/** How far one follower of an agent has got. */
+/** The position of one follower in an agent's feed. */
 export interface AgentPosition {
-  /** The newest recorded event that was handed on; undefined: none. */
+  /** Returns the newest recorded event that was delivered; undefined if there is none. */
   lastId(): EventId | undefined
-  /** What of the items is new to the follower, in order; moves the position on. */
+  /** Returns the items that are new to the follower, in order, and advances the position. */
   take(items: readonly AgentFeedItem[]): readonly AgentFeedItem[]
 }
 
 /**
- * Two subscriptions may overlap by what was on its way when the first one broke: no recorded event passes twice. Events
- * are known by their ids, not by a highest one, because another engine's may arrive after a newer one of ours.
+ * Removes recorded events that two subscriptions deliver twice, because they were in transit when the first one broke.
+ * Compares ids instead of the highest id, because an event of another engine may arrive after a newer one of this
+ * engine.
  */
 export function createAgentPosition(): AgentPosition {
   let last: EventId = 0

@@ -1,11 +1,11 @@
-/** One open connection to the engine, whatever carries it. */
+/** One open connection to the engine, independent of the transport. */
 export interface ClientChannel {
   send(message: string): void
   onMessage(listener: (message: string) => void): void
-  /** Every listener is called once, however the connection ended. */
+  /** Calls every listener once when the connection ends, for whatever reason. */
   onClose(listener: () => void): void
   close(): void
 }
 
-/** Opens a connection. Rejects when there is none to be had now; a port that is promised but late just waits. */
+/** Opens a connection. Rejects if that is not possible now; waits for a port that arrives late. */
 export type OpenChannel = (signal: AbortSignal) => Promise<ClientChannel>

@@ -26,26 +26,32 @@ export type EngineClient = ContractRouterClient<Contract>
 
 export interface EngineConnection {
   /**
-   * The contract. A call made without a connection waits for one for a while; one that was on its way when the
-   * connection broke is not repeated. Both end in a `ConnectionLostError`. A call that the contract forbids, or a bug of
-   * the engine, rejects with an `ORPCError`. Everything else that may fail is in the `Outcome`.
+   * The contract. A call without a connection waits for one for a limited time; a call that was being made when the
+   * connection broke is not repeated. Both reject with a `ConnectionLostError`. A call that violates the contract, and
+   * a bug of the engine, reject with an `ORPCError`. All other failures are part of the `Outcome`.
    */
   readonly client: EngineClient
   state(): ConnectionState
-  /** Answers how to stop hearing. */
+  /** Calls `listener` after each change; returns how to unsubscribe. */
   onStateChange(listener: (state: ConnectionState) => void): () => void
   /**
-   * One agent's feed, for as long as it takes, through every lost connection: each recorded event once and in order, what
-   * was missed in a `resumed` or a `snapshot`. Answers how to stop.
+   * Follows one agent's feed across lost connections: each recorded event once and in order; missed events are
+   * delivered by `resumed` or `snapshot`. Returns how to stop.
    */
   followAgent(agentId: AgentId, onItems: (items: readonly AgentFeedItem[]) => void): () => void
-  /** The tree and the engine's state; after each lost connection it begins again with a snapshot. */
+  /** Follows the tree and the engine's state; starts again with a snapshot after each lost connection. */
   followEngine(onItems: (items: readonly EngineFeedItem[]) => void): () => void
-  /** What waits for a person and the standing answers; after each lost connection it begins again with a snapshot. */
+  /**
+   * Follows the open approval questions and the saved approvals; starts again with a snapshot after each lost
+   * connection.
+   */
   followApprovals(onItems: (items: readonly ApprovalFeedItem[]) => void): () => void
-  /** Who is asked for a code when the engine wants a call to be confirmed; nobody: such calls are refused. Answers how to stop. */
+  /**
+   * Sets the function that asks the user for the code of a call to confirm. Without one, such calls are refused.
+   * Returns how to remove it.
+   */
   confirmWith(ask: AskForCode): () => void
-  /** Ends the connection, all that follows and all calls, for good. */
+  /** Ends the connection, all feeds and all calls permanently. */
   close(): void
 }
 
@@ -53,7 +59,7 @@ export interface ConnectOptions {
   readonly openChannel: OpenChannel
   readonly onWake: (wake: () => void) => () => void
   readonly delays?: RetryDelays
-  /** Is given what proves later connections confirmed. */
+  /** Called with the proof that later connections of the window are confirmed. */
   readonly keepConfirmation?: (key: string) => void
   /** How long a call waits for a connection, ms. */
   readonly patience?: number
@@ -61,7 +67,7 @@ export interface ConnectOptions {
 
 const PATIENCE_MS = 10_000
 
-/** The window's connection: a MessagePort in Electron, else a WebSocket to where the page came from. */
+/** Connects the window: over a MessagePort in Electron, else over a WebSocket to the page's origin. */
 export function connect(): EngineConnection {
   return connectWith({
     openChannel: defaultOpener(),
@@ -70,7 +76,7 @@ export function connect(): EngineConnection {
   })
 }
 
-/** The same over any channel. */
+/** Connects over any channel. */
 export function connectWith(options: ConnectOptions): EngineConnection {
   const { delays = RETRY_DELAYS, patience = PATIENCE_MS } = options
   const stop = new AbortController()
@@ -162,14 +168,14 @@ function defaultOpener(): OpenChannel {
     try {
       return await socketOpener(url.href, (at) => new WebSocket(at, [...session.protocols()]))(signal)
     } catch (error) {
-      // A page may not learn why a socket was refused.
+      // Browsers may not tell a page why a socket was refused, so ask the host.
       await session.check(signal)
       throw error
     }
   }
 }
 
-/** The preload script's bridge; null in a browser. */
+/** Returns the preload script's bridge; null in a browser. */
 export function hostBridge(): HostBridge | null {
   const bridge: unknown = Reflect.get(window, HOST_BRIDGE)
   return isHostBridge(bridge) ? bridge : null
@@ -179,7 +185,7 @@ function isHostBridge(value: unknown): value is HostBridge {
   return typeof value === 'object' && value !== null && 'requestEnginePort' in value && 'onMenuCommand' in value
 }
 
-/** The network is back, or somebody looks at the page again: no reason to wait any longer. */
+/** Calls `wake` when the network returns or the page becomes visible, so that the connection is retried immediately. */
 function onBrowserWake(wake: () => void): () => void {
   const wakeIfVisible = () => {
     if (document.visibilityState === 'visible') wake()

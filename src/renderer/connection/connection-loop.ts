@@ -5,24 +5,24 @@ import { createEngineLink } from './engine-link.ts'
 import { retryDelay } from './retry-delay.ts'
 import type { RetryDelays } from './retry-delay.ts'
 
-/** `lost`: it was open, or could not be opened; the next try is under way or waits for its time. */
+/** `lost`: it was open, or could not be opened; the next attempt is running or scheduled. */
 export type ConnectionState = 'connecting' | 'open' | 'lost'
 
 export interface ConnectionLoopOptions {
   readonly openChannel: OpenChannel
   readonly delays: RetryDelays
   readonly random: () => number
-  /** Calls back whenever it is worth trying at once; answers how to stop that. */
+  /** Subscribes to moments in which to retry immediately; returns how to unsubscribe. */
   readonly onWake: (wake: () => void) => () => void
   readonly signal: AbortSignal
   readonly onState: (state: ConnectionState) => void
 }
 
-/** Keeps one connection open until the signal aborts, and answers how to reach the link of the open one. */
+/** Keeps one connection open until the signal aborts, and provides the link of the open one. */
 export interface ConnectionLoop {
   state(): ConnectionState
   current(): ClientLink<ClientContext> | null
-  /** The open connection's link; waits for one, and rejects when the signal aborts. */
+  /** Returns the link of the open connection; waits for one, and rejects if the signal aborts. */
   link(signal: AbortSignal): Promise<ClientLink<ClientContext>>
 }
 

@@ -6,8 +6,8 @@ import { ClientPeer } from '@orpc/standard-server-peer'
 import type { ClientChannel } from './client-channel.ts'
 
 /**
- * There is no connection, or it broke. A call that had been sent may or may not have been carried out: only the engine's
- * feed can tell, so a caller shows what it says and repeats nothing by itself.
+ * There is no connection, or it broke. A call that had been sent may or may not have been executed. The engine's feed
+ * shows which, so callers display the message and never repeat a call automatically.
  */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError'
@@ -16,7 +16,7 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/** Calls over one connection; when it closes, everything that waits for an answer fails with `ConnectionLostError`. */
+/** Makes calls over one connection. When it closes, all pending calls fail with `ConnectionLostError`. */
 export function createEngineLink(channel: ClientChannel): ClientLink<ClientContext> {
   const peer = new ClientPeer((message) => channel.send(asText(message)))
   let open = true
@@ -25,7 +25,7 @@ export function createEngineLink(channel: ClientChannel): ClientLink<ClientConte
     open = false
     peer.close({ reason: new ConnectionLostError() })
   })
-  // A feed that is read just after the end fails in the protocol's own words.
+  // Reading a feed directly after the end fails with an error of the protocol library.
   const inOurWords = async (error: unknown) => (open ? error : new ConnectionLostError())
   return new StandardRPCLink(
     {
@@ -48,7 +48,7 @@ export function createEngineLink(channel: ClientChannel): ClientLink<ClientConte
   )
 }
 
-/** The contract carries JSON only; the protocol encodes to bytes for files alone. */
+/** Asserts that a message is text. The contract contains JSON only; the protocol uses bytes for files alone. */
 function asText(message: unknown): string {
   if (typeof message === 'string') return message
   throw new TypeError('The contract carries no files')

@@ -5,7 +5,7 @@ import { retryDelay } from './retry-delay.ts'
 import type { RetryDelays } from './retry-delay.ts'
 
 export interface FollowOptions<T> {
-  /** Subscribes anew, from where the follower has got to. Rejects while there is no connection. */
+  /** Subscribes again from the follower's position. Rejects while there is no connection. */
   readonly subscribe: (signal: AbortSignal) => Promise<AsyncIterable<readonly T[]>>
   readonly onItems: (items: readonly T[]) => void
   readonly delays: RetryDelays
@@ -14,8 +14,9 @@ export interface FollowOptions<T> {
 }
 
 /**
- * Reads a feed for as long as the signal lets it: a feed that ends or breaks is subscribed to again, at once after a lost
- * connection (the subscription itself waits for the next one), with growing pauses when the engine ends or refuses it.
+ * Reads a feed until the signal aborts. A feed that ends or breaks is subscribed to again: immediately after a lost
+ * connection (the subscription itself waits for the next one), with increasing delays after the engine ended or refused
+ * it.
  */
 export async function followFeed<T>({ subscribe, onItems, delays, random, signal }: FollowOptions<T>): Promise<void> {
   let fruitless = 0
@@ -35,7 +36,7 @@ export async function followFeed<T>({ subscribe, onItems, delays, random, signal
   }
 }
 
-/** A listener that throws is a bug of the listener's; the feed goes on, or every later event would be lost too. */
+/** Continues the feed if a listener throws, which is a bug; otherwise all later events would be lost too. */
 function deliver<T>(onItems: (items: readonly T[]) => void, items: readonly T[]): void {
   try {
     onItems(items)
@@ -44,14 +45,14 @@ function deliver<T>(onItems: (items: readonly T[]) => void, items: readonly T[])
   }
 }
 
-/** As an uncaught error, where the window's console and its error handler see it. */
+/** Throws the error as an uncaught one, so that the console and the window's error handler report it. */
 function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error
   })
 }
 
-/** The engine will not take this question however often it is asked. */
+/** Returns whether the engine would refuse the same request again. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ORPCError && error.code === 'BAD_REQUEST'
 }

@@ -2,7 +2,7 @@ import { ACKNOWLEDGE_EVERY, ENGINE_PORT_MESSAGE } from '../../shared/host-bridge
 import type { HostBridge } from '../../shared/host-bridge.ts'
 import type { ClientChannel, OpenChannel } from './client-channel.ts'
 
-/** Connections through the preload script. The port comes when the engine is open, however long that takes. */
+/** Opens connections through the preload script. The port arrives when the engine is open, after any delay. */
 export function portOpener(bridge: Pick<HostBridge, 'requestEnginePort'>): OpenChannel {
   return (signal) =>
     new Promise((resolve, reject) => {
@@ -14,7 +14,7 @@ export function portOpener(bridge: Pick<HostBridge, 'requestEnginePort'>): OpenC
       const giveUp = () => settle(() => reject(new Error('No longer wanted')))
       const receive = (event: MessageEvent<unknown>) => {
         const port = event.ports[0]
-        // Only what our own preload script posted: frames and other windows have another source.
+        // Accept only messages of the preload script: those of frames and other windows have another source.
         if (event.source !== window || event.data !== ENGINE_PORT_MESSAGE || port === undefined) return
         settle(() => resolve(createPortChannel(port)))
       }
@@ -24,7 +24,7 @@ export function portOpener(bridge: Pick<HostBridge, 'requestEnginePort'>): OpenC
     })
 }
 
-/** A MessagePort as a channel that acknowledges what it has taken in (host-bridge.ts says why). */
+/** Wraps a MessagePort as a channel that acknowledges processed data (see host-bridge.ts). */
 export function createPortChannel(port: MessagePort): ClientChannel {
   let taken = 0
   let closed = false
@@ -51,7 +51,7 @@ export function createPortChannel(port: MessagePort): ClientChannel {
     onClose: (listener) => void listeners.push(listener),
     close() {
       port.close()
-      // The side that closes a port hears nothing of it.
+      // A port fires no event on the side that closes it.
       end()
     },
   }

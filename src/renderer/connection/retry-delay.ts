@@ -1,4 +1,4 @@
-/** How long to wait before trying again, ms. */
+/** Delays between attempts, ms. */
 export interface RetryDelays {
   readonly first: number
   readonly longest: number
@@ -6,7 +6,10 @@ export interface RetryDelays {
 
 export const RETRY_DELAYS: RetryDelays = { first: 250, longest: 10_000 }
 
-/** Twice as long each time, less up to a quarter by chance, so that many windows do not come back in step. */
+/**
+ * Returns the delay before an attempt. It doubles each time and is shortened by up to a quarter at random, so that many
+ * windows do not reconnect simultaneously.
+ */
 export function retryDelay(attempt: number, { first, longest }: RetryDelays, random: () => number): number {
   return Math.min(longest, first * 2 ** Math.min(attempt, 30)) * (1 - random() / 4)
 }

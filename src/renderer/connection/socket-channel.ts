@@ -1,9 +1,9 @@
 import type { ClientChannel, OpenChannel } from './client-channel.ts'
 
-/** Refused, or no answer at all: a browser does not tell a page which. */
+/** The engine refused or did not answer: browsers do not tell a page which. */
 const CANNOT_OPEN = 'The engine does not answer'
 
-/** Connections to the WebSocket at `url`; `create` says who opens it, in protocols or headers. */
+/** Opens connections to the WebSocket at `url`; `create` adds protocols or headers. */
 export function socketOpener(url: string, create: (at: string) => WebSocket): OpenChannel {
   return (signal) =>
     new Promise((resolve, reject) => {

@@ -10,26 +10,26 @@ import {
 } from '../../shared/host-bridge.ts'
 
 /**
- * What lets this page reach the engine of a browser host. It is kept in the storage of the origin, which no other port
- * and no other name can read, and which no browser sends anywhere by itself.
+ * The page's access to the engine of a browser host. It is saved in the storage of the origin, which pages of other
+ * ports and host names cannot read, and which browsers do not send with requests.
  */
 export interface WebSession {
-  /** What to present when a socket is opened. */
+  /** Returns the subprotocols with which to open a socket. */
   protocols(): readonly string[]
-  /** Whether the host still knows the session; where it does not, the page says how to get a new one. */
+  /** Checks that the host accepts the session; otherwise the page explains how to get a new one. */
   check(signal: AbortSignal): Promise<void>
 }
 
-/** In the storage of the origin: every tab has the session. */
+/** Key in the storage of the origin: all tabs share the session. */
 const SESSION_KEY = 'ikigai.session'
-/** In the storage of the tab: what was confirmed in one tab holds in that one, also after a reload. */
+/** Key in the storage of the tab: a confirmation applies to one tab, also after a reload. */
 const WINDOW_KEY = 'ikigai.window'
 
 const grantedSchema = z.object({ session: z.string(), window: z.string() })
 
-/** The session of this origin; a one-time token in the address becomes a new one first. */
+/** Returns the session of this origin, after exchanging a one-time token in the address for a new one. */
 export async function openWebSession(): Promise<WebSession> {
-  // An address that is opened where the page is already only changes what is behind its #.
+  // Opening an address in a tab that already shows the page changes only the fragment.
   window.addEventListener('hashchange', () => {
     if (tokenOfAddress() !== null) window.location.reload()
   })
@@ -73,7 +73,7 @@ function bearer(value: string): Readonly<Record<string, string>> {
   return { authorization: `Bearer ${value}` }
 }
 
-/** From now on connections of this tab count as confirmed. */
+/** Marks later connections of this tab as confirmed. */
 export function keepConfirmedWindow(key: string): void {
   window.sessionStorage.setItem(WINDOW_KEY, key)
 }

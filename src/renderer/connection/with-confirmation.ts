@@ -4,23 +4,23 @@ import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
 import { refuse, type Result } from '../../shared/result.ts'
 
 interface CodeRequest {
-  /** What is to be confirmed, for a person. */
+  /** Describes what is to be confirmed, for the user. */
   readonly words: string
-  /** Why the last code was not taken; null: it is the first. */
+  /** Why the last code was refused; null: it is the first. */
   readonly failure: string | null
 }
 
-/** Asks the person for the code that the engine's terminal shows; null: they do not want to. */
+/** Asks the user for the code that the engine's terminal shows; null if the user declines. */
 export type AskForCode = (request: CodeRequest) => Promise<string | null>
 
 interface ConfirmationParts {
   readonly ask: AskForCode
   readonly give: (code: string) => Promise<Result<string | null>>
-  /** What proves later connections confirmed. */
+  /** Stores the proof that later connections are confirmed. */
   readonly keep: (key: string) => void
 }
 
-/** Makes a call; where the engine wants it confirmed, again after the person has given the code. */
+/** Makes a call; if the engine requires a confirmation, repeats it after the user has entered the code. */
 export async function withConfirmation(
   call: () => Promise<unknown>,
   { ask, give, keep }: ConfirmationParts,
