@@ -7,14 +7,14 @@ const AppContext = createContext<AppModel | null>(null)
 
 export const AppProvider = AppContext.Provider
 
-/** The app's stores and actions. They never change, so reading them never causes a render. */
+/** Returns the app's stores and actions. They never change, so reading them never causes a render. */
 export function useApp(): AppModel {
   const app = use(AppContext)
   if (app === null) throw new Error('No app: wrap the component in an AppProvider')
   return app
 }
 
-/** The stores, for event handlers. To draw a part of one, use its own hook (use-stores.ts). */
+/** Returns the stores, for event handlers. To render a part of one, use its own hook (use-stores.ts). */
 export function useStores(): AppStores {
   return useApp().stores
 }

@@ -6,7 +6,7 @@ const CommandContext = createContext<readonly WindowCommand[]>([])
 
 export const CommandProvider = CommandContext.Provider
 
-/** All commands of the window. */
+/** Returns all commands of the window. */
 export function useCommands(): readonly WindowCommand[] {
   return use(CommandContext)
 }

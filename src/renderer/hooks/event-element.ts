@@ -1,6 +1,9 @@
 import type { EventId } from '../../shared/ids.ts'
 
-/** Where an event is drawn in a stream; null: it is not. The element that names it has no box; what it holds has. */
+/**
+ * Returns the element of an event in a stream; null if it is not rendered. The element itself has no box, only its
+ * children.
+ */
 export function eventElement(stream: Element, eventId: EventId | null | undefined): Element | null {
   return stream.querySelector(`[data-event="${eventId ?? ''}"]`)?.firstElementChild ?? null
 }

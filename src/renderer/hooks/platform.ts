@@ -1,2 +1,2 @@
-/** On macOS the command key stands where Ctrl stands elsewhere. */
+/** Whether shortcuts use the command key instead of Ctrl. */
 export const IS_MAC = navigator.userAgent.includes('Macintosh')

@@ -7,7 +7,7 @@ export function useAgent(agentId: AgentId): AgentSummary | undefined {
   return useTree((tree) => tree.agents.get(agentId))
 }
 
-/** What an agent is called; its short id where it is not there (any more). */
+/** Returns an agent's name; its short id if the agent does not exist (any more). */
 export function useAgentName(agentId: AgentId): string {
   return agentName(useAgent(agentId) ?? { id: agentId, name: '' })
 }

@@ -3,7 +3,7 @@ import { useStore, type StoreApi } from 'zustand'
 import type { AppStores } from '../app/app-stores.ts'
 import { useStores } from './app-context.ts'
 
-/** What `useStore` needs of a store. */
+/** The part of a store that `useStore` requires. */
 type ReadableStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>
 
 /** Returns a hook that selects a part of one store; the component renders again only when that part changes. */
