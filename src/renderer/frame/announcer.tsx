@@ -1,6 +1,6 @@
 import { useNotices } from '../hooks/use-stores.ts'
 
-/** Says states to screen readers ("root answered"), never what streams. */
+/** Announces states to screen readers ("root answered"), never streamed text. */
 export function Announcer() {
   const words = useNotices((state) => state.announcement)
   return (

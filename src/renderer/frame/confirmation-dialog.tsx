@@ -12,7 +12,7 @@ interface Request {
   answer(code: string | null): void
 }
 
-/** Asks for the code that the engine shows in its terminal before it does what a stolen session must not. */
+/** Asks for the code that the engine shows in its terminal before operations that a stolen session must not allow. */
 export function ConfirmationDialog() {
   const { confirmWith } = useApp()
   const [requests, setRequests] = useState<readonly Request[]>([])

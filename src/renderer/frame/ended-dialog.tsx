@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import styles from '../parts/question-dialog.module.css'
 import { useApp, useStores } from '../hooks/app-context.ts'
 
-/** After `/exit`: the app closes; a browser keeps its tab, and is told that it may be closed. */
+/** Shown after `/exit`: the desktop app closes; in a browser, the user is told that the tab can be closed. */
 export function EndedDialog() {
   const { dialogs } = useStores()
   const { flush } = useApp()

@@ -1,7 +1,7 @@
 import styles from './offline-banner.module.css'
 import { useConnection } from '../hooks/use-stores.ts'
 
-/** Says that the engine can't be reached; what is on the screen stays to be read. */
+/** Shown while the engine cannot be reached. The rest of the window stays readable. */
 export function OfflineBanner() {
   const lost = useConnection((state) => state.connection === 'lost')
   return (

@@ -19,7 +19,7 @@ import { KillDialog } from '../tree/kill-dialog.tsx'
 import { EndedDialog } from './ended-dialog.tsx'
 import { useDialogs } from '../hooks/use-stores.ts'
 
-/** The dialog that is open, if one is. */
+/** The open dialog, if any. */
 export function OpenDialogs() {
   const dialog = useDialogs((state) => state.dialog)
   switch (dialog.type) {

@@ -8,7 +8,7 @@ import styles from './status-bar.module.css'
 import { useStores } from '../hooks/app-context.ts'
 import { useConnection, useNotices, useTree } from '../hooks/use-stores.ts'
 
-/** The bottom edge: how everything stands, in one line. */
+/** The status bar at the bottom of the window: the state of the engine in one line. */
 export function StatusBar() {
   const status = useTree((state) => state.status)
   return (
@@ -20,7 +20,7 @@ export function StatusBar() {
       {status === null ? null : (
         <>
           <Component name="database" component={status.database} />
-          {/* The demo has made-up keys, and keeps none. */}
+          {/* The demo has placeholder keys and stores none. */}
           {status.demo ? null : <Component name="keychain" component={status.keychain} />}
         </>
       )}

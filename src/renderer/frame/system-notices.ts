@@ -6,14 +6,14 @@ import type { PreferenceStore } from '../store/preference-store.ts'
 export interface SystemNoticesOptions {
   readonly connection: EngineConnection
   readonly preferences: PreferenceStore
-  /** Whether somebody looks at the window. */
+  /** Returns whether the window is focused. */
   isLookedAt(): boolean
   show(notice: AgentNotice): void
 }
 
 /**
- * Tells the system of what happens while nobody looks, where the person wants it. For a browser: in Electron the host
- * does it, because it knows all its windows.
+ * Shows system notifications while the window is not focused, if the user enabled them. For browsers only: in Electron,
+ * the host does this for all its windows.
  */
 export function followNotices({ connection, preferences, isLookedAt, show }: SystemNoticesOptions): Stop {
   let known: KnownActivities = new Map()
@@ -25,7 +25,7 @@ export function followNotices({ connection, preferences, isLookedAt, show }: Sys
   })
 }
 
-/** A notification of the browser; a newer one of the same agent takes its place. */
+/** Shows a notification of the browser; it replaces an older one of the same agent. */
 export function showBrowserNotice({ agentId, title, body }: AgentNotice, onTaken: (agentId: AgentId) => void): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   const notification = new Notification(title, { body, tag: agentId })

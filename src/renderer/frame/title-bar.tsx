@@ -6,7 +6,7 @@ import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
 
-/** The top edge: the tree's switch, the way to everything, Settings. */
+/** The title bar: buttons for the tree, the command palette and Settings. */
 export function TitleBar() {
   const { dialogs, layout } = useStores()
   const keys = useCommandKeys()

@@ -102,7 +102,7 @@ function Centre() {
   return hasAgents || canAsk || demo ? <NoPane /> : <FirstStart />
 }
 
-/** Before the first word of the engine: a moment, except at the first start. */
+/** Shown until the engine's first snapshot arrives, which takes long only at the first start. */
 function Opening() {
   const connection = useConnection((state) => state.connection)
   return (
