@@ -14,11 +14,11 @@ import type { AppModel } from './app/app-model.ts'
 
 interface AppProps {
   readonly model: AppModel
-  /** Subscribes to the application menu, where there is one; returns how to unsubscribe. */
+  /** Subscribes to the application menu, if there is one; returns how to unsubscribe. */
   onMenuCommand(listener: (commandId: string) => void): () => void
 }
 
-/** The window of ikigai over its stores and actions. */
+/** The window of ikigai with its stores and actions. */
 export function App({ model, onMenuCommand }: AppProps) {
   const [commands] = useState(() => createWindowCommands(model, (agentId) => promptElement(agentId)?.focus()))
   useEffect(
@@ -40,7 +40,7 @@ export function App({ model, onMenuCommand }: AppProps) {
   )
 }
 
-/** Holds no markup: an open dialog changes who hears the keys, and nothing else is drawn for it. */
+/** Handles keys in a component without markup, so that opening a dialog renders nothing else. */
 function Keys() {
   const commands = useCommands()
   const dialogIsOpen = useDialogs((state) => state.dialog.type !== 'none')

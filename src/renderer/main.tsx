@@ -11,7 +11,7 @@ import './theme/base.css'
 import { beatInUnison } from './theme/beat-in-unison.ts'
 import { createAppModel } from './app/app-model.ts'
 
-/** How long a draft or a layout rests before it is kept. */
+/** Delay after the last change before a draft or a layout is saved. */
 const DEBOUNCE_MS = 400
 
 const root = document.getElementById('root')
@@ -22,7 +22,7 @@ const bridge = hostBridge()
 const chooseFolder = bridge === null ? null : (from: string) => bridge.chooseFolder(from)
 const model = createAppModel(connection, { frame: nextFrame, debounce: afterMilliseconds(DEBOUNCE_MS) }, chooseFolder)
 model.start()
-// The page may be gone at any time after it was hidden; `pagehide` is the last word that browsers promise.
+// A hidden page may be discarded at any time. `pagehide` is the last event that browsers guarantee.
 window.addEventListener('pagehide', () => model.flush())
 document.addEventListener('visibilitychange', () => model.flush())
 
@@ -49,7 +49,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** The application menu of Electron; a browser has none. */
+/** Subscribes to the application menu of Electron; does nothing in a browser. */
 function onMenuCommand(listener: (commandId: string) => void): () => void {
   return hostBridge()?.onMenuCommand(listener) ?? (() => undefined)
 }

@@ -15,7 +15,7 @@ import { createPersistedStores, type PersistedStore } from '../store/persisted.t
 import { dropMissingPanes, followEngine } from './follow-engine.ts'
 import { createAppStores, type AppClock, type AppStores } from './app-stores.ts'
 
-/** What the window can do. */
+/** The operations of the window. */
 export interface AppActions {
   readonly agents: AgentActions
   readonly approvals: ApprovalActions
@@ -36,16 +36,16 @@ export interface AppModel {
   readonly actions: AppActions
   readonly chooseFolder: ChooseFolder | null
   readonly confirmWith: EngineConnection['confirmWith']
-  /** Follows the engine and restores the saved state. The returned function saves what is not saved yet, and ends. */
+  /** Follows the engine and restores the saved state. The returned function saves pending changes and stops. */
   start(): Stop
-  /** Sends unsaved drafts and layout to the engine at once, because the page may be closed. */
+  /** Sends unsaved drafts and layout to the engine immediately, because the page may be closed. */
   flush(): void
 }
 
 /** Opens the system's folder dialog at a folder; null: the user cancelled. */
 export type ChooseFolder = (from: string) => Promise<string | null>
 
-/** `chooseFolder`: null where the system has no such dialog, as in a browser. */
+/** `chooseFolder`: null if there is no system dialog, as in a browser. */
 export function createAppModel(
   connection: EngineConnection,
   clock: AppClock,
@@ -72,7 +72,7 @@ export function createAppModel(
       const stopApprovals = followApprovals(connection, stores, actions)
       const stopState = connection.onStateChange((state) => {
         stores.connection.setState({ connection: state })
-        // After a reconnect the engine may be another one, with other keys and settings.
+        // After a reconnect, it may be another engine with other keys and settings.
         if (state === 'open' && stores.connection.getState().ready) void loadLists(actions)
       })
       void follow.firstSnapshot.then(() => becomeReady(stores, persisted, loadLists(actions)))
@@ -120,9 +120,9 @@ function loadLists({ settings, config, budgets }: AppActions): Promise<unknown> 
 }
 
 /**
- * Restores the saved state, then shows the frame: nothing is shown half loaded. Nothing is requested before the first
- * snapshot: an engine that is still preparing its database takes longer than a call waits, and a layout that could not
- * be read would be overwritten.
+ * Restores the saved state, then shows the frame, so that no partial state is visible. Waits for the first snapshot
+ * before other requests: preparing the database may take longer than the time limit of a call, and a layout that could
+ * not be read would be overwritten.
  */
 async function becomeReady(
   stores: AppStores,

@@ -48,16 +48,16 @@ export interface AppStores {
 
 export interface AppClock {
   readonly frame: FrameScheduler
-  /** How long a draft or a layout rests before it is kept. */
+  /** Delay after the last change before a draft or a layout is saved. */
   readonly debounce: DelayScheduler
-  /** How long a word about something that was done stays. */
+  /** How long a toast is shown. */
   readonly lifetime?: DelayScheduler
 }
 
-/** Long enough to read it and to reach its button. */
+/** Long enough to read a toast and to reach its button. */
 const TOAST_MS = 8_000
 
-/** All of them, empty. */
+/** Creates all stores, empty. */
 export function createAppStores(connection: EngineConnection, clock: AppClock): AppStores {
   const views = createAgentViews(connection, clock.frame)
   return {

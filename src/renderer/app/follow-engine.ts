@@ -6,7 +6,7 @@ import type { EngineConnection } from '../store/engine-connection.ts'
 import { createFrameBatch, type FrameScheduler } from '../store/frame-batch.ts'
 import type { AppStores } from './app-stores.ts'
 
-/** Brings what the engine tells of all agents into the stores, once a frame. */
+/** Applies the engine's feed about all agents to the stores, once per frame. */
 export function followEngine(connection: EngineConnection, stores: AppStores, frame: FrameScheduler) {
   const firstSnapshot = Promise.withResolvers<void>()
   const batch = createFrameBatch<EngineFeedItem>((items) => {
@@ -24,7 +24,7 @@ export function followEngine(connection: EngineConnection, stores: AppStores, fr
 }
 
 function applyFeed(stores: AppStores, items: readonly EngineFeedItem[]): void {
-  // As it goes: a short turn begins and ends within one frame.
+  // Update item by item: a short turn may begin and end within one frame.
   const known = new Map(stores.tree.getState().agents)
   stores.tree.setState((state) => applyEngineItems(state, items), true)
   for (const item of items) {
@@ -40,7 +40,7 @@ function announce({ notices }: AppStores, before: AgentSummary | undefined, afte
   if (words !== null) notices.announce(words)
 }
 
-/** What is kept may name agents that are not there any more. */
+/** Removes agents that no longer exist from the saved state. */
 export function dropMissingPanes({ tree, layout, comparisons }: AppStores): void {
   const known = new Set(tree.getState().agents.keys())
   layout.dispatch({ type: 'keep_only', known })
