@@ -2,21 +2,21 @@ import { diffArrays } from 'diff'
 
 import type { AnswerTurn } from './answer-turns.ts'
 
-/** One prompt across all columns; null where an agent was not asked it. */
+/** One prompt across all columns; null for agents that did not receive it. */
 export interface AlignedTurn {
   readonly prompt: string
   readonly turns: readonly (AnswerTurn | null)[]
 }
 
 /**
- * Puts the turns of several agents beside each other, by the words of their prompts: what was asked of all stands in one
- * row, what was asked of some only stands in a row of its own, and each agent's own order is kept.
+ * Aligns the turns of several agents by the text of their prompts: a prompt that all agents received is one row, a
+ * prompt of only some agents a row of its own. The order of each agent's turns is kept.
  */
 export function alignTurns(columns: readonly (readonly AnswerTurn[])[]): readonly AlignedTurn[] {
   return columns.reduce<readonly AlignedTurn[]>((rows, column, index) => merged(rows, column, index), [])
 }
 
-/** The rows that every one of the columns has an answer in. */
+/** Returns the rows in which every one of the columns has an answer. */
 export function answeredByAll(rows: readonly AlignedTurn[], columns: readonly number[]): readonly AlignedTurn[] {
   return rows.filter(({ turns }) => columns.every((column) => (turns[column]?.answerIds.length ?? 0) > 0))
 }

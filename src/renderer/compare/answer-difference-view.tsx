@@ -13,7 +13,7 @@ interface AnswerDifferenceViewProps {
   readonly names: readonly [left: string, right: string]
 }
 
-/** The words of two answers and their tool calls, beside each other or in one text. */
+/** The differences between the texts and tool calls of two answers, side by side or inline. */
 export function AnswerDifferenceView({ left, right, names }: AnswerDifferenceViewProps) {
   const [inline, setInline] = useState(false)
   const heading = useId()

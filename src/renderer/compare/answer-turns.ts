@@ -10,7 +10,7 @@ export interface ComparedCall {
   readonly arguments: JsonObject
 }
 
-/** One response of a model, as far as figures go. */
+/** The figures of one model response. */
 export interface ResponseFigures {
   readonly provider: string | null
   readonly model: string | null
@@ -18,23 +18,26 @@ export interface ResponseFigures {
   readonly usage: ResponseUsage | null
 }
 
-/** A prompt and what an agent made of it: the unit that is compared. */
+/** A prompt and an agent's answer to it: the unit of comparison. */
 export interface AnswerTurn {
   readonly promptId: EventId
   readonly prompt: string
-  /** The events that answered it, oldest first. */
+  /** The events of the answer, oldest first. */
   readonly answerIds: readonly EventId[]
-  /** Their words. */
+  /** The text of these events. */
   readonly text: string
   readonly calls: readonly ComparedCall[]
-  /** From the first request to its first delta, ms; null: not known. */
+  /** From the first request to its first delta, ms; null if not known. */
   readonly firstDeltaMs: number | null
-  /** Of all its requests together, ms; null: not known. */
+  /** Sum over all its requests, ms; null if not known. */
   readonly durationMs: number | null
   readonly responses: readonly ResponseFigures[]
 }
 
-/** The turns of an agent that are still in its context, oldest first. What came before the first prompt belongs to none. */
+/**
+ * Returns the turns of an agent that are still in its context, oldest first. Events before the first prompt are left
+ * out.
+ */
 export function answerTurns(agentId: string, events: readonly AgentEvent[]): readonly AnswerTurn[] {
   const turns: AnswerTurn[] = []
   for (const item of streamItems(agentId, events)) {
@@ -48,7 +51,7 @@ export function answerTurns(agentId: string, events: readonly AgentEvent[]): rea
   return turns
 }
 
-/** All tokens of a turn; null as soon as the usage of one of its responses is not known. */
+/** Returns the tokens of a turn; null if the usage of any of its responses is not known. */
 export function turnUsage({ responses }: AnswerTurn): TokenUsage | null {
   return responses
     .map(({ usage }) => usage)

@@ -3,14 +3,14 @@ import { diffArrays } from 'diff'
 import type { JsonValue } from '../../shared/json.ts'
 import type { ComparedCall } from './answer-turns.ts'
 
-/** A tool call of one answer beside its counterpart in the other, arguments as sorted JSON; null: there is none. */
+/** A tool call of one answer and its counterpart in the other, or null; arguments as sorted JSON. */
 export interface CallPair {
   readonly name: string
   readonly left: string | null
   readonly right: string | null
 }
 
-/** Puts the tool calls of two answers beside each other by the tool that they call, each order kept. */
+/** Pairs the tool calls of two answers by tool name, keeping their order. */
 export function pairCalls(left: readonly ComparedCall[], right: readonly ComparedCall[]): readonly CallPair[] {
   const pairs: CallPair[] = []
   const lefts = left.values()
@@ -33,7 +33,7 @@ function argumentsText(call: ComparedCall | undefined): string | null {
   return call === undefined ? null : JSON.stringify(sorted(call.arguments), null, 2)
 }
 
-/** Two models write the same arguments in another order: that is no difference. */
+/** Sorts keys, because models write the same arguments in different orders. */
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

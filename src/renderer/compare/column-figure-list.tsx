@@ -26,7 +26,7 @@ const FIGURES: Readonly<Record<FigureName, Figure>> = {
   cost: { label: 'est. cost', short: formatCost, exact: (dollars) => `$${dollars.toFixed(6)}` },
 }
 
-/** What the newest answer took. The least of a figure stands out; what is not known is a dash. */
+/** The figures of the newest answer. The lowest value of each figure is highlighted; unknown values are dashes. */
 export function ColumnFigureList({ agentId, figures, best }: ColumnFigureListProps) {
   const turn = useViews(({ views }) => views.get(agentId)?.turn?.startedAt ?? null)
   if (turn !== null) return <RunningFigures startedAt={turn} />

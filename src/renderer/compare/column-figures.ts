@@ -3,7 +3,7 @@ import type { AnswerTurn } from './answer-turns.ts'
 import { turnUsage } from './answer-turns.ts'
 import { turnCost } from './compare-figures.ts'
 
-/** What an agent's newest answer took; null where it is not known. */
+/** Figures of an agent's newest answer; null if not known. */
 export interface ColumnFigures {
   readonly firstDeltaMs: number | null
   readonly durationMs: number | null
@@ -16,7 +16,7 @@ export type FigureName = keyof ColumnFigures
 
 export const FIGURE_NAMES = ['firstDeltaMs', 'durationMs', 'tokens', 'cost'] as const satisfies readonly FigureName[]
 
-/** The figures of the newest turn that was answered. */
+/** Returns the figures of the newest answered turn. */
 export function columnFigures(turns: readonly AnswerTurn[], list: ModelList | null): ColumnFigures {
   const turn = turns.findLast(({ responses }) => responses.length > 0)
   if (turn === undefined) return { firstDeltaMs: null, durationMs: null, tokens: null, cost: null }
@@ -24,7 +24,7 @@ export function columnFigures(turns: readonly AnswerTurn[], list: ModelList | nu
   return { firstDeltaMs, durationMs, tokens: turnUsage(turn)?.totalTokens ?? null, cost: turnCost(turn, list) }
 }
 
-/** Which column has the least of a figure; null: fewer than two are known, or two share it. */
+/** Returns the column with the lowest value of a figure; null if fewer than two are known, or two are equal. */
 export function leastOf(columns: readonly ColumnFigures[], figure: FigureName): number | null {
   const known = columns.flatMap((column, index) => {
     const value = column[figure]

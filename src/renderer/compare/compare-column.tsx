@@ -20,16 +20,16 @@ import type { Comparison } from '../store/comparison.ts'
 
 interface CompareColumnProps {
   readonly agentId: AgentId
-  /** By which differences and judgements call it. */
+  /** The label that differences and judgements use. */
   readonly label: string
-  /** Null: a judge, who is not measured against the others. */
+  /** Null: a judge, whose figures are not compared. */
   readonly figures: ColumnFigures | null
-  /** The figures in which it beats all others. */
+  /** The figures for which it has the lowest value. */
   readonly best: readonly FigureName[]
   readonly comparison: Comparison
 }
 
-/** One agent of a comparison: who it is, what its newest answer took, and its stream. */
+/** One agent of a comparison: its name, the figures of its newest answer, and its stream. */
 export function CompareColumn({ agentId, label, figures, best, comparison }: CompareColumnProps) {
   const { layout } = useStores()
   const agent = useAgent(agentId)

@@ -12,7 +12,7 @@ import type { Comparison } from '../store/comparison.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
 import { useLinkedScroll } from './use-linked-scroll.ts'
 
-/** No narrower: more than fit are scrolled to. */
+/** Minimum width of a column. If they do not fit, the view scrolls. */
 const MIN_COLUMN_REM = 18
 
 interface CompareColumnsProps {
@@ -20,7 +20,7 @@ interface CompareColumnsProps {
   readonly turns: ComparedTurns
 }
 
-/** One column per agent, then those of the judges. They can be dragged to size. */
+/** One resizable column per agent, then those of the judges. */
 export function CompareColumns({ comparison, turns: { columns, rows } }: CompareColumnsProps) {
   const { id, agents, judges, linked } = comparison
   const area = useRef<HTMLDivElement>(null)
@@ -56,11 +56,11 @@ export function CompareColumns({ comparison, turns: { columns, rows } }: Compare
 interface ColumnsProps {
   readonly id: string
   readonly items: readonly { readonly id: AgentId; readonly content: ReactNode }[]
-  /** Their texts have been broken anew. */
+  /** Called after a resize has changed the line breaks. */
   onResized(): void
 }
 
-/** Columns in the widths that were kept for exactly these agents. */
+/** Columns with the widths that were saved for exactly this set of agents. */
 function Columns({ id, items, onResized }: ColumnsProps) {
   const { comparisons } = useStores()
   const names = items.map((item) => item.id).join(' ')

@@ -10,7 +10,7 @@ import { agentName } from '../store/agent-name.ts'
 import { siblingGroups, type SiblingGroup } from '../store/comparable-agents.ts'
 import styles from './compare-dialog.module.css'
 
-/** Which agents to compare: siblings, those near the focused pane first. */
+/** Choice of the agents to compare: groups of siblings, those near the focused pane first. */
 export function CompareDialog() {
   const { dialogs, layout } = useStores()
   const { compare } = useActions()
@@ -54,7 +54,7 @@ export function CompareDialog() {
   )
 }
 
-/** What a person most likely means: all of the nearest group, as far as they fit beside each other. */
+/** Returns the initial selection: the nearest group, as many agents as fit side by side. */
 function initiallyTicked(group: SiblingGroup | undefined): readonly AgentId[] {
   const most = 4
   return group?.parent == null ? [] : group.agents.slice(-most).map(({ id }) => id)

@@ -19,7 +19,7 @@ function DialogOfComparison({ dialog }: { dialog: Exclude<ComparisonDialog, { ty
   const { dialogs } = useStores()
   const comparison = useComparison(dialog.comparison)
   useEffect(() => {
-    // Its agents are gone, and the comparison with them.
+    // The comparison was dropped because its agents no longer exist.
     if (comparison === null) dialogs.setState({ dialog: { type: 'none' } })
   }, [comparison, dialogs])
   if (comparison === null) return null

@@ -14,7 +14,7 @@ interface CompareDifferencesProps {
   readonly turns: ComparedTurns
 }
 
-/** Two answers to one prompt, told apart word by word; which two and which prompt can be chosen. */
+/** The differences between two answers to one prompt. The user chooses the answers and the prompt. */
 export function CompareDifferences({ agents, turns: { rows } }: CompareDifferencesProps) {
   const [left, setLeft] = useState(0)
   const [right, setRight] = useState(1)
@@ -81,7 +81,7 @@ function oneLineOf(prompt: string): string {
   return line.length <= LONGEST_OPTION ? line : `${line.slice(0, LONGEST_OPTION)}…`
 }
 
-/** `A · claude-sonnet-4-5`; the agent's name where it has no model. */
+/** Returns `A · claude-sonnet-4-5`, or the agent's name if it has no model. */
 function useColumnNames(agents: readonly AgentId[]): readonly string[] {
   const tree = useTree((state) => state.agents)
   return agents.map((agentId, index) => {

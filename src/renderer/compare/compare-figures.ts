@@ -3,12 +3,15 @@ import { listedModel } from '../../shared/listed-model.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import type { AnswerTurn, ResponseFigures } from './answer-turns.ts'
 
-/** What the catalogue knows of the model that a response names, which may carry a release date; null: nothing. */
+/**
+ * Returns the catalogue entry of the model that a response names, which may include a release date; null if there is
+ * none.
+ */
 function answeringModel(list: ModelList | null, { provider, model }: ResponseFigures): ModelInfo | null {
   return model === null ? null : listedModel(list, provider, model)
 }
 
-/** US dollars for a turn; null as soon as the usage or the price of one of its responses is not known. */
+/** Returns the cost of a turn in US dollars; null if the usage or the price of any of its responses is not known. */
 export function turnCost(turn: AnswerTurn, list: ModelList | null): number | null {
   let sum = 0
   for (const response of turn.responses) {
@@ -23,7 +26,7 @@ export function turnCost(turn: AnswerTurn, list: ModelList | null): number | nul
 const TENTH_OF_A_CENT = 0.001
 const CENTS_FROM = 0.1
 
-/** `$0.0042`, `$0.13`, `< $0.001`: two figures that count. */
+/** Formats an amount with two significant digits: `$0.0042`, `$0.13`, `< $0.001`. */
 export function formatCost(dollars: number): string {
   if (dollars === 0) return '$0'
   if (dollars < TENTH_OF_A_CENT) return `< $${TENTH_OF_A_CENT}`

@@ -13,7 +13,9 @@ interface ComparePromptProps {
   readonly isAnswering: boolean
 }
 
-/** One prompt box for all agents of a comparison. Nothing is sent while one of them still answers: turns stay aligned. */
+/**
+ * The shared prompt box of a comparison. Sending is disabled while an agent is answering, so that turns stay aligned.
+ */
 export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   const { comparisons } = useStores()
   const { compare } = useActions()

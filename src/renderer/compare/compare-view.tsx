@@ -19,7 +19,7 @@ const TABS = [
 ] as const
 type TabName = (typeof TABS)[number]['value']
 
-/** Agents that answer the same prompts, side by side in place of the panes, with one prompt box for all of them. */
+/** Agents that answer the same prompts, side by side instead of the panes, with one shared prompt box. */
 export function CompareView({ comparison }: { comparison: Comparison }) {
   const { compare } = useActions()
   const { agents, judges } = comparison
@@ -29,7 +29,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
   const isAnswering = useAnswering(comparison)
 
   function onKeyDown(key: KeyboardEvent): void {
-    // Popups are drawn elsewhere, and React brings their keys here too; they have an Esc of their own.
+    // React also delivers key events of popups, which are rendered elsewhere and handle Esc themselves.
     const isInside = key.target instanceof Node && key.currentTarget.contains(key.target)
     if (key.key !== 'Escape' || key.defaultPrevented || !isInside || !isAnswering) return
     key.preventDefault()
@@ -84,7 +84,7 @@ function LinkSwitch({ comparison: { id, linked } }: { comparison: Comparison }) 
   )
 }
 
-/** Follows the agents as long as they are shown, also while their columns are not. `ids` are joined by a space. */
+/** Follows the agents while the comparison is shown, even if their columns are hidden. `ids` are joined by a space. */
 function useFollowed(ids: string): void {
   const { views } = useStores()
   useEffect(() => {

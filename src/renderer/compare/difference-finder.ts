@@ -1,13 +1,16 @@
 import { createTimedWorker } from '../parts/timed-worker.ts'
 import type { DifferencePiece, DifferenceReply, DifferenceRequest, TextPair } from './text-difference.ts'
 
-/** Tells texts apart away from the main thread. */
+/** Computes text differences in a worker. */
 export interface DifferenceFinder {
-  /** One entry per pair, in order. Never rejects; where the worker fails or takes too long, texts are told apart as wholes. */
+  /**
+   * Returns one entry per pair, in order. Never rejects: if the worker fails or takes too long, texts are compared as a
+   * whole.
+   */
   find(pairs: readonly TextPair[]): Promise<readonly (readonly DifferencePiece[])[]>
 }
 
-/** Two texts that have nothing in common can take the square of their length. */
+/** Time limit. Two texts without common parts take quadratic time. */
 const LIMIT_MS = 5_000
 
 function createDifferenceFinder(startWorker: () => Worker): DifferenceFinder {
@@ -26,7 +29,7 @@ function asWholes([left, right]: TextPair): readonly DifferencePiece[] {
   ]
 }
 
-/** The window's one finder; its worker starts with the first comparison. */
+/** The finder shared by the whole window; its worker starts with the first comparison. */
 export const windowDifferences = createDifferenceFinder(
   () => new Worker(new URL('./difference-worker.ts', import.meta.url), { type: 'module', name: 'differences' }),
 )

@@ -4,11 +4,11 @@ import type { DifferencePiece } from './text-difference.ts'
 interface DifferenceTextProps {
   readonly pieces: readonly DifferencePiece[]
   readonly names: readonly [left: string, right: string]
-  /** Both in one text instead of beside each other. */
+  /** Shows both texts inline instead of side by side. */
   readonly inline: boolean
 }
 
-/** Two texts with what only one of them has marked: by colour, and by a line through or under it. */
+/** Two texts whose differences are marked by colour, and by a line through or under the text. */
 export function DifferenceText({ pieces, names, inline }: DifferenceTextProps) {
   if (inline) return <div className={styles.text}>{pieces.map(drawn)}</div>
   return (

@@ -16,13 +16,13 @@ import { useComparedTurns, type ComparedTurns } from './use-compared-turns.ts'
 
 interface JudgeDialogProps {
   readonly comparison: Comparison
-  /** Who judges, to begin with. */
+  /** The initially selected judge. */
   readonly judge: AgentId
 }
 
 /**
- * Asks one of the compared agents, in a fork of its own, what it thinks of the others' answers. The answers are quoted
- * under letters; who is behind a letter is shown here only, and the whole prompt can be changed before it is sent.
+ * Asks one of the compared agents, in a fork of its own, to judge the others' answers. The answers are labelled with
+ * letters; only this dialog shows their authors. The whole prompt can be edited before it is sent.
  */
 export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps) {
   const { dialogs, notices } = useStores()
@@ -92,7 +92,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
 }
 
 interface JudgeQuestionProps {
-  /** Who is behind the letters, in their order. */
+  /** The authors of the labelled answers, in order. */
   readonly authors: readonly string[]
   readonly prompt: string
   onChange(prompt: string): void
@@ -126,12 +126,12 @@ function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
 }
 
 interface JudgeOrder {
-  /** Behind the letters, in their order. */
+  /** The authors of the labelled answers, in order. */
   readonly authors: readonly AgentId[]
   readonly prompt: string
 }
 
-/** What the judge is asked about the newest prompt that all have answered; null: there is none. */
+/** Returns the prompt for the judge about the newest prompt that all agents have answered; null if there is none. */
 function judgeOrder(agents: readonly AgentId[], { rows }: ComparedTurns, judge: AgentId): JudgeOrder | null {
   const row = answeredByAll(rows, [...agents.keys()]).at(-1)
   if (row === undefined) return null

@@ -1,18 +1,18 @@
-/** An answer as the judge is to see it: by a letter, not by its author. */
+/** An answer for the judge, labelled with a letter instead of its author. */
 export interface BlindAnswer {
   readonly label: string
   readonly text: string
 }
 
-/** `A`, `B`, … by position; `A1` after the 26th. */
+/** Returns the label for a position: `A`, `B`, …; `A1` after the 26th. */
 export function blindLabel(index: number): string {
   const letter = String.fromCodePoint(65 + (index % 26))
   return index < 26 ? letter : `${letter}${Math.floor(index / 26)}`
 }
 
 /**
- * What a judge is asked. The answers are quoted whole and by letter only; the tags keep them apart from each other and
- * from the question, because answers hold Markdown of their own.
+ * Returns the prompt for the judge. It quotes whole answers and labels them with letters. Tags separate them from each
+ * other and from the question, because answers contain Markdown of their own.
  */
 export function judgePrompt(prompt: string, answers: readonly BlindAnswer[]): string {
   const labels = answers.map(({ label }) => label)

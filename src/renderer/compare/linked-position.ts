@@ -1,15 +1,15 @@
-/** A scrolled column: where its prompts begin, by the row of the comparison that they stand in, in px from its top. */
+/** A scrolled column: the positions of its prompts by row of the comparison, in px from its top. */
 export interface ScrolledColumn {
   readonly scrollTop: number
-  /** The largest `scrollTop` there is. */
+  /** The largest possible `scrollTop`. */
   readonly end: number
-  /** Ascending; a prompt that is not loaded is missing. */
+  /** Ascending; prompts that are not loaded are missing. */
   readonly rows: readonly { readonly row: number; readonly top: number }[]
 }
 
 /**
- * Where a column has to be scrolled to, so that it shows the same part of the same turn as `from`: the way between two
- * prompts is shared out in proportion, whatever the lengths of the answers. Start belongs to start, and end to end.
+ * Returns the scroll position at which a column shows the same part of the same turn as `from`. Positions between two
+ * prompts are interpolated linearly, whatever the lengths of the answers. Start and end are mapped to start and end.
  */
 export function linkedPosition(from: ScrolledColumn, to: ScrolledColumn): number {
   const points = commonPoints(from, to)

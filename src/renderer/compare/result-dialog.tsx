@@ -16,11 +16,11 @@ import { useComparedTurns } from './use-compared-turns.ts'
 
 interface ResultDialogProps {
   readonly comparison: Comparison
-  /** The agent whose answer is the result; it sends the mail. */
+  /** The agent whose answer is the result and which sends the mail. */
   readonly chosen: AgentId
 }
 
-/** Tells the parent what the comparison came to. The mail can be read and changed before it goes. */
+/** Mails the result of a comparison to the parent. The user can edit the mail before it is sent. */
 export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
   const { dialogs, notices } = useStores()
   const { compare } = useActions()

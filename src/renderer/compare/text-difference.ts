@@ -1,12 +1,12 @@
 import { diffLines, diffWords, type ChangeObject } from 'diff'
 
-/** A run of a text: in both, only in the left one, or only in the right one. */
+/** A part of a text: in both texts, only in the left one, or only in the right one. */
 export interface DifferencePiece {
   readonly kind: 'same' | 'left' | 'right'
   readonly text: string
 }
 
-/** Words that both texts have, and that only one of them has. */
+/** Number of words that both texts have, and that only one of them has. */
 export interface DifferenceFigures {
   readonly same: number
   readonly left: number
@@ -24,16 +24,18 @@ export interface DifferenceReply {
   readonly differences: readonly (readonly DifferencePiece[])[]
 }
 
-/** Two texts that have little in common take long to tell apart word by word, and nobody would read it. */
+/**
+ * Time limit of a comparison by words. Texts with little in common take long, and their differences are not readable.
+ */
 const PATIENCE_MS = 1500
 
-/** Scripts that don't put spaces between words. */
+/** Scripts that are written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /**
- * Tells two texts apart word by word; by lines, or as wholes, where that takes too long. The pieces of `same` and `left`
- * are the left text, those of `same` and `right` the right one, but for white space: it is no difference. Slow for long
- * texts: meant for a worker.
+ * Compares two texts by words, or by lines or as a whole if that takes too long. The pieces `same` and `left` form the
+ * left text, the pieces `same` and `right` the right one, except for differences in white space, which are ignored.
+ * Slow for long texts; meant for a worker.
  */
 export function textDifference(left: string, right: string): readonly DifferencePiece[] {
   const timeout = PATIENCE_MS
@@ -57,7 +59,7 @@ function piece(kind: DifferencePiece['kind'], text: string): DifferencePiece {
   return { kind, text }
 }
 
-/** Between two common runs: first what the left text has, then what the right one has, each in one piece. */
+/** Between two common parts, joins the pieces of each side: one piece of the left text, then one of the right. */
 function inOrder(pieces: readonly DifferencePiece[]): readonly DifferencePiece[] {
   const ordered: DifferencePiece[] = []
   let left = ''

@@ -8,14 +8,16 @@ import { alignTurns, type AlignedTurn } from './align-turns.ts'
 import { answerTurns, type AnswerTurn } from './answer-turns.ts'
 
 export interface ComparedTurns {
-  /** Each agent's own turns, as far as they are loaded. */
+  /** The loaded turns of each agent. */
   readonly columns: readonly (readonly AnswerTurn[])[]
   readonly rows: readonly AlignedTurn[]
 }
 
 const NO_EVENTS: readonly AgentEvent[] = []
 
-/** The turns of compared agents beside each other. Made anew when something is recorded, not while it streams. */
+/**
+ * Returns the aligned turns of the compared agents. Recomputed when an event is recorded, not while an answer streams.
+ */
 export function useComparedTurns(agents: readonly AgentId[]): ComparedTurns {
   const logs = useViews(useShallow(({ views }) => agents.map((agentId) => views.get(agentId)?.events ?? NO_EVENTS)))
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import { useComparisons } from '../hooks/use-stores.ts'
 import { activeComparison, type Comparison } from '../store/comparison.ts'
 
-/** The comparison that is shown in place of the panes, if one is. */
+/** Returns the comparison that is shown instead of the panes, if any. */
 export function useActiveComparison(): Comparison | null {
   return useComparisons(activeComparison)
 }

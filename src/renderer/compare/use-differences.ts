@@ -14,7 +14,7 @@ export interface AnswerDifference {
   readonly calls: readonly CallDifference[]
 }
 
-/** How two answers differ; null while it is being found out. */
+/** Returns the differences between two answers; null while they are being computed. */
 export function useDifferences(left: AnswerTurn, right: AnswerTurn): AnswerDifference | null {
   const [found, setFound] = useState<{ left: AnswerTurn; right: AnswerTurn; is: AnswerDifference } | null>(null)
   useEffect(() => {

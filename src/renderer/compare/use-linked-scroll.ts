@@ -5,7 +5,7 @@ import { eventElement } from '../hooks/event-element.ts'
 import type { AlignedTurn } from './align-turns.ts'
 import { linkedPosition, type ScrolledColumn } from './linked-position.ts'
 
-/** What a person does to scroll, or just before. */
+/** Input events with which the user scrolls, or that precede it. */
 const HANDS_ON = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'focusin'] as const
 
 interface LinkedScroll {
@@ -15,9 +15,9 @@ interface LinkedScroll {
 }
 
 /**
- * Scrolls the columns of `area` together, turn by turn. Only the column that a person has the hands on leads: what a
- * growing answer or another column's scrolling moves, moves nothing else. The answer brings them in line again, after
- * their widths have changed.
+ * Synchronises the scrolling of the columns of `area`, turn by turn. Only the column in which the user scrolls moves
+ * the others, not one that moves because its answer grows or another column scrolls. Returns a function that aligns the
+ * columns again after their widths have changed.
  */
 export function useLinkedScroll(
   area: RefObject<HTMLElement | null>,
@@ -42,7 +42,7 @@ export function useLinkedScroll(
       frame = requestAnimationFrame(() => bringInLine(element, from, newest.current))
     }
     for (const type of HANDS_ON) element.addEventListener(type, lead, { capture: true, passive: true })
-    // Scrolling does not bubble, but it can be caught on its way down.
+    // Scroll events do not bubble, but can be captured.
     element.addEventListener('scroll', follow, { capture: true, passive: true })
     return () => {
       cancelAnimationFrame(frame)
@@ -52,7 +52,7 @@ export function useLinkedScroll(
   }, [area, linked])
   return () => {
     if (!linked) return
-    // The texts are laid out anew in the frame that is to come.
+    // Wait for the next frame, in which the browser lays out the texts with the new widths.
     requestAnimationFrame(() => {
       const focused = area.current?.querySelector<HTMLElement>('[data-column][data-focused="true"]')
       const leader = focused ?? area.current?.querySelector<HTMLElement>('[data-column]')
@@ -73,7 +73,7 @@ function bringInLine(area: HTMLElement, leader: HTMLElement, turns: Turns): void
   }
 }
 
-/** Null: the column is none of those that are compared. */
+/** Returns null for a column that is not compared. */
 function measured(column: HTMLElement, { agents, rows }: Turns): ScrolledColumn | null {
   const index = agents.indexOf(column.dataset['column'] ?? '')
   const scroller = scrollerOf(column)
