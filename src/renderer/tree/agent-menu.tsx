@@ -25,13 +25,13 @@ import type { TreeAction } from './tree-keys.ts'
 
 interface AgentMenuProps {
   readonly agent: AgentSummary
-  /** The row. */
+  /** Returns the row. */
   anchor(): HTMLElement | null
   onAction(action: TreeAction): void
   onClose(): void
 }
 
-/** What can be done with an agent from the tree. */
+/** The context menu of an agent in the tree. */
 export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) {
   const { dialogs } = useStores()
   const { agents } = useActions()

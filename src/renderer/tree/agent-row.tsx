@@ -16,12 +16,12 @@ interface AgentRowProps {
   readonly row: TreeRow
   readonly isReachable: boolean
   readonly isFocusedPane: boolean
-  /** Null: nobody is picked. */
+  /** Null: no agent is selected. */
   readonly isPicked: boolean | null
   onAction(action: TreeAction): void
 }
 
-/** One agent in the tree: state, name, model, tokens of it and of all below it, unread mail. */
+/** One agent in the tree: state, name, model, tokens of it and its descendants, unread mail. */
 export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane, isPicked, onAction }: AgentRowProps) {
   const { agent } = row
   const agentId = agent.id
@@ -57,18 +57,20 @@ export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane
   )
 })
 
-/** A click opens, with Ctrl beside the focused pane; with Shift it picks for a comparison. */
+/**
+ * Returns the action of a click: open; with Ctrl, open beside the focused pane; with Shift, select for a comparison.
+ */
 function clickAction(agentId: AgentId, { shiftKey, ctrlKey, metaKey }: MouseEvent): TreeAction {
   return shiftKey ? { type: 'pick', agentId } : { type: 'open', agentId, beside: ctrlKey || metaKey }
 }
 
-/** Beyond this depth rows are not indented any further: names stay readable. */
+/** Maximum indentation in levels, so that names stay readable. */
 const DEEPEST_INDENT = 12
 
 function Twisty({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
   if (!row.hasChildren) return <span className={styles.twisty} />
   return (
-    // The keyboard has the arrow keys for this; the row says whether it is expanded.
+    // For the mouse only: the keyboard uses the arrow keys, and the row has the expanded state.
     <span
       className={styles.twisty}
       data-expanded={row.expanded}
@@ -85,7 +87,7 @@ function Twisty({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
 
 function MenuButton({ onOpen }: { onOpen: () => void }) {
   return (
-    // For the mouse; the keyboard has the menu key and Shift+F10 on the row.
+    // For the mouse only: the keyboard uses the menu key and Shift+F10 on the row.
     <span
       className={styles.menuButton}
       aria-hidden

@@ -16,7 +16,7 @@ import { treeKeyAction } from './tree-keys.ts'
 import { treeRows } from '../store/tree-rows.ts'
 import { useTreeActions } from './use-tree-actions.ts'
 
-/** All agents, as one outline. Looking at an agent changes nothing of it. */
+/** The tree of all agents. Showing an agent does not change it. */
 export function AgentTree() {
   const { agents: actions } = useActions()
   const keys = useCommandKeys()
@@ -48,7 +48,7 @@ function Outline() {
   const [picked, setPicked] = useState<readonly AgentId[]>([])
   const pick = useCallback((agentId: AgentId) => setPicked((ids) => toggled(ids, agentId)), [])
   const act = useTreeActions(list, setChosen, setMenuOf, pick)
-  // One row can be reached with Tab: the chosen one, else that of the focused pane, else the first.
+  // Only one row is reachable with Tab: the current one, else that of the focused pane, else the first.
   const isRow = (id: AgentId | null) => rows.some((row) => row.agent.id === id)
   const reachable = [chosen, focusedPane].find(isRow) ?? rows[0]?.agent.id ?? null
 
@@ -105,7 +105,7 @@ function toggled(ids: readonly AgentId[], agentId: AgentId): readonly AgentId[] 
 interface TreeFilterProps {
   readonly query: string
   onChange(query: string): void
-  /** Down or Enter: on to the rows. */
+  /** Called on Down or Enter; moves the focus to the rows. */
   onLeave(): void
 }
 

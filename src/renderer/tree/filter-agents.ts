@@ -2,7 +2,10 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { agentName } from '../store/agent-name.ts'
 
-/** The agents whose name, id or model holds every word of the query, and those above them, so that the tree holds together. */
+/**
+ * Returns the agents whose name, id or model contains every word of the query, and their ancestors, so that the result
+ * is a tree.
+ */
 export function filterAgents(agents: ReadonlyMap<AgentId, AgentSummary>, query: string): readonly AgentSummary[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return [...agents.values()]

@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import styles from '../parts/question-dialog.module.css'
 
-/** Asks once more, because a killed agent neither runs nor forks any more. */
+/** Asks for confirmation, because a killed agent can no longer run or fork. */
 export function KillDialog({ agentId }: { agentId: AgentId }) {
   const { dialogs, layout } = useStores()
   const { agents } = useActions()
@@ -48,10 +48,10 @@ export function KillDialog({ agentId }: { agentId: AgentId }) {
   )
 }
 
-/** How many agents below it can still run. */
+/** Returns the number of descendants that can still run. */
 export function livingDescendants(agents: ReadonlyMap<AgentId, AgentSummary>, agentId: AgentId): number {
   const below = new Set([agentId])
-  // Parents are older than their children, but the map's order is the feed's: look until nothing is added.
+  // The map is in the order of the feed, not by age, so repeat until nothing is added.
   for (let size = 0; size < below.size;) {
     size = below.size
     for (const agent of agents.values()) {

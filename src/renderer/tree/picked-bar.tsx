@@ -9,7 +9,7 @@ interface PickedBarProps {
   onDone(): void
 }
 
-/** What can be done with several agents that were picked in the tree. */
+/** The actions on the agents that are selected in the tree. */
 export function PickedBar({ picked, onDone }: PickedBarProps) {
   const { compare } = useActions()
   if (picked.length === 0) return null

@@ -4,7 +4,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import styles from './agent-tree.module.css'
 
-/** Edits an agent's name in its row. Enter and leaving keep it, Esc does not. */
+/** Edits an agent's name in its row. Enter and leaving the field save it, Esc cancels. */
 export function RenameField({ agent }: { agent: AgentSummary }) {
   const { dialogs } = useStores()
   const { agents } = useActions()

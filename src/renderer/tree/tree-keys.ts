@@ -8,7 +8,7 @@ export type TreeAction =
   | { readonly type: 'open'; readonly agentId: AgentId; readonly beside: boolean }
   | { readonly type: 'rename'; readonly agentId: AgentId }
   | { readonly type: 'menu'; readonly agentId: AgentId }
-  /** Takes the agent to those that are to be compared, or away from them. */
+  /** Selects the agent for a comparison, or deselects it. */
   | { readonly type: 'pick'; readonly agentId: AgentId }
   | { readonly type: 'kill'; readonly agentId: AgentId }
 
@@ -20,7 +20,7 @@ export interface TreeKey {
   readonly shiftKey: boolean
 }
 
-/** What a key means in the tree (ARIA tree pattern); null: it is not the tree's. */
+/** Returns the action of a key in the tree (ARIA tree pattern); null if the tree does not handle it. */
 export function treeKeyAction(rows: readonly TreeRow[], current: AgentId | null, key: TreeKey): TreeAction | null {
   const index = rows.findIndex((row) => row.agent.id === current)
   const row = rows[index]

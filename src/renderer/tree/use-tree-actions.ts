@@ -7,7 +7,7 @@ import { useStores } from '../hooks/app-context.ts'
 import { rowElement } from './row-element.ts'
 import type { TreeAction } from './tree-keys.ts'
 
-/** Carries out what was asked of the tree; always the same function. */
+/** Returns a stable function that executes actions of the tree. */
 export function useTreeActions(
   list: RefObject<HTMLElement | null>,
   choose: (agentId: AgentId) => void,
