@@ -14,7 +14,7 @@ import { RequestView } from './request-view.tsx'
 
 const LABELS: Readonly<Record<InspectorView, string>> = { context: 'In context', request: 'Next request' }
 
-/** What the agent of the focused pane has in its context, and what a model would be sent of it. */
+/** Shows the context of the focused pane's agent, and the request that a model would receive for it. */
 export function ContextInspector() {
   const { inspector: inspectorActions } = useActions()
   const keys = useCommandKeys()

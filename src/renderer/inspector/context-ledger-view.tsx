@@ -14,10 +14,10 @@ import { LedgerRowView } from './ledger-row-view.tsx'
 import { ledgerFigures, ledgerRows, type LedgerRow } from './ledger-rows.ts'
 import { useLoaded } from './use-loaded.ts'
 
-/** Rows that are drawn at first, the newest ones. */
+/** Number of rows rendered initially, the newest ones. */
 const FIRST_ROWS = 300
 
-/** The ledger: what is in the context now, piece by piece, and the event that put it there. */
+/** The ledger: the current parts of the context, each with the event that added it. */
 export function ContextLedgerView({ agentId }: { agentId: AgentId }) {
   const { inspector } = useActions()
   const lastEventId = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id ?? 0)
@@ -85,7 +85,7 @@ function LedgerSummary({ ledger }: { ledger: ContextLedger }) {
   )
 }
 
-/** The size of the model's window in tokens; null: not known. */
+/** Returns the size of the model's context window in tokens; null if not known. */
 function useContextWindow(agentId: AgentId): number | null {
   const choice = useAgent(agentId)?.choice ?? null
   return useModels(({ list }) =>

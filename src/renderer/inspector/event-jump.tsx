@@ -2,18 +2,21 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import styles from './event-jump.module.css'
 
-/** The number of an event; leads to it in the agent's stream. */
+/** The id of an event as a link to it in the agent's stream. */
 export function EventJump({ agentId, eventId }: { agentId: AgentId; eventId: EventId }) {
   const { views } = useStores()
   const { log } = useActions()
 
   async function jump(): Promise<void> {
     await log.loadBackTo(agentId, eventId)
-    // The page that was loaded is drawn with the next frame.
+    // The loaded events are rendered in the next frame.
     requestAnimationFrame(() => requestAnimationFrame(() => showEvent(agentId, eventId, drawnBy)))
   }
 
-  /** Events that draw nothing of their own are shown by what stands nearest before them. */
+  /**
+   * Returns the event that is rendered for the given one: an event without a view of its own is represented by the
+   * nearest one before it.
+   */
   function drawnBy(id: EventId): EventId | null {
     const events = views.getState().views.get(agentId)?.events ?? []
     return events.findLast((event) => event.id < id)?.id ?? null
@@ -34,7 +37,7 @@ function showEvent(agentId: AgentId, eventId: EventId, before: (id: EventId) => 
     const shown = stream.querySelector<HTMLElement>(`[data-event="${id}"]`)
     if (shown === null) continue
     shown.closest('details')?.setAttribute('open', '')
-    // The element that names the event has no box; what it holds has.
+    // The element of the event has no box, only its children.
     shown.firstElementChild?.scrollIntoView({ block: 'center' })
     shown.dataset['shown'] = ''
     setTimeout(() => delete shown.dataset['shown'], MARKED_MS)

@@ -10,11 +10,11 @@ import type { LedgerRow, LedgerSegment } from './ledger-rows.ts'
 
 interface LedgerRowViewProps {
   readonly row: LedgerRow
-  /** Whose context it is. */
+  /** The agent whose context is shown. */
   readonly agentId: AgentId
 }
 
-/** One line of the ledger. Events never change, so each is drawn once. */
+/** One line of the ledger. Memoised because events never change. */
 export const LedgerRowView = memo(function LedgerRowView({ row, agentId }: LedgerRowViewProps) {
   switch (row.type) {
     case 'system':
@@ -46,7 +46,7 @@ export const LedgerRowView = memo(function LedgerRowView({ row, agentId }: Ledge
   }
 }, sameRow)
 
-/** Rows are made anew with every ledger, but say the same as long as their events are the same. */
+/** Compares rows by their events, because the row objects are created again with each ledger. */
 function sameRow(
   { row: a, agentId: one }: LedgerRowViewProps,
   { row: b, agentId: other }: LedgerRowViewProps,
@@ -66,7 +66,7 @@ function OwnerRow({ owner, agentId }: { owner: AgentId; agentId: AgentId }) {
 }
 
 interface FoldedRowProps extends Pick<LedgerSegment, 'title' | 'note' | 'text' | 'tokens'> {
-  /** Null: no event of the log. */
+  /** Null: not an event of the log. */
   readonly eventId: number | null
   readonly agentId: AgentId
 }

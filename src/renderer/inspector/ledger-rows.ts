@@ -6,25 +6,28 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 /** A line of the ledger. */
 export type LedgerRow =
   | { readonly type: 'system'; readonly eventId: EventId; readonly text: string }
-  /** What an agent is told about itself. */
+  /** The text that describes an agent to its model. */
   | { readonly type: 'about'; readonly agentId: AgentId; readonly text: string }
   | { readonly type: 'mark'; readonly eventId: EventId; readonly name: string }
-  /** From here on: recorded by this agent, until the next such line. */
+  /** The following rows, until the next of this type, were recorded by this agent. */
   | { readonly type: 'owner'; readonly agentId: AgentId; readonly eventId: EventId }
   | LedgerSegment
 
 export interface LedgerSegment {
   readonly type: 'segment'
   readonly event: AgentEvent
-  /** Who speaks: `You`, `Answer`, `Result of grep`. */
+  /** The author: `You`, `Answer`, `Result of grep`. */
   readonly title: string
-  /** What it holds besides its words: `calls grep, bash`. */
+  /** Contents other than text: `calls grep, bash`. */
   readonly note: string
   readonly text: string
   readonly tokens: number | null
 }
 
-/** What is in a context, in its order: the system prompt, whose log each part comes from, marks where they stand. */
+/**
+ * Returns the rows of a context in order: the system prompt, the agents whose logs the parts come from, marks at their
+ * positions.
+ */
 export function ledgerRows({ agentId, system, about = [], marks, segments }: ContextLedger): readonly LedgerRow[] {
   const rows: LedgerRow[] = []
   if (system !== null) rows.push({ type: 'system', eventId: system.eventId, text: system.content })
@@ -45,9 +48,12 @@ export function ledgerRows({ agentId, system, about = [], marks, segments }: Con
 
 export interface LedgerFigures {
   readonly segments: number
-  /** Of the newest answer's request and the answer itself, as reported: the size of the context then; null: none. */
+  /**
+   * Reported tokens of the newest answer and its request, which was the size of the context then; null if there is
+   * none.
+   */
   readonly tokens: number | null
-  /** Segments after that answer, which no provider has counted yet. */
+  /** Number of segments after that answer, for which no provider has reported tokens yet. */
   readonly uncounted: number
 }
 
@@ -65,7 +71,7 @@ function takeBefore(waiting: { readonly name: string; readonly eventId: EventId 
   return waiting.splice(0, later === -1 ? waiting.length : later)
 }
 
-/** Where an event stands: a summary in the place of what it stands for. */
+/** Returns the position of an event. A summary takes the position of the events that it replaces. */
 function positionOf(event: AgentEvent): EventId {
   return event.kind === 'summary' ? event.data.to_id : event.id
 }

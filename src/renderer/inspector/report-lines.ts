@@ -1,11 +1,11 @@
 import type { EventId } from '../../shared/ids.ts'
 import type { DroppedKind, SynthesisedKind, TranscriptReport } from '../../shared/transcript-view.ts'
 
-/** One thing that was done to a context for a request, in words, and the event that it is about. */
+/** A change made to a context for a request, as text, and the affected event. */
 interface ReportLine {
   readonly words: string
   readonly detail: string
-  /** Null: about no event. */
+  /** Null: no single event is affected. */
   readonly eventId: EventId | null
 }
 
@@ -14,7 +14,7 @@ export interface ReportGroup {
   readonly lines: readonly ReportLine[]
 }
 
-/** What a model would not be sent, what would be added, and what goes out under another name; empty groups left out. */
+/** Groups the changes: dropped, added and renamed parts, and violated rules. Empty groups are left out. */
 export function reportGroups({ dropped, synthesised, renamed, violations }: TranscriptReport): readonly ReportGroup[] {
   const groups: readonly ReportGroup[] = [
     {

@@ -10,12 +10,12 @@ import { Button } from '../parts/button.tsx'
 import styles from './request-model-button.module.css'
 
 interface RequestModelButtonProps {
-  /** `MODEL/LEVEL`; null: the agent's own. */
+  /** `MODEL/LEVEL`; null: the agent's own model. */
   readonly model: string | null
   readonly own: ModelChoice | null
 }
 
-/** For which model the request is rendered. Choosing changes nothing of the agent. */
+/** Selects the model for which the request is rendered. The agent's own model does not change. */
 export function RequestModelButton({ model, own }: RequestModelButtonProps) {
   const { inspector } = useActions()
   const [open, setOpen] = useState(false)

@@ -17,7 +17,7 @@ import { reportGroups, type ReportGroup } from './report-lines.ts'
 import { RequestModelButton } from './request-model-button.tsx'
 import { useLoaded } from './use-loaded.ts'
 
-/** What a model would be sent of the context, before anything is sent: for any model, with or without a key. */
+/** Previews the request for the context without sending it: for any model, with or without a key. */
 export function RequestView({ agentId }: { agentId: AgentId }) {
   const { inspector } = useActions()
   const choice = useAgent(agentId)?.choice ?? null
@@ -36,7 +36,7 @@ export function RequestView({ agentId }: { agentId: AgentId }) {
   )
 }
 
-/** As much of a request is drawn; the rest is in the copy. */
+/** Maximum number of characters that are rendered. The copy contains the whole request. */
 const MAX_SHOWN = 100_000
 
 function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) {

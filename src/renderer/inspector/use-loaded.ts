@@ -3,12 +3,14 @@ import { useEffect, useState } from 'react'
 import type { Result } from '../../shared/result.ts'
 import type { Loaded } from '../actions/inspector-actions.ts'
 
-/** How long a context rests before it is asked for again: a turn of many tools records many events. */
+/**
+ * Delay after the last change before the context is loaded again: a turn with many tool calls records many events. ms.
+ */
 const DEBOUNCE_MS = 150
 
 /**
- * Asks again whenever `key` changes, once it has rested. What was known stays until the new answer is there, unless it
- * was about something else (`subject` changed).
+ * Loads again when `key` has changed, after a delay. The previous result is kept until the new one arrives, unless
+ * `subject` changed.
  */
 export function useLoaded<T>(ask: () => Promise<Result<T>>, subject: string, key: string): Loaded<T> {
   const [known, setKnown] = useState<{ readonly subject: string; readonly value: Result<T> } | null>(null)
