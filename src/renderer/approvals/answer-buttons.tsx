@@ -7,14 +7,14 @@ import { ALLOW_LETTER, DENY_LETTER } from './approval-words.ts'
 import { Letter } from './letter.tsx'
 
 interface AnswerButtonsProps {
-  /** It is about more tokens, not about a call. */
+  /** Whether the question is about more tokens instead of a call. */
   readonly isBudget: boolean
-  /** All of the question was in view. */
+  /** Whether the whole question has been in view. */
   readonly canAllow: boolean
   onAnswer(answer: ApprovalAnswer): void
 }
 
-/** The answers for this call alone: allow, deny, deny with words. */
+/** The answers for this call only: allow, deny, deny with a reason. */
 export function AnswerButtons({ isBudget, canAllow, onAnswer }: AnswerButtonsProps) {
   const [explaining, setExplaining] = useState(false)
   return (

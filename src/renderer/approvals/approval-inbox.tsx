@@ -15,7 +15,7 @@ import { agentPath, pathText } from '../store/tree-rows.ts'
 import styles from './approval-inbox.module.css'
 import { ApprovalQuestion } from './approval-question.tsx'
 
-/** Everything in the whole tree that waits for a person: questions of tools, then what stopped with an error. */
+/** Everything that waits for the user, over all agents: approval questions, then agents that stopped with an error. */
 export function ApprovalInbox() {
   const { dialogs, layout } = useStores()
   const pending = useApprovals((state) => state.pending)
@@ -64,7 +64,7 @@ function FailedAgent({ agent }: { agent: AgentSummary }) {
   )
 }
 
-/** Which agent it is, by its whole path, and the way there. */
+/** The agent with its whole path, and a button that opens it. */
 function ItemHead({ agentId, tool }: { agentId: AgentId; tool: string }) {
   const { dialogs, layout } = useStores()
   const path = useTree(({ agents }) => pathText(agentPath(agents, agentId)))

@@ -15,13 +15,13 @@ import { shownText } from './shown-text.ts'
 
 interface ApprovalQuestionProps {
   readonly approval: PendingApproval
-  /** The first of a list takes the focus. */
+  /** Set for the first question of a list, which takes the focus. */
   readonly takesFocus?: boolean
 }
 
 /**
- * What would run, and the answers. Letters answer while the focus is in here; Esc never does, and without an answer the
- * call just waits. It can be allowed once its end was in view.
+ * The call to approve, and the answers. Single-letter keys answer while the focus is inside; Esc never does, and
+ * without an answer the call keeps waiting. Allowing requires that the end of the question has been in view.
  */
 export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   const { approvals } = useActions()
@@ -37,7 +37,7 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
     if (!hears() || (given.type !== 'deny' && !isSeen)) return
     setAnswered(true)
     await approvals.answer(approval.id, given)
-    // Still here after a refusal: it can be answered again.
+    // The question remains after a refusal, so that it can be answered again.
     setAnswered(false)
   }
 
@@ -87,12 +87,15 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
   )
 }
 
-/** A question that moved under the fingers was not read yet: a second press of the same key does not answer it. */
+/**
+ * Time after showing a question during which keys are ignored, so that a repeated key press does not answer a question
+ * that has not been read. ms.
+ */
 const UNREAD_MS = 400
 
 /**
- * The focus comes here only when somebody asked for it: by the keys for the next agent that waits, or in the inbox.
- * Answers whether it has been there long enough for the question to be read.
+ * Focuses the question only on request: by the command for the next waiting agent, or in the inbox. The returned
+ * function returns whether the focus has been there long enough to read the question.
  */
 function useSummonedFocus(
   group: RefObject<HTMLElement | null>,
@@ -111,7 +114,7 @@ function useSummonedFocus(
   return () => performance.now() >= hearsFrom.current
 }
 
-/** A letter alone, and not where somebody writes. */
+/** Returns the answer of a single-letter key; null if there is none, or the key is typed into a text field. */
 function answerOfKey(key: KeyboardEvent, pattern: string | null, isBudget: boolean): ApprovalAnswer | null {
   const writes = key.target instanceof HTMLInputElement && key.target.type === 'text'
   if (writes || key.ctrlKey || key.metaKey || key.altKey || key.repeat) return null

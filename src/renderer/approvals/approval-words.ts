@@ -1,7 +1,7 @@
 import type { PendingApproval } from '../../shared/approval.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 
-/** What a person is asked about a call. */
+/** Returns the question about a call. */
 export function approvalQuestion(approval: PendingApproval): string {
   const { tool, access } = approval
   const place = placeWords(approval)
@@ -27,7 +27,7 @@ export function approvalQuestion(approval: PendingApproval): string {
   }
 }
 
-/** What a person should know about where a file is. */
+/** Returns what is notable about the location of a file. */
 function placeWords({ access, isInFolder, protectedAs, wideFolder }: PendingApproval): string {
   const isFile = access === 'read' || access === 'write'
   const words = [
@@ -43,17 +43,17 @@ const WIDE_FOLDERS = {
   root: 'The agent’s folder is the root of the file system.',
 }
 
-/** The calls that a lasting answer without a pattern is for. */
+/** Describes the calls to which a saved approval without a pattern applies. */
 export function everyCall({ tool, access }: PendingApproval): string {
   return access === 'read' || access === 'write' ? `every ${tool} in its folder` : `every ${tool}`
 }
 
-/** A lasting answer without a pattern would be for this call too. */
+/** Returns whether a saved approval without a pattern would apply to this call too. */
 export function coversThis({ access, isInFolder, protectedAs }: PendingApproval): boolean {
   return (access !== 'read' && access !== 'write') || (isInFolder && protectedAs === undefined)
 }
 
-/** For how long an answer holds, with the letter that gives it. */
+/** The scopes of a saved approval, with their keys. */
 export const LASTING_ANSWERS = [
   { for: 'agent', letter: 'G', label: 'This agent' },
   { for: 'subtree', letter: 'S', label: 'Its subtree' },

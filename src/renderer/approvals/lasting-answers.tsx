@@ -9,15 +9,15 @@ import { Letter } from './letter.tsx'
 
 interface LastingAnswersProps {
   readonly approval: PendingApproval
-  /** Which later calls they are for; null: every call of the tool. */
+  /** The later calls to which the answers apply; null: every call of the tool. */
   readonly pattern: string | null
-  /** All of the question was in view. */
+  /** Whether the whole question has been in view. */
   readonly canAllow: boolean
   onPattern(pattern: string | null): void
   onAnswer(answer: ApprovalAnswer): void
 }
 
-/** Answers that hold for later calls too: for whom, and for which calls. */
+/** Answers that also apply to later calls, with their scope and pattern. */
 export function LastingAnswers({ approval, pattern, canAllow, onPattern, onAnswer }: LastingAnswersProps) {
   const id = useId()
   return (

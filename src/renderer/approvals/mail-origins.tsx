@@ -3,7 +3,7 @@ import { useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 import styles from './approval-question.module.css'
 
-/** Whose mail led to a call: only what they may do too is allowed without a question. */
+/** The agents whose mail led to a call. A call is allowed without a question only if it is allowed for them too. */
 export function MailOrigins({ agentIds }: { agentIds: readonly AgentId[] }) {
   const names = useTree(({ agents }) =>
     agentIds

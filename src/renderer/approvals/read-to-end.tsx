@@ -5,13 +5,13 @@ import styles from './approval-question.module.css'
 
 interface ReadToEndProps {
   readonly children: ReactNode
-  /** What is in the box, for those who hear it. */
+  /** Label of the box for screen readers. */
   readonly label: string
-  /** Once: the end was in view, or the box was opened. */
+  /** Called once, when the end was in view or the box was expanded. */
   onSeen(): void
 }
 
-/** A box that scrolls, says how much more there is, and tells when its end was in view. */
+/** A scrollable box that shows how many lines follow and reports when its end was in view. */
 export function ReadToEnd({ children, label, onSeen }: ReadToEndProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -22,7 +22,7 @@ export function ReadToEnd({ children, label, onSeen }: ReadToEndProps) {
 
   function open(): void {
     setOpen(true)
-    // The button goes away; the letters still answer.
+    // Move the focus, because the button disappears; the single-letter keys continue to work.
     box.current?.focus()
   }
 
@@ -51,7 +51,9 @@ export function ReadToEnd({ children, label, onSeen }: ReadToEndProps) {
   )
 }
 
-/** How many lines are below the edge of the box; null: not measured yet. */
+/**
+ * Returns the number of lines below the edge of the box (null: not measured yet), and a function that measures again.
+ */
 function useLinesBelow(box: RefObject<HTMLElement | null>): readonly [number | null, () => void] {
   const [more, setMore] = useState<number | null>(null)
   const measure = (): void => {
@@ -60,7 +62,7 @@ function useLinesBelow(box: RefObject<HTMLElement | null>): readonly [number | n
   useEffect(() => {
     const element = box.current
     if (element === null) return
-    // It calls back once at the beginning, and when the box is opened.
+    // Also called once initially, and when the box is expanded.
     const observer = new ResizeObserver(() => setMore(linesBelow(element)))
     observer.observe(element)
     return () => observer.disconnect()
@@ -70,7 +72,7 @@ function useLinesBelow(box: RefObject<HTMLElement | null>): readonly [number | n
 
 function linesBelow(box: HTMLElement): number {
   const hidden = box.scrollHeight - box.clientHeight - box.scrollTop
-  // Parts of a pixel are not a line.
+  // Ignore rounding errors.
   if (hidden <= 2) return 0
   const height = Number.parseFloat(getComputedStyle(box).lineHeight)
   return Math.max(1, Math.round(hidden / (height > 0 ? height : 16)))

@@ -1,12 +1,12 @@
 import { visibleText } from '../../shared/visible-text.ts'
 
-/** So many blank lines in a row may stand as they are. */
+/** Maximum number of consecutive blank lines that are shown. */
 const MAX_BLANK_LINES = 3
 
 /**
- * A text that a person decides on: what could hide a part of it is written out, and a run of blank lines, which could
- * push the end out of view, is one line that says how many there are. `marker` is how many characters at the beginning
- * of each line are not the text's own (the signs of a diff).
+ * Returns a text on which the user decides, in a form that hides nothing: invisible characters are written out, and a
+ * run of blank lines, which could push the end out of view, is replaced by a line with their number. `marker`: number
+ * of characters at the beginning of each line that are not part of the text (the signs of a diff).
  */
 export function shownText(text: string, marker = 0): string {
   const shown: string[] = []
