@@ -13,7 +13,7 @@ const SIZE_LABELS: Readonly<Record<FontSize, string>> = {
   larger: 'Larger',
 }
 
-/** Theme, size of the letters, and whether the system is told of things. */
+/** Theme, font size and system notifications. */
 export function AppearancePage() {
   const { settings } = useActions()
   const preferences = usePreferences((state) => state)

@@ -10,7 +10,7 @@ interface ChoiceSettingProps<Value extends string> {
   onChange(value: Value): void
 }
 
-/** One of very few, all in sight. */
+/** A choice between a few options that are all visible. */
 export function ChoiceSetting<Value extends string>({ label, value, options, onChange }: ChoiceSettingProps<Value>) {
   const name = useId()
   return (

@@ -4,7 +4,7 @@ import formStyles from '../parts/form.module.css'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
-/** The address of each provider, and the proxy to all of them. */
+/** The address of each provider, and the proxy for all of them. */
 export function ConnectionsPage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()

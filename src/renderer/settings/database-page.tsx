@@ -10,7 +10,7 @@ import { useConfiguration } from './use-configuration.ts'
 
 type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<string> }
 
-/** Which database is used, a test of another one, and the change to it, which needs a restart. */
+/** Shows the current database, tests another one, and switches to it, which needs a restart. */
 export function DatabasePage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()

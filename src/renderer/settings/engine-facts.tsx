@@ -1,7 +1,7 @@
 import { useTree } from '../hooks/use-stores.ts'
 import styles from './engine-facts.module.css'
 
-/** Database, keychain and directories, to look at. */
+/** Database, keychain and directories, read-only. */
 export function EngineFacts() {
   const status = useTree((state) => state.status)
   if (status === null) return null

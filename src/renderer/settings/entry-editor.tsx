@@ -5,18 +5,18 @@ import formStyles from '../parts/form.module.css'
 import styles from './entry-editor.module.css'
 
 interface EntryEditorProps {
-  /** What is edited: `pool`, `server`. */
+  /** The kind of entry: `pool`, `server`. */
   readonly what: string
-  /** Null: a new one, which needs a name. */
+  /** Null: a new entry, which needs a name. */
   readonly name: string | null
   readonly value: unknown
   readonly hint: string
-  /** Answers why it was not saved, or null. */
+  /** Returns why it was not saved, or null. */
   onSave(name: string, text: string): Promise<string | null>
   onCancel(): void
 }
 
-/** An entry of config.json as JSON, with its name where it is new. */
+/** Edits an entry of config.json as JSON, and the name of a new one. */
 export function EntryEditor({ what, name, value, hint, onSave, onCancel }: EntryEditorProps) {
   const id = useId()
   const [newName, setNewName] = useState('')

@@ -9,7 +9,7 @@ import { KeyTestResult } from './key-test-result.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './key-row.module.css'
 
-/** A provider's key: whether one is set and from where, a test, another one, none. */
+/** A provider's key: its source, and buttons to test, replace and remove it. */
 export function KeyRow({ credential }: { credential: CredentialState }) {
   const { settings } = useActions()
   const [editing, setEditing] = useState(false)

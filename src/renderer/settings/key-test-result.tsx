@@ -2,7 +2,7 @@ import { useCredentials } from '../hooks/use-stores.ts'
 import type { ProviderName } from '../../shared/providers.ts'
 import formStyles from '../parts/form.module.css'
 
-/** What the provider said to the last test of its key. */
+/** The result of the last test of a provider's key. */
 export function KeyTestResult({ provider }: { provider: ProviderName }) {
   const test = useCredentials(({ tests }) => tests.get(provider))
   if (test === undefined) return null

@@ -7,7 +7,7 @@ import formStyles from '../parts/form.module.css'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
-/** Which provider a new agent talks to, and each provider's own default. */
+/** The provider of new agents, and each provider's default model. */
 export function ModelsPage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()

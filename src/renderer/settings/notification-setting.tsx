@@ -5,7 +5,10 @@ import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
 import formStyles from '../parts/form.module.css'
 
-/** In Electron the host tells the system by itself; a browser asks the person first, and only here. */
+/**
+ * The switch for system notifications, in browsers only, where switching it on asks for permission. In Electron, the
+ * host shows notifications.
+ */
 export function NotificationSetting() {
   const { settings } = useActions()
   const wanted = usePreferences((state) => state.notifications)

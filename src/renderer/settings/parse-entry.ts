@@ -5,7 +5,7 @@ export type ParsedEntry<Entry> =
   | { readonly ok: true; readonly value: Entry }
   | { readonly ok: false; readonly problem: string }
 
-/** Reads what a person wrote as JSON; the problem is in words for him. */
+/** Parses JSON typed by the user; a problem is described for the user. */
 export function parseEntry<Entry>(schema: z.ZodType<Entry>, text: string): ParsedEntry<Entry> {
   let json: unknown
   try {

@@ -12,7 +12,7 @@ import { useConfiguration } from './use-configuration.ts'
 
 const EXAMPLE = { strategy: 'failover', models: ['claude-opus-4-5/high', 'gpt-5/high'] } as const
 
-/** Pools of models: each is shown as it stands in config.json. */
+/** Model pools, shown as in config.json. */
 export function PoolsPage() {
   const config = useConfiguration()
   const [adding, setAdding] = useState(false)

@@ -3,7 +3,7 @@ import { shortAgentId } from '../../shared/ids.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 
-/** For whom a rule holds, in words. */
+/** Returns a text for the scope of a rule. */
 export function useScopeWords(scope: ApprovalScope): string {
   return useTree(({ agents }) => {
     if (scope.type === 'everywhere') return 'every agent'

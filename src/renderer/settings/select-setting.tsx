@@ -6,11 +6,11 @@ interface SelectSettingProps {
   readonly label: string
   readonly value: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  /** Answers why it was not saved, or null. */
+  /** Returns why it was not saved, or null. */
   onChange(value: string): Promise<string | null>
 }
 
-/** One of a few; it counts as soon as it is chosen. */
+/** A choice from a list; takes effect immediately. */
 export function SelectSetting({ label, value, options, onChange }: SelectSettingProps) {
   const id = useId()
   const [failure, setFailure] = useState<string | null>(null)

@@ -21,7 +21,7 @@ const STATE_WORDS: Readonly<Record<ToolServerState['state'], string>> = {
   waiting: 'failed',
 }
 
-/** The servers of config.json with how they are. */
+/** The MCP servers of config.json and their states. */
 export function ServersPage() {
   const config = useConfiguration()
   const [adding, setAdding] = useState(false)

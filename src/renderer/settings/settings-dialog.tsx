@@ -70,7 +70,7 @@ const PAGES: Readonly<Record<SettingsPage, PageWords>> = {
   about: { title: 'About', lead: 'Versions and locations, for backups and reports.', Page: EngineFacts },
 }
 
-/** Everything that can be set, a page for each. */
+/** The Settings dialog with its pages. */
 export function SettingsDialog({ page = 'keys' }: { page?: SettingsPage | undefined }) {
   const { dialogs, layout } = useStores()
   const { settings, config } = useActions()

@@ -8,13 +8,13 @@ interface TextSettingProps {
   readonly value: string
   readonly placeholder?: string
   readonly hint?: string
-  /** Names of an element with offers, `<datalist>`. */
+  /** Id of a `<datalist>` with suggestions. */
   readonly list?: string | undefined
-  /** Answers why it was not saved, or null. Empty: as by default. */
+  /** Returns why it was not saved, or null. Empty: the default applies. */
   onSave(value: string): Promise<string | null>
 }
 
-/** A line of text that is saved with Enter, or with the button that appears when it was changed. */
+/** A line of text that is saved with Enter, or with a button that appears after a change. */
 export function TextSetting({ label, value, placeholder, hint, list, onSave }: TextSettingProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)

@@ -14,7 +14,7 @@ const POLICIES = [
   { value: 'deny', label: 'Deny' },
 ] as const
 
-/** A policy for each tool, then the answers that stand. */
+/** A policy for each tool, then the saved approvals. */
 export function ToolsPage() {
   const tools = useConfig((state) => state.tools)
   const rules = useApprovals((state) => state.rules)
@@ -49,7 +49,7 @@ export function ToolsPage() {
   )
 }
 
-/** A rule about every call of one tool, by every agent: what the tool's own row shows. */
+/** Returns whether a rule applies to every call of a tool by every agent, so that the tool's own row shows it. */
 function isPolicy({ pattern, scope }: ApprovalRule): boolean {
   return pattern === null && scope.type === 'everywhere'
 }
