@@ -15,7 +15,7 @@ import { estimateWords } from '../store/budget-store.ts'
 import { parseTokens } from './parse-tokens.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 
-/** How much an agent, or it and all below it, may use before it asks. */
+/** Sets how much an agent, or it and its descendants, may use before it asks. */
 export function BudgetDialog({ agentId }: { agentId: AgentId }) {
   const { dialogs } = useStores()
   const { budgets: budgetActions } = useActions()

@@ -7,18 +7,18 @@ import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { budgetInForce, estimateWords, shareUsed } from '../store/budget-store.ts'
 import styles from './budget-meter.module.css'
 
-/** The limit that stops this agent first; null: there is none. */
+/** Returns the budget that stops this agent first; null if there is none. */
 export function useBudget(agentId: AgentId): BudgetUse | null {
   const budgets = useBudgets((state) => state)
   const hasAny = Object.keys(budgets.budgets).length > 0
   const agents = useTree(
-    // Who has no budget need not hear of every token of everybody.
+    // Without a budget, do not subscribe: token counts change with every answer.
     (state) => (hasAny ? state.agents : null),
   )
   return agents === null ? null : budgetInForce(agents, agentId, budgets)
 }
 
-/** How much of a budget is used; opens the dialog about it. */
+/** The used part of a budget; a click opens the budget dialog. */
 export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse }) {
   const { dialogs } = useStores()
   const owner = useAgentName(use.agentId)
@@ -34,7 +34,7 @@ export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse
       className={styles.meter}
       data-state={stateOf(use)}
       title={words(exact)}
-      // A control's name holds what it shows, so that it can be called by voice.
+      // The accessible name contains the visible text, as voice control requires.
       aria-label={`${words(shown)}. Change`}
       onClick={() => dialogs.setState({ dialog: { type: 'budget', agentId: use.agentId } })}
     >

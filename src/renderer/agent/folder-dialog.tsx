@@ -12,7 +12,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 
-/** Where an agent's tools work, to be seen and changed. */
+/** Shows and changes the working folder of an agent's tools. */
 export function FolderDialog({ agentId }: { agentId: AgentId }) {
   const { dialogs } = useStores()
   const { folders: folderActions } = useActions()
@@ -99,7 +99,7 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
   )
 }
 
-/** Why it is this folder, where nobody chose it for this agent. */
+/** Explains where the folder comes from if it was not set for this agent. */
 function Origin({ agentId, folder: { chosenFor } }: { agentId: AgentId; folder: AgentFolder }) {
   const name = useAgentName(chosenFor ?? agentId)
   if (chosenFor === null) return <>(the workspace)</>

@@ -8,7 +8,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 
-/** Asks for the name of a mark at the end of the context. Names have no spaces: they become underscores. */
+/** Asks for the name of a mark at the end of the context. Spaces become underscores. */
 export function MarkDialog({ agentId }: { agentId: AgentId }) {
   const { dialogs, notices } = useStores()
   const { agents } = useActions()

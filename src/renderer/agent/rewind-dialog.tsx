@@ -5,7 +5,10 @@ import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useAgentMarks } from './use-agent-marks.ts'
 
-/** Where an agent's context can go back to. Everything here can be undone: the log keeps it. */
+/**
+ * Choice of a position to which an agent's context is rewound. Every rewind can be undone, because the log keeps the
+ * events.
+ */
 export function RewindDialog({ agentId }: { agentId: AgentId }) {
   const { dialogs } = useStores()
   const { agents } = useActions()

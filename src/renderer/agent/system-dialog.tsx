@@ -10,12 +10,12 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 
-/** An agent's system prompt, to be changed. It holds from the next request on. */
+/** Edits an agent's system prompt. Changes take effect with the next request. */
 export function SystemDialog({ agentId }: { agentId: AgentId }) {
   const { dialogs } = useStores()
   const { agents } = useActions()
   const name = useAgentName(agentId)
-  // The pane may not have loaded the log as far back as where it was set.
+  // Ask the engine, because the pane may not have loaded the event that set the system prompt.
   const [current, setCurrent] = useState<Result<string> | null>(null)
   useEffect(() => {
     let wanted = true

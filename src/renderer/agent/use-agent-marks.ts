@@ -9,7 +9,7 @@ import { currentMarks } from '../store/mark-store.ts'
 
 const NO_EVENTS: readonly AgentEvent[] = []
 
-/** All marks that the agent has now: at first as far as its events are loaded, then what the engine knows. */
+/** Returns the agent's current marks: initially those of the loaded events, then those from the engine. */
 export function useAgentMarks(agentId: AgentId): AgentMarks {
   const { marks } = useStores()
   const events = useViews(({ views }) => views.get(agentId)?.events ?? NO_EVENTS)
