@@ -2,6 +2,6 @@
 export interface CommandBody {
   /** Returns the action, or null if the command is not available now. */
   getAction(): (() => void) | null
-  /** A few words after the title in the palette, such as a name; null: none. */
+  /** Returns a short text after the title in the palette, such as a name; null: none. */
   getDetail?(): string | null
 }

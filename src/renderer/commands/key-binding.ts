@@ -1,6 +1,6 @@
 import type { KeyBinding } from '../../shared/app-commands.ts'
 
-/** What of a keyboard event decides. */
+/** The fields of a keyboard event that identify the keys. */
 export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 interface Chord {
@@ -11,7 +11,7 @@ interface Chord {
   readonly key: string
 }
 
-/** Keys that are bound by their place on the keyboard: with Shift, or on another layout, they write something else. */
+/** Keys that are bound by their position: with Shift, or on another layout, they type other characters. */
 const CODES: Readonly<Record<string, string>> = {
   '[': 'BracketLeft',
   ']': 'BracketRight',
@@ -33,7 +33,7 @@ export function matchesBinding(binding: KeyBinding, pressed: PressedKey, isMac: 
   )
 }
 
-/** How the binding is shown: `Ctrl+Shift+N`, `⇧⌘N`. */
+/** Formats a binding for display: `Ctrl+Shift+N`, `⇧⌘N`. */
 export function formatBinding(binding: KeyBinding, isMac: boolean): string {
   const { mod, ctrl, shift, alt, key } = parse(binding)
   const name = KEY_NAMES[key] ?? key.toUpperCase()
@@ -41,7 +41,10 @@ export function formatBinding(binding: KeyBinding, isMac: boolean): string {
   return [...(mod || ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : []), name].join('+')
 }
 
-/** The pressed keys as they are written in the table; null: nothing that could be bound (a letter alone, Shift alone). */
+/**
+ * Returns the pressed keys in the notation of the command table; null if they cannot be bound (a letter or Shift
+ * alone).
+ */
 export function bindingOf(pressed: PressedKey, isMac: boolean): KeyBinding | null {
   if (['Control', 'Meta', 'Shift', 'Alt', 'Dead', 'AltGraph'].includes(pressed.key)) return null
   const mod = isMac ? pressed.metaKey : pressed.ctrlKey

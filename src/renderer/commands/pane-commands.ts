@@ -4,7 +4,7 @@ import { agentName } from '../store/agent-name.ts'
 import { openAgents, stepOf, type LayoutAction } from '../store/layout.ts'
 import type { CommandBody } from './command-body.ts'
 
-/** Puts the cursor into an agent's prompt box, if its pane is shown. */
+/** Focuses an agent's prompt box, if its pane is shown. */
 export type FocusPrompt = (agentId: AgentId) => void
 
 export function paneCommands(app: AppModel, focusPrompt: FocusPrompt) {
@@ -92,7 +92,7 @@ function move({ stores: { layout } }: AppModel, direction: 'left' | 'right' | 'u
   }
 }
 
-/** To the agent that was focused before (-1) or after (1) the present one. */
+/** Goes to the agent that was focused before (-1) or after (1) the current one. */
 function visit({ actions: { paneHistory } }: AppModel, focusPrompt: FocusPrompt, step: 1 | -1): CommandBody {
   return onAgent(
     () => paneHistory.peek(step),
