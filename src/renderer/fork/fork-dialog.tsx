@@ -15,11 +15,11 @@ import { promptElement } from '../hooks/prompt-id.ts'
 
 interface ForkDialogProps {
   readonly agentId: AgentId
-  /** Null: everything so far. */
+  /** The event to fork from. Null: the end of the context. */
   readonly atEventId: EventId | null
 }
 
-/** One child per ticked model, side by side; when they all answer the same prompt, as a comparison. */
+/** Forks into one child per selected model, opened side by side, or as a comparison if all answer the same prompt. */
 export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
   const { dialogs, layout, notices } = useStores()
   const name = useAgentName(agentId)
@@ -94,7 +94,10 @@ function forkNote(ticked: number, compares: boolean): string {
 
 type ForkWish = Omit<ForkOrder, 'agentId'>
 
-/** Forks; several children with the same prompt become a comparison. Answers whether it was done. */
+/**
+ * Returns a function that forks. Several children with the same prompt become a comparison. It returns whether it
+ * succeeded.
+ */
 function useFork(agentId: AgentId): (wish: ForkWish) => Promise<boolean> {
   const { agents, compare } = useActions()
   return async (wish) => {

@@ -25,7 +25,7 @@ interface ForkModelListProps {
   onTogglePool(spec: string): void
 }
 
-/** All pools and models with a box to tick; a ticked one shows its thinking level. */
+/** All pools and models with checkboxes; a selected one shows its thinking level. */
 export function ForkModelList({ ticked, onToggle, onTogglePool }: ForkModelListProps) {
   const [query, setQuery] = useState('')
   const { pools, groups, today } = useModelGroups(query)
@@ -39,7 +39,7 @@ export function ForkModelList({ ticked, onToggle, onTogglePool }: ForkModelListP
         placeholder="Search models; select several to compare them"
         value={query}
         onChange={(change) => setQuery(change.target.value)}
-        // Enter in the search is not yet the order to fork.
+        // Enter in the search field must not submit the form.
         onKeyDown={(key) => (key.key === 'Enter' ? key.preventDefault() : undefined)}
       />
       <div className={styles.list}>
@@ -106,7 +106,7 @@ function ForkModelGroup({ group, ticked, onToggle, today }: ForkModelGroupProps)
 
 interface ForkModelProps {
   readonly model: ModelInfo
-  /** Null: not ticked. */
+  /** Null: not selected. */
   readonly level: ThinkingLevel | null
   readonly facts: string
   onChange(level: ThinkingLevel | null): void
@@ -144,7 +144,7 @@ function ForkModel({ model, level, facts, onChange }: ForkModelProps) {
   )
 }
 
-/** Stars a model: starred ones come first in every picker. */
+/** Stars a model. Starred models come first in every picker. */
 function FavouriteButton({ model }: { model: ModelInfo }) {
   const { favourites } = useStores()
   const key = modelKey(model)

@@ -2,14 +2,14 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 import styles from './fork-dialog.module.css'
 import { useAgentMarks } from '../agent/use-agent-marks.ts'
 
-/** What of the parent's context a child begins with. */
+/** The part of the parent's context that a child inherits. */
 export type ForkOrigin =
   | { readonly type: 'everything' }
   | { readonly type: 'event'; readonly eventId: EventId }
-  /** Only what follows the mark. */
+  /** Only the events after the mark. */
   | { readonly type: 'mark'; readonly name: string }
 
-/** The origin as the order of a fork says it. */
+/** Returns the arguments of a fork for an origin. */
 export function originOrder(origin: ForkOrigin): { readonly atEventId: EventId | null; readonly mark?: string } {
   if (origin.type === 'mark') return { atEventId: null, mark: origin.name }
   return { atEventId: origin.type === 'event' ? origin.eventId : null }
@@ -17,13 +17,15 @@ export function originOrder(origin: ForkOrigin): { readonly atEventId: EventId |
 
 interface ForkOriginChoiceProps {
   readonly agentId: AgentId
-  /** The message from which the fork was asked for; null: none. */
+  /** The message from which the dialog was opened; null: none. */
   readonly atEventId: EventId | null
   readonly origin: ForkOrigin
   onChange(origin: ForkOrigin): void
 }
 
-/** Where a fork begins: here, at a mark, or with everything. Nothing is asked where there is no choice. */
+/**
+ * Choice of the inherited context: up to a message, after a mark, or everything. Hidden if there is only one option.
+ */
 export function ForkOriginChoice({ agentId, atEventId, origin, onChange }: ForkOriginChoiceProps) {
   const marks = useAgentMarks(agentId)
     .marks.map(({ name }) => name)
