@@ -12,7 +12,7 @@ import styles from './level-button.module.css'
 import pickerStyles from './model-picker.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 
-/** How much an agent's model thinks, with what each level means for this model. Choosing types `/model` for the person. */
+/** The thinking level of an agent's model, with the meaning of each level. Selecting one sends `/model`. */
 export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: ModelChoice }) {
   const { dialogs } = useStores()
   const { agents } = useActions()

@@ -3,15 +3,15 @@ import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level
 import styles from './level-choice.module.css'
 
 interface LevelChoiceProps {
-  /** Names the group of radio buttons; unique on the page. */
+  /** Name of the group of radio buttons; unique on the page. */
   readonly name: string
-  /** Null: a model that nothing is known of. */
+  /** Null: an unknown model. */
   readonly model: ModelInfo | null
   readonly level: ThinkingLevel
   onChange(level: ThinkingLevel): void
 }
 
-/** The four thinking levels, each with what it means for this model. */
+/** The four thinking levels, each with its meaning for this model. */
 export function LevelChoice({ name, model, level, onChange }: LevelChoiceProps) {
   return (
     <fieldset className={styles.levels}>

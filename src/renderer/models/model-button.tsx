@@ -9,7 +9,7 @@ import popoverStyles from '../parts/popover.module.css'
 import styles from './model-picker.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 
-/** The model and level of an agent; opens the picker. Choosing types `/model` for the person. */
+/** The model and level of an agent; a click opens the picker. Selecting one sends `/model`. */
 export function ModelButton({ agent }: { agent: AgentSummary }) {
   const { dialogs } = useStores()
   const { agents } = useActions()

@@ -6,18 +6,18 @@ import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level
 /** Models under one heading of a picker. */
 export interface ModelGroup {
   readonly label: string
-  /** Why nothing of this group can be chosen; null: it can. */
+  /** Why no model of this group can be selected; null if they can. */
   readonly obstacle: string | null
   readonly models: readonly ModelInfo[]
 }
 
 export interface ModelSearch {
-  /** Every word of it is looked for in a model's provider, id and name. */
+  /** Every word of it must occur in a model's provider, id or name. */
   readonly query: string
-  /** Starred models and those that agents use, by `modelKey`: they come first while nothing is searched for. */
+  /** Starred and used models, by `modelKey`; they come first while the query is empty. */
   readonly favourites: readonly string[]
   readonly recent: readonly string[]
-  /** ISO date: models that ended before it come last. */
+  /** ISO date. Models that were retired before it come last. */
   readonly today: string
 }
 
@@ -28,7 +28,7 @@ export function modelKey({ provider, id }: Pick<ModelInfo, 'provider' | 'id'>): 
   return `${provider}:${id}`
 }
 
-/** The models that agents use, those of the newest agents first. */
+/** Returns the models in use, those of the newest agents first. */
 export function recentModels(agents: Iterable<AgentSummary>): readonly string[] {
   const newestFirst = [...agents].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
   const choices = newestFirst.flatMap(({ choice }) => choice ?? [])
@@ -36,7 +36,10 @@ export function recentModels(agents: Iterable<AgentSummary>): readonly string[] 
   return [...keys].slice(0, MOST_RECENT)
 }
 
-/** The groups of a picker: favourites, what was used last, then what can be used, newest first, then what lacks a key. */
+/**
+ * Returns the groups of a picker: favourites, recently used models, available models, newest first, then those without
+ * a key.
+ */
 export function modelGroups(list: ModelList | null, search: ModelSearch): readonly ModelGroup[] {
   const words = search.query.toLowerCase().split(/\s+/).filter(Boolean)
   const recent = search.recent.filter((key) => !search.favourites.includes(key))
@@ -63,13 +66,13 @@ export function modelGroups(list: ModelList | null, search: ModelSearch): readon
     .toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null))
 }
 
-/** The level after or before, round the end. */
+/** Returns the next or previous level, wrapping around. */
 export function nextLevel(level: ThinkingLevel, step: 1 | -1): ThinkingLevel {
   const index = THINKING_LEVELS.indexOf(level) + step + THINKING_LEVELS.length
   return THINKING_LEVELS[index % THINKING_LEVELS.length] ?? level
 }
 
-/** What a person has to know before choosing: `200k context · ends 2026-12-01`. */
+/** Returns the facts that matter for a choice: `200k context · ends 2026-12-01`. */
 export function modelFacts(model: ModelInfo, today: string, formatTokens: (tokens: number) => string): string {
   return [
     ...(model.contextWindow === null ? [] : [`${formatTokens(model.contextWindow)} context`]),

@@ -11,15 +11,15 @@ import type { PickedPool } from './model-pools.ts'
 import { useModelGroups } from './use-model-groups.ts'
 
 interface ModelPickerProps {
-  /** What is chosen now. */
+  /** The current choice. */
   readonly current: { readonly model: string; readonly thinkingLevel: ThinkingLevel } | null
-  /** Nothing is sent to the model: one without a key may be chosen, too. */
+  /** Whether the model is only used for a preview, so that one without a key can be selected. */
   readonly sendsNothing?: boolean
-  /** `MODEL/LEVEL`, or `@POOL`, as it is typed after `/model`. */
+  /** `MODEL/LEVEL` or `@POOL`, as typed after `/model`. */
   onChoose(spec: string): void
 }
 
-/** Models by provider with search, and the thinking levels of the one that is looked at. Enter chooses both. */
+/** Models by provider with a search field, and the thinking levels of the highlighted one. Enter selects both. */
 export function ModelPicker({ current, sendsNothing = false, onChoose }: ModelPickerProps) {
   const [query, setQuery] = useState('')
   const [highlighted, setHighlighted] = useState(current?.model ?? '')
@@ -31,7 +31,7 @@ export function ModelPicker({ current, sendsNothing = false, onChoose }: ModelPi
 
   function onKeyDown(key: KeyboardEvent): void {
     const step = key.key === 'ArrowRight' ? 1 : key.key === 'ArrowLeft' ? -1 : null
-    // In a query the arrows move the cursor; on a radio button they are the browser's.
+    // In a query, arrow keys move the cursor; on a radio button, the browser handles them.
     if (step === null || query !== '' || !(key.target instanceof HTMLInputElement) || key.target.type === 'radio')
       return
     key.preventDefault()
@@ -96,7 +96,7 @@ interface PoolGroupProps {
   onChoose(spec: string): void
 }
 
-/** Pools bring the levels of their members. */
+/** Pools have no levels to choose: each member has its own. */
 function PoolGroup({ pools, current, onChoose }: PoolGroupProps) {
   if (pools.length === 0) return null
   return (

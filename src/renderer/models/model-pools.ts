@@ -1,10 +1,10 @@
 import type { PoolEntry } from '../../shared/config-entries.ts'
 
-/** A pool as a picker offers it. */
+/** A pool in a picker. */
 export interface PickedPool {
-  /** As it is typed after `/model`: `@smart`. */
+  /** As typed after `/model`: `@smart`. */
   readonly spec: string
-  /** Who answers: `first that works: claude-opus-4-5/high, gpt-5/high`. */
+  /** Strategy and members: `first that works: claude-opus-4-5/high, gpt-5/high`. */
   readonly facts: string
 }
 
@@ -13,7 +13,7 @@ const STRATEGY_WORDS: Readonly<Record<PoolEntry['strategy'], string>> = {
   'round-robin': 'in turn',
 }
 
-/** The configured pools whose name or models hold every word of the query, by name. */
+/** Returns the configured pools whose name or models contain every word of the query, by name. */
 export function matchingPools(pools: Readonly<Record<string, PoolEntry>>, query: string): readonly PickedPool[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return Object.entries(pools)

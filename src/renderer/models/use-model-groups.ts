@@ -7,11 +7,11 @@ import { modelGroups, recentModels, type ModelGroup } from './model-groups.ts'
 const NO_POOLS = {}
 const ISO_DATE_LENGTH = 10
 
-/** What a picker shows for a query. */
+/** The content of a picker for a query. */
 export interface PickerContent {
   readonly pools: readonly PickedPool[]
   readonly groups: readonly ModelGroup[]
-  /** The day they were made for. */
+  /** The ISO date for which the groups were computed. */
   readonly today: string
 }
 
