@@ -13,7 +13,7 @@ import type { WindowCommand } from '../commands/window-commands.ts'
 
 const GROUPS = ['Agents', 'Panes', 'View'] as const
 
-/** Everything that can be done now, and every agent, by name. */
+/** All available commands and all agents, by name. */
 export function CommandPalette() {
   const { dialogs, layout } = useStores()
   const possible = useCommands().flatMap((command) => {
@@ -67,7 +67,7 @@ export function CommandPalette() {
   )
 }
 
-/** The title, with the detail if there is one: `Go to pane 2: Research`. */
+/** Returns the title, with the detail if there is one: `Go to pane 2: Research`. */
 function titleOf({ title, getDetail }: WindowCommand): string {
   const detail = getDetail?.() ?? null
   return detail === null ? title : `${title}: ${detail}`
