@@ -3,7 +3,7 @@ export interface ExcerptPart {
   readonly isMatch: boolean
 }
 
-/** An excerpt cut at the words that were looked for, so that they can be set off. */
+/** Splits an excerpt at the matches of the query, so that they can be highlighted. */
 export function excerptParts(excerpt: string, query: string): readonly ExcerptPart[] {
   const words = query.split(/[\s"]+/).filter((word) => word !== '')
   if (words.length === 0) return [{ text: excerpt, isMatch: false }]
@@ -14,7 +14,7 @@ export function excerptParts(excerpt: string, query: string): readonly ExcerptPa
     .filter(({ text }) => text !== '')
 }
 
-/** The words as a pattern that matches nothing but them. */
+/** Escapes a text for use in a regular expression. */
 function escaped(words: string): string {
   return words.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

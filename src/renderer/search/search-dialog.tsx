@@ -13,7 +13,7 @@ import { excerptParts } from './excerpt-parts.ts'
 import styles from './search-dialog.module.css'
 import { EMPTY_SEARCH, useSearch, type SearchResult } from './use-search.ts'
 
-/** Full text over all events of all agents. A hit leads to its agent, at its place. */
+/** Full-text search over all events of all agents. A hit opens its agent and scrolls to the event. */
 export function SearchDialog() {
   const { dialogs, layout } = useStores()
   const [query, setQuery] = useState('')

@@ -7,10 +7,10 @@ export type SearchResult = FoundEvents
 
 export const EMPTY_SEARCH: SearchResult = { query: '', hits: [], hasOlder: false, failure: null }
 
-/** How long the query rests before the database is asked, ms. */
+/** Delay after the last keystroke before the database is queried, ms. */
 const DEBOUNCE_MS = 150
 
-/** Hits for a query while it is typed; an answer to an older query is dropped. */
+/** Returns the hits for a query while it is typed; results of older queries are dropped. */
 export function useSearch(query: string): { readonly result: SearchResult; loadOlder(): void } {
   const { search } = useActions().log
   const [result, setResult] = useState(EMPTY_SEARCH)
