@@ -7,7 +7,7 @@ import styles from './first-start.module.css'
 
 const LOCAL_MODEL = '/model local/NAME'
 
-/** Before anything is set: three ways on. */
+/** Shown while there is no agent and no usable provider: three ways to start. */
 export function FirstStart() {
   const { dialogs } = useStores()
   const { agents } = useActions()

@@ -6,7 +6,7 @@ import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './first-start.module.css'
 
-/** No pane is open: says what to do about it. */
+/** Shown while no pane is open, with ways to open one. */
 export function NoPane() {
   const { agents } = useActions()
   const keys = useCommandKeys()
