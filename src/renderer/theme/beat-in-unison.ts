@@ -1,6 +1,6 @@
 /**
- * What beats for as long as something runs beats together, wherever it began: one picture is drawn for all the dots of a
- * window, not one for each, and the window is calmer.
+ * Synchronises the pulsing animations of running agents, whenever they started, so that the browser can draw all dots
+ * of a window in the same frames.
  */
 export function beatInUnison(page: Document): void {
   page.addEventListener('animationstart', ({ target }) => {
