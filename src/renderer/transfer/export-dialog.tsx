@@ -34,7 +34,7 @@ const EVERYTHING = {
   note: 'JSON Lines: all agents and all events, without keys and settings.',
 } as const
 
-/** What goes into the file. Null: no agent is meant, so everything. */
+/** Choice of what to export. `agentId` null: all agents. */
 export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
   const { dialogs, layout } = useStores()
   const name = useAgentName(agentId ?? '')
@@ -85,7 +85,9 @@ function orderOf(what: What, agentId: AgentId | null): ExportOrder {
 
 const ISO_DATE_LENGTH = 10
 
-/** One export at a time, ended when its dialog closes. `bytes`: how much there is of it; null: none runs. */
+/**
+ * Runs one export at a time, and cancels it when the dialog closes. `bytes`: received so far; null: none is running.
+ */
 function useExport(name: string) {
   const { dialogs, toasts } = useStores()
   const { transfer } = useActions()

@@ -1,19 +1,19 @@
 import type { ExportOrder } from '../../shared/log-file.ts'
 
-/** What an exported file is called: whose it is, and the day. `name`: of the agent. */
+/** Returns the name of an exported file, from the agent's name (`name`) and the date. */
 export function exportFileName(order: ExportOrder, name: string, today: string): string {
   const whose = order.agentId === null ? 'everything' : fileNamePart(name)
   return `ikigai-${whose}-${today}.${order.format === 'markdown' ? 'md' : 'jsonl'}`
 }
 
-/** The media type of an exported file. */
+/** Returns the media type of an exported file. */
 export function exportFileType({ format }: ExportOrder): string {
   return format === 'markdown' ? 'text/markdown' : 'application/jsonl'
 }
 
 const LONGEST = 60
 
-/** Letters and digits of any script, the rest as dashes: good for every file system. */
+/** Replaces everything except letters and digits of any script by dashes, which every file system accepts. */
 function fileNamePart(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []
   let part = ''
@@ -25,7 +25,7 @@ function fileNamePart(name: string): string {
 
 const KILOBYTE = 1000
 
-/** `980 bytes`, `12 kB`, `3.4 MB`. */
+/** Formats a size: `980 bytes`, `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < KILOBYTE) return `${bytes} bytes`
   if (bytes < KILOBYTE ** 2) return `${Math.round(bytes / KILOBYTE)} kB`

@@ -9,7 +9,7 @@ import { formatCount } from '../parts/format-figures.ts'
 import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
 
-/** Takes an exported file into the log, and shows the first of its agents. */
+/** Imports an exported file into the log, and shows the first of its agents. */
 export function ImportDialog() {
   const { dialogs, layout, toasts } = useStores()
   const { transfer } = useActions()

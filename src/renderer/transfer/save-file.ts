@@ -1,7 +1,7 @@
-/** Long enough for the browser to have taken the file over. */
+/** Time after which the blob's URL is revoked; long enough for the browser to start the download. ms. */
 const KEPT_MS = 60_000
 
-/** Hands a file to the browser's downloads; Electron asks where to put it. */
+/** Saves a file as a download of the browser; Electron asks for the location. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
