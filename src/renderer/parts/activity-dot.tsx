@@ -8,7 +8,7 @@ interface ActivityProps {
   readonly killed: boolean
 }
 
-/** What an agent is doing, as a dot of its own shape and colour, with its name for screen readers. */
+/** An agent's activity as a dot with its own shape and colour, and a label for screen readers. */
 export function ActivityDot({ activity, killed }: ActivityProps) {
   const state = killed ? 'killed' : activity.type
   return (
@@ -18,7 +18,7 @@ export function ActivityDot({ activity, killed }: ActivityProps) {
   )
 }
 
-/** The seconds until the next try, counting down. */
+/** The seconds until the next attempt, counting down. */
 export function RetryCountdown({ at }: { at: number }) {
   const seconds = Math.max(0, Math.ceil((at - useNow(250)) / 1000))
   return <span className={styles.countdown}>{seconds} s</span>

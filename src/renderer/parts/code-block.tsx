@@ -6,7 +6,7 @@ import type { CodeLine } from './highlight-tokens.ts'
 import { InPieces } from './long-text.tsx'
 import { useColoredCode } from './use-colored-code.ts'
 
-/** A fenced code block: its language, a copy button, coloured lines. */
+/** A fenced code block: its language, a copy button, highlighted lines. */
 export const CodeBlock = memo(function CodeBlock({ language, code }: { language: string; code: string }) {
   const isLong = useMemo(() => code.split('\n', MAX_LINES + 1).length > MAX_LINES, [code])
   return (
@@ -34,7 +34,7 @@ function CodeFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Code of more lines is drawn as text: an element for each would block the page. */
+/** Code with more lines is shown as plain text: one element per line would block the page. */
 const MAX_LINES = 2_000
 
 function ColoredCode({ language, code }: { language: string; code: string }) {

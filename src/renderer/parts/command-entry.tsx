@@ -7,7 +7,7 @@ interface CommandEntryProps {
   readonly ok: boolean
 }
 
-/** A command as it was typed, and what was answered. */
+/** A command as typed, and its answer. */
 export function CommandEntry({ line, answer, ok }: CommandEntryProps) {
   return (
     <div className={styles.entry}>

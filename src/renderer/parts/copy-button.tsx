@@ -5,7 +5,7 @@ import { PlainIconButton } from './plain-icon-button.tsx'
 
 const SHOWN_MS = 1500
 
-/** Copies `text`; says for a moment that it did. */
+/** Copies `text` and briefly shows that it did. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -9,12 +9,12 @@ interface DialogProps {
   readonly title: string
   readonly size: 'narrow' | 'wide' | 'page'
   onClose(): void
-  /** Where the focus goes afterwards; null: where it came from. */
+  /** Returns the element to focus after closing; null: the previously focused one. */
   returnFocus(): HTMLElement | null
   readonly children: ReactNode
 }
 
-/** A modal dialog with a title and a way out. It is open while it is drawn. */
+/** A modal dialog with a title and a close button. It is open while it is rendered. */
 export function Dialog({ title, size, onClose, returnFocus, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   return (
@@ -25,7 +25,7 @@ export function Dialog({ title, size, onClose, returnFocus, children }: DialogPr
           ref={popup}
           className={styles.popup}
           data-size={size}
-          // The first field if one asks for it, else the dialog itself: not the way out.
+          // Focus the marked first field, else the dialog itself, but not the close button.
           initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-first-focus]') ?? popup.current}
           finalFocus={() => returnFocus() ?? true}
         >

@@ -5,11 +5,11 @@ type LineKind = 'added' | 'removed' | 'place' | 'same'
 interface DiffViewProps {
   readonly diff: string
   readonly label: string
-  /** All of it, in a box of somebody else's that scrolls; long lines are wrapped. */
+  /** Shows the whole diff with wrapped lines, without a scroll box of its own. */
   readonly isWhole?: boolean
 }
 
-/** A unified diff, line by line; what is added or removed also carries its sign, for those who see no colour. */
+/** A unified diff by lines. Added and removed lines have signs as well as colours. */
 export function DiffView({ diff, label, isWhole = false }: DiffViewProps) {
   return (
     <figure className={styles.diff} data-whole={isWhole} aria-label={label}>
@@ -24,7 +24,7 @@ export function DiffView({ diff, label, isWhole = false }: DiffViewProps) {
   )
 }
 
-/** Without the head of the file: the question above says which file it is. */
+/** Returns the lines without the file header, because the question above the diff names the file. */
 function diffLines(diff: string): readonly { readonly kind: LineKind; readonly text: string }[] {
   const lines = diff.replace(/\n$/, '').split('\n')
   const start = lines.findIndex((line) => line.startsWith('@@'))

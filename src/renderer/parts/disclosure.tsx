@@ -7,11 +7,11 @@ interface DisclosureProps {
   readonly summary: ReactNode
   readonly open?: boolean
   readonly children: ReactNode
-  /** Somebody opened it. */
+  /** Called when the user opens it. */
   onOpen?(): void
 }
 
-/** Something folded away under one quiet line. */
+/** Content that is folded under one line. */
 export function Disclosure({ summary, open = false, children, onOpen }: DisclosureProps) {
   return (
     <details

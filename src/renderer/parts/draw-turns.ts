@@ -1,17 +1,17 @@
 /**
- * Who may draw now and who waits for a later task, so that many texts that appear at once never block the page for
- * long. Amounts are UTF-16 units of Markdown.
+ * Spreads rendering over several tasks, so that many texts that appear at once do not block the page for long. Amounts
+ * are UTF-16 units of Markdown.
  */
 export interface DrawTurns {
-  /** True: draw at once. It takes the amount from what this task may still draw. */
+  /** Returns whether the text may be rendered now. If so, the amount is subtracted from the budget of this task. */
   take(amount: number): boolean
-  /** Calls back in a later task, in the order of the calls. Answers how to call it off. */
+  /** Calls `draw` in a later task, in the order of the calls. Returns how to cancel. */
   wait(amount: number, draw: () => void): () => void
 }
 
-/** Ordinary prose of as many takes about 80 ms of a processor to parse and lay out. */
+/** Amount per task. Parsing and laying out as much ordinary prose takes about 80 ms. */
 const PER_TASK = 10_000
-/** What a short text costs all the same. */
+/** Minimum amount that a short text counts as. */
 const LEAST = 200
 
 function createDrawTurns(later: (task: () => void) => void): DrawTurns {
@@ -51,5 +51,5 @@ function createDrawTurns(later: (task: () => void) => void): DrawTurns {
   }
 }
 
-/** The page's own: what waits is drawn after what the browser has to do. */
+/** The instance of the page. Waiting texts are rendered after the pending work of the browser. */
 export const drawTurns = createDrawTurns((task) => void setTimeout(task, 0))

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type AppError, ERRORS } from '../../shared/app-error.ts'
 import styles from './error-card.module.css'
 
-/** A failure: what happened, in the provider's words too, and what to do. `children` are buttons. */
+/** A failure: what happened, with the provider's own message, and what to do. `children` are buttons. */
 export function ErrorCard({ error, children }: { error: AppError; children?: ReactNode }) {
   const { title, advice } = ERRORS[error.category]
   return (

@@ -1,6 +1,6 @@
 import styles from './failure-note.module.css'
 
-/** Why a form could not do what it was asked, in its own place; screen readers hear it. Null: nothing failed. */
+/** The failure of a form, shown inside it and announced by screen readers. Null: no failure. */
 export function FailureNote({ failure }: { failure: string | null }) {
   if (failure === null) return null
   return (

@@ -4,12 +4,12 @@ const ONE_DECIMAL_BELOW = 10
 
 const grouped = new Intl.NumberFormat('en-US')
 
-/** Every digit, grouped: `16,204`. */
+/** Formats a number with grouped digits: `16,204`. */
 export function formatCount(count: number): string {
   return grouped.format(count)
 }
 
-/** Three figures at most, for narrow places: `980`, `3.1k`, `12k`, `1.4M`. */
+/** Formats a number with at most three digits, for narrow places: `980`, `3.1k`, `12k`, `1.4M`. */
 export function formatShortCount(count: number): string {
   if (count < THOUSAND) return String(count)
   // 999,500 and more would round to 1000k.
@@ -22,7 +22,7 @@ function scaled(count: number, unit: number, suffix: string): string {
   return `${value.toFixed(digits).replace(/\.0$/, '')}${suffix}`
 }
 
-/** `420 ms`, `3.1 s`, `2 min 5 s`. */
+/** Formats a duration: `420 ms`, `3.1 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < THOUSAND) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / THOUSAND

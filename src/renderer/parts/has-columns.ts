@@ -1,4 +1,7 @@
-/** Words that are set in columns with spaces, as `/help` and `/agents` do: they need letters of one width. */
+/**
+ * Returns whether a text is aligned in columns with spaces, as the output of `/help` and `/agents`, so that it needs a
+ * monospaced font.
+ */
 export function hasColumns(words: string): boolean {
   return /\S {2,}\S|[├└│]/.test(words)
 }

@@ -12,7 +12,10 @@ const tsx: LanguageLoader = () => import('shiki/langs/tsx.mjs')
 const typescript: LanguageLoader = () => import('shiki/langs/typescript.mjs')
 const yaml: LanguageLoader = () => import('shiki/langs/yaml.mjs')
 
-/** What models write after the three back-ticks, and the grammar for it. Anything else is shown plain. */
+/**
+ * Grammars by the language names that models write after the opening fence. Other languages are shown without
+ * highlighting.
+ */
 export const HIGHLIGHT_LANGUAGES: Readonly<Record<string, LanguageLoader>> = {
   bash,
   c: () => import('shiki/langs/c.mjs'),

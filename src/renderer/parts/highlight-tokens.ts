@@ -1,4 +1,4 @@
-/** A piece of a line of code. `kind` names its colour (`keyword`); null: the colour of plain code. */
+/** A part of a line of code. `kind` selects its colour (`keyword`); null: the colour of plain code. */
 interface CodeToken {
   readonly text: string
   readonly kind: string | null
@@ -11,14 +11,14 @@ export interface HighlightRequest {
   readonly code: string
 }
 
-/** `lines` is null where the language is not known. */
+/** `lines` is null if the language is not known. */
 export interface HighlightReply {
   readonly lines: readonly CodeLine[] | null
 }
 
 /**
- * The lines of `code` as they can be drawn now: coloured as far as the last highlighting still fits, plain from the
- * first line that is new. So a streaming block keeps its colours while its end grows.
+ * Returns the lines of `code` for rendering: highlighted as far as they equal the `known` lines, plain from the first
+ * new line on. A streaming block thereby keeps its colours while it grows.
  */
 export function coloredLines(code: string, known: readonly CodeLine[]): readonly CodeLine[] {
   return code.split('\n').map((text, index) => {

@@ -6,7 +6,7 @@ import type { CodeLine, HighlightReply, HighlightRequest } from './highlight-tok
 import { WORKER_READY } from './timed-worker.ts'
 
 const THEME = 'ikigai'
-/** `var(--code-token-keyword)` → `keyword`: colours are classes, because the page allows no style attributes. */
+/** `var(--code-token-keyword)` → `keyword`: colours are classes, because the page's policy forbids style attributes. */
 const TOKEN_COLOR = /^var\(--code-token-([\w-]+)\)$/
 
 const highlighter: Promise<HighlighterCore> = createHighlighterCore({

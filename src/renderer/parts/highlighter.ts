@@ -2,13 +2,13 @@ import { HIGHLIGHT_LANGUAGES } from './highlight-languages.ts'
 import type { CodeLine, HighlightReply, HighlightRequest } from './highlight-tokens.ts'
 import { createTimedWorker } from './timed-worker.ts'
 
-/** Colours code away from the main thread, and remembers what it coloured. */
+/** Highlights code in a worker and caches the results. */
 export interface Highlighter {
-  /** What is known already; null: not asked yet. */
+  /** Returns the cached result; null if there is none. */
   cached(language: string, code: string): readonly CodeLine[] | null
   /**
-   * Never rejects. Null: the language is not known, the code is too long to be worth it, or `signal` aborted before it was
-   * coloured.
+   * Never rejects. Null: the language is not known, the code is too long, or `signal` aborted before it was
+   * highlighted.
    */
   highlight(language: string, code: string, signal: AbortSignal): Promise<readonly CodeLine[] | null>
 }
@@ -16,9 +16,9 @@ export interface Highlighter {
 const MAX_CODE_LENGTH = 100_000
 const CACHE_ENTRIES = 300
 
-/** More coloured pieces than these would block the page while they are drawn. */
+/** Maximum number of tokens. Rendering more would block the page. */
 const MAX_TOKENS = 15_000
-/** Grammars are regular expressions, and some code takes them for ever. */
+/** Time limit. Grammars are regular expressions, which never finish for some code. */
 const LIMIT_MS = 5_000
 
 function createHighlighter(startWorker: () => Worker): Highlighter {
@@ -46,7 +46,7 @@ function remember(cache: Map<string, readonly CodeLine[]>, key: string, lines: r
   if (cache.size > CACHE_ENTRIES && oldest !== undefined) cache.delete(oldest)
 }
 
-/** The window's one highlighter; its worker starts with the first code block. */
+/** The highlighter shared by the whole window; its worker starts with the first code block. */
 export const windowHighlighter = createHighlighter(
   () => new Worker(new URL('./highlight-worker.ts', import.meta.url), { type: 'module', name: 'highlighting' }),
 )

@@ -4,15 +4,15 @@ import type { ComponentProps, ReactNode } from 'react'
 import styles from './icon-button.module.css'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'className'> {
-  /** The name for screen readers and the tooltip. */
+  /** The accessible name and the tooltip. */
   readonly label: string
-  /** The keys that do the same, as they are written: `Ctrl+B`. */
+  /** The keys with the same effect, formatted for display: `Ctrl+B`. */
   readonly shortcut?: string | undefined
   readonly size?: 'small' | 'medium'
   readonly children?: ReactNode
 }
 
-/** A button that is only an icon. Its name is always there: spoken, and as a tooltip. */
+/** A button with an icon only. Its name is available to screen readers and as a tooltip. */
 export function IconButton({ label, shortcut, size = 'medium', children, ...button }: IconButtonProps) {
   return (
     <Tooltip.Root>

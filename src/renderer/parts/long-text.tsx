@@ -5,12 +5,12 @@ import { formatCount } from './format-figures.ts'
 import styles from './long-text.module.css'
 import { pieceEnd } from './text-pieces.ts'
 
-/** Text as it is written, a piece at a time. */
+/** Plain text, rendered in pieces. */
 export function LongText({ text }: { text: string }) {
   return <InPieces text={text}>{(shown) => <p className={styles.text}>{shown}</p>}</InPieces>
 }
 
-/** Draws as much of a text as a browser lays out without a pause, and more of it on request. */
+/** Renders as much of a text as a browser can lay out without a noticeable pause, and more on request. */
 export function InPieces({ text, children }: { text: string; children: (shown: string) => ReactNode }) {
   const [pieces, setPieces] = useState(1)
   const end = pieceEnd(text, pieces)

@@ -2,12 +2,15 @@ import { Lexer } from 'marked'
 
 import { isQuickToCut } from './markdown-gate.ts'
 
-/** One top-level block of a Markdown text. Code fences are told apart, because they are drawn without a parser. */
+/**
+ * One top-level block of a Markdown text. Code fences have a type of their own, because they are rendered without a
+ * parser.
+ */
 export type MarkdownBlock =
   | { readonly type: 'markdown'; readonly source: string }
   | { readonly type: 'code'; readonly language: string; readonly code: string; readonly source: string }
 
-/** A text cut into blocks, and how much of it can't change any more however the text goes on. */
+/** A text split into blocks, and how much of it cannot change when more text is appended. */
 export interface MarkdownBlocks {
   readonly text: string
   readonly blocks: readonly MarkdownBlock[]
@@ -18,12 +21,12 @@ export interface MarkdownBlocks {
 
 export const NO_BLOCKS: MarkdownBlocks = { text: '', blocks: [], frozenCount: 0, frozenLength: 0 }
 
-/** References and footnotes reach across blocks, so a text that defines one is drawn as a whole. */
+/** References and footnotes affect other blocks, so a text that defines one is rendered as one block. */
 const DEFINITION = /^ {0,3}\[[^[\]]{1,999}\]:/m
 
 /**
- * Cuts a growing text into blocks. Only the open tail is parsed again: what came before the last block is final, and
- * those blocks keep their identity, so that nothing of them is drawn again.
+ * Splits a growing text into blocks. Only the open end is parsed again: blocks before the last one are final and keep
+ * their identity, so they are not rendered again.
  */
 export function extendBlocks(previous: MarkdownBlocks, text: string): MarkdownBlocks {
   if (text === previous.text) return previous
@@ -34,12 +37,14 @@ export function extendBlocks(previous: MarkdownBlocks, text: string): MarkdownBl
   return cutInSteps(base, text)
 }
 
-/** As much is given to the parser at first, then twice as much each time: what it can finish is not parsed again. */
+/**
+ * Number of characters in the parser's first step; doubled until a block is complete, which is then not parsed again.
+ */
 const STEP = 4_000
-/** Blocks that are drawn one by one; what lies behind them is one more. */
+/** Maximum number of separate blocks; the rest of the text is one more. */
 const MAX_BLOCKS = 2_000
 
-/** What is not quick to cut, or too much, stays one block at the end, which is parsed away from the page. */
+/** Text that is slow to split, or too long, remains one block at the end, which a worker parses. */
 function cutInSteps(base: MarkdownBlocks, text: string): MarkdownBlocks {
   let blocks = base
   let step = STEP
@@ -50,14 +55,14 @@ function cutInSteps(base: MarkdownBlocks, text: string): MarkdownBlocks {
       return { ...blocks, text, blocks: [...blocks.blocks.slice(0, blocks.frozenCount), rest] }
     }
     const next = cut(blocks, text.slice(0, end))
-    // What was not finished is parsed again with the next step.
+    // An incomplete block is parsed again with the next step.
     step = next.frozenLength > blocks.frozenLength ? STEP : 2 * step
     blocks = next
   }
   return blocks
 }
 
-/** The end of the line at a place, or of the text. */
+/** Returns the end of the line at a position, or of the text. */
 function stepEnd(text: string, place: number): number {
   const end = text.indexOf('\n', place)
   return end === -1 ? text.length : end + 1
@@ -70,8 +75,8 @@ function cut(base: MarkdownBlocks, text: string): MarkdownBlocks {
 }
 
 /**
- * What is final: every block before the last one of the text's whole lines. The last block may go on with the next line
- * (a list, a table, a heading that is underlined), and a line that is not whole may still turn out to be part of it.
+ * Returns the final part: every block before the last one of the text's complete lines. The last block may continue on
+ * the next line (a list, a table, a setext heading), and an incomplete line may become part of it.
  */
 function freeze(base: MarkdownBlocks, text: string): { blocks: readonly MarkdownBlock[]; length: number } {
   const open = tokens(text.slice(base.frozenLength, text.lastIndexOf('\n') + 1))
@@ -95,7 +100,7 @@ interface TopToken {
 }
 
 function tokens(text: string): readonly TopToken[] {
-  // blockTokens alone: the inline part is left to the renderer.
+  // Only `blockTokens`: the renderer parses the inline content.
   return new Lexer({ gfm: true }).blockTokens(text, [])
 }
 

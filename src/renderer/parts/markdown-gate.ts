@@ -1,7 +1,7 @@
 /**
- * Parsers of Markdown cost the square of some inputs and worse: of brackets and asterisks that nothing closes, of quotes
- * in quotes. These bounds keep the worst text within a few times what ordinary text of the longest length costs; what is
- * beyond them is parsed away from the page, with a time limit (measured for the families of markdown-gate.test.ts).
+ * Markdown parsers take quadratic time or more for some inputs: unclosed brackets and asterisks, quotes nested in
+ * quotes. These limits keep the worst text within a few times the cost of ordinary text of the maximum length. Text
+ * beyond them is parsed in a worker with a time limit (measured for the inputs of markdown-gate.test.ts).
  */
 const MAX_LENGTH = 6_000
 const MAX_SPECIALS = 600
@@ -9,27 +9,29 @@ const MAX_LINES = 200
 const MAX_NESTING = 10
 const MAX_INDENT = 40
 
-/** What begins or ends something inside a paragraph, a table cell or a link. */
+/** Characters with a meaning inside a paragraph, a table cell or a link. */
 const SPECIAL = new Set('[]!*_~`<>&|()\\:@')
-/** Quotes, list markers and space at the beginning of a line: the containers that it is in. */
+/** Quotes, list markers and space at the beginning of a line, which determine its containers. */
 const CONTAINERS = /^(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/
-/** A fence that opens a block of code; the text behind one of back-ticks holds none. */
+/** A fence that opens a code block. The text after a fence of back-ticks contains none. */
 const FENCE = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/
 const HTML_LINE = /^ {0,3}</
 
-/** Whether a block of Markdown can be parsed and drawn at once, whatever it is. Linear in its length. */
+/**
+ * Returns whether any block of Markdown with this source can be parsed and rendered immediately. Linear in its length.
+ */
 export function isQuickToParse(source: string): boolean {
   return source.length <= MAX_LENGTH && specials(source) <= MAX_SPECIALS && withinBounds(source.split(/\r\n?|\n/))
 }
 
 /**
- * Whether a text can be cut into its top-level blocks at once, which leaves the inside of a paragraph alone. Lines inside a
- * fence do not count: they are taken as they are, and code may be long.
+ * Returns whether a text can be split into its top-level blocks immediately, which does not parse inline content. Lines
+ * inside a fence are not counted: they are not parsed, and code may be long.
  */
 export function isQuickToCut(text: string): boolean {
   const lines = text.split(/\r\n?|\n/)
   const outside = outsideFences(lines)
-  // Inside HTML a fence is no fence, so nothing is left out.
+  // Inside HTML, a fence does not open a code block, so all lines count.
   const counted = outside.some((line) => HTML_LINE.test(line)) ? lines : outside
   return counted.reduce((length, line) => length + line.length, 0) <= MAX_LENGTH && withinBounds(counted)
 }

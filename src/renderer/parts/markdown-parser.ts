@@ -1,19 +1,19 @@
 import { createTimedWorker, type TimedWorker } from './timed-worker.ts'
 
-/** What a parser makes of Markdown before it is drawn: the root of a tree of HTML. */
+/** The result of parsing Markdown: the root of an HTML tree. */
 export interface MarkdownTree {
   readonly type: 'root'
   readonly children: readonly object[]
 }
 
-/** Null: the text is too large to be drawn, or its parser failed. */
+/** `tree` is null if the text is too large to be rendered, or its parser failed. */
 export interface MarkdownReply {
   readonly tree: MarkdownTree | null
 }
 
-/** Parses Markdown away from the page, and remembers what it parsed. */
+/** Parses Markdown in a worker and caches the results. */
 export interface MarkdownParser {
-  /** Undefined: not parsed yet. Null: it can only be shown as plain text. */
+  /** Undefined: not parsed yet. Null: it can be shown as plain text only. */
   cached(source: string): MarkdownTree | null | undefined
   /** Undefined: `signal` aborted before it was parsed. */
   parse(source: string, signal: AbortSignal): Promise<MarkdownTree | null | undefined>
@@ -39,7 +39,7 @@ export function createMarkdownParser(worker: TimedWorker<string, MarkdownReply>)
   }
 }
 
-/** The window's one parser; its worker starts with the first text that is not quick to parse. */
+/** The parser shared by the whole window; its worker starts with the first text that is slow to parse. */
 export const windowMarkdownParser = createMarkdownParser(
   createTimedWorker(
     () => new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module', name: 'markdown' }),

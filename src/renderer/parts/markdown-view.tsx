@@ -9,12 +9,12 @@ import styles from './markdown-view.module.css'
 import { SafeLink } from './safe-link.tsx'
 import { useDrawTurn, useParsedMarkdown } from './use-parsed-markdown.ts'
 
-/** What lies behind as many characters is shown as plain text. */
+/** Text after this number of characters is shown as plain text. */
 const MAX_LENGTH = 200_000
 
 /**
- * Markdown that may still grow. Finished blocks are drawn once; with each piece of text only the open tail is parsed
- * and drawn. Raw HTML is shown as text, images are named and not loaded.
+ * Renders Markdown that may still grow. Finished blocks are rendered once; when text is appended, only the open end is
+ * parsed and rendered again. Raw HTML is shown as text; images are replaced by their names and not loaded.
  */
 export function MarkdownView({ text }: { text: string }) {
   const [cut] = useState(createBlockCutter)
@@ -29,7 +29,7 @@ export function MarkdownView({ text }: { text: string }) {
   )
 }
 
-/** Remembers the last cut, so that a text that only grew is not parsed from the start. */
+/** Creates a splitter that keeps its last result, so that appended text is not parsed from the start. */
 function createBlockCutter(): (text: string) => MarkdownBlocks {
   let last = NO_BLOCKS
   return (text) => (last = extendBlocks(last, text))
@@ -58,7 +58,7 @@ function CodeInTurn({ language, code }: { language: string; code: string }) {
 function ParsedMarkdownView({ source }: { source: string }) {
   const parsed = useParsedMarkdown(source)
   if (parsed.type === 'plain') return <LongText text={source} />
-  // A tree takes the place of what would have been parsed; what the parser does behind that (links, raw HTML) stays.
+  // Replaces the parsed tree by the worker's tree; the later steps of the parser (links, raw HTML) still run.
   const rehypePlugins = parsed.type === 'tree' ? [() => () => structuredClone(parsed.tree)] : []
   return (
     <Markdown remarkPlugins={PLUGINS} rehypePlugins={rehypePlugins} components={COMPONENTS}>
@@ -79,12 +79,12 @@ const COMPONENTS: Components = {
       <table>{children}</table>
     </div>
   ),
-  // A cell that heads nothing is no heading.
+  // Empty header cells are rendered as ordinary cells.
   th: ({ children }) => {
     const Cell = children === undefined ? 'td' : 'th'
     return <Cell>{children}</Cell>
   },
-  // The figure of a code block stands in place of the `pre`; `code` tells the two apart by its parent.
+  // A code block replaces the `pre`; `code` distinguishes block and inline code by its parent.
   pre: ({ node }) => {
     const { language, code } = fencedCode(node?.children[0])
     return <CodeBlock language={language} code={code} />

@@ -4,12 +4,12 @@ import remarkGfm from 'remark-gfm'
 import type { MarkdownTree } from './markdown-parser.ts'
 import { WORKER_READY } from './timed-worker.ts'
 
-/** More elements than these cannot be drawn without a pause that a person notices. */
+/** Maximum number of elements. Rendering more causes a noticeable pause. */
 const MAX_NODES = 4_000
-/** Deeper ones are not laid out by every browser. */
+/** Maximum depth of elements that every browser lays out. */
 const MAX_DEPTH = 100
 
-/** The tree that the view's own parser makes of a text; null: it is too large to be drawn. */
+/** Returns the tree that the view's own parser would create; null if it is too large to be rendered. */
 function parse(source: string): MarkdownTree | null {
   let parsed: MarkdownTree | null = null
   const keep: NonNullable<Options['rehypePlugins']>[number] = () => (tree: MarkdownTree) => {
@@ -41,7 +41,7 @@ self.addEventListener('message', ({ data }: MessageEvent<string>) => {
   try {
     self.postMessage({ tree: parse(data) })
   } catch {
-    // Too deep for the parser's stack.
+    // The text is nested too deep for the parser's stack.
     self.postMessage({ tree: null })
   }
 })

@@ -5,17 +5,17 @@ import type { ReactNode } from 'react'
 import styles from './pick-dialog.module.css'
 
 interface PickDialogProps {
-  /** What the list is, for screen readers. */
+  /** Label of the list for screen readers. */
   readonly label: string
   readonly placeholder: string
-  /** Said where nothing fits. */
+  /** Shown if nothing matches. */
   readonly none: ReactNode
   onClose(): void
   returnFocus(): HTMLElement | null
   readonly children: ReactNode
 }
 
-/** A list to choose one thing from, with a search above it. `children` are `PickGroup`s or `PickItem`s. */
+/** A list with a search field to select one item. `children` are `PickGroup`s or `PickItem`s. */
 export function PickDialog({ label, placeholder, none, onClose, returnFocus, children }: PickDialogProps) {
   return (
     <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())}>

@@ -5,19 +5,19 @@ import styles from './radio-list.module.css'
 interface RadioOption<Value extends string> {
   readonly value: Value
   readonly label: string
-  /** What choosing it means. */
+  /** The effect of choosing it. */
   readonly note?: string
 }
 
 interface RadioListProps<Value extends string> {
-  /** What is chosen. */
+  /** Label of the group. */
   readonly label: string
   readonly options: readonly RadioOption<Value>[]
   readonly value: Value
   onChange(value: Value): void
 }
 
-/** One of a few things to choose, each with a line that says what it means. */
+/** A choice between a few options, each with an explanation. */
 export function RadioList<Value extends string>({ label, options, value, onChange }: RadioListProps<Value>) {
   const name = useId()
   return (

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import styles from './safe-link.module.css'
 
 /**
- * A link out of a model's words. Only http and https lead anywhere, in a tab of their own; the place it leads to is
- * shown, because the words may say otherwise.
+ * A link in a model's text. Only http and https links are active; they open in a new tab. The target is shown, because
+ * the text may differ from it.
  */
 export function SafeLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const url = webAddress(href)
@@ -18,7 +18,7 @@ export function SafeLink({ href, children }: { href: string | undefined; childre
   )
 }
 
-/** The address, if it is one of the web; null for anything else (`javascript:`, `file:`, relative). */
+/** Returns the address if it is a web address; null for anything else (`javascript:`, `file:`, relative). */
 export function webAddress(href: string | undefined): URL | null {
   const url = href === undefined ? null : URL.parse(href)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null

@@ -6,16 +6,16 @@ import styles from './split-panels.module.css'
 interface SplitPanelsProps {
   readonly orientation: 'horizontal' | 'vertical'
   readonly minSize: string
-  /** What the lines between them do, for screen readers. */
+  /** Label of the separators for screen readers. */
   readonly label: string
   readonly items: readonly { readonly id: string; readonly content: ReactNode }[]
-  /** Sizes in percent by id, the same object as long as they are the same; undefined: all alike. */
+  /** Sizes in percent by id; must be the same object while they do not change. Undefined: equal sizes. */
   readonly kept: Record<string, number> | undefined
-  /** A person has dragged, or pressed the arrow keys on a line. */
+  /** Called when the user has dragged a separator, or moved it with the arrow keys. */
   onResize(sizes: Readonly<Record<string, number>>): void
 }
 
-/** Panels side by side or one above the other, with lines between them that can be dragged. */
+/** Panels side by side or stacked, with draggable separators. */
 export function SplitPanels({ orientation, minSize, label, items, kept, onResize }: SplitPanelsProps) {
   const group = useGroupRef()
   useLayoutEffect(() => {
@@ -43,7 +43,7 @@ export function SplitPanels({ orientation, minSize, label, items, kept, onResize
   )
 }
 
-/** The sizes that were kept for exactly these panels; undefined: they never stood together in other sizes. */
+/** Returns the sizes that were saved for exactly these panels; undefined if there are none. */
 export function persistedSizes(
   sizes: Readonly<Record<string, number>>,
   ids: readonly string[],

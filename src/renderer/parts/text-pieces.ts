@@ -1,8 +1,11 @@
-/** What a browser lays out in some tens of milliseconds: long lines cost by their characters, short ones by their number. */
+/**
+ * Size of a piece that a browser lays out within tens of milliseconds: the cost depends on the number of characters for
+ * long lines, and on the number of lines for short ones.
+ */
 const PIECE_CHARACTERS = 50_000
 const PIECE_LINES = 5_000
 
-/** Where the first `pieces` pieces of a text end, in UTF-16 units. */
+/** Returns the end of the first `pieces` pieces of a text, in UTF-16 units. */
 export function pieceEnd(text: string, pieces: number): number {
   let end = 0
   for (let piece = 0; piece < pieces; piece += 1) end = nextEnd(text, end)

@@ -8,15 +8,15 @@ import styles from './thinking-view.module.css'
 
 interface ThinkingViewProps {
   readonly text: string
-  /** Still growing. */
+  /** Whether the text is still being received. */
   readonly live: boolean
-  /** As the provider counted them; null: not known for this block. */
+  /** As reported by the provider; null if not known for this block. */
   readonly tokens: number | null
-  /** How long it took, ms; null: not known. */
+  /** Duration, ms; null if not known. */
   readonly durationMs: number | null
 }
 
-/** A model's thinking, folded: what it came to is said on the line. */
+/** A model's thinking, folded, with its figures in the summary line. */
 export function ThinkingView({ text, live, tokens, durationMs }: ThinkingViewProps) {
   const words = [
     'Thinking',
@@ -40,7 +40,7 @@ export function ThinkingView({ text, live, tokens, durationMs }: ThinkingViewPro
 
 const SECOND_MS = 1000
 
-/** For how long already. */
+/** Shows the duration so far. */
 function LiveWords() {
   const [since] = useState(Date.now)
   const elapsed = useNow(SECOND_MS) - since

@@ -1,11 +1,11 @@
-/** What a worker says when it can take its first request. */
+/** The message of a worker that is ready for its first request. */
 export const WORKER_READY = 'ready'
 
-/** Work for a worker that may never end: foreign text is parsed there, and a hostile one must not take a worker along. */
+/** Runs work in a worker with a time limit, because parsing a malicious text may never end. */
 export interface TimedWorker<Request, Reply> {
   /**
-   * Never rejects. Null: the worker failed, took longer than its time, or `signal` aborted first. An aborted request that
-   * waits is never sent; one that the worker has begun gets a moment to end, then its worker ends.
+   * Never rejects. Null: the worker failed, took longer than the limit, or `signal` aborted first. A waiting request
+   * that is aborted is never sent; a running one gets a short time to finish, then the worker is terminated.
    */
   ask(request: Request, signal?: AbortSignal): Promise<Reply | null>
 }
@@ -15,12 +15,12 @@ interface Job<Request, Reply> {
   readonly answer: (reply: Reply | null) => void
 }
 
-/** Ending a worker costs more than the rest of an ordinary request. */
+/** Time to finish after an abort, since starting a new worker costs more than the rest of an ordinary request. ms. */
 const ABORTED_MS = 250
 
 /**
- * Sends one request at a time to a worker that answers each with one message. One that takes longer than `limitMs` ends
- * with its worker; the next goes to a new one. The time it takes to start a worker does not count.
+ * Sends one request at a time to a worker that answers each with one message. If one takes longer than `limitMs`, the
+ * worker is terminated, and the next request starts a new one. The start-up time of a worker does not count.
  */
 export function createTimedWorker<Request, Reply>(
   startWorker: () => Worker,
@@ -57,7 +57,7 @@ export function createTimedWorker<Request, Reply>(
   function giveUp(): void {
     worker?.terminate()
     worker = null
-    // A worker that cannot even start would fail for everybody who waits.
+    // A worker that fails to start would fail for every waiting request.
     if (!isReady) for (const job of jobs.splice(0)) job.answer(null)
     finish(null)
     next()

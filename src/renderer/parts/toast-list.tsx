@@ -9,7 +9,7 @@ interface ToastListProps {
   onDismiss(id: number): void
 }
 
-/** Words about what was done, with the way back. They take no focus and go by themselves. */
+/** Messages about recent actions, with an undo button if possible. They take no focus and disappear automatically. */
 export function ToastList({ toasts, onDismiss }: ToastListProps) {
   return (
     <div className={styles.list} role="status" aria-live="polite">

@@ -1,6 +1,6 @@
 const SUMMARY_LENGTH = 120
 
-/** The values of the arguments on one line: `ls -la`, not `{"command":"ls -la"}`. */
+/** Returns the values of the arguments on one line: `ls -la`, not `{"command":"ls -la"}`. */
 export function shortArguments(text: string): string {
   const values = jsonValue(text)
   const words =
@@ -12,7 +12,7 @@ export function shortArguments(text: string): string {
   return words.join('  ').replaceAll(/\s+/g, ' ').slice(0, SUMMARY_LENGTH)
 }
 
-/** Indented where it is JSON; as it is while it is still being written. */
+/** Returns JSON with indentation; unchanged if it is not valid, for example because it is still being received. */
 export function prettyJson(text: string): string {
   const value = jsonValue(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)

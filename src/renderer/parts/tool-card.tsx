@@ -14,17 +14,17 @@ type ToolCardState = 'writing' | 'waiting' | 'running' | 'finished' | 'failed'
 
 export interface ToolCardProps {
   readonly name: string
-  /** JSON, as far as it has arrived. */
+  /** The JSON received so far. */
   readonly argumentsText: string
   readonly state: ToolCardState
-  /** What came back, or what a running tool has printed. */
+  /** The result, or the output of a running tool so far. */
   readonly output: string
   readonly durationMs: number | null
-  /** The file that holds the whole output, where it was cut. */
+  /** The file with the whole output, if it was truncated. */
   readonly fullOutput?: string | undefined
-  /** The path that it names leads elsewhere. */
+  /** Set if the path in the call goes through a symbolic link. */
   readonly link?: ToolLink | undefined
-  /** A question about the call. */
+  /** An approval question about the call. */
   readonly children?: ReactNode
 }
 
@@ -36,12 +36,12 @@ const STATE_WORDS: Readonly<Record<ToolCardState, string>> = {
   failed: 'failed',
 }
 
-/** A running tool may print for hours: as much of the end as anybody reads is drawn. */
+/** Number of characters that are rendered of a running tool's output, from its end. */
 const LIVE_LENGTH = 20_000
 
 /**
- * A tool call: one line that says what is called and how it went, unfolding to arguments and result. What a running
- * tool prints is in sight until it ends.
+ * A tool call: a line with the call and its state, which unfolds to arguments and result. The output of a running tool
+ * is visible until it ends.
  */
 export function ToolCard(card: ToolCardProps) {
   const { name, state, output, link, children } = card

@@ -7,8 +7,8 @@ import { useNewestAnswer } from './use-newest-answer.ts'
 const NONE: readonly CodeLine[] = []
 
 /**
- * The lines of a code block, coloured as soon as the worker has answered. While the block streams one request is under
- * way at a time; the newest text is asked for when the answer is in.
+ * Returns the lines of a code block, highlighted when the worker has answered. While the block streams, one request
+ * runs at a time; the next one contains the newest text.
  */
 export function useColoredCode(language: string, code: string): readonly CodeLine[] {
   const request = useMemo(() => ({ language, code }), [language, code])

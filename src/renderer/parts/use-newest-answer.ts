@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What was answered, and to which request. */
+/** An answer and its request. */
 interface Answered<Request, Answer> {
   readonly request: Request
   readonly answer: Answer
 }
 
-/** Undefined: there is no answer to this request. `signal` aborts when nobody waits for one any more. Never rejects. */
+/**
+ * Undefined: there is no answer to this request. `signal` aborts when the answer is no longer needed. Never rejects.
+ */
 type Ask<Request, Answer> = (request: Request, signal: AbortSignal) => Promise<Answer | undefined>
 
 /**
- * The last answer to a request that changes faster than it is answered: one is under way at a time, then the newest is
- * asked for. A request that is the same must be the same object, and `ask` the same function. Null: no answer yet.
+ * Returns the last answer to a request that changes faster than it is answered: one request runs at a time, then the
+ * newest one follows. An unchanged request must be the same object, and `ask` the same function. Null: no answer yet.
  */
 export function useNewestAnswer<Request, Answer>(
   request: Request,
@@ -35,7 +37,7 @@ export function useNewestAnswer<Request, Answer>(
   return last
 }
 
-/** From one mount to its unmount. */
+/** The state between mount and unmount. */
 interface Mounted {
   readonly signal: AbortSignal
   isAsking: boolean

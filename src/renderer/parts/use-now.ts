@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, in ms since the epoch, renewed every `everyMs` while the component is shown. */
+/** Returns the time in ms since the epoch, updated every `everyMs` while the component is shown. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

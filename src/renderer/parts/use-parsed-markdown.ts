@@ -5,7 +5,7 @@ import { isQuickToParse } from './markdown-gate.ts'
 import { windowMarkdownParser, type MarkdownTree } from './markdown-parser.ts'
 import { useNewestAnswer } from './use-newest-answer.ts'
 
-/** `source`: parse it while drawing. `tree`: it was parsed already. `plain`: show it as it is written. */
+/** `source`: parse it while rendering. `tree`: already parsed. `plain`: show it as plain text. */
 export type ParsedMarkdown =
   | { readonly type: 'source' }
   | { readonly type: 'tree'; readonly tree: MarkdownTree }
@@ -15,9 +15,9 @@ const SOURCE: ParsedMarkdown = { type: 'source' }
 const PLAIN: ParsedMarkdown = { type: 'plain' }
 
 /**
- * How a block of Markdown can be drawn without blocking the page. A short and simple one at once, when this task has not
- * drawn much yet; any other as plain text until a worker has parsed it, and for good if that takes too long. While a
- * text grows its last tree stays until the next one is there.
+ * Returns how to render a block of Markdown without blocking the page. A short and simple block is rendered
+ * immediately, unless this task has rendered too much already. Any other is plain text until a worker has parsed it, or
+ * permanently if that takes too long. While a text grows, its last tree is shown until the next one is ready.
  */
 export function useParsedMarkdown(source: string): ParsedMarkdown {
   const isQuick = isQuickToParse(source)
@@ -33,7 +33,7 @@ async function parse(source: string | null, signal: AbortSignal): Promise<Markdo
   return source === null ? undefined : windowMarkdownParser.parse(source, signal)
 }
 
-/** Whether it is this component's turn to draw; once it is, for good: what it holds only grows. */
+/** Returns whether this component may render. Once true, it stays true, because its content only grows. */
 export function useDrawTurn(amount: number): boolean {
   const [hasTurn, setHasTurn] = useState(() => drawTurns.take(amount))
   useEffect(() => (hasTurn ? undefined : drawTurns.wait(amount, () => setHasTurn(true))), [hasTurn, amount])

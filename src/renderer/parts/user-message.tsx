@@ -1,6 +1,6 @@
 import styles from './user-message.module.css'
 
-/** What a person wrote, as it was written. */
+/** A user's message as plain text. */
 export function UserMessage({ text }: { text: string }) {
   return (
     <div className={styles.message}>
