@@ -12,13 +12,13 @@ import {
 } from '../shared/host-bridge.ts'
 import type { HostBridge } from '../shared/host-bridge.ts'
 
-/** All that is used of the page: type-checking this file with the DOM would give it to the whole main process. */
+/** The parts of the page that this file uses. Including the DOM types would add them to the whole main process. */
 declare const window: {
   readonly location: { readonly origin: string }
   postMessage(message: string, targetOrigin: string, transfer: readonly object[]): void
 }
 
-// A port can't cross the context bridge, only be posted; the origin keeps it from a page that took this one's place.
+// A port cannot cross the context bridge, only be posted. The target origin excludes a page that has replaced this one.
 ipcRenderer.on(ENGINE_PORT_CHANNEL, (event) => {
   window.postMessage(ENGINE_PORT_MESSAGE, window.location.origin, event.ports)
 })
@@ -34,7 +34,7 @@ contextBridge.exposeInMainWorld(HOST_BRIDGE, {
   showKeys: (keys) => ipcRenderer.send(MENU_KEYS_CHANNEL, keys),
 } satisfies HostBridge)
 
-/** The event stays here: it would give the page a way back into the sender. */
+/** Calls the listener without the event, which would give the page access to the sender. */
 function hear(channel: string, listener: (text: string) => void): () => void {
   const receive = (_event: unknown, text: string) => listener(text)
   ipcRenderer.on(channel, receive)
