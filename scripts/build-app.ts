@@ -9,7 +9,7 @@ export function buildApp(): Promise<number> {
   return runTool('electron-vite', ['build', '--logLevel', 'warn'])
 }
 
-/** Builds if a source is newer than the last build. Resolves to the exit code, 0 also when there was nothing to do. */
+/** Builds if a source is newer than the last build. Resolves to the exit code, 0 also if there was nothing to do. */
 export async function buildIfNeeded(): Promise<number> {
   if (buildIsCurrent(ROOT, OUTPUTS)) return 0
   console.error('Building…')

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { startDemoSimulator } from '../test/support/provider-simulator/demo-script.ts'
 import { openApp } from './open-app.ts'
 
-/** The app, all of it real, on a local stand-in for the providers and a database that is gone afterwards. */
+/** Runs the app with a local simulator instead of the providers, and a temporary database. */
 const simulator = await startDemoSimulator()
 const folder = await mkdtemp(join(tmpdir(), 'ikigai-demo-'))
-// As root the database runs under its own user, who must be able to reach it.
+// As root, the database runs under its own user, who needs access to the folder.
 await chmod(folder, 0o711)
 await mkdir(join(folder, 'config'))
 await writeFile(join(folder, 'config', 'config.json'), JSON.stringify({ default_provider: 'anthropic' }))
@@ -24,12 +24,12 @@ try {
       IKIGAI_KEYCHAIN: 'off',
       IKIGAI_DEMO: '1',
     },
-    // Beside a running app, whose port it is.
+    // A free port, because a running app may use the default one.
     serveArguments: ['--port', '0'],
     window: !process.argv.includes('--no-open'),
   })
 } finally {
   await simulator.close()
-  // After a hasty end the database needs a moment more to stop, and writes until then.
+  // After a forced exit, the database takes a moment to stop, and writes files until then.
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

@@ -1,7 +1,9 @@
 import { findElectron } from './find-electron.ts'
 import { runTool } from './run-program.ts'
 
-/** The app in Electron, its window compiled anew while its sources change. A change of main needs another start. */
+/**
+ * Runs the app in Electron and recompiles its window when sources change. Changes of the main process need a restart.
+ */
 const electron = await findElectron()
 if (electron.ok) {
   process.exitCode = await runTool('electron-vite', ['dev'], {

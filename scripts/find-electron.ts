@@ -11,12 +11,12 @@ const DOWNLOAD_TIMEOUT_MS = 300_000
 
 export type ElectronResult =
   | { readonly ok: true; readonly path: string }
-  /** For the middle of a sentence. */
+  /** A clause to embed in a sentence: no capital letter, no full stop. */
   | { readonly ok: false; readonly reason: string }
 
 /**
- * Electron's binary, which is not in its npm package: the one that is there, else it is downloaded now. Where that cannot
- * work it answers within seconds, never hangs and writes nothing.
+ * Returns Electron's binary, which is not part of its npm package: the installed one, else it is downloaded now. If the
+ * download is impossible, it fails within seconds and writes nothing.
  */
 export async function findElectron(): Promise<ElectronResult> {
   if (process.getuid?.() === 0) return { ok: false, reason: 'its sandbox does not run as root' }
@@ -33,12 +33,12 @@ export async function findElectron(): Promise<ElectronResult> {
     : { ok: true, path: downloaded }
 }
 
-/** Whether the site that Electron's binary comes from answers. */
+/** Returns whether the download site of Electron's binary responds. */
 export function canDownloadElectron(): Promise<boolean> {
   return answers(downloadSite())
 }
 
-/** The path of the program; null: it has not been downloaded. */
+/** Returns the path of the program; null if it has not been downloaded. */
 export function installedElectron(): string | null {
   const pathFile = join(FOLDER, 'path.txt')
   const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH']
@@ -48,7 +48,7 @@ export function installedElectron(): string | null {
   return existsSync(path) ? path : null
 }
 
-/** Where the electron package downloads from; the variable is its own. */
+/** Returns the download site of the electron package, which defines the variable. */
 function downloadSite(): URL {
   const mirror = process.env['ELECTRON_MIRROR']
   return mirror !== undefined && URL.canParse(mirror)

@@ -1,11 +1,11 @@
-/** One square picture. */
+/** A square picture. */
 export interface IconPicture {
-  /** Its width and height in pixels. */
+  /** Width and height in pixels. */
   readonly size: number
   readonly png: Uint8Array
 }
 
-/** An .ico file of PNG pictures, at most 256 pixels wide: what Windows has read since Vista. */
+/** Returns an .ico file of PNG pictures of at most 256 pixels, which Windows Vista and later read. */
 export function windowsIcon(pictures: readonly IconPicture[]): Buffer {
   const header = Buffer.alloc(6 + 16 * pictures.length)
   header.writeUInt16LE(1, 2)
@@ -13,7 +13,7 @@ export function windowsIcon(pictures: readonly IconPicture[]): Buffer {
   let offset = header.length
   for (const [index, { size, png }] of pictures.entries()) {
     const entry = 6 + 16 * index
-    // A byte each, in which 0 stands for 256.
+    // Width and height are one byte each; 0 means 256.
     header.writeUInt8(size % 256, entry)
     header.writeUInt8(size % 256, entry + 1)
     header.writeUInt16LE(1, entry + 4)
@@ -25,7 +25,7 @@ export function windowsIcon(pictures: readonly IconPicture[]): Buffer {
   return Buffer.concat([header, ...pictures.map(({ png }) => png)])
 }
 
-/** The types under which macOS looks for a PNG of this many pixels; `@2x` ones stand for half as many points. */
+/** The icon types of macOS by size of the PNG in pixels; the `@2x` types have half as many points. */
 const ICNS_TYPES: Readonly<Record<number, readonly string[]>> = {
   16: ['icp4'],
   32: ['icp5', 'ic11'],
@@ -36,7 +36,7 @@ const ICNS_TYPES: Readonly<Record<number, readonly string[]>> = {
   1024: ['ic10'],
 }
 
-/** An .icns file. Sizes that macOS has no type for are left out. */
+/** Returns an .icns file. Sizes without a macOS type are left out. */
 export function iconImage(pictures: readonly IconPicture[]): Buffer {
   const chunks = pictures.flatMap(({ size, png }) => (ICNS_TYPES[size] ?? []).map((type) => icnsChunk(type, png)))
   return icnsChunk('icns', Buffer.concat(chunks))

@@ -7,7 +7,8 @@ const APT = '/usr/bin/apt-get'
 const PACKAGES = ['chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji']
 
 /**
- * A browser for the end-to-end tests: one that is there, else, as root on Debian, the distribution's. Null: neither.
+ * Returns a browser for the end-to-end tests: an installed one, else, as root on Debian, it installs the
+ * distribution's. Null if neither is possible.
  */
 export async function browserForTests(): Promise<string | null> {
   const found = findBrowser()

@@ -13,7 +13,9 @@ const ELSEWHERE: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> =
     .map((folder) => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')),
 }
 
-/** A Chrome or Chromium of this machine; null: none was found. `CHROME_PATH` names one that lies elsewhere. */
+/**
+ * Returns a Chrome or Chromium on this machine; null if none was found. `CHROME_PATH` names one in another location.
+ */
 export function installedBrowser(): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   const onPath = folders.flatMap((folder) => ON_PATH.map((name) => join(folder, name)))

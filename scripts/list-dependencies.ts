@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import { ROOT } from './project.ts'
 
-/** Writes docs/dependencies.md: what is installed, under which licences, and what runs when it is installed. */
+/** Writes docs/dependencies.md: the installed packages, their licences, and the scripts that run on installation. */
 const lockFile = z.object({
   packages: z.record(
     z.string(),

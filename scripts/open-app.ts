@@ -8,14 +8,14 @@ import { runProgram } from './run-program.ts'
 
 export interface OpenOptions {
   readonly environment: NodeJS.ProcessEnv
-  /** Of `ikigai serve`; only used without Electron. */
+  /** Arguments of `ikigai serve`; only used without Electron. */
   readonly serveArguments?: readonly string[]
-  /** False: serve to the browser even where Electron is, and open nothing. */
+  /** False: serve to the browser even if Electron is installed, and open nothing. */
   readonly window: boolean
 }
 
 /**
- * Builds if needed and opens the app: in Electron, or, where that cannot be had, served to the browser. Resolves to the
+ * Builds if needed and opens the app: in Electron or, if that is not available, served to the browser. Resolves to the
  * exit code when the app ends.
  */
 export async function openApp(options: OpenOptions): Promise<number> {

@@ -12,15 +12,15 @@ export interface PackageRequest {
   /** A folder with Electron for the target; null: electron-builder downloads it. */
   readonly electronDist: string | null
   readonly updateUrl?: string | null
-  /** Only the app's folder, no installers, and here instead of in dist/. */
+  /** Creates only the app's folder, without installers, at this path instead of in dist/. */
   readonly folderOnly?: string
 }
 
 const PLATFORMS = { darwin: Platform.MAC, linux: Platform.LINUX, win32: Platform.WINDOWS } as const
 
 /**
- * Packs out/, which must be built, for the target. Resolves to the files that were made; rejects with electron-builder's
- * own words when the configuration is wrong or something can't be downloaded. Never publishes anything.
+ * Packages out/, which must be built, for the target. Resolves to the created files; rejects with electron-builder's
+ * message if the configuration is invalid or a download fails. Never publishes anything.
  */
 export function packageApp(request: PackageRequest): Promise<readonly string[]> {
   const { target, electronDist, updateUrl = null, folderOnly } = request
@@ -37,7 +37,7 @@ export function packageApp(request: PackageRequest): Promise<readonly string[]> 
   })
 }
 
-/** What of the target's own packages npm has not installed here: it installs those of the machine that it runs on. */
+/** Returns the target's own packages that are not installed here: npm installs only those of the current machine. */
 export function missingPackages(target: PackageTarget): readonly string[] {
   return nativePackages(target).filter((name) => !existsSync(join(ROOT, 'node_modules', name, 'package.json')))
 }

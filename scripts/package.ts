@@ -7,7 +7,7 @@ import { canDownloadElectron, installedElectron } from './find-electron.ts'
 import { missingPackages, packageApp } from './package-app.ts'
 import { validatePackage } from './validate-package.ts'
 
-/** Makes this platform's installers into dist/ (docs/packaging.md). */
+/** Creates this platform's installers in dist/ (docs/packaging.md). */
 const USAGE = 'npm run package -- [--arch x64|arm64] [--validate]'
 
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ async function makePackage(target: PackageTarget): Promise<number> {
   return values.validate ? 0 : 1
 }
 
-/** Null: it can't be had. */
+/** Returns null if it is not available. */
 async function electronFor({ arch }: PackageTarget): Promise<{ readonly dist: string | null } | null> {
   const installed = arch === process.arch && process.platform !== 'darwin' ? installedElectron() : null
   if (installed !== null) return { dist: dirname(installed) }
@@ -46,7 +46,7 @@ async function electronFor({ arch }: PackageTarget): Promise<{ readonly dist: st
 function packageTarget(platform: NodeJS.Platform, arch: string): PackageTarget | null {
   if (platform !== 'darwin' && platform !== 'linux' && platform !== 'win32') return null
   if (arch === 'x64') return { platform, arch }
-  // PostgreSQL's binaries are not made for Windows on arm64.
+  // There are no PostgreSQL binaries for Windows on arm64.
   return arch === 'arm64' && platform !== 'win32' ? { platform, arch } : null
 }
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { getRawHeader } from '@electron/asar'
 import { z } from 'zod'
 
-/** A file of a packed app. */
+/** A file of a packaged app. */
 export interface PackedFile {
-  /** Seen from the app's root, with `/`. */
+  /** Relative to the app's root, with `/`. */
   readonly path: string
   /** Bytes. */
   readonly size: number
-  /** Beside the archive, where it can be run. */
+  /** Whether it is outside of the archive, so that it can be executed. */
   readonly unpacked: boolean
 }
 
@@ -24,7 +24,7 @@ const folderSchema: z.ZodType<Folder> = z.lazy(() =>
   z.object({ files: z.record(z.string(), z.union([folderSchema, fileSchema, linkSchema])) }),
 )
 
-/** The files of the archive in a packed app's `resources` folder; links, which take no room, are left out. */
+/** Returns the files of the archive in a packaged app's `resources` folder, without links, which have no size. */
 export function packedFiles(resources: string): readonly PackedFile[] {
   return filesIn('', folderSchema.parse(getRawHeader(join(resources, 'app.asar')).header))
 }
@@ -38,7 +38,7 @@ function filesIn(prefix: string, { files }: Folder): readonly PackedFile[] {
   })
 }
 
-/** What takes how much room, for a person: a line per part of the app. */
+/** Returns a report of the sizes, with one line per part of the app. */
 export function describePackedFiles(files: readonly PackedFile[]): string {
   const parts = new Map<string, { readonly count: number; readonly size: number; readonly unpacked: boolean }>()
   for (const { path, size, unpacked } of files) {
@@ -53,5 +53,5 @@ export function describePackedFiles(files: readonly PackedFile[]): string {
   return lines.join('\n')
 }
 
-/** `out/main`, `drizzle`, `node_modules/@scope/name`. */
+/** Matches a part: `out/main`, `drizzle`, `node_modules/@scope/name`. */
 const PART = /^(?:node_modules\/(?:@[^/]+\/)?[^/]+|out\/[^/]+|[^/]+)/

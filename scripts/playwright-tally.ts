@@ -2,7 +2,7 @@ import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter'
 
 import { writeTally } from './tally.ts'
 
-/** Playwright's reporter for `npm test`. */
+/** Playwright reporter for `npm test`. */
 export default class PlaywrightTally implements Reporter {
   #suite: Suite | null = null
 

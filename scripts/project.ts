@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 
-/** The checkout. */
+/** Absolute path of the repository. */
 export const ROOT = resolve(import.meta.dirname, '..')
 
-/** Programs of node_modules, started with the running Node: their shell wrappers differ from system to system. */
+/** Programs of node_modules, run with the current Node because their shell wrappers differ between systems. */
 export const TOOLS = {
   'dependency-cruiser': 'dependency-cruiser/bin/dependency-cruiser.mjs',
   'electron-vite': 'electron-vite/bin/electron-vite.js',

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** As long as the token in the address is good. */
+/** Lifetime of the token in the address. */
 const LIFE_MS = 5 * 60_000
 
 /**
- * A page that leads to an address, in a file that only this user can read. Everybody on the machine sees the arguments of
- * every process, so a browser is started with the file and not with the address, which holds a one-time token. The file
- * is deleted when the address is no longer good, or with this process.
+ * Writes a page that redirects to an address, in a file that only this user can read. All users of the machine can read
+ * the arguments of every process, so browsers are started with the file instead of the address, which contains a
+ * one-time token. The file is deleted when the token expires, or when this process exits.
  */
 export function writeRedirectFile(address: string): URL {
   const folder = mkdtempSync(join(tmpdir(), 'ikigai-open-'))

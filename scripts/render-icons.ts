@@ -8,11 +8,11 @@ import { installedBrowser } from './installed-browser.ts'
 import { ROOT } from './project.ts'
 
 /**
- * Draws resources/icon.svg in the sizes that installers and systems ask for. Run by hand after a change of the drawing;
- * the results are committed, so that packaging needs no browser.
+ * Renders resources/icon.svg in the sizes that installers and systems need. To be run manually after a change of the
+ * drawing; the results are committed, so that packaging needs no browser.
  */
 const SIZES = [16, 32, 48, 64, 128, 256, 512, 1024] as const
-/** In its largest form a Windows icon is 256 pixels wide, and Linux desktops use no more than 512. */
+/** Windows icons have at most 256 pixels, and Linux desktops use at most 512. */
 const WINDOWS_SIZES: readonly number[] = [16, 32, 48, 64, 128, 256]
 const LINUX_SIZES: readonly number[] = [16, 32, 48, 64, 128, 256, 512]
 
@@ -28,7 +28,7 @@ await writeFile(join(FOLDER, 'icon.icns'), iconImage(images))
 
 async function drawAll(svg: string): Promise<readonly { readonly size: number; readonly png: Buffer }[]> {
   const executablePath = installedBrowser()
-  // The only page is the one below, and as root Chromium does not start with its sandbox.
+  // As root, Chromium does not start with its sandbox. The only page is the one below.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ args, ...(executablePath === null ? {} : { executablePath }) })
   try {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * For every build of the window. The package's variant for browsers decodes character references with an element of the
- * page, which a worker has not; the other one has a table.
+ * Aliases for every build of the window. The package's browser variant decodes character references with a DOM element,
+ * which workers do not have; the other variant uses a table.
  */
 export const RENDERER_ALIASES: Readonly<Record<string, string>> = {
   'decode-named-character-reference': fileURLToPath(

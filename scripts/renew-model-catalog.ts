@@ -1,6 +1,7 @@
 /**
- * Renews resources/model-catalog.json from the npm package @earendil-works/pi-ai (MIT), which collects the providers'
- * published limits and prices. The package is only packed, never installed or run. `npx node scripts/renew-model-catalog.ts`
+ * Updates resources/model-catalog.json from the npm package @earendil-works/pi-ai (MIT), which collects the providers'
+ * published limits and prices. The package is only downloaded, never installed or run. `npx node
+ * scripts/renew-model-catalog.ts`
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +17,7 @@ const PACKAGE = '@earendil-works/pi-ai'
 const DATA_DIRECTORY = 'package/dist/providers/data'
 const CATALOG = new URL('../resources/model-catalog.json', import.meta.url)
 
-/** Our provider, and the package's file about it. */
+/** Providers, and the package's files about them. */
 const SOURCES: readonly (readonly [ProviderName, string])[] = [
   ['anthropic', 'anthropic.json'],
   ['openai', 'openai.json'],
@@ -43,13 +44,13 @@ const sourceRow = z.object({
 })
 type SourceRow = z.infer<typeof sourceRow>
 
-/** A file holds groups of rows: `{ "GROUP": { "chat:ID": row } }`. */
+/** A file contains groups of rows: `{ "GROUP": { "chat:ID": row } }`. */
 const sourceFile = z.record(z.string(), z.record(z.string(), sourceRow))
 
 const execute = promisify(execFile)
 
 async function renew(): Promise<void> {
-  // Without a version an older npm picks an old major that claims to run on its Node.
+  // Without a version, an older npm selects an old major version that supports its Node.
   const version = (await execute('npm', ['view', PACKAGE, 'dist-tags.latest'])).stdout.trim()
   const directory = await mkdtemp(join(tmpdir(), 'model-catalog-'))
   try {
@@ -84,7 +85,7 @@ async function readModels(directory: string): Promise<Partial<Record<ProviderNam
   return Object.fromEntries(entries)
 }
 
-/** Chat models that can be named in `/model`, without dated doubles of a model that is there anyway. */
+/** Returns chat models that can be used in `/model`, without dated duplicates of listed models. */
 function selectRows(provider: ProviderName, rows: readonly SourceRow[]): readonly CatalogRow[] {
   const chat = rows.filter((row) => row.type === 'chat' && inferProvider(row.id) === provider).map(catalogRow)
   return chat
@@ -105,7 +106,8 @@ type CatalogRow = ReturnType<typeof catalogRow>
 
 function catalogRow(row: SourceRow) {
   const { cost } = row
-  // Where the window is the border of a price tier, the package means the cheap tier; the real one is not given.
+  // If the context window equals the limit of a price tier, it is the limit of the cheaper tier; the actual window is
+  // not known.
   const isTierBorder = cost?.tiers?.some((tier) => tier.inputTokensAbove === row.contextWindow) ?? false
   return {
     id: row.id,

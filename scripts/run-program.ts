@@ -9,15 +9,15 @@ const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export interface ProgramOptions {
   readonly environment?: NodeJS.ProcessEnv
   readonly stdio?: StdioOptions
-  /** Is given what the program writes to stdout, if `stdio` makes that a pipe. */
+  /** Receives the program's stdout, if `stdio` makes that a pipe. */
   readonly onOutput?: (text: string) => void
-  /** After this long the program is killed, which is exit code 137. */
+  /** Time after which the program is killed, which is exit code 137. */
   readonly timeoutMs?: number
 }
 
 /**
- * Runs a program in the project's root and passes signals on. Resolves to its exit code, as a shell would give it: 128 +
- * the signal's number, 127 if it could not be started.
+ * Runs a program in the project's root and forwards signals. Resolves to its exit code as in a shell: 128 + the
+ * signal's number, 127 if it could not be started.
  */
 export function runProgram(file: string, args: readonly string[], options: ProgramOptions = {}): Promise<number> {
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ export function runProgram(file: string, args: readonly string[], options: Progr
       stdio: options.stdio ?? 'inherit',
     })
     const passOn = (signal: NodeJS.Signals): void => {
-      // At a terminal, Ctrl+C reaches the child without our help, and a second one would mean impatience.
+      // In a terminal, the child receives Ctrl+C directly, and a second SIGINT would force it to exit.
       const atTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
       if (signal !== 'SIGINT' || !atTerminal) child.kill(signal)
     }

@@ -6,8 +6,8 @@ import { demoAnswer } from '../test/support/provider-simulator/demo-script.ts'
 import { startSimulator } from '../test/support/provider-simulator/start-simulator.ts'
 
 /**
- * Starts the provider simulator and prints one line of JSON: base URLs, and the environment for a client. Plays the
- * demo, or with --recording always the same recorded stream. Runs until it is killed.
+ * Starts the provider simulator and prints one line of JSON: base URLs, and environment variables for a client. Plays
+ * the demo, or with --recording always the same recorded stream. Runs until it is killed.
  */
 const USAGE = `node scripts/simulator.ts [--port N] [--lenient] [--recording NAME [--tokens-per-second N]]
 node scripts/simulator.ts --list`

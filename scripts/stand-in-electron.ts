@@ -1,15 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Before the fuses in Electron's binary, so that tools find them: from Electron's documentation of fuses. */
+/**
+ * Marker before the fuses in Electron's binary, by which tools find them. Source: Electron's documentation of fuses.
+ */
 const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const FUSE_VERSION = 1
 /** In the order of Electron's own list: run-as-node, cookies, NODE_OPTIONS, inspect, integrity, asar, snapshot, file. */
 const SHIPPED_STATES = '10110001'
 
 /**
- * Makes a folder that electron-builder takes for Electron on Linux: a file with nothing but Electron's fuses in it. With
- * it the app can be packed, and looked into, where the real one can't be had. It can't be started.
+ * Creates a folder that electron-builder accepts as Electron for Linux: a file that contains only Electron's fuses.
+ * With it, the app can be packaged and inspected if the real Electron is not available. It cannot be started.
  */
 export async function writeStandInElectron(folder: string): Promise<void> {
   await mkdir(join(folder, 'resources'), { recursive: true })

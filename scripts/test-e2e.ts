@@ -3,7 +3,7 @@ import { buildIfNeeded } from './build-app.ts'
 import { browserForTests } from './install-browser.ts'
 import { runTool } from './run-program.ts'
 
-/** The end-to-end tests on the built app: `npm run test:e2e [-- FILE…]`. */
+/** Runs the end-to-end tests on the built app: `npm run test:e2e [-- FILE…]`. */
 process.exitCode = await run(process.argv.slice(2))
 
 async function run(files: readonly string[]): Promise<number> {

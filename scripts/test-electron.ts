@@ -2,7 +2,7 @@ import { buildIfNeeded } from './build-app.ts'
 import { findElectron } from './find-electron.ts'
 import { runTool } from './run-program.ts'
 
-/** The tests that need the real Electron. Where it cannot be had they do not run, and one line says why. */
+/** Runs the tests that need the real Electron. If it is not available, they are skipped, and one line says why. */
 const electron = await findElectron()
 if (electron.ok) {
   const buildCode = await buildIfNeeded()

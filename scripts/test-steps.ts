@@ -12,10 +12,10 @@ export interface Step {
   readonly args: readonly string[]
 }
 
-/** Far more than any step needs: a test that spins must not keep a machine busy for ever. */
+/** Time limit of a step, far above the duration of any, so that an endless test does not run forever. */
 const STEP_TIMEOUT_MS = 900_000
 
-/** What reads the code without running it. None of these steps needs another one. */
+/** Static checks, independent of each other. */
 const STATIC_STEPS: readonly Step[] = [
   { name: 'types, with the tests', tool: 'tsc', args: ['-p', 'tsconfig.json'] },
   { name: 'lint', tool: 'oxlint', args: [] },
@@ -32,15 +32,15 @@ const STATIC_STEPS: readonly Step[] = [
 
 const UNIT_STEP: Step = { name: 'unit tests', tool: 'vitest', args: ['run', '--project', 'unit'] }
 
-/** One tool alone leaves a processor idle while it reads files. */
+/** Two, because one tool does not use the processor while it reads files. */
 const STATIC_STEPS_AT_ONCE = 2
 
-/** What a change must pass before anything slower is worth its time. */
+/** Runs the fast checks that a change must pass before the slower tests. */
 export async function runCheck(): Promise<Tally> {
   return addTallies([await runSteps(STATIC_STEPS, STATIC_STEPS_AT_ONCE), await runSteps([UNIT_STEP])])
 }
 
-/** Everything else that this machine can run, the browser's part last. */
+/** All other tests that this machine can run, the browser's last. */
 export const INTEGRATION_STEPS: readonly Step[] = [
   { name: 'database tests', tool: 'vitest', args: ['run', '--project', 'db'] },
   { name: 'process tests', tool: 'vitest', args: ['run', '--project', 'process'] },
@@ -54,8 +54,8 @@ export const END_TO_END_STEP: Step = {
 }
 
 /**
- * Runs the steps in their order, `atOnce` at the same time, the later ones also when an earlier one failed, and adds up their
- * tests. A step that is no test runner, or that ended before its tests, counts as one failed test.
+ * Runs the steps in order, `atOnce` at the same time, continues after a failure, and sums up their tests. A step that
+ * is not a test runner, or that ended before its tests, counts as one failed test.
  */
 export async function runSteps(steps: readonly Step[], atOnce = 1): Promise<Tally> {
   const waiting = [...steps]
@@ -80,7 +80,10 @@ async function runAndReport(step: Step, isBesideOthers: boolean): Promise<Tally>
   return tally
 }
 
-/** `collect`: takes the output instead of this process's stdout, so that steps at the same time do not mix theirs. */
+/**
+ * `collect` receives the output instead of this process's stdout, so that the output of simultaneous steps is not
+ * mixed.
+ */
 async function runStep(step: Step, collect: ((text: string) => void) | null): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'ikigai-test-'))
   try {

@@ -6,13 +6,13 @@ import { END_TO_END_STEP, INTEGRATION_STEPS, runCheck, runSteps } from './test-s
 
 const ONE_FAILURE: Tally = { ...NO_TESTS, failed: 1 }
 
-/** The last line is for machines: `N passed, N failed`. */
+/** The last line is machine-readable: `N passed, N failed`. */
 const { passed, failed, flaky } = addTallies([await runCheck(), ...(await withBuiltApp())])
 if (flaky.length > 0) console.log(`${flaky.length} flaky: passed only when retried`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
-/** What starts the app as a person would needs it built, and some of it a browser. */
+/** Runs the tests that start the app, which need the build, and some a browser. */
 async function withBuiltApp(): Promise<readonly Tally[]> {
   if ((await buildIfNeeded()) !== 0) return [ONE_FAILURE]
   if ((await browserForTests()) !== null) return [await runSteps([...INTEGRATION_STEPS, END_TO_END_STEP])]

@@ -8,9 +8,9 @@ import { describePackedFiles, packedFiles } from './packed-files.ts'
 import { writeStandInElectron } from './stand-in-electron.ts'
 
 /**
- * Packs the app as far as that goes without Electron: electron-builder checks its configuration, makes the archive, puts
- * programs beside it and sets the fuses of a stand-in. Prints what was packed. The stand-in has Linux's layout; the
- * installers themselves are not made.
+ * Packages the app as far as possible without Electron: electron-builder checks its configuration, creates the archive,
+ * extracts programs from it and sets the fuses of a placeholder binary. Prints the packaged files. The placeholder has
+ * the layout of Linux; installers are not created.
  */
 export async function validatePackage(target: PackageTarget): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ikigai-package-'))
@@ -21,7 +21,7 @@ export async function validatePackage(target: PackageTarget): Promise<void> {
   }
 }
 
-/** Packs into `folder`; resolves to the packed app's `resources` folder. */
+/** Packages into `folder`; resolves to the packaged app's `resources` folder. */
 export async function packWithStandIn(target: PackageTarget, folder: string): Promise<string> {
   const electronDist = join(folder, 'electron')
   await writeStandInElectron(electronDist)

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 import { writeTally } from './tally.ts'
 
-/** Vitest's reporter for `npm test`. */
+/** Vitest reporter for `npm test`. */
 export default class VitestTally implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
     const tests = modules.flatMap((module) => [...module.children.allTests()])

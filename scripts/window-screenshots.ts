@@ -9,8 +9,10 @@ import { servePreview } from '../test/renderer/preview/serve-preview.ts'
 import { installedBrowser } from './installed-browser.ts'
 
 /**
- * Takes pictures of the window over an engine in memory; nothing is compared.
+ * Takes screenshots of the window with an in-memory engine. They are not compared.
+ *
  * `npm run screenshots [-- DIRECTORY [VIEW…]]`: every view, light and dark, large and small, as PNG.
+ *
  * `npm run screenshots -- --readme`: the pictures of README.md, as WebP, into docs/images.
  */
 const SIZES = { large: { width: 1440, height: 900 }, small: { width: 900, height: 700 } } as const
@@ -20,7 +22,7 @@ const README = {
   views: ['panes', 'compare', 'asking'],
   directory: 'docs/images',
   size: { width: 1280, height: 800 },
-  /** From 0 to 1. Text stays sharp. */
+  /** From 0 to 1. At this value, text stays sharp. */
   quality: 0.85,
 } as const
 
@@ -69,11 +71,11 @@ function takeForReadme(browser: Browser, { name }: PreviewView) {
   }
 }
 
-/** A quarter of the size of a PNG. The browser is the encoder. */
+/** Converts a PNG to WebP, a quarter of its size, in the browser. */
 async function asWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage()
   try {
-    // As text: this file is also read where there is no page.
+    // A string, because this file is also type-checked without the DOM.
     const encoded = await page.evaluate<string>(`(async () => {
       const image = new Image()
       image.src = 'data:image/png;base64,${png.toString('base64')}'
