@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { NO_TOKENS } from '../../src/shared/usage.ts'
 
-/** An idle root agent called Poet, but for what a test says. */
+/** Returns an idle root agent called Poet, with the given fields replaced. */
 export function agentSummary(fields: Partial<AgentSummary> = {}): AgentSummary {
   return {
     id: '8f14e45f-ceea-467f-9c4b-1d2e3f4a5b6c',

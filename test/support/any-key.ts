@@ -1,6 +1,6 @@
 import type { CredentialStore } from '../../src/main/core/ports.ts'
 
-/** Credentials that have a key for every provider, and never change. */
+/** Returns credentials that have a key for every provider, and never change. */
 export function anyKey(): CredentialStore {
   const error = { category: 'REFUSED', message: 'Not here.', retryable: false } as const
   return {

@@ -1,7 +1,7 @@
 import type { ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../src/shared/approval.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 
-/** The standing answers, as a new window gets them. */
+/** Returns the saved approvals, as a new window receives them. */
 export async function approvalRules(engine: Engine): Promise<readonly ApprovalRule[]> {
   for await (const [first] of engine.approvals.subscribe(undefined, new AbortController().signal)) {
     if (first?.type === 'snapshot') return first.rules
@@ -9,7 +9,7 @@ export async function approvalRules(engine: Engine): Promise<readonly ApprovalRu
   throw new Error('The approvals feed begins with no snapshot')
 }
 
-/** The inbox as a window keeps it. */
+/** The approval inbox of a window. */
 export class Inbox {
   readonly pending = new Map<string, PendingApproval>()
   rules: readonly ApprovalRule[] = []

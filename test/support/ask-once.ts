@@ -3,22 +3,22 @@ import { systemClock } from '../../src/main/system-ports.ts'
 import { Pane } from './drive-agent.ts'
 import type { RealEngine } from './open-real-engine.ts'
 
-/** The machine's clock, whose pauses are a fiftieth as long: retries need no patience. */
+/** The system clock with pauses shortened to a fiftieth, so that retries do not delay tests. */
 export const hurriedClock: Clock = {
   now: () => systemClock.now(),
   sleep: (ms, signal) => systemClock.sleep(ms / 50, signal),
 }
 
-/** How one turn of a new agent ended, as the log has it and as a window was told. */
+/** The result of one turn of a new agent, in the log and in the agent's feed. */
 export interface AskedOnce {
-  /** Kinds of the turn's events in the log, the prompt left out. */
+  /** Kinds of the turn's events in the log, without the prompt. */
   readonly kinds: readonly string[]
   /** Category of the recorded error. */
   readonly category: string | null
   /** Text in the log, and text that was streamed in the last attempt. */
   readonly recorded: string
   readonly streamed: string
-  /** `done` and `error` events that a window was told of. */
+  /** Number of `done` and `error` events in the feed. */
   readonly endings: number
 }
 
@@ -42,7 +42,7 @@ export async function askOnce(real: RealEngine, model: string): Promise<AskedOnc
   }
 }
 
-/** One model of each wire format. */
+/** One model for each wire format. */
 export const MODEL_OF_WIRE = {
   anthropic: 'claude-haiku-4-5/none',
   responses: 'gpt-5-mini/low',

@@ -13,26 +13,26 @@ import type { Simulator } from './provider-simulator/simulator.ts'
 import { talkerAt } from './simulated-talkers.ts'
 
 /**
- * A stream written after the provider's documented schema, for what no recording holds. A string goes over the wire as
- * it is (a comment, `[DONE]`).
+ * A stream written according to the provider's documented schema, for cases without a recording. A string is sent
+ * unchanged (a comment, `[DONE]`).
  */
 export interface BuiltStream {
   readonly events: readonly (JsonObject | string)[]
-  /** `[finish reason, input, output, thinking, cached, total tokens]`, or the finish reason alone. */
+  /** `[finish reason, input, output, thinking, cached, total tokens]`, or the finish reason only. */
   readonly end?: ExpectedAnswer['end'] | string
-  /** Category, retryable, provider's code. */
+  /** Category, retryable, provider code. */
   readonly error?: ExpectedAnswer['error']
   readonly paused?: true
   readonly responseId?: string
   readonly blocks: readonly ExpectedBlock[]
-  /** Pieces of JSON that the next request must hold, and must not. */
+  /** Parts of JSON that the next request must contain, and must not. */
   readonly sends?: readonly string[]
   readonly withholds?: readonly string[]
 }
 
 type Played = Omit<BuiltStream, 'events' | 'sends' | 'withholds'>
 
-/** What the adapter makes of the stream, in the form of the row; everything that a stream promises is checked on the way. */
+/** Returns the adapter's answer to the stream, in the form of the row, after checking the guarantees of streams. */
 export async function playBuilt(simulator: Simulator, host: ProviderName, stream: BuiltStream): Promise<Played> {
   const { provider, choice } = await talkerAt(simulator, host)
   simulator.enqueue(host, { type: 'raw', body: framed(host, stream.events) })
@@ -41,13 +41,16 @@ export async function playBuilt(simulator: Simulator, host: ProviderName, stream
   return { ...ended(outcome, stream), ...named(outcome, stream), blocks: outcome.blocks.map(described) }
 }
 
-/** The row without what goes over the wire. */
+/** Returns the row without the data that is sent. */
 export function expectedOf(stream: BuiltStream): Played {
   const { events: _, sends: __, withholds: ___, ...played } = stream
   return played
 }
 
-/** What is wrong with the request that follows on the stream; a server that is as strict as the provider accepted it. */
+/**
+ * Returns the problems of the request that follows the stream. The simulator, as strict as the provider, has accepted
+ * it.
+ */
 export async function replayBuilt(
   simulator: Simulator,
   host: ProviderName,
@@ -68,7 +71,7 @@ export async function replayBuilt(
   }
 }
 
-/** Nothing is wrong. */
+/** The result without problems. */
 export const ALL_WELL = { lacks: [], leaks: [] }
 
 function ended({ usage, finishReason, error, paused }: Outcome, { end }: BuiltStream): Partial<Played> {

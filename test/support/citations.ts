@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** A text of the repository. `path`: relative to its root. */
+/** A text file of the repository. `path`: relative to its root. */
 export interface SourceText {
   readonly path: string
   readonly text: string
 }
 
-/** `ARCHITECTURE.md#the-map`, `README.md`: a mention of a document with or without a heading. */
+/** Matches `ARCHITECTURE.md#the-map`, `README.md`: a document with or without a heading. */
 const MENTION = /(?<![\w/.@-])((?:\.{1,2}\/)*[\w-]+(?:\/[\w.-]+)*\.md)\b(?:#([\w-]+))?/g
 
-/** Tables of recordings are in test/fixtures/wire; other folders of that name are not part of the repository. */
+/** Matches a file in a folder `wire` outside of test/fixtures, which is not part of the repository. */
 const FOREIGN = /(?<!fixtures\/)\bwire\/[\w-]+\.json\b/g
 
-/** What is wrong with the citations of documents in these texts: `path:line: reason`. */
+/** Returns the invalid citations of documents in these texts: `path:line: reason`. */
 export function citationProblems(texts: readonly SourceText[], root: string): readonly string[] {
   const anchors = new Map<string, ReadonlySet<string> | null>()
   const anchorsOf = (file: string): ReadonlySet<string> | null => {
@@ -36,7 +36,7 @@ export function citationProblems(texts: readonly SourceText[], root: string): re
   })
 }
 
-/** `[text](#heading)` within one page. */
+/** Finds broken `[text](#heading)` links within one page. */
 function brokenOwnAnchors(path: string, text: string, at: (index: number) => string): readonly string[] {
   if (!path.endsWith('.md')) return []
   const own = headingAnchors(text)
@@ -44,7 +44,7 @@ function brokenOwnAnchors(path: string, text: string, at: (index: number) => str
   return links.flatMap(({ 1: anchor = '', index }) => (own.has(anchor) ? [] : [`${at(index)}: no heading #${anchor}`]))
 }
 
-/** The anchors that GitHub gives the headings of a Markdown page. */
+/** Returns the anchors that GitHub generates for the headings of a Markdown page. */
 export function headingAnchors(markdown: string): ReadonlySet<string> {
   const outsideCode = markdown.replaceAll(/^```[^]*?^```/gm, '')
   const headings = [...outsideCode.matchAll(/^#{1,6} (.+)$/gm)].map(({ 1: heading = '' }) => heading)

@@ -10,7 +10,7 @@ import type { Provider } from '../../src/main/core/ports.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'
 import { TEST_KEY } from './provider-outcome.ts'
 
-/** `xai-chat`: xAI's other API, which has recordings of its own. */
+/** `xai-chat`: xAI's other API, which has its own recordings. */
 export const VENDORS = {
   xai: XAI,
   'xai-chat': { ...XAI, api: 'chat' },

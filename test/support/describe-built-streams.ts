@@ -6,7 +6,10 @@ import type { BuiltStream } from './built-stream.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'
 import { startSimulator } from './provider-simulator/start-simulator.ts'
 
-/** A test per stream, and another that what was stored of it goes back; a host's streams in a group of its own. */
+/**
+ * Defines two tests per stream: one that reads it, one that sends its stored answer back. Each host's streams are a
+ * group.
+ */
 export function describeBuiltStreams(
   ...hosts: readonly (readonly [ProviderName, Readonly<Record<string, BuiltStream>>])[]
 ): void {

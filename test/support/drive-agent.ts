@@ -6,19 +6,19 @@ import type { SubmitResult } from '../../src/shared/contract.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import type { Result } from '../../src/shared/result.ts'
 
-/** The value of an outcome that a test expects to be good. */
+/** Returns the value of a successful outcome; throws otherwise. */
 export function valueOf<T>(outcome: Result<T>): T {
   if (!outcome.ok) throw new Error(`${outcome.error.category}: ${outcome.error.message}`)
   return outcome.value
 }
 
-/** The words of an outcome that a test expects to be bad. */
+/** Returns the message of a failed outcome; throws otherwise. */
 export function refusalOf(outcome: Result<unknown>): string {
   if (outcome.ok) throw new Error(`Expected a refusal, got ${JSON.stringify(outcome.value)}`)
   return outcome.error.message
 }
 
-/** A pane without a window: follows one agent with the one reducer, and waits for what it shows. */
+/** A pane without a window: follows one agent with the shared reducer, and waits for states of its view. */
 export class Pane {
   readonly agentId: AgentId
   view: AgentView
@@ -44,7 +44,7 @@ export class Pane {
     return Pane.open(engine, valueOf(await engine.agents.create({ model })).id)
   }
 
-  /** Resolves as soon as `holds` does, at once if it does already. */
+  /** Resolves when `holds` is true, immediately if it is already. */
   until(holds: (pane: Pane) => boolean): Promise<void> {
     if (holds(this)) return Promise.resolve()
     return new Promise((resolve) => {
@@ -52,7 +52,7 @@ export class Pane {
     })
   }
 
-  /** Types a text and waits until the turn that it started has ended. */
+  /** Submits a text and waits for the end of the turn that it started. */
   async type(text: string): Promise<SubmitResult> {
     const ends = this.#endedTurns()
     const result = valueOf(await this.#engine.agents.submit({ agentId: this.agentId, text }))
@@ -70,7 +70,7 @@ export class Pane {
     return Pane.open(this.#engine, child.id)
   }
 
-  /** Kind and content of what the pane shows, without the system prompt. */
+  /** Returns kind and content of the displayed events, without the system prompt. */
   lines(): readonly string[] {
     return this.view.events
       .filter(({ kind }) => kind !== 'system')
@@ -103,7 +103,7 @@ export class Pane {
   }
 }
 
-/** The tree as the engine has it now. */
+/** Returns all agents of the engine. */
 export async function agentsOf(engine: Engine): Promise<readonly AgentSummary[]> {
   const stop = new AbortController()
   for await (const [first] of engine.engine.subscribe(undefined, stop.signal)) {

@@ -1,6 +1,6 @@
 import type { AgentEvent, NewEvent } from '../../src/shared/agent-event.ts'
 
-/** Gives events the ids and times that the database would. */
+/** Assigns ids and times to events, as the database would. */
 export function eventLog(agentId = 'a'): {
   add(event: Pick<NewEvent, 'kind'> & Partial<Pick<NewEvent, 'content' | 'data' | 'turnId'>>): AgentEvent
   user(content: string): AgentEvent
@@ -13,7 +13,7 @@ export function eventLog(agentId = 'a'): {
   const add = (event: Pick<NewEvent, 'kind'> & Partial<Pick<NewEvent, 'content' | 'data' | 'turnId'>>): AgentEvent => {
     lastId += 1
     const row = { agentId, turnId: null, content: null, data: null, ...event, id: lastId, sessionId: 1, createdAt: '' }
-    // The kinds and their data are put together by the callers below and by the tests, which the union can't follow.
+    // The callers pass matching kinds and data, which the type of the union cannot express.
     return row as unknown as AgentEvent
   }
   return {

@@ -1,10 +1,10 @@
-/** What each recording must become, read off the recording. Long texts: how they begin and end, and their length. */
+/** The expected answer of a recording. Long texts are given by their beginning, end and length. */
 export interface ExpectedAnswer {
   readonly model: string
   readonly responseId?: string
   /** Finish reason; input, output, thinking, cached, total tokens. */
   readonly end?: readonly [string, number, number, number, number, number]
-  /** Category, retryable, provider's code. */
+  /** Category, retryable, provider code. */
   readonly error?: readonly [string, boolean, string?]
   readonly paused?: true
   readonly blocks: readonly ExpectedBlock[]
@@ -23,9 +23,9 @@ export type ExpectedBlock =
 
 export const text = (value: ExpectedText): ExpectedBlock => ({ type: 'text', text: value })
 export const thinking = (value: ExpectedText): ExpectedBlock => ({ type: 'thinking', text: value })
-/** A block that is kept for the provider alone. */
+/** A block that is stored only to be sent back to the provider. */
 export const opaque = (kind: string): ExpectedBlock => ({ type: 'opaque', kind })
-/** Arguments as a string: what there is of a call that was cut off. */
+/** A tool call. Arguments as a string: the received part of a truncated call. */
 export const call = (name: string, args: object | string, providerId?: string): ExpectedBlock => ({
   type: 'tool_call',
   name,

@@ -2,7 +2,7 @@ import type { Engine } from '../../src/main/core/engine.ts'
 import type { EngineApi } from '../../src/shared/engine-api.ts'
 import { refuse } from '../../src/shared/result.ts'
 
-/** What a test answers itself, by group of operations. */
+/** Operations that a test implements itself, by group. */
 export type EngineOverrides = { readonly [Group in keyof EngineApi]?: Partial<EngineApi[Group]> }
 
 export interface FakeEngine extends Engine {

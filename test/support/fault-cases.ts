@@ -1,6 +1,6 @@
 import type { Fault } from './provider-simulator/faults.ts'
 
-/** The APIs that adapters speak, with the dialects of Chat Completions. */
+/** The APIs of the adapters, with the dialects of Chat Completions. */
 export const APIS = [
   'messages',
   'responses',
@@ -14,15 +14,15 @@ export const APIS = [
 ] as const
 export type Api = (typeof APIS)[number]
 
-/** The text that the faults are done to, sent in pieces of eight characters. */
+/** The text of the response to which the faults are applied, sent in pieces of eight characters. */
 export const FAULTY_TEXT = 'Grüße, 日本! And some more text to have several deltas.'
 
-/** `whole`: all of the text. `other`: another text with a proper end. Else the category of the one error. */
+/** `whole`: all of the text. `other`: another text with a regular end. Otherwise the category of the single error. */
 export type Outcomes = string | (Readonly<Partial<Record<Api, string>>> & { readonly others: string })
 
-/** What must become of each fault. */
+/** The expected outcome of each fault. */
 export const FAULT_CASES: readonly (readonly [Fault, Outcomes])[] = [
-  // xAI's own body has no `error` object for the simulator to put into the event: it says nothing but that it failed.
+  // xAI's error body has no `error` object to put into the event, so the event has no details.
   [
     { type: 'error_mid_stream', afterEvents: 5 },
     { 'responses of xAI': 'SERVER', others: 'OVERLOADED' },
@@ -40,7 +40,7 @@ export const FAULT_CASES: readonly (readonly [Fault, Outcomes])[] = [
   [{ type: 'swap_events', event: 5 }, 'other'],
   [{ type: 'malformed_json', event: 4 }, 'SERVER'],
   [{ type: 'replace_text', text: 'a lone \ud83d and a \u0000' }, 'other'],
-  // In the other formats the first event says nothing that could be taken amiss; Gemini's is a text like any other.
+  // In the other formats, a repeated first event is harmless; Gemini's is ordinary text.
   [
     { type: 'second_start', afterEvents: 5 },
     { messages: 'SERVER', generate_content: 'other', others: 'whole' },
@@ -66,7 +66,7 @@ export const FAULT_CASES: readonly (readonly [Fault, Outcomes])[] = [
   [{ type: 'empty_body' }, 'SERVER'],
 ]
 
-/** The outcome for one API. */
+/** Returns the expected outcome for one API. */
 export function expectedOf(outcomes: Outcomes, api: Api): string {
   return typeof outcomes === 'string' ? outcomes : (outcomes[api] ?? outcomes.others)
 }

@@ -1,7 +1,7 @@
 import { call, opaque, text, thinking } from './expected-answer.ts'
 import type { ExpectedAnswer } from './expected-answer.ts'
 
-/** What each recording must become, read off the recording. */
+/** The expected answer of each recording, taken from the recording. */
 export const GOOGLE_RECORDED_ANSWERS: Readonly<Record<string, ExpectedAnswer>> = {
   'gemini/empty-parts.sse': {
     model: 'gemini-2.5-flash-image-preview',

@@ -5,7 +5,7 @@ const counted = (line: (index: number) => string) => (length: number) => {
   return text
 }
 
-/** Texts that parsers of Markdown find hard, by the length that is wanted. */
+/** Texts that are slow to parse as Markdown, by length. */
 export const HOSTILE_TEXTS: Readonly<Record<string, (length: number) => string>> = {
   'links that are open': repeated('[a]('),
   'links in brackets': repeated('[a][b]'),
@@ -64,5 +64,5 @@ export const HOSTILE_TEXTS: Readonly<Record<string, (length: number) => string>>
   'code of one line': (length) => `\`\`\`ts\n${repeated('a+')(length)}`,
 }
 
-/** Ordinary prose, as an answer has it. */
+/** Ordinary prose of an answer. */
 export const ORDINARY_TEXT = repeated('Some **bold** words and `code` in a [link](http://a.b/c) of a text.\n\n')

@@ -1,4 +1,4 @@
-/** A small tree in the layout of src/, every import in it allowed. */
+/** A small tree in the layout of src/ in which every import is allowed. */
 export const LEGAL_FILES: Readonly<Record<string, string>> = {
   'src/shared/ids.ts': 'export type Id = string\n',
   'src/shared/host-bridge.ts': 'export const BRIDGE = 1\n',
@@ -41,11 +41,11 @@ export const LEGAL_FILES: Readonly<Record<string, string>> = {
 export interface PlantedImport {
   readonly file: string
   readonly imports: string
-  /** The rule of .dependency-cruiser.mjs that has to name the file. */
+  /** The rule of .dependency-cruiser.mjs that must report the file. */
   readonly rule: string
 }
 
-/** One file for each way across a border. */
+/** One file for each forbidden import. */
 export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { file: 'src/shared/a.ts', imports: 'react', rule: 'shared-imports-zod-only' },
   { file: 'src/shared/b.ts', imports: 'node:fs', rule: 'shared-imports-zod-only' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A JSON text as a model may write it: the tokens, and the text with white space anywhere between them. */
+/** A JSON text as a model may write it: the tokens, and the text with arbitrary white space between them. */
 export interface WrittenJson {
   readonly tokens: readonly string[]
   readonly text: string
@@ -46,7 +46,7 @@ const { object } = fc.letrec<{ value: string[]; object: string[]; array: string[
   array: fc.array(tie('value'), { maxLength: 4 }).map((items) => ['[', ...list(items), ']']),
 }))
 
-/** JSON objects with keys and numbers that `JSON.parse` does not keep as they are; no key is in one object twice. */
+/** JSON objects with keys and numbers that `JSON.parse` does not preserve, without duplicate keys. */
 export const jsonObjectTexts: fc.Arbitrary<WrittenJson> = object.chain((tokens) =>
   fc
     .array(spaces, { minLength: tokens.length, maxLength: tokens.length })

@@ -3,7 +3,10 @@ import type { Storage } from '../../src/main/core/ports.ts'
 import { createRecordingLogger } from './recording-logger.ts'
 import type { Workspace } from './run-ikigai.ts'
 
-/** The workspace's database, open in this process too: each command line of a test then finds the server running. */
+/**
+ * Opens the workspace's database in this process too, so that its server keeps running between the command lines of a
+ * test.
+ */
 export async function keepDatabaseUp(workspace: Workspace): Promise<Storage> {
   const opened = await openStorage({
     dataDirectory: workspace.environment['IKIGAI_DATA_DIR'] ?? '',

@@ -1,8 +1,8 @@
 /**
- * Performs keychain operations in a process of its own and prints the results as one line of JSON:
- * `node keychain-driver.ts MODULE '[["set","account","secret"],["get","account"],["thaw","PID"]]' TIMEOUT_MS`.
- * The native keychain reads the process's real environment, which a test in a worker cannot change.
- * `thaw` lets a frozen service go on and waits until the keychain has noticed.
+ * Performs keychain operations in a process of its own and prints the results as one line of JSON: `node
+ * keychain-driver.ts MODULE '[["set","account","secret"],["get","account"],["thaw","PID"]]' TIMEOUT_MS`. The native
+ * keychain reads the process's real environment, which a test in a worker cannot change. `thaw` resumes a suspended
+ * service and waits until the keychain works again.
  */
 import type { createKeychain as CreateKeychain } from '../../src/main/adapters/credentials/keychain.ts'
 
@@ -39,5 +39,5 @@ const ticking = setInterval(() => (ticks += 1), 1)
 const results: unknown[] = []
 for (const operation of JSON.parse(operations) as DriverOperation[]) results.push(await perform(operation))
 clearInterval(ticking)
-// The last thing that runs: the keychain's thread must not keep the process alive.
+// The last statement: the keychain's thread must not keep the process running.
 process.stdout.write(JSON.stringify({ results, wentOn: ticks > 0 }))

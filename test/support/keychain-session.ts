@@ -16,19 +16,19 @@ const SERVICE = 'org.freedesktop.secrets'
 const KEYRING = '/org/freedesktop/secrets'
 const LOGIN_KEYRING = `${KEYRING}/collection/login`
 
-/** Why the keychain cannot be tried on this machine; null: it can. */
+/** Returns why the keychain cannot be tested on this machine; null if it can. */
 export function missingForKeychain(): string | null {
   if (process.platform !== 'linux') return `the test keyring is Linux's, this is ${process.platform}`
   const missing = PROGRAMS.filter((program) => spawnSync('which', [program]).status !== 0)
   return missing.length === 0 ? null : `${missing.join(', ')} not installed`
 }
 
-/** A D-Bus of its own with a real, unlocked keyring on it, in a home of its own. */
+/** A separate D-Bus session with a real, unlocked keyring in a home directory of its own. */
 export interface KeychainSession {
-  /** For processes that are to see this keyring. */
+  /** Environment for processes that use this keyring. */
   readonly environment: NodeJS.ProcessEnv
   lock(): Promise<void>
-  /** The service keeps its name on the bus and answers nothing. */
+  /** Suspends the service: it keeps its name on the bus and does not answer. */
   freeze(): void
   readonly servicePid: number | undefined
   close(): Promise<void>
@@ -56,7 +56,9 @@ export async function openKeychainSession(): Promise<KeychainSession> {
   }
 }
 
-/** Prints on the real standard error why a test cannot run; the runner would show it only with the test's own output. */
+/**
+ * Prints to the real standard error why a test cannot run; the runner would show it only with the test's own output.
+ */
 export function reportMissing(reason: string): void {
   process.stderr.write(`The keychain is not tried for real: ${reason}.\n`)
 }

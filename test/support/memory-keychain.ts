@@ -1,6 +1,6 @@
 import type { Keychain, KeychainProblemKind } from '../../src/main/adapters/credentials/keychain-port.ts'
 
-/** A keychain in memory that can be put in trouble, and remembers that it was asked. */
+/** A keychain in memory that can be made to fail, and records whether it was used. */
 export interface MemoryKeychain extends Keychain {
   readonly secrets: Map<string, string>
   readonly questions: string[]

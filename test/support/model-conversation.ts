@@ -7,7 +7,7 @@ import type { ModelChoice } from '../../src/shared/agent-summary.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../src/shared/content.ts'
 import { wireModelName } from '../../src/shared/model-spec.ts'
 
-/** A model with the connection to it. */
+/** A model and the adapter for it. */
 export interface Talker {
   readonly provider: Provider
   readonly choice: ModelChoice
@@ -19,7 +19,7 @@ const TOOLS: readonly ToolDefinition[] = ['read', 'search'].map((name) => ({
   parameters: { type: 'object', properties: { path: { type: 'string' } } },
 }))
 
-/** One agent's log and what is asked of models about it, as the engine does it, without database and windows. */
+/** One agent's log and its requests to models, as in the engine, without database and windows. */
 export class ModelConversation {
   readonly events: AgentEvent[] = []
   #turn = 0
@@ -33,7 +33,7 @@ export class ModelConversation {
       sessionId: 1,
       createdAt: '',
     }
-    // Kind and data belong together at every caller, which the union can't follow.
+    // All callers pass matching kinds and data, which the type of the union cannot express.
     this.events.push({ ...row, ...event } as AgentEvent)
   }
 
@@ -42,7 +42,7 @@ export class ModelConversation {
     this.add({ kind: 'user', content, data: null })
   }
 
-  /** An answer of blocks, stamped as that model's. */
+  /** Records an answer of blocks with the origin of that model. */
   answer(blocks: readonly ContentBlock[]): void {
     const content = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
     this.add({ kind: 'assistant', content, data: { blocks } })
@@ -62,7 +62,7 @@ export class ModelConversation {
     })
   }
 
-  /** One request; its answer is recorded, and its calls are returned. Throws what the provider complained of. */
+  /** Makes one request, records its answer, and returns its calls. Throws if the provider refuses it. */
   async ask(talker: Talker): Promise<readonly ToolCallBlock[]> {
     const { request, report } = this.assemble(talker)
     if (report.violations.length > 0) throw new Error(`Repaired: ${JSON.stringify(report.violations)}`)
@@ -81,7 +81,7 @@ export class ModelConversation {
     return data.blocks?.filter((block) => block.type === 'tool_call') ?? []
   }
 
-  /** A prompt and everything up to the final answer; every call is answered. Returns the number of requests. */
+  /** Runs a turn from a prompt to the final answer, with a result for every call. Returns the number of requests. */
   async turn(talker: Talker, prompt: string): Promise<number> {
     this.user(prompt)
     for (let requests = 1; ; requests += 1) {

@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../src/shared/agent-event.ts'
 
-/** An agent of the model: what it was forked from. */
+/** An agent of the model and its origin. */
 export interface NaiveAgent {
   readonly id: string
   readonly parentId: string | null
@@ -17,8 +17,8 @@ export interface NaiveContext {
 const VISIBLE: ReadonlySet<string> = new Set(['user', 'assistant', 'tool_call', 'tool_result', 'interrupted', 'mail'])
 
 /**
- * The context by its definition (docs/behaviour/context.md#replay), without a thought for speed: everything is computed
- * from the whole log each time. It shares no code with the replay that it judges.
+ * Computes the context directly from its definition (docs/behaviour/context.md#replay), without optimisation: from the
+ * whole log each time. It shares no code with the replay that it verifies.
  */
 export function naiveContext(
   log: readonly AgentEvent[],
@@ -50,7 +50,7 @@ function inherited(
   return { items: parent.items.filter((item) => place(item) > from), system: parent.system }
 }
 
-/** The events as if what was undone, and the undoing, had never been. Only the last act that stands can be undone. */
+/** Removes undone changes and their undo events. Only the newest remaining change can be undone. */
 function withoutUndone(own: readonly AgentEvent[]): readonly AgentEvent[] {
   let standing: readonly AgentEvent[] = []
   for (const event of own) {
@@ -75,7 +75,7 @@ function itemsAfter(born: readonly AgentEvent[], events: readonly AgentEvent[]):
   return itemsAfter(born, before)
 }
 
-/** What was cleared stays gone, whatever a rewind aims at. */
+/** Cleared events are never restored, whatever the target of a rewind. */
 function itemsJustBefore(
   born: readonly AgentEvent[],
   events: readonly AgentEvent[],

@@ -21,9 +21,9 @@ import { systemClock, systemIds } from '../../src/main/system-ports.ts'
 export interface RealEngine {
   readonly engine: Engine
   readonly storage: Storage
-  /** Where the embedded server of this engine lives, if it has one. */
+  /** Data directory of this engine's embedded server, if it has one. */
   readonly dataDirectory: string
-  /** Closes the engine and opens another one on the same database: `engine` and `storage` are then that one's. */
+  /** Closes the engine and opens another one on the same database; `engine` and `storage` then refer to the new one. */
   reopen(): Promise<void>
   close(): Promise<void>
 }
@@ -32,29 +32,29 @@ export interface RealEngineOptions {
   /** The engine's only tools. */
   readonly tools?: readonly Tool[] | ((folderOf: FolderOf) => readonly Tool[])
   readonly toolServers?: ToolServers
-  /** A person can be asked; otherwise what no rule allows is refused. */
+  /** Whether a user can be asked; otherwise calls that no rule allows are refused. */
   readonly attended?: boolean
   /** New children are left to another engine; called for each. */
   readonly onChildLeft?: (child: AgentRecord) => void
-  /** Tools that run without a question. */
+  /** Tools that run without approval. */
   readonly allowed?: readonly string[]
   readonly config?: Partial<Config>
   readonly clock?: Clock
-  /** What counts as a person's home directory; this user's when missing. */
+  /** The directory that counts as the home directory; missing: this user's. */
   readonly homeDirectory?: string
-  /** A database that others share; otherwise the engine has one of its own. */
+  /** A shared database; missing: the engine has one of its own. */
   readonly databaseUrl?: string
-  /** Where the engine's own directory is made; the system's temporary directory when missing. */
+  /** Parent of the engine's own directory; missing: the system's temporary directory. */
   readonly parentDirectory?: string
 }
 
-/** The real engine on a database of its own, with a key for every provider; only the credentials are made up. */
+/** Opens the real engine on a database of its own. Only the credentials are fake: a key for every provider. */
 export async function openRealEngine(
   environment: Readonly<Record<string, string>>,
   options: RealEngineOptions = {},
 ): Promise<RealEngine> {
   const directory = await mkdtemp(join(options.parentDirectory ?? tmpdir(), 'ikigai-engine-'))
-  // As root the database runs under its own user, who must be able to reach it.
+  // As root, the database runs under its own user, who needs access to the directory.
   await chmod(directory, 0o711)
   let current = await open(directory, environment, options)
   return {

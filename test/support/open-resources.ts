@@ -2,24 +2,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { Simulator } from './provider-simulator/simulator.ts'
 
-/** What a stream takes of the machine and must give back. Pipes are the database's. */
+/** The kinds of resources that a stream must release. Pipes belong to the database. */
 const KINDS = ['TCPSocketWrap', 'Timeout'] as const
 
 export type OpenResources = Readonly<Record<(typeof KINDS)[number], number>>
 
-/** What keeps this process alive now. */
+/** Returns the resources that keep this process running. */
 export function openResources(): OpenResources {
   const open = process.getActiveResourcesInfo()
   const count = (kind: string): number => open.filter((name) => name === kind).length
   return { TCPSocketWrap: count('TCPSocketWrap'), Timeout: count('Timeout') }
 }
 
-/** The bytes behind a stream's end are read for a second, so that its connection can be used again. */
+/**
+ * Time limit for the release of resources, ms. A stream is read for up to a second after its end, so that its
+ * connection can be reused.
+ */
 const LIMIT_MS = 30_000
 
 /**
- * What stays open more than before, in words, apart from connections that are idle: these serve the next request.
- * `allowed`: what may have come since for other reasons.
+ * Describes the resources that are open in addition to those before, except for idle connections, which serve the next
+ * request. `allowed`: resources that may have been opened for other reasons.
  */
 export async function leftOpen(
   simulator: Simulator,
@@ -34,7 +37,7 @@ export async function leftOpen(
     )
   }
   const limit = performance.now() + LIMIT_MS
-  // Without a timer of its own, which would be counted.
+  // Polls without a timer, which would be counted.
   while (more().length > 0 && performance.now() < limit) await nextTurn()
   return more()
 }

@@ -1,7 +1,7 @@
 import { call, opaque, text, thinking } from './expected-answer.ts'
 import type { ExpectedAnswer } from './expected-answer.ts'
 
-/** What each recording must become, read off the recording. */
+/** The expected answer of each recording, taken from the recording. */
 export const OPENAI_RECORDED_ANSWERS: Readonly<Record<string, ExpectedAnswer>> = {
   'openai-responses/bedrock-mantle-reasoning-tool.sse': {
     model: 'openai.gpt-5.6-luna',

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../src/shared/json.ts'
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/wire/', import.meta.url))
 
-/** A recording as the bytes of its events, framed as the provider frames them (test/fixtures/wire/index.json). */
+/** Returns the events of a recording as bytes in the provider's framing (test/fixtures/wire/index.json). */
 export function recordedEvents(file: string): Buffer[] {
   const text = readFileSync(FIXTURES + file, 'utf8')
   if (file.endsWith('.chunks.jsonl'))
@@ -24,7 +24,7 @@ export function recordedEvents(file: string): Buffer[] {
   return splitEvents(file, text)
 }
 
-/** The parsed events of a recording, for tests that look at what was sent. */
+/** Returns the parsed events of a recording, for tests that inspect them. */
 export function recordedJson(file: string): JsonObject[] {
   return recordedEvents(file).flatMap((bytes) => {
     const data = /^data: ?(.*)$/m.exec(bytes.toString())?.[1]
@@ -32,7 +32,7 @@ export function recordedJson(file: string): JsonObject[] {
   })
 }
 
-/** One event of a stream: `event:` lines as the Anthropic SDK needs them, none where there is no type. */
+/** Frames one event of a stream, with an `event:` line, which the Anthropic SDK needs, if it has a type. */
 export function frame(json: string): Buffer {
   const type = /"type"\s*:\s*"([^"]+)"/.exec(typeOfEvent(json))?.[1]
   return Buffer.from(`${type === undefined ? '' : `event: ${type}\n`}data: ${json.trim()}\n\n`)
@@ -43,7 +43,10 @@ function typeOfEvent(json: string): string {
   return typeof type === 'string' ? JSON.stringify({ type }) : ''
 }
 
-/** Firebase's files lack the last blank line; an error body at the end stays bare, in a chunk of its own. */
+/**
+ * Splits a file into events. Firebase's files lack the last blank line. An error body at the end is not framed and sent
+ * as a separate chunk.
+ */
 function splitEvents(file: string, text: string): Buffer[] {
   const pieces = text.split(/(?<=\r?\n\r?\n)/).filter((piece) => piece.trim() !== '')
   const last = pieces.pop() ?? ''
@@ -52,10 +55,10 @@ function splitEvents(file: string, text: string): Buffer[] {
   return [...pieces, isWhole ? last : `${last}\r\n\r\n`].map((piece) => Buffer.from(piece))
 }
 
-/** How the bytes reach the client. */
+/** How the bytes are divided into chunks. */
 export type Delivery = 'events' | 'whole' | 'bytes'
 
-/** Writes the events and ends. Each chunk is on its way before the next is written. */
+/** Writes the events and ends the response. Each chunk is sent before the next one is written. */
 export async function deliver(
   response: ServerResponse,
   events: readonly Buffer[],
@@ -65,7 +68,7 @@ export async function deliver(
   for (const chunk of chunks(events, delivery)) {
     await new Promise<void>((resolve) => {
       response.write(chunk, () => {
-        // Lets the client read before the next chunk joins this one in its buffer.
+        // Lets the client read before the next chunk is appended to its buffer.
         setImmediate(resolve)
       })
     })
@@ -100,7 +103,7 @@ export interface Playback {
 
 export type Answer = (response: ServerResponse, request: PlayedRequest) => void | Promise<void>
 
-/** A server on this machine that gives one scripted answer after the other, the last one again and again. */
+/** Starts a local server that sends one scripted answer after the other, and then repeats the last one. */
 export async function playAnswers(...answers: readonly Answer[]): Promise<Playback> {
   const requests: PlayedRequest[] = []
   const closed = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ export const PARENT = 'parent'
 
 const EVERYWHERE: ApprovalScope = { type: 'everywhere' }
 
-/** A rule for all agents, or for some. */
+/** Returns a rule for all agents, or for some. */
 export function rule(
   action: ApprovalRule['action'],
   tool: string,
@@ -17,7 +17,7 @@ export function rule(
   return { id: `${action} ${tool}`, tool, pattern, action, scope, createdAt: 0 }
 }
 
-/** A call of an agent in `/work`. */
+/** Returns a call of an agent in `/work`. */
 export function question(tool: string, access: ToolAccess, subject: string, changes: Partial<PolicyQuestion> = {}) {
   return {
     tool,
@@ -28,5 +28,5 @@ export function question(tool: string, access: ToolAccess, subject: string, chan
   } satisfies PolicyQuestion
 }
 
-/** A call of bash. */
+/** Returns a call of bash. */
 export const bash = (command: string): PolicyQuestion => question('bash', 'execute', command)

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
-/** Resolves when no process that runs has the folder as its working directory. */
+/** Resolves when no running process has the folder as its working directory. */
 export async function noProcessIn(folder: string): Promise<void> {
   for (;;) {
     const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))
@@ -10,7 +10,7 @@ export async function noProcessIn(folder: string): Promise<void> {
   }
 }
 
-/** Resolves when the kernel has ended the process; one that its parent has not asked about yet is ended too. */
+/** Resolves when the process has ended; a zombie counts as ended. */
 export async function processEnded(pid: number): Promise<true> {
   for (;;) {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null)

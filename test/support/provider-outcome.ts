@@ -51,13 +51,13 @@ export async function eventsOf(
   return Array.fromAsync(provider.stream(request, { signal, newToolCallId }))
 }
 
-/** What the events add up to; everything that a stream promises is checked on the way. */
+/** The accumulated result of a stream's events, after checking the guarantees of streams. */
 export interface Outcome {
   readonly model: string
   readonly responseId: string | undefined
   readonly finishReason: FinishReason | undefined
   readonly paused: boolean
-  /** Null: none was reported; undefined: the answer did not end well. */
+  /** Null: none was reported; undefined: the answer did not end successfully. */
   readonly usage: TokenUsage | null | undefined
   readonly error: AppError | undefined
   readonly blocks: readonly ContentBlock[]
@@ -73,7 +73,10 @@ interface Draft {
   data: JsonObject | undefined
 }
 
-/** Throws when the events break a promise of ports.ts: order, dense indexes, one terminal event, paired call events. */
+/**
+ * Accumulates the events. Throws if they violate a guarantee of ports.ts: order, dense indexes, one terminal event,
+ * paired call events.
+ */
 export function outcomeOf(events: readonly ProviderEvent[], provider: Provider): Outcome {
   const drafts: Draft[] = []
   const [start] = events

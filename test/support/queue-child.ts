@@ -1,7 +1,7 @@
 import { Pane, valueOf } from './drive-agent.ts'
 import { openRealEngine } from './open-real-engine.ts'
 
-/** An engine in a process of its own that begins a turn, queues a prompt, says at once that it is queued, and is killed. */
+/** Runs an engine in a separate process. It starts a turn, queues a prompt and reports that; the test then kills it. */
 const [, , databaseUrl = '', agentId = ''] = process.argv
 const environment = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? '']))
 const { engine } = await openRealEngine(environment, { databaseUrl, attended: true })

@@ -15,12 +15,12 @@ const recordingsSchema = z.object({
 })
 type RecordedEvent = z.infer<typeof event>
 
-/** The recorded answers of test/fixtures/usage, each as far as its usage goes. */
+/** The usage of recorded answers, from test/fixtures/usage. */
 export const USAGE_RECORDINGS = recordingsSchema.parse(
   JSON.parse(readFileSync(new URL('../fixtures/usage/recorded-usage.json', import.meta.url), 'utf8')),
 ).recordings
 
-/** What the adapters make of the usage of a recording. */
+/** Returns the usage that the adapters read from a recording. */
 export function usageOfRecording(name: string): ResponseUsage | null {
   const recording = USAGE_RECORDINGS.find((candidate) => candidate.name === name)
   if (recording === undefined) throw new Error(`There is no recording ${name}.`)

@@ -1,6 +1,6 @@
 import type { Logger } from '../../src/main/core/ports.ts'
 
-/** A logger that keeps what was logged: `[level, message]`, and the fields apart. */
+/** A logger that stores its entries: `[level, message]`, and the fields separately. */
 export interface RecordingLogger extends Logger {
   readonly lines: readonly (readonly [level: string, message: string])[]
   readonly fields: readonly unknown[]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** An HTTP server that passes requests on to another port of this machine and keeps what was in them. */
+/** An HTTP server that forwards requests to another local port and stores their contents. */
 export interface RecordingRelay {
   readonly port: number
   /** Request line, headers and body of each request so far, as one text. */

@@ -22,7 +22,7 @@ function parseSchema(text: string): object {
   return isJsonObject(schema) ? schema : {}
 }
 
-/** The schema errors of a body; none: it is what the API takes. */
+/** Returns the schema errors of a body; none if the API would accept it. */
 export function schemaErrors(wire: Wire, body: JsonValue): readonly unknown[] {
   if (wire !== 'google') {
     const validate = wire === 'anthropic' ? anthropicBody : openaiBody

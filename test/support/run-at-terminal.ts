@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
 
-/** Null: a terminal can be had, from util-linux's `script`. Otherwise why not. */
+/** Why no terminal can be simulated; null if it can, with `script` of util-linux. */
 export const NO_TERMINAL =
   spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true
     ? null
@@ -12,7 +12,7 @@ export const NO_TERMINAL =
 
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\\''`)}'`
 
-/** Runs it at a terminal of its own. `screen`: what stdout and stderr wrote there, in order. */
+/** Runs a program in a terminal of its own. `screen`: the output on stdout and stderr, in order. */
 export async function runAtTerminal(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -6,17 +6,17 @@ import { createInterface } from 'node:readline'
 
 export const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
 
-/** Directories of their own for one test, and the environment that points a process at them. */
+/** Separate directories for one test, and the environment variables that select them. */
 export interface Workspace {
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
   remove(): Promise<void>
 }
 
-/** `extra` comes last; nothing of this process's own keys or database leaks in. */
+/** Creates a workspace. `extra` variables override others; keys and database of this process are not passed on. */
 export async function makeWorkspace(extra: Readonly<Record<string, string>> = {}): Promise<Workspace> {
   const directory = await mkdtemp(join(tmpdir(), 'ikigai-test-'))
-  // As root the database runs under its own user, who must be able to reach it.
+  // As root, the database runs under its own user, who needs access to the directory.
   await chmod(directory, 0o711)
   const environment = {
     PATH: process.env['PATH'] ?? '',
@@ -36,15 +36,15 @@ export interface FinishedProcess {
   readonly stderr: string
 }
 
-/** A running `ikigai`, as a person would start it. */
+/** A running `ikigai`, started as from a command line. */
 export interface RunningProcess {
   readonly child: ChildProcess
-  /** Lines of stdout as they come; ends with the process. */
+  /** Lines of stdout as they arrive; ends with the process. */
   readonly lines: AsyncIterable<string>
   readonly finished: Promise<FinishedProcess>
 }
 
-/** `cwd`: where the person is when typing that; nothing: where this process is. `stdin`: what is piped into it. */
+/** Starts `ikigai`. `cwd`: its working directory; missing: that of this process. `stdin`: its standard input. */
 export function startIkigai(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ export function startIkigai(
   return { child, lines: createInterface({ input: child.stdout }), finished }
 }
 
-/** Runs it to its end. */
+/** Runs `ikigai` until it exits. */
 export function runIkigai(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -76,7 +76,7 @@ export function runIkigai(
   return startIkigai(args, environment, cwd).finished
 }
 
-/** What a process printed, a JSON object a line. */
+/** Parses output with one JSON object per line. */
 export function jsonLines(stdout: string): readonly Record<string, unknown>[] {
   return stdout
     .split('\n')

@@ -8,24 +8,24 @@ import { linesToPieces } from '../../src/main/core/transfer/file-pieces.ts'
 import { DONE, ok, refuse } from '../../src/shared/result.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 
-/** As many items wait for one subscriber; then it is given a snapshot instead. */
+/** Maximum number of items that wait for one subscriber. Beyond that, it receives a snapshot instead. */
 export const PENDING_LIMIT = 64
 
-/** One subscription, as the engine's side sees it. */
+/** The engine's side of one subscription. */
 interface ScriptedSubscription {
   readonly afterId: number | undefined
   readonly signal: AbortSignal
-  /** The most items that ever waited. */
+  /** The largest number of items that were waiting at any time. */
   mostPending: number
-  /** UTF-16 units of live text that the host has taken. */
+  /** UTF-16 units of live text that the host has read. */
   textTaken: number
-  /** Set when the feed has ended, however it did. */
+  /** Set when the feed has ended, for whatever reason. */
   ended: boolean
 }
 
 /**
- * An engine that does what a test says, for tests of what lies between an engine and a window. Feeds keep the engine's
- * promises: batches, bounded memory, a snapshot for who falls behind, an end when the signal aborts.
+ * A scripted engine, for tests of the layers between engine and window. Its feeds have the engine's guarantees:
+ * batches, bounded memory, a snapshot for a subscriber that falls behind, an end when the signal aborts.
  */
 export interface ScriptedEngine extends FakeEngine {
   readonly subscriptions: readonly ScriptedSubscription[]
@@ -33,17 +33,17 @@ export interface ScriptedEngine extends FakeEngine {
   record(text: string): AgentEvent
   live(event: LiveEvent): void
   pushToEngineFeeds(item: EngineFeedItem): void
-  /** Every open feed throws, as an engine with a bug would. */
+  /** Makes every open feed throw, like a bug in the engine. */
   breakFeeds(error: Error): void
-  /** From now on `submit` throws. */
+  /** Makes every later call of `submit` throw. */
   breakSubmit(error: Error): void
-  /** Resolves when the condition holds; asked again after whatever happens to a feed. */
+  /** Resolves when the condition is true; it is evaluated after every change of a feed. */
   until(condition: () => boolean): Promise<void>
 }
 
 export const SCRIPTED_AGENT: AgentId = '8f14e45f-ceea-467f-9c4b-1d2e3f4a5b6c'
 
-/** The lines of its export, some kilobytes each. */
+/** Number of lines of its export, several kilobytes each. */
 export const EXPORTED_LINES = 1_000
 
 export const SCRIPTED_STATUS: EngineStatus = {
@@ -123,7 +123,7 @@ export function createScriptedEngine(): ScriptedEngine {
     textTaken: 0,
     ended: false,
   })
-  /** More than travels at once. */
+  /** Yields more than is sent at once. */
   async function* exportedLines() {
     try {
       for (let index = 0; index < EXPORTED_LINES; index += 1) yield ok(`${index} ${'ü'.repeat(1000)}`)

@@ -1,4 +1,7 @@
-/** A repeatable source of numbers in [0, 1): a failing run is repeated with its printed seed (mulberry32). */
+/**
+ * Returns a deterministic generator of numbers in [0, 1) (mulberry32), so that a failing run can be repeated with its
+ * printed seed.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { findRunning } from '../../src/main/hosts/web/find-running.ts'
 import { type RunningProcess, startIkigai, type Workspace } from './run-ikigai.ts'
 
-/** A served app, as `ikigai serve` starts it: a process of its own. */
+/** A served app, started with `ikigai serve` in a separate process. */
 export interface ServedApp {
-  /** With a one-time token: good for one browser. */
+  /** Contains a one-time token for one browser. */
   readonly url: string
   readonly process: RunningProcess
-  /** The code that the terminal showed last; empty: none so far. */
+  /** Returns the code that the terminal showed last; empty if there was none. */
   code(): string
-  /** An address for a further browser, as another `ikigai serve` prints it. */
+  /** Returns an address for another browser, as printed by another `ikigai serve`. */
   freshAddress(): Promise<string>
-  /** Ends it politely and waits until it has. */
+  /** Terminates it with a signal and waits for its exit. */
   stop(): Promise<void>
 }
 
-/** Starts the app on a free port, or on `port` to find it again after a restart. */
+/** Starts the app on a free port, or on `port`, to keep its address after a restart. */
 export async function serveApp(workspace: Workspace, port = 0): Promise<ServedApp> {
   const process = startIkigai(['serve', '--port', String(port)], workspace.environment)
   let shown = ''

@@ -8,19 +8,19 @@ import { startSimulator } from './provider-simulator/start-simulator.ts'
 import { makeWorkspace, type Workspace } from './run-ikigai.ts'
 import { serveApp, type ServedApp } from './serve-app.ts'
 
-/** A served app on a simulator of the providers, and one browser that may use it. New agents have a model. */
+/** A served app with simulated providers, and one browser with access to it. New agents have a model. */
 export interface ServedWindow {
   readonly app: ServedApp
   readonly simulator: Simulator
   readonly workspace: Workspace
   readonly context: BrowserContext
-  /** A page without open panes. */
+  /** Opens a page without open panes. */
   open(): Promise<Page>
   close(): Promise<void>
 }
 
 export const DEFAULT_MODEL = 'claude-haiku-4-5'
-/** What the simulator says to everything. */
+/** The simulator's answer to every request. */
 export const ANSWER = 'Hello from the provider simulator.'
 
 export async function serveWindow(browser: Browser): Promise<ServedWindow> {
@@ -36,7 +36,7 @@ export async function serveWindow(browser: Browser): Promise<ServedWindow> {
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  // Each page is opened with a token of its own: the window counts as confirmed then, and may allow what agents ask for.
+  // Each page is opened with a token of its own. Its window therefore counts as confirmed and may allow calls.
   let address = app.url
   return {
     app,
@@ -76,7 +76,7 @@ export function promptTo(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name: `Prompt to ${name}`, exact: true })
 }
 
-/** Makes a root agent by its keys, and names it; answers the name. */
+/** Creates a root agent with its keys, and names it; returns the name. */
 export async function newAgent(page: Page): Promise<string> {
   const before = new Set(await namesOf(page))
   await page.keyboard.press('Control+n')
@@ -86,7 +86,7 @@ export async function newAgent(page: Page): Promise<string> {
   return giveName(page, unnamed)
 }
 
-/** An agent that nobody named is called by its first prompt: one that a test speaks of keeps its name. */
+/** Names an agent, so that its name does not change with its first prompt. */
 async function giveName(page: Page, unnamed: string): Promise<string> {
   const name = `N${unnamed}`
   await page.getByRole('treeitem', { name: new RegExp(unnamed) }).press('F2')
@@ -97,13 +97,13 @@ async function giveName(page: Page, unnamed: string): Promise<string> {
   return name
 }
 
-/** The names of the open panes, from left to right. */
+/** Returns the names of the open panes, from left to right. */
 export async function namesOf(page: Page): Promise<readonly string[]> {
   const labels = await panes(page).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))
   return labels.map((label) => label.replace(/^Agent /, ''))
 }
 
-/** Types a prompt to an agent and waits for its answer. */
+/** Sends a prompt to an agent and waits for its answer. */
 export async function ask(page: Page, name: string, prompt: string, answer = ANSWER): Promise<void> {
   const answers = pane(page, name).getByText(answer)
   const before = await answers.count()
@@ -113,7 +113,7 @@ export async function ask(page: Page, name: string, prompt: string, answer = ANS
   await expect(pane(page, name).getByRole('button', { name: 'Send', exact: true })).toBeVisible()
 }
 
-/** Types the code that the engine's terminal shows into the dialog that asks for it. */
+/** Types the code of the engine's terminal into the confirmation dialog. */
 export async function typeCode(page: Page, app: ServedApp): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm' })
   await dialog.waitFor()

@@ -5,7 +5,7 @@ import { anyKey } from './any-key.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'
 import type { Talker } from './model-conversation.ts'
 
-/** A thinking model of each provider, as a person types it, that the simulator knows. */
+/** A thinking model of each provider that the simulator supports, as typed by a user. */
 const THINKING_MODELS: Readonly<Record<ProviderName, string>> = {
   anthropic: 'claude-opus-4-6',
   openai: 'gpt-5.5',
@@ -18,7 +18,7 @@ const THINKING_MODELS: Readonly<Record<ProviderName, string>> = {
   local: 'local/qwen3:8b',
 }
 
-/** The real adapter of that provider, speaking to the simulator. */
+/** Returns the real adapter of that provider, connected to the simulator. */
 export async function talkerAt(
   simulator: Simulator,
   provider: ProviderName,

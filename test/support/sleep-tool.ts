@@ -22,7 +22,7 @@ export class SleepTool implements Tool {
     return Promise.resolve({ ok: true, call } as const)
   }
 
-  /** Resolves when the next call runs. */
+  /** Resolves when the next call is running. */
   async started(): Promise<void> {
     await this.#started.promise
     this.#started = Promise.withResolvers()

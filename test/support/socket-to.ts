@@ -3,11 +3,12 @@ import { connectWith, type EngineConnection } from '../../src/renderer/connectio
 import { socketOpener } from '../../src/renderer/connection/socket-channel.ts'
 import { type BrowserSession, offeredProtocols, openWebSession } from './web-session.ts'
 
-/** The window's own opener, with the headers that a browser would add by itself. */
+/** Returns the window's own socket opener, with the headers that a browser would add. */
 export function socketTo(port: number, session: Partial<BrowserSession>): OpenChannel {
   const headers = { origin: `http://127.0.0.1:${port}` }
   const protocols = offeredProtocols(session)
-  // Node's WebSocket takes headers where a browser's, whose types these are, takes protocols.
+  // Node's WebSocket accepts headers as the second argument; the types are those of browsers, which accept protocols
+  // only.
   const create = (url: string) => {
     const socket: unknown = Reflect.construct(WebSocket, [url, { headers, protocols }])
     if (!(socket instanceof WebSocket)) throw new TypeError('Not a WebSocket')
@@ -16,7 +17,7 @@ export function socketTo(port: number, session: Partial<BrowserSession>): OpenCh
   return socketOpener(`ws://127.0.0.1:${port}/engine`, create)
 }
 
-/** The window's connection to a served app, without the window. Uses up the one-time token of `url`. */
+/** Connects to a served app like a window. Uses up the one-time token of `url`. */
 export async function connectToApp(url: string): Promise<EngineConnection> {
   const openChannel = socketTo(Number(new URL(url).port), await openWebSession(url))
   return connectWith({ openChannel, onWake: () => () => {}, delays: { first: 1, longest: 20 } })

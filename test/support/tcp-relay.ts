@@ -1,18 +1,18 @@
 import { createServer, connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** A wire between a client and a server that a test can squeeze and cut. */
+/** A TCP relay that a test can pause and disconnect. */
 export interface TcpRelay {
   readonly port: number
-  /** Nothing of what the server sends reaches the client any more. */
+  /** Stops forwarding data from the server to the clients. */
   pauseClients(): void
   resumeClients(): void
-  /** Breaks every connection, as a pulled cable noticed at once would. */
+  /** Breaks every connection at once, on both sides. */
   cut(): void
   close(): Promise<void>
 }
 
-/** To a port of this machine, or to a unix socket. */
+/** Starts a relay to a local port, or to a unix socket. */
 export async function startTcpRelay(target: number | string): Promise<TcpRelay> {
   const pairs = new Set<{ client: Socket; server: Socket }>()
   const relay = createServer((client) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** vitest's matchers are typed `any`; inside an expected value they are unknown until they are compared. */
+/** Returns a matcher typed as unknown, because vitest's matchers are typed `any`. */
 export function matching(pattern: RegExp): unknown {
   return expect.stringMatching(pattern)
 }

@@ -1,6 +1,6 @@
 /**
- * A hand-written MCP server over stdio, for what no well-behaved server does. Its argument is a JSON file with the tools
- * that it offers, read again for every list. A call answers with its arguments, as text and as structured content.
+ * A hand-written MCP server over stdio with behaviour that regular servers do not have. Its argument is a JSON file
+ * with its tools, which is read again for every list. A call returns its arguments, as text and as structured content.
  */
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'

@@ -1,11 +1,11 @@
 import { openRealEngine } from './open-real-engine.ts'
 import { SleepTool } from './sleep-tool.ts'
 
-/** An engine in a process of its own that does what its parent tells it, until it is killed. */
+/** A command to the engine in a separate process, which runs until it is killed. */
 export interface TreeOrder {
   readonly number: number
   readonly agentId: string
-  /** Typed into the agent; null: its turn is cancelled. */
+  /** Submitted to the agent; null: its turn is cancelled. */
   readonly text: string | null
 }
 

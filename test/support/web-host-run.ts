@@ -13,16 +13,16 @@ import type { RecordingLogger } from './recording-logger.ts'
 import { createScriptedEngine } from './scripted-engine.ts'
 import type { ScriptedEngine } from './scripted-engine.ts'
 
-/** Larger frames close a socket of these servers. */
+/** Limit of these servers: a larger frame closes the socket. */
 export const SMALL_FRAME = 10_000
 
-/** One browser host with what belongs to it. A test may replace `server` by another start of it. */
+/** One browser host with its resources. A test may replace `server` by restarting it. */
 export interface WebHostRun {
   base: string
   engine: ScriptedEngine
   logger: RecordingLogger
   server: WebServer
-  /** What the person at the terminal was shown. */
+  /** Messages shown in the terminal. */
   told: string[]
   options(changes?: Partial<ServeWebOptions>): ServeWebOptions
   serve(changes?: Partial<ServeWebOptions>): Promise<WebServer>
@@ -38,7 +38,7 @@ interface Answer {
   readonly body: string
 }
 
-/** A browser host for each test of the file, on a port and in a directory of its own. */
+/** Starts a browser host for each test of the file, with a port and a directory of its own. */
 export function prepareWebHost(): () => WebHostRun {
   let current: WebHostRun | null = null
   beforeEach(async () => {
@@ -92,7 +92,7 @@ async function startRun(): Promise<WebHostRun> {
   return run
 }
 
-/** A built window, and beside it what must not be served. */
+/** Writes a built window, and files beside it that must not be served. */
 async function writeWindow(base: string): Promise<void> {
   const directory = join(base, 'renderer')
   await mkdir(join(directory, 'assets'), { recursive: true })
@@ -110,7 +110,7 @@ interface Question {
   readonly method: string
 }
 
-/** A request exactly as written: `fetch` would tidy the path and refuse a foreign Host. */
+/** Sends a request exactly as given: `fetch` would normalise the path and refuse a foreign Host. */
 function ask({ port, path, headers, method }: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
@@ -126,7 +126,7 @@ function ask({ port, path, headers, method }: Question): Promise<Answer> {
   })
 }
 
-/** How an upgrade ended: `open`, or the status with which it was refused. */
+/** Resolves to the result of an upgrade: `open`, or the status with which it was refused. */
 function upgrade(url: string, headers: Record<string, string>, protocols: readonly string[]): Promise<'open' | number> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, [...protocols], { headers })

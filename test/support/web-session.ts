@@ -2,19 +2,19 @@ import { z } from 'zod'
 
 const granted = z.object({ session: z.string(), window: z.string() })
 
-/** What a browser has after it opened a printed address. */
+/** The values that a browser stores after it has opened a printed address. */
 export interface BrowserSession {
   readonly session: string
-  /** What says that its window was confirmed. */
+  /** The proof that its window was confirmed. */
   readonly window: string
 }
 
-/** The one-time token of a printed address. */
+/** Returns the one-time token of a printed address. */
 export function tokenOf(url: string): string {
   return new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? ''
 }
 
-/** Opens the printed address as the page would. */
+/** Opens the printed address like the page. */
 export async function openWebSession(url: string): Promise<BrowserSession> {
   const { origin } = new URL(url)
   const headers = { origin, authorization: `Bearer ${tokenOf(url)}` }
@@ -23,7 +23,7 @@ export async function openWebSession(url: string): Promise<BrowserSession> {
   return granted.parse(await response.json())
 }
 
-/** What the page offers when it opens the socket; `window` left out: its window was never confirmed. */
+/** Returns the subprotocols with which the page opens the socket; without `window`, its window is not confirmed. */
 export function offeredProtocols({ session, window }: Partial<BrowserSession>): readonly string[] {
   return [
     'ikigai',

@@ -6,19 +6,19 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What bash makes of a line. */
+/** How bash interprets a line. */
 export interface BashReading {
-  /** The words of each command that it would run, as JSON, without repetitions. */
+  /** The words of each command that it would run, as JSON, without duplicates. */
   readonly commands: ReadonlySet<string>
-  /** The line is not valid in bash: a part of it may not have been read. */
+  /** Whether the line is valid in bash. If not, a part of it may not have been read. */
   readonly isValid: boolean
 }
 
 /**
- * Reads its lines with bash's own parser. No program can run: there is none on PATH, and what bash does not find goes to
- * a function that writes its words down. Each line is evaluated with every command failing and with every command
- * succeeding, so that both sides of `&&` and `||` are seen. `a` and `b` are the only letters for names, so that no
- * builtin is called; a redirection can only make a file in the temporary folder.
+ * Reads lines with bash's own parser. No program can run: PATH is empty, and commands that bash does not find call a
+ * function that records their words. Each line is evaluated once with every command failing and once with every command
+ * succeeding, to cover both sides of `&&` and `||`. Names consist only of the letters `a` and `b`, so that no builtin
+ * is called; a redirection can only create a file in the temporary folder.
  */
 const SCRIPT = `
 PATH=/nonexistent
@@ -35,7 +35,10 @@ $line
 done
 `
 
-/** The lines as bash reads them, and the files that reading them made. They must not name programs, see `SCRIPT`. */
+/**
+ * Returns the lines as bash reads them, and the files created by reading them. They must not name programs, see
+ * `SCRIPT`.
+ */
 export async function readInBash(
   lines: readonly string[],
 ): Promise<{ readonly readings: readonly BashReading[]; readonly filesMade: readonly string[] }> {
@@ -45,7 +48,7 @@ export async function readInBash(
   try {
     if (script === undefined || input === undefined || output === undefined) throw new Error('unreachable')
     await writeFile(script, SCRIPT)
-    // Redirections of the lines stay inside the folder, whatever bash makes of them.
+    // Keeps redirections of the lines inside the folder, however bash interprets them.
     await writeFile(input, lines.map((line) => `${line.replaceAll('/dev/null', 'null')}\0`).join(''))
     await writeFile(output, '')
     const open = `exec 8<"$1" 9>>"$2"; . "$3"`

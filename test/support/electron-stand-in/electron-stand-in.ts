@@ -3,20 +3,20 @@ import { MessageChannel } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 
 /**
- * Stands in for the `electron` module where its binary is not: what ikigai uses of it, behaving as Electron's
- * documentation says. One instance is one run of the app. The second half is what a person or the system does to it.
+ * Replaces the `electron` module if its binary is missing: the parts that ikigai uses, as in Electron's documentation.
+ * One instance is one run of the app. The second half simulates the user and the system.
  */
 export type ElectronStandIn = ReturnType<typeof createElectronStandIn>
 
 export interface StandInOptions {
-  /** Another run of the app holds the lock. */
+  /** Whether another run of the app holds the lock. */
   readonly alreadyRunning?: boolean
-  /** The answers to message boxes, in order: indexes of buttons; `none`: nobody does before it is closed. */
+  /** The answers to message boxes, in order: indexes of buttons; `none`: no answer before the box is closed. */
   readonly answers?: readonly (number | 'none')[]
   readonly screens?: readonly StandInBounds[]
-  /** What the person picks in a folder dialog; without it the dialog is cancelled. */
+  /** The folder that the user chooses in a folder dialog; missing: the dialog is cancelled. */
   readonly chosenFolder?: string
-  /** The app was installed, not started from its sources. */
+  /** Whether the app is installed instead of run from its sources. */
   readonly packaged?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface StandInBounds {
   readonly height: number
 }
 
-/** A menu item as the app described it, flat. */
+/** A menu item as described by the app, without nesting. */
 export interface StandInMenuItem {
   readonly id?: string
   readonly role?: string
@@ -40,7 +40,7 @@ export interface StandInMenuItem {
 
 type Handler = (request: { readonly url: string; readonly method: string }) => Promise<Response>
 
-/** Settings that the app may pass to a window; kept as they came. */
+/** Settings that the app may pass to a window; stored unchanged. */
 interface WindowOptions {
   readonly x?: number
   readonly y?: number
@@ -109,7 +109,7 @@ export class StandInWebContents extends EventEmitter {
   readonly mainFrame = { url: '' }
   windowOpenHandler: ((details: { url: string }) => { action: string }) | null = null
   destroyed = false
-  /** What was done to the page's process, in order. */
+  /** Operations on the page's process, in order. */
   readonly treated: ('crashed' | 'reloaded')[] = []
   forcefullyCrashRenderer(): void {
     this.treated.push('crashed')
@@ -246,7 +246,7 @@ export function createElectronStandIn(options: StandInOptions = {}) {
     },
     MessageChannelMain,
     dialog: {
-      /** With or without the window that it belongs to. */
+      /** Called with or without the parent window. */
       async showMessageBox(...args: readonly object[]): Promise<{ response: number }> {
         const box: BoxOptions | undefined = args.at(-1)
         boxes.push(box)
@@ -286,14 +286,14 @@ export function createElectronStandIn(options: StandInOptions = {}) {
     },
     shell: { openExternal: async (url: string) => void opened.push(url) },
 
-    /** What happened, and what is done from outside. */
+    /** What happened, and operations of the user and the system. */
     standIn: {
       windows,
       privileged,
       opened,
       boxes,
       notifications,
-      /** How often the app wanted to know which window is in front. */
+      /** Number of requests of the app for the focused window. */
       get focusAsked() {
         return focusAsked
       },
@@ -304,16 +304,16 @@ export function createElectronStandIn(options: StandInOptions = {}) {
         if (handler === undefined) throw new Error(`Nobody serves ${url}`)
         return handler({ url, method })
       },
-      /** What folder dialogs were asked for. */
+      /** The requests for folder dialogs. */
       folderDialogs,
-      /** The page of this window, or a frame in it, asks the main process. */
+      /** Sends a request from the page of this window, or from a frame in it, to the main process. */
       invokeFromPage: async (
         contents: StandInWebContents,
         channel: string,
         argument: unknown,
         senderFrame: object | null = contents.mainFrame,
       ): Promise<unknown> => invoked.get(channel)?.({ sender: contents, senderFrame }, argument),
-      /** The page of this window, or a frame in it, sends a message. */
+      /** Sends a message from the page of this window, or from a frame in it. */
       sendFromPage(
         contents: StandInWebContents,
         channel: string,
@@ -326,7 +326,7 @@ export function createElectronStandIn(options: StandInOptions = {}) {
   }
 }
 
-/** Resolves to the cancelling button when the app itself closes the box. */
+/** Resolves to the cancel button when the app itself closes the box. */
 function dismissed(box: BoxOptions | undefined): Promise<number> {
   return new Promise((resolve) => {
     box?.signal?.addEventListener('abort', () => resolve(box.cancelId ?? 0), { once: true })
@@ -341,7 +341,7 @@ class StandInApp extends EventEmitter {
   readonly #whenReady: Promise<void>
   #ready = false
   sandboxed = false
-  /** Null while it runs. */
+  /** Null while the process is running. */
   exitCode: number | null = null
   closeWindows = () => {}
 

@@ -11,7 +11,7 @@ import { createScriptedEngine } from '../scripted-engine.ts'
 import { createElectronStandIn } from './electron-stand-in.ts'
 import type { ElectronStandIn, StandInOptions } from './electron-stand-in.ts'
 
-/** Gives each test of the file a directory of its own and no trace of the app that the one before it ran. */
+/** Gives each test of the file a directory of its own, and removes the app of the previous test. */
 export function prepareElectronApp() {
   let directory = ''
   beforeEach(async () => {
@@ -29,7 +29,7 @@ export function prepareElectronApp() {
   })
   return {
     dataDirectory: () => join(directory, 'data'),
-    /** Runs the app's real modules on a stand-in for Electron. */
+    /** Runs the app's real modules with a replacement for Electron. */
     async start(openEngine: OpenEngine, options: StandInOptions = {}): Promise<ElectronStandIn> {
       const electron = createElectronStandIn(options)
       vi.resetModules()
@@ -45,7 +45,7 @@ export function prepareElectronApp() {
   }
 }
 
-/** An engine that opens at once and does what a test says. */
+/** Returns a scripted engine that opens immediately. */
 export function scriptedOpening() {
   const engine = createScriptedEngine()
   const logger = createRecordingLogger()
@@ -55,7 +55,7 @@ export function scriptedOpening() {
   return { engine, logger, close, openEngine }
 }
 
-/** The app's window, once Electron is ready and there is one. */
+/** Resolves to the app's window when Electron is ready and it exists. */
 export async function windowOf(electron: ElectronStandIn) {
   if (!electron.app.isReady()) electron.app.becomeReady()
   await vi.waitUntil(() => electron.standIn.windows.length > 0, { interval: 1 })
@@ -64,7 +64,7 @@ export async function windowOf(electron: ElectronStandIn) {
   return window
 }
 
-/** Resolves when the process would have ended. */
+/** Resolves when the real process would have exited. */
 export function exited(electron: ElectronStandIn): Promise<void> {
   return new Promise((resolve) => {
     if (electron.app.exitCode !== null) resolve()
