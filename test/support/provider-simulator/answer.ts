@@ -4,7 +4,7 @@ import type { Fault } from './faults.ts'
 import type { ProviderFailure } from './provider-failure.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
 
-/** One block of a scripted answer. Every format encodes it as the real API does. */
+/** One block of a scripted answer, encoded in every format as by the real API. */
 export type ScriptedBlock =
   | {
       readonly type: 'thinking'
@@ -18,25 +18,25 @@ export type ScriptedBlock =
       readonly type: 'tool_call'
       readonly name: string
       readonly arguments: JsonObject
-      /** The provider's id; made up when missing. */
+      /** The provider's id; generated if missing. */
       readonly id?: string
-      /** Sent instead of the arguments' JSON, to script a cut or malformed call. */
+      /** Sent instead of the arguments' JSON, to script a truncated or malformed call. */
       readonly rawArguments?: string
     }
-  /** The stream stands still between two blocks until the test releases it. */
+  /** Pauses the stream between two blocks until the test releases it. */
   | { readonly type: 'hold'; readonly name?: string }
 
-/** How an answer ends, before it is said in the provider's words. */
+/** How an answer ends, independent of the provider's own name for it. */
 export type ScriptedFinish = 'stop' | 'length' | 'tool_use' | 'content_filter'
 
-/** How an answer travels. All of it works with every kind of answer and every format. */
+/** How an answer is sent. All options apply to every kind of answer and every format. */
 export interface Delivery {
   readonly faults?: readonly Fault[]
-  /** Tokens per second; as fast as possible when missing. */
+  /** Tokens per second; missing: as fast as possible. */
   readonly tokensPerSecond?: number
-  /** Holds the stream after so many events (0 = after the headers), until the test releases it. */
+  /** Pauses the stream after this many events (0 = after the headers), until the test releases it. */
   readonly holdAfterEvents?: number
-  /** Joins events into writes of about this many bytes; one write per event when missing. For benchmarks. */
+  /** Joins events into writes of about this many bytes, for benchmarks; missing: one write per event. */
   readonly writeBytes?: number
   /** Added to the response's headers. */
   readonly headers?: Readonly<Record<string, string>>
@@ -45,21 +45,21 @@ export interface Delivery {
 export interface ScriptedAnswer extends Delivery {
   readonly type: 'script'
   readonly blocks: readonly ScriptedBlock[]
-  /** `tool_use` when there is a tool call, else `stop`. */
+  /** Missing: `tool_use` if there is a tool call, else `stop`. */
   readonly finish?: ScriptedFinish
-  /** What the provider reports; computed from the lengths where missing. */
+  /** The reported usage; missing figures are computed from the lengths. */
   readonly usage?: Partial<TokenUsage>
-  /** Characters per delta; 24 when missing. */
+  /** Characters per delta; missing: 24. */
   readonly chunkSize?: number
-  /** The model as the answer names it; as requested when missing. */
+  /** The model as named in the answer; missing: as requested. */
   readonly model?: string
-  /** Encoded for the first request and sent again as it is, ids included: for benchmarks. */
+  /** Encodes the answer for the first request only and repeats it unchanged, including ids, for benchmarks. */
   readonly reuse?: true
 }
 
 export interface RecordedAnswer extends Delivery {
   readonly type: 'recording'
-  /** A file of `test/fixtures/wire/index.json`; `#2` behind it is the second response of a file of several. */
+  /** A file of `test/fixtures/wire/index.json`; the suffix `#2` selects the second response in a file with several. */
   readonly name: string
 }
 
@@ -68,7 +68,7 @@ export interface FailedAnswer extends Delivery {
   readonly failure: ProviderFailure
 }
 
-/** A response given byte for byte. */
+/** A response given as bytes. */
 interface RawAnswer extends Delivery {
   readonly type: 'raw'
   readonly status?: number
@@ -78,20 +78,20 @@ interface RawAnswer extends Delivery {
 
 export type Answer = ScriptedAnswer | RecordedAnswer | FailedAnswer | RawAnswer
 
-/** Decides the answer to a request; undefined passes it on to the default. */
+/** Returns the answer to a request; undefined uses the default. */
 export type Answerer = (request: SimulatorRequest) => Answer | undefined
 
-/** A scripted answer of one text. */
+/** Returns a scripted answer with one text. */
 export function textAnswer(text: string, delivery: Delivery = {}): ScriptedAnswer {
   return { type: 'script', blocks: [{ type: 'text', text }], ...delivery }
 }
 
-/** A recording by its name in the index. */
+/** Returns a recorded answer by its name in the index. */
 export function recordedAnswer(name: string, delivery: Delivery = {}): RecordedAnswer {
   return { type: 'recording', name, ...delivery }
 }
 
-/** An HTTP error in the provider's dialect. */
+/** Returns an HTTP error in the provider's dialect. */
 export function failedAnswer(failure: ProviderFailure, delivery: Delivery = {}): FailedAnswer {
   return { type: 'failure', failure, ...delivery }
 }

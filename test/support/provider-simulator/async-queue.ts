@@ -1,4 +1,4 @@
-/** Values that come now or later, each taken once, in order. What a test waits on instead of sleeping. */
+/** A queue of present and future values, each taken once, in order. Tests wait for it instead of sleeping. */
 export class AsyncQueue<Value> {
   readonly #values: Value[] = []
   readonly #takers: ((value: Value) => void)[] = []

@@ -4,24 +4,27 @@ import type { ResponsePlan } from './response-plan.ts'
 import { apart } from './stream-item.ts'
 import type { StreamItem, WireEvent } from './stream-item.ts'
 
-/** Faults in how the bytes travel. Each piece is one write, which a client reads as one chunk. */
+/** Faults in the transfer of bytes. Each piece is one write, which a client reads as one chunk. */
 export type ByteFault =
-  /** The connection is reset behind so many events (0: right behind the headers). */
+  /** Resets the connection after this many events (0: directly after the headers). */
   | { readonly type: 'socket_reset'; readonly afterEvents: number }
-  /** Nothing more comes behind so many events, until the test releases the stream (0: right behind the headers). */
+  /** Sends nothing after this many events, until the test releases the stream (0: directly after the headers). */
   | { readonly type: 'stall'; readonly afterEvents: number }
-  /** Behind so many events the next `bytes` bytes come one by one, each after a pause of `pauseMs`; the rest as ever. */
+  /**
+   * After this many events, sends the next `bytes` bytes one by one, each after a pause of `pauseMs`, then the rest
+   * normally.
+   */
   | { readonly type: 'trickle'; readonly afterEvents: number; readonly bytes: number; readonly pauseMs: number }
-  /** The body ends behind so many bytes. */
+  /** Ends the body after this many bytes. */
   | { readonly type: 'truncate'; readonly atByte: number; readonly ending?: 'end' | 'reset' }
   | { readonly type: 'slices'; readonly bytes: number }
   | { readonly type: 'one_write' }
-  /** The first character of several bytes is cut in the middle. */
+  /** Splits the first multi-byte character in the middle. */
   | { readonly type: 'split_utf8' }
-  /** All lines end with CRLF, and each CR travels apart from its LF. */
+  /** Ends all lines with CRLF, and sends each CR separately from its LF. */
   | { readonly type: 'split_crlf' }
   | { readonly type: 'line_ends_crlf' }
-  /** Two bytes that are no UTF-8 stand in the first delta's text. */
+  /** Inserts two bytes that are not valid UTF-8 into the first delta's text. */
   | { readonly type: 'invalid_utf8' }
 
 export function applyByteFault(plan: ResponsePlan, fault: ByteFault): ResponsePlan {
@@ -89,7 +92,7 @@ function truncate(items: readonly StreamItem[], atByte: number, ending: 'end' | 
   return ending === 'reset' ? [...kept, { type: 'reset' }] : kept
 }
 
-/** Joins the events between two holds and cuts them anew. */
+/** Joins the events between two holds and splits them again. */
 function resliced(items: readonly StreamItem[], cut: (bytes: Buffer) => Buffer[]): StreamItem[] {
   const result: StreamItem[] = []
   let run: Buffer[] = []
@@ -140,7 +143,7 @@ function invalidUtf8(items: readonly StreamItem[]): StreamItem[] {
   return items.map((item, index) => (index === at && item.type === 'event' ? withInvalidBytes(item) : item))
 }
 
-/** Behind the opening quote of the last text of the event. */
+/** Inserts the bytes after the opening quote of the event's last text. */
 function withInvalidBytes(event: WireEvent): WireEvent {
   const key = /"(?:text|thinking|delta|content|reasoning_content|reasoning)":\s*"/g
   const match = [...event.bytes.toString('latin1').matchAll(key)].at(-1)

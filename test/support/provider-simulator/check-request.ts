@@ -11,10 +11,10 @@ import { checksFor, ruleRow } from './rules/rule-table.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
 import type { SimulatedHost, WireFormat } from './wire-format.ts'
 
-/** A key that every simulated provider refuses. Any other one is taken. */
+/** A key that every simulated provider refuses. Any other key is accepted. */
 const WRONG_KEY = 'wrong-key'
 
-/** A refused request: which rule (`schema` for the request types), and what the API answers. */
+/** A refused request: the rule (`schema` for the request types), and the API's answer. */
 export interface Rejection {
   readonly rule: string
   readonly status: number
@@ -31,7 +31,7 @@ export function checkRequest(request: SimulatorRequest, settings: CheckSettings)
   return brokenRule(request, settings) ?? wrongTypes(request)
 }
 
-/** The rejection of a missing or wrong key. */
+/** Returns the rejection of a missing or wrong key. */
 export function checkKey(host: SimulatedHost, wire: WireFormat, headers: IncomingHttpHeaders): Rejection | undefined {
   const key = requestKey(headers)
   if (key !== '' && key !== WRONG_KEY) return undefined

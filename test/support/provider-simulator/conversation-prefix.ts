@@ -3,13 +3,13 @@ import { isJsonObject } from '../../../src/shared/json.ts'
 import { objectsOf, textOf } from './read-json.ts'
 import { digest } from './seal.ts'
 
-/** One block of an Anthropic conversation with the role that says it. */
+/** One block of an Anthropic conversation with its role. */
 export interface SpokenBlock {
   readonly role: string
   readonly block: JsonObject
 }
 
-/** All blocks of an Anthropic request in order; a string content is one text block. */
+/** Returns all blocks of an Anthropic request in order; string content becomes one text block. */
 export function spokenBlocks(body: JsonObject): readonly SpokenBlock[] {
   return objectsOf(body['messages']).flatMap((message) => {
     const role = textOf(message['role'])
@@ -17,14 +17,14 @@ export function spokenBlocks(body: JsonObject): readonly SpokenBlock[] {
   })
 }
 
-/** The content of a message as blocks. */
+/** Returns the content of a message as blocks. */
 export function contentBlocks(content: JsonValue | undefined): readonly JsonObject[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content)
 }
 
 /**
- * A digest of system prompt, tools and the first `count` blocks: what a preserved thinking block is bound to. Cache
- * marks do not count, and neither does how the blocks are grouped into messages.
+ * Returns a digest of system prompt, tools and the first `count` blocks, to which a preserved thinking block is bound.
+ * Cache marks and the grouping of blocks into messages are ignored.
  */
 export function prefixDigest(body: JsonObject, count: number): string {
   return prefixDigests(body)[count] ?? ''
@@ -32,7 +32,10 @@ export function prefixDigest(body: JsonObject, count: number): string {
 
 const known = new WeakMap<JsonObject, readonly string[]>()
 
-/** The digests of all prefixes, each made from the one before: a long conversation holds many thinking blocks. */
+/**
+ * Returns the digests of all prefixes, each computed from the previous one, because a long conversation contains many
+ * thinking blocks.
+ */
 function prefixDigests(body: JsonObject): readonly string[] {
   const cached = known.get(body)
   if (cached !== undefined) return cached

@@ -2,18 +2,18 @@ import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
 import { objectsOf, textOf } from './read-json.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
 
-/** What was said in a conversation, tool calls and thoughts left out. */
+/** A text of a conversation. Tool calls and thinking are not included. */
 export interface SpokenText {
   readonly role: 'user' | 'assistant'
   readonly text: string
 }
 
-/** What ikigai tells a fork about itself, in front of the first prompt. */
+/** The text that describes a fork to its model, before the first prompt. */
 const FORK_NOTE = /^\[A fork begins here\.[^]*? with `send parent MESSAGE`\.\]\s*/
 
 /**
- * The texts of a request in order, whatever its wire format. System prompts, the notes that say where a fork begins, and
- * empty messages are left out.
+ * Returns the texts of a request in order, for any wire format. System prompts, the descriptions of forks, and empty
+ * messages are left out.
  */
 export function spokenTexts({ wire, body }: SimulatorRequest): readonly SpokenText[] {
   const messages = wire === 'gemini' ? body['contents'] : wire === 'responses' ? body['input'] : body['messages']

@@ -2,7 +2,7 @@ import type { DemoVoice } from './demo-voice.ts'
 
 const NOTE = '*This is the demo: a scripted answer, no network.*'
 
-/** Thoughtful and even-handed: says what a choice depends on. */
+/** Thoughtful and balanced answers that name what a choice depends on. */
 export const anthropicDemo: DemoVoice = {
   tokensPerSecond: 80,
   answers: {

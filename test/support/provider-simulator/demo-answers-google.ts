@@ -2,7 +2,7 @@ import type { DemoVoice } from './demo-voice.ts'
 
 const NOTE = '**Note:** this is the demo, a scripted answer with no network.'
 
-/** Broad and practical: the big picture, then examples. */
+/** Broad and practical answers: an overview, then examples. */
 export const googleDemo: DemoVoice = {
   tokensPerSecond: 90,
   answers: {

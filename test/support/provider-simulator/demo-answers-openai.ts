@@ -2,7 +2,7 @@ import type { DemoVoice } from './demo-voice.ts'
 
 const NOTE = '_Demo mode: scripted answer, no network._'
 
-/** Brisk and structured: the answer first, then the steps. */
+/** Brisk and structured answers: the result first, then the steps. */
 export const openaiDemo: DemoVoice = {
   tokensPerSecond: 100,
   answers: {

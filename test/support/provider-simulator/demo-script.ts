@@ -9,7 +9,7 @@ import type { SimulatorRequest } from './simulator-request.ts'
 import { startSimulator } from './start-simulator.ts'
 import type { SimulatedHost } from './wire-format.ts'
 
-/** The first topic whose words the prompt has, most special first. */
+/** Topics with their words, the most specific first. The first match is used. */
 const TOPIC_WORDS: readonly (readonly [DemoTopic, RegExp])[] = [
   ['haiku', /\b(haiku|poem|poetry|verse)\b/i],
   ['tokens', /\b(oauth\s?2?|jwts?|session(s| tokens?)|auth(entication|orization)?)\b/i],
@@ -24,12 +24,12 @@ const VOICES: Readonly<Partial<Record<SimulatedHost, DemoVoice>>> = {
   google: googleDemo,
 }
 
-/** A simulator that answers every prompt with the demo. */
+/** Starts a simulator that answers every prompt with the demo. */
 export function startDemoSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   return startSimulator({ answerWith: demoAnswer, ...options })
 }
 
-/** The demo's answer to a request: thinking first, paced so that it can be read along. */
+/** Returns the demo's answer to a request: thinking first, at reading speed. */
 export function demoAnswer(request: SimulatorRequest): Answer {
   const voice = VOICES[request.host] ?? openaiDemo
   const texts = spokenTexts(request)
@@ -44,14 +44,14 @@ export function demoAnswer(request: SimulatorRequest): Answer {
   return { type: 'script', blocks, chunkSize: 12, tokensPerSecond: voice.tokensPerSecond }
 }
 
-/** What a prompt is about, by its words. */
+/** Returns the topic of a prompt by its words. */
 export function demoTopic(prompt: string): DemoTopic | undefined {
   return TOPIC_WORDS.find(([, words]) => words.test(prompt))?.[0]
 }
 
 const LONGEST_QUOTE = 160
 
-/** The prompt on one line, short enough to quote, and without Markdown that would leave the quotation. */
+/** Returns the prompt on one line, short enough to quote, and without Markdown that would end the quotation. */
 function quotable(prompt: string): string {
   const line = prompt.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim()
   return line.length <= LONGEST_QUOTE ? line : `${line.slice(0, LONGEST_QUOTE)}…`

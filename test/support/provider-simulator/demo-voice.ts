@@ -1,6 +1,6 @@
 import type { SpokenText } from './conversation-texts.ts'
 
-/** What the demo can talk about. Anything else gets the fallback, which quotes the prompt. */
+/** The topics of the demo. Any other prompt gets the fallback, which quotes it. */
 export type DemoTopic = 'tokens' | 'code' | 'haiku' | 'help' | 'hello'
 
 interface DemoAnswer {
@@ -8,7 +8,7 @@ interface DemoAnswer {
   readonly text: string
 }
 
-/** One provider's part of the demo, in its own voice. */
+/** One provider's part of the demo, in its own style. */
 export interface DemoVoice {
   /** Reading speed, in tokens per second. */
   readonly tokensPerSecond: number

@@ -8,7 +8,7 @@ import { objectOf } from './read-json.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
 import type { StreamItem } from './stream-item.ts'
 
-/** A scripted answer in the wire format of the request. A model that was told not to think does not. */
+/** Encodes a scripted answer in the wire format of the request. Thinking is left out if the request disables it. */
 export function encodeAnswer(script: ScriptedAnswer, request: SimulatorRequest): StreamItem[] {
   const answer = thinks(request)
     ? script
@@ -33,7 +33,7 @@ function thinks(request: SimulatorRequest): boolean {
     case 'responses':
       return objectOf(body['reasoning'])['effort'] !== 'none' && findModel(host, model)?.efforts?.length !== 0
     case 'chat':
-      // OpenAI's own Chat Completions never shows a thought.
+      // OpenAI's own Chat Completions never returns thinking.
       return (
         host !== 'openai' && body['reasoning_effort'] !== 'none' && objectOf(body['thinking'])['type'] !== 'disabled'
       )

@@ -55,7 +55,7 @@ export function encodeAnthropic(answer: ScriptedAnswer, request: SimulatorReques
   return items
 }
 
-/** The real API sends its first ping behind the first block's start. */
+/** Inserts a ping after the first block's start, as the real API does. */
 function insertPing(items: StreamItem[]): void {
   const start = items.findIndex((item) => item.type === 'event' && item.name === 'content_block_start')
   if (start >= 0) items.splice(start + 1, 0, namedEvent('ping', { type: 'ping' }))
@@ -86,7 +86,7 @@ function encodeBlock(block: Exclude<ScriptedBlock, { type: 'hold' }>, context: B
   }
 }
 
-/** `display: "omitted"` is the default of the adaptive models: then only the signature comes. */
+/** `display: "omitted"` is the default of the adaptive models: then only the signature is sent. */
 function thinkingBlock(text: string, { index, request, chunkSize }: BlockContext): StreamItem[] {
   const thinking = objectOf(request.body['thinking'])
   const omitted =
@@ -106,7 +106,7 @@ function redactedBlock(text: string, { index, request }: BlockContext): StreamIt
   return [blockStart(index, { type: 'redacted_thinking', data }), blockStop(index)]
 }
 
-/** What a thinking block is bound to: the model and everything that stood before the answer. */
+/** Returns what a thinking block is bound to: the model and everything before the answer. */
 function binding(request: SimulatorRequest): { model: string; count: number; prefix: string } {
   const count = spokenBlocks(request.body).length
   return { model: modelFamily(request.model), count, prefix: prefixDigest(request.body, count) }

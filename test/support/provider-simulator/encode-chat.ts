@@ -49,7 +49,10 @@ interface ChunkEnd {
 
 type MakeChunk = (delta: JsonObject | undefined, text?: string, end?: ChunkEnd) => StreamItem
 
-/** Chunks of one answer share their head; a chunk without a delta has no choices. */
+/**
+ * Returns a function that creates the chunks of one answer, which share their metadata; a chunk without a delta has no
+ * choices.
+ */
 function chunkMaker(answer: ScriptedAnswer, request: SimulatorRequest): MakeChunk {
   const id = request.host === 'openrouter' ? makeId('gen-') : makeId('chatcmpl-', 29)
   const created = Math.floor(Date.now() / 1000)
@@ -73,7 +76,7 @@ function textDelta(
   return thinkingDelta(text, host)
 }
 
-/** Each vendor has its own place for the thoughts; OpenAI's Chat shows none. */
+/** Each vendor has its own key for thinking; OpenAI's Chat returns none. */
 function thinkingDelta(text: string, host: SimulatedHost): JsonObject {
   if (host === 'mistral') return { content: [{ type: 'thinking', thinking: [{ type: 'text', text }] }] }
   if (host !== 'openrouter') return { reasoning_content: text }

@@ -31,7 +31,7 @@ export function encodeGemini(answer: ScriptedAnswer, request: SimulatorRequest):
     if (block.type === 'hold') items.push({ type: 'hold', name: block.name ?? 'hold' })
     else if (block.type === 'thinking') items.push(...thoughts(block.text, answer, request).map((part) => chunk(part)))
     else if (block.type === 'tool_call') {
-      // Of parallel calls only the first carries a signature.
+      // Of parallel calls, only the first has a signature.
       items.push(withWrittenArguments(chunk(callPart(block, signed ? {} : signature(request))), block))
       signed = true
     } else items.push(...splitText(block.text, answer.chunkSize).map((text) => chunk({ text })))
@@ -43,7 +43,7 @@ export function encodeGemini(answer: ScriptedAnswer, request: SimulatorRequest):
 
 type MakeChunk = (part: JsonObject, finish?: string) => StreamItem
 
-/** Every chunk carries the usage so far. */
+/** Every chunk contains the usage so far. */
 function chunkMaker(answer: ScriptedAnswer, request: SimulatorRequest, usage: TokenUsage): MakeChunk {
   const tail = { modelVersion: answer.model ?? request.model, responseId: makeId('', 23) }
   let candidates = 0
@@ -64,13 +64,13 @@ function chunkMaker(answer: ScriptedAnswer, request: SimulatorRequest, usage: To
   }
 }
 
-/** Counted from the pieces, and never more than the whole. */
+/** Computed from the pieces, and never more than the total. */
 function usageSoFar(usage: TokenUsage, thoughts: number, candidates: number): TokenUsage {
   const thinkingTokens = Math.min(thoughts, usage.thinkingTokens)
   return { ...usage, thinkingTokens, outputTokens: Math.min(thinkingTokens + candidates, usage.outputTokens) }
 }
 
-/** Thoughts are shown only when they are asked for. */
+/** Thinking is returned only on request. */
 function thoughts(text: string, answer: ScriptedAnswer, request: SimulatorRequest): JsonObject[] {
   const config = objectOf(objectOf(request.body['generationConfig'])['thinkingConfig'])
   if (config['includeThoughts'] !== true) return []
@@ -84,7 +84,7 @@ function callPart(block: ScriptedCall, signed: JsonObject): JsonObject {
   return { functionCall: { ...id, name: block.name, args: block.arguments }, ...signed }
 }
 
-/** Here arguments are no text but part of the chunk: only what is a JSON object can be sent as it was written. */
+/** Arguments are part of the chunk's JSON here, so only text that is a JSON object can be sent as written. */
 function withWrittenArguments(item: StreamItem, { rawArguments, arguments: input }: ScriptedCall): StreamItem {
   if (item.type !== 'event' || rawArguments === undefined || parseObject(rawArguments) === undefined) return item
   const [before, behind] = item.bytes.toString('utf8').split(`"args":${JSON.stringify(input)}`)

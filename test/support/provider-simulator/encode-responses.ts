@@ -31,7 +31,7 @@ export function encodeResponses(answer: ScriptedAnswer, request: SimulatorReques
   return stream.items
 }
 
-/** The growing list of events of one response: sequence numbers, output indexes and the finished items. */
+/** The events of one response: sequence numbers, output indexes and the finished items. */
 class ResponseStream {
   readonly items: StreamItem[] = []
   readonly output: JsonObject[] = []
@@ -54,7 +54,7 @@ class ResponseStream {
     this.items.push(event)
   }
 
-  /** The response object as it stands; usage and output only when it is over. */
+  /** Returns the current response object; usage and output are included only at the end. */
   response(status: 'in_progress' | 'completed' | 'incomplete'): JsonObject {
     const { body } = this.request
     const over = status !== 'in_progress'
@@ -78,7 +78,7 @@ class ResponseStream {
   }
 }
 
-/** `encrypted_content` is sealed anew in each event, as the real API does: only `output_item.done` counts. */
+/** `encrypted_content` is sealed again in each event, as in the real API: only `output_item.done` counts. */
 function addReasoning(stream: ResponseStream, block: Extract<ScriptedBlock, { type: 'thinking' }>): void {
   const { body } = stream.request
   const id = makeId('rs_0', 48)

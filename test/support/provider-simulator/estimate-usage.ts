@@ -4,12 +4,12 @@ import type { SimulatorRequest } from './simulator-request.ts'
 
 const CHARACTERS_PER_TOKEN = 4
 
-/** About how many tokens a text has. */
+/** Estimates the number of tokens of a text. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 }
 
-/** What the provider reports: the script's own numbers, the rest computed from the lengths. */
+/** Returns the reported usage: the script's figures, the rest computed from the lengths. */
 export function usageOf(answer: ScriptedAnswer, request: SimulatorRequest): TokenUsage {
   const given = answer.usage ?? {}
   const inputTokens = given.inputTokens ?? countTokens(JSON.stringify(request.body))
@@ -28,7 +28,7 @@ function blockText(block: ScriptedBlock): string {
   return block.type === 'tool_call' ? block.name + argumentsText(block) : block.text
 }
 
-/** The arguments of a call as the wire carries them. */
+/** Returns the arguments of a call as sent. */
 export function argumentsText(block: Extract<ScriptedBlock, { type: 'tool_call' }>): string {
   return block.rawArguments ?? JSON.stringify(block.arguments)
 }

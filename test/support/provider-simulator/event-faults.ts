@@ -10,14 +10,14 @@ import { unknownBlock, unknownEvent } from './unknown-content.ts'
 import { rawEvent, withPayload } from './stream-item.ts'
 import type { StreamItem, WireEvent } from './stream-item.ts'
 
-/** Faults in which events come, or in what they say. Positions count events from 0; a hold is none. */
+/** Faults in the order or content of events. Positions count events from 0; holds are not counted. */
 export type EventFault =
-  /** The provider's own error in the middle of a stream, then the end. */
+  /** Sends the provider's own error in the middle of a stream, then ends it. */
   | { readonly type: 'error_mid_stream'; readonly afterEvents: number; readonly failure?: ProviderFailure }
-  /** A clean end just before the event that says that the answer is over. */
+  /** Ends the stream cleanly just before the event that completes the answer. */
   | { readonly type: 'end_before_terminal' }
   | { readonly type: 'end_after'; readonly events: number }
-  /** A clean end in the middle of an event's bytes; the last one when no event is named. */
+  /** Ends the stream cleanly in the middle of an event's bytes; missing: in the last event. */
   | { readonly type: 'half_event'; readonly event?: number }
   | { readonly type: 'pings_and_comments' }
   | { readonly type: 'missing_block_stop' }
@@ -26,13 +26,13 @@ export type EventFault =
   | { readonly type: 'unknown_block' }
   | { readonly type: 'unknown_finish_reason' }
   | { readonly type: 'duplicate_event'; readonly event: number }
-  /** Exchanges the event with the one behind it. */
+  /** Swaps the event with the next one. */
   | { readonly type: 'swap_events'; readonly event: number }
-  /** The event's JSON lacks its last character. */
+  /** Removes the last character of the event's JSON. */
   | { readonly type: 'malformed_json'; readonly event: number }
-  /** The first delta's text becomes this one: 16 MB, a lone surrogate, a NUL. */
+  /** Replaces the first delta's text: 16 MB, a lone surrogate, a NUL. */
   | { readonly type: 'replace_text'; readonly text: string }
-  /** The stream's first event comes once more, in the middle. */
+  /** Repeats the stream's first event in the middle. */
   | { readonly type: 'second_start'; readonly afterEvents: number }
 
 export function applyEventFault(plan: ResponsePlan, fault: EventFault): ResponsePlan {
@@ -79,12 +79,12 @@ function changeItems(plan: ResponsePlan, fault: EventFault): readonly StreamItem
   }
 }
 
-/** The items up to the nth event, holds included. */
+/** Returns the items up to the nth event, including holds. */
 function firstEvents(items: readonly StreamItem[], count: number): readonly StreamItem[] {
   return items.slice(0, indexOfEvent(items, count))
 }
 
-/** Where the nth event stands among the items; the end when there are fewer. */
+/** Returns the index of the nth event among the items; the end if there are fewer. */
 export function indexOfEvent(items: readonly StreamItem[], event: number): number {
   let seen = 0
   const index = items.findIndex((item) => item.type === 'event' && seen++ === event)
@@ -133,7 +133,7 @@ function noise(plan: ResponsePlan): readonly StreamItem[] {
   return [comment, rawEvent('event: ping\ndata: {"type": "ping"}\n\n')]
 }
 
-/** The event that closes the last block; Chat and Gemini have none. */
+/** Returns the event that closes the last block; Chat and Gemini have none. */
 function lastBlockStop(items: readonly StreamItem[]): StreamItem | undefined {
   return items.findLast((item) => {
     return item.type === 'event' && (item.name === 'content_block_stop' || item.name === 'response.output_item.done')
@@ -171,7 +171,7 @@ function withText(json: JsonObject, text: string): JsonObject {
 
 const FINISH_KEYS = ['stop_reason', 'finish_reason', 'finishReason', 'status']
 
-/** Responses has no finish reason: there the status of the last event is unknown, and its event keeps its name. */
+/** Responses has no finish reason: there the status of the last event becomes unknown, and its event keeps its name. */
 function withUnknownFinish(json: JsonObject): JsonObject {
   const over = ['response.completed', 'response.incomplete'].includes(textOf(json['type']))
   if (over) return { ...json, response: { ...objectOf(json['response']), status: 'future_reason' } }
@@ -191,7 +191,7 @@ function withoutKeys(json: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(kept.map(([key, value]) => [key, isJsonObject(value) ? withoutKeys(value, keys) : value]))
 }
 
-/** Rebuilds an object, its lists and objects included, with each value changed. */
+/** Returns an object with each value changed, including those in nested lists and objects. */
 function mapObject(json: JsonObject, change: (key: string, value: JsonValue) => JsonValue): JsonObject {
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => {

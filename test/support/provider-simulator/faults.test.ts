@@ -17,7 +17,7 @@ import { readWithSdk } from './read-with-sdk.ts'
 import type { Reading } from './read-with-sdk.ts'
 import { OWN_HOST } from './simulated-host.ts'
 
-/** What a bare SDK makes of each fault: what an adapter has to work with (docs/behaviour/providers.md#all). */
+/** The result of each fault with a bare SDK, which adapters build on (docs/behaviour/providers.md#all). */
 
 const TEXT = 'Grüße, 日本! And some more text to have several deltas.'
 
@@ -25,7 +25,7 @@ let simulator: Simulator
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  // The Anthropic SDK prints what it cannot parse.
+  // The Anthropic SDK prints text that it cannot parse.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
@@ -40,8 +40,8 @@ function read(wire: WireFormat, ...faults: readonly Fault[]): Promise<Reading> {
 }
 
 /**
- * `whole`: all of the text and a finish. `silent`: an end without finish and without an error. `odd`: a finish, but
- * another text. Else the error's class.
+ * Returns `whole`: all of the text and a finish reason. `silent`: an end without finish reason and without an error.
+ * `odd`: a finish reason, but another text. Otherwise the class of the error.
  */
 function outcome({ text, finish, error }: Reading): string {
   if (error !== undefined) return error instanceof Error ? error.constructor.name : typeof error
@@ -53,7 +53,7 @@ function retryAfter(headers: unknown): string | undefined {
   return headers instanceof Headers ? (headers.get('retry-after') ?? undefined) : undefined
 }
 
-/** Status, code, and how long to wait. */
+/** Returns status, code and retry delay. */
 function errorFacts(error: unknown): readonly unknown[] {
   if (error instanceof AnthropicError) return [error.status, error.type, retryAfter(error.headers)]
   if (error instanceof OpenAIError) return [error.status, error.code, retryAfter(error.headers)]
@@ -91,7 +91,7 @@ const CASES: readonly (readonly [Fault, Outcomes])[] = [
     { type: 'error_mid_stream', afterEvents: 5 },
     { anthropic: 'APIError', responses: 'APIError', chat: 'APIError', gemini: 'ApiError' },
   ],
-  // The finish of Anthropic comes before its terminal event.
+  // Anthropic's finish reason is sent before its terminal event.
   [{ type: 'end_before_terminal' }, { anthropic: 'whole', responses: 'silent', chat: 'silent', gemini: 'silent' }],
   [{ type: 'end_after', events: 4 }, 'silent'],
   [{ type: 'half_event', event: 6 }, INCOMPLETE],
@@ -105,7 +105,7 @@ const CASES: readonly (readonly [Fault, Outcomes])[] = [
   [{ type: 'swap_events', event: 5 }, 'odd'],
   [{ type: 'malformed_json', event: 4 }, 'SyntaxError'],
   [{ type: 'replace_text', text: 'a lone \ud83d and a \u0000' }, 'odd'],
-  // Only a client that looks notices; in Gemini's format the first event is a text like any other.
+  // Only a client that checks for it notices; in Gemini's format the first event is ordinary text.
   [
     { type: 'second_start', afterEvents: 5 },
     { anthropic: 'whole', responses: 'whole', chat: 'whole', gemini: 'odd' },
@@ -207,7 +207,7 @@ describe.each(WIRE_FORMATS)('%s', (wire) => {
   })
 })
 
-/** Nothing to leave out: these formats have no event that closes a block, and Gemini ends its lines with CRLF anyway. */
+/** These formats have no event that closes a block, and Gemini ends its lines with CRLF anyway. */
 const WITHOUT_EFFECT = ['missing_block_stop over chat', 'missing_block_stop over gemini', 'line_ends_crlf over gemini']
 
 it('changes what is sent by every fault', async () => {

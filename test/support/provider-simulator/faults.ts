@@ -7,8 +7,8 @@ import type { ResponseFault } from './response-faults.ts'
 import type { ResponsePlan } from './response-plan.ts'
 
 /**
- * What can go wrong with a response. Every fault works on every wire format; several are applied in the order events,
- * bytes, response, whatever order they are given in.
+ * Faults of a response. Every fault applies to every wire format. Several are applied in the order events, bytes,
+ * response, regardless of the given order.
  */
 export type Fault = EventFault | ByteFault | ResponseFault
 
@@ -54,7 +54,7 @@ const RESPONSE_FAULTS = [
 
 export const ALL_FAULTS = [...EVENT_FAULTS, ...BYTE_FAULTS, ...RESPONSE_FAULTS] as const
 
-/** The response with all its faults. */
+/** Returns the response with all the faults. */
 export function applyFaults(plan: ResponsePlan, faults: readonly Fault[]): ResponsePlan {
   let result = plan
   for (const fault of faults) if (isEventFault(fault)) result = applyEventFault(result, fault)

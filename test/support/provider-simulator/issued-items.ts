@@ -4,17 +4,17 @@ import type { SimulatorRequest } from './simulator-request.ts'
 import type { StreamItem } from './stream-item.ts'
 
 /**
- * What the Responses API of this simulator has sent out: needed for the rules about items that belong together and
- * about items that only an id names. Scripted signatures need no memory: they are sealed.
+ * The items that this simulator's Responses API has sent, for the rules about items that belong together and about
+ * items that are referenced by id only. Scripted signatures are sealed and need not be stored.
  */
 export class IssuedItems {
-  /** Item id → the id of the reasoning item that must stand before it. */
+  /** Item id → the id of the reasoning item that must precede it. */
   readonly #reasoningOf = new Map<string, string>()
   readonly #stored = new Set<string>()
   /** Call ids of each stored response, for previous_response_id. */
   readonly #callsOf = new Map<string, readonly string[]>()
 
-  /** Notes the finished items of a response that goes out. */
+  /** Records the finished items of a response. */
   note(items: readonly StreamItem[], request: SimulatorRequest): void {
     if (request.wire !== 'responses') return
     const last = items.findLast((item) => item.type === 'event' && item.name === 'response.completed')
@@ -29,7 +29,7 @@ export class IssuedItems {
     return this.#stored.has(itemId)
   }
 
-  /** The calls of an earlier response that a request continues. */
+  /** Returns the calls of an earlier response that a request continues. */
   callsOf(responseId: string): readonly string[] {
     return this.#callsOf.get(responseId) ?? []
   }

@@ -7,7 +7,7 @@ import type { SimulatorRequest } from './simulator-request.ts'
 import { apart, dataEvent, namedEvent } from './stream-item.ts'
 import type { StreamItem } from './stream-item.ts'
 
-/** How each provider says in the middle of a stream that it failed. */
+/** Returns the provider's events for a failure in the middle of a stream. */
 export function midStreamError(failure: ProviderFailure, request: SimulatorRequest, sequence: number): StreamItem[] {
   const body = failureBody(failure, request.wire, request.host)
   switch (request.wire) {
@@ -18,7 +18,8 @@ export function midStreamError(failure: ProviderFailure, request: SimulatorReque
     case 'chat':
       return [dataEvent(chatError(body, failure, request))]
     case 'gemini':
-      // Not a server-sent event: the bare body, in a network chunk of its own (recorded: gemini/error-mid-stream.sse).
+      // Not a server-sent event: the unframed body, in a separate network chunk (recorded:
+      // gemini/error-mid-stream.sse).
       return [apart(`${JSON.stringify(body, undefined, 2)}\n`)]
   }
 }

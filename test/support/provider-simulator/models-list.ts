@@ -3,7 +3,7 @@ import { allModels } from './model-limits.ts'
 import type { ModelLimits } from './model-limits.ts'
 import type { SimulatedHost } from './wire-format.ts'
 
-/** The provider's own list of models, in its own form. */
+/** Returns the provider's list of models, in its own format. */
 export function modelsList(host: SimulatedHost): JsonObject {
   const models = allModels().filter((model) => model.provider === host)
   if (host === 'anthropic') return anthropicList(models)

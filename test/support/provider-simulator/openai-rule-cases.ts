@@ -94,7 +94,7 @@ const said = (fields: JsonObject = {}): JsonObject => {
     ...fields,
   }
 }
-/** A reasoning item out of a recording. */
+/** A reasoning item from a recording. */
 const RECORDED_REASONING = {
   type: 'reasoning',
   summary: [],
@@ -129,7 +129,7 @@ export const RESPONSES_CASES: readonly RuleCase[] = [
   {
     rule: 'responses.reasoning_unfollowed',
     broken: items({ ...RECORDED_REASONING, id: 'rs_1' }, said({ status: 'completed' }), hello),
-    // Before a call without an id it was accepted.
+    // Accepted before a call without an id.
     valid: items({ ...RECORDED_REASONING, id: 'rs_1' }, call('a'), output('a')),
     values: { rs: 'rs_1' },
   },

@@ -21,14 +21,14 @@ const STREAM_TYPES: Readonly<Record<WireFormat, string>> = {
   gemini: 'text/event-stream',
 }
 
-/** An answer as a response to this request, its faults applied. */
+/** Returns an answer as a response to this request, with its faults applied. */
 export function planResponse(answer: Answer, request: SimulatorRequest): ResponsePlan {
   const plan = planWithoutFaults(answer, request)
   const delivered = { ...plan, headers: { ...plan.headers, ...answer.headers }, items: withHold(plan.items, answer) }
   return applyFaults(delivered, answer.faults ?? [])
 }
 
-/** The response to a refused request. */
+/** Returns the response to a refused request. */
 export function planRejection(rejection: Rejection, request: SimulatorRequest): ResponsePlan {
   return jsonPlan(request, rejection.status, JSON.stringify(rejection.body))
 }
@@ -88,7 +88,7 @@ function jsonPlan(request: SimulatorRequest, status: number, body: string | Buff
   return { request, status, headers, holdHeaders: false, items: [rawEvent(body)] }
 }
 
-/** Gemini gives no request id. */
+/** Gemini sends no request id. */
 function requestIdHeaders(wire: WireFormat): Record<string, string> {
   if (wire === 'gemini') return {}
   return wire === 'anthropic' ? { 'request-id': makeId('req_011') } : { 'x-request-id': makeId('req_', 32) }

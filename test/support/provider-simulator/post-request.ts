@@ -6,7 +6,7 @@ import type { SimulatedHost, WireFormat } from './wire-format.ts'
 export interface PostedAnswer {
   readonly status: number
   readonly text: string
-  /** The body, when it is JSON. */
+  /** The body, if it is JSON. */
   readonly body: unknown
   readonly headers: Headers
 }
@@ -19,7 +19,7 @@ export interface Post {
   readonly key?: string
 }
 
-/** Sends a request without any SDK, so that it can be as wrong as the test wants. */
+/** Sends a request without an SDK, so that it may be invalid. */
 export async function postRequest(simulator: Simulator, post: Post): Promise<PostedAnswer> {
   const response = await fetch(requestUrl(simulator, post), {
     method: 'POST',
@@ -52,7 +52,7 @@ function keyHeaders({ wire, key = 'a-key' }: Post): Record<string, string> {
   return { ...version, authorization: `Bearer ${key}` }
 }
 
-/** Gemini's model stands in the path alone. */
+/** Removes the model, which Gemini expects in the path only. */
 function withoutModel({ wire, body }: Post): JsonObject {
   return wire === 'gemini' ? Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'model')) : body
 }

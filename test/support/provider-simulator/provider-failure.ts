@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/shared/json.ts'
 import type { SimulatedHost, WireFormat } from './wire-format.ts'
 
-/** Failures that every provider words in its own way. */
+/** Failures that every provider describes differently. */
 export type FailureKind =
   | 'bad_request'
   | 'auth'
@@ -121,12 +121,12 @@ const GEMINI: Readonly<Record<FailureKind, Wording>> = {
   overloaded: { status: 503, type: 'UNAVAILABLE', message: 'The model is overloaded. Please try again later.' },
 }
 
-/** The status of a failure in one dialect. */
+/** Returns the status of a failure in one dialect. */
 export function failureStatus(failure: ProviderFailure, wire: WireFormat): number {
   return failure.status ?? wording(failure.kind, wire).status
 }
 
-/** The headers of a failure in one dialect. Gemini has none of its own. */
+/** Returns the headers of a failure in one dialect. Gemini has none of its own. */
 export function failureHeaders(failure: ProviderFailure, wire: WireFormat): Record<string, string> {
   if (wire === 'gemini') return {}
   return {
@@ -135,7 +135,7 @@ export function failureHeaders(failure: ProviderFailure, wire: WireFormat): Reco
   }
 }
 
-/** The body of a failure, in the words of the host. */
+/** Returns the body of a failure in the host's format. */
 export function failureBody(failure: ProviderFailure, wire: WireFormat, host: SimulatedHost): JsonObject {
   if (failure.body !== undefined) return failure.body
   const { type, message: usual, code, status } = { ...wording(failure.kind, wire), ...statusOf(failure) }

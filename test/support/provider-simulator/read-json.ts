@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
 import { isJsonObject } from '../../../src/shared/json.ts'
 
-/** Readers for JSON of unknown shape: a wrong type reads as empty, so that a rule never throws on a malformed request. */
+/**
+ * Accessors for JSON of unknown shape: a wrong type reads as empty, so that a rule never throws on a malformed request.
+ */
 
 export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {}
@@ -27,7 +29,7 @@ export function numberOf(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** The object that the text is in JSON, or undefined. */
+/** Parses a JSON object; undefined if the text is not one. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)

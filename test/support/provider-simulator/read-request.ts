@@ -13,7 +13,7 @@ export async function readBody(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A generation request as tests see it; undefined when its body is no JSON object. */
+/** Returns a generation request for tests; undefined if its body is not a JSON object. */
 export function readRequest(
   route: Extract<Route, { type: 'generate' }>,
   { message, body, index }: { message: IncomingMessage; body: string; index: number },

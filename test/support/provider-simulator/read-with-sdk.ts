@@ -6,22 +6,22 @@ import OpenAI from 'openai'
 import type { Simulator } from './simulator.ts'
 import type { WireFormat } from './wire-format.ts'
 
-/** What a bare SDK read of one stream: the answer put together, and how it ended. */
+/** The result of reading one stream with a bare SDK: the accumulated answer, and how it ended. */
 export interface Reading {
   readonly thinking: string
   readonly text: string
   readonly calls: readonly { readonly name: string; readonly arguments: string }[]
-  /** The provider's own words; empty when none came. */
+  /** The provider's own finish reason; empty if there was none. */
   readonly finish: string
   /** Input, output, thinking. */
   readonly usage: readonly number[]
-  /** What the SDK threw. */
+  /** The error that the SDK threw. */
   readonly error: unknown
-  /** How many events the SDK gave. */
+  /** Number of events that the SDK returned. */
   readonly events: number
 }
 
-/** Collects what the SDKs' events say. */
+/** Accumulates the SDKs' events. */
 class Collector {
   thinking = ''
   text = ''
@@ -43,7 +43,7 @@ export interface SdkOptions {
   readonly onEvent?: (events: number) => void
 }
 
-/** Asks with the provider's official SDK and reads the whole stream. Never throws. */
+/** Makes a request with the provider's official SDK and reads the whole stream. Never throws. */
 export async function readWithSdk(simulator: Simulator, wire: WireFormat, options: SdkOptions = {}): Promise<Reading> {
   const collector = new Collector()
   try {

@@ -4,7 +4,7 @@ import { objectOf, textOf } from './read-json.ts'
 let allText: string | undefined
 let thinkingTexts: ReadonlyMap<string, string> | undefined
 
-/** Whether a signature or encrypted content stands in one of the recordings: the simulator may have played it. */
+/** Returns whether a signature or encrypted content occurs in a recording, which the simulator may have played. */
 export function isRecorded(secret: string): boolean {
   allText ??= allRecordings()
     .map((recording) => recordedBody(recording).toString('utf8'))
@@ -13,7 +13,9 @@ export function isRecorded(secret: string): boolean {
   return secret.length >= 8 && (allText.includes(secret) || allText.includes(escaped))
 }
 
-/** The thinking that a recorded Anthropic signature was given for; undefined when no stream of deltas has it. */
+/**
+ * Returns the thinking that belongs to a recorded Anthropic signature; undefined if no stream of deltas contains it.
+ */
 export function recordedThinking(signature: string): string | undefined {
   thinkingTexts ??= new Map(
     allRecordings()

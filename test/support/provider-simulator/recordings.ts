@@ -10,7 +10,7 @@ import { wireFixture } from './wire-fixture.ts'
 import { WIRE_FORMATS } from './wire-format.ts'
 import type { WireFormat } from './wire-format.ts'
 
-/** A row of the index of recordings; the file is also the recording's name: `anthropic/text-haiku45.sse`. */
+/** A row of the index of recordings. The file is also the recording's name: `anthropic/text-haiku45.sse`. */
 const recordingSchema = z.object({
   file: z.string(),
   provider: z.string(),
@@ -28,15 +28,15 @@ export type Recording = Readonly<z.infer<typeof recordingSchema>>
 
 let index: readonly Recording[] | undefined
 
-/** All recordings, in the order of the index. */
+/** Returns all recordings, in the order of the index. */
 export function allRecordings(): readonly Recording[] {
   index ??= indexSchema.parse(JSON.parse(readFileSync(wireFixture('index.json'), 'utf8'))).fixtures
   return index
 }
 
 /**
- * The recording of that name; its ending may be left out, and `#2` (a file's second response) behind it does not
- * matter. Throws when there is none: a test's mistake.
+ * Returns the recording of that name. The file extension may be left out, and a suffix `#2` (the second response of a
+ * file) is ignored. Throws if there is none, which is a mistake in a test.
  */
 export function findRecording(name: string): Recording {
   const [wanted = ''] = name.split('#')
@@ -45,12 +45,15 @@ export function findRecording(name: string): Recording {
   return found
 }
 
-/** The body of a recording that is one JSON document (an answer without a stream, or an HTTP error). */
+/** Returns the body of a recording that is one JSON document (an answer without a stream, or an HTTP error). */
 export function recordedBody(recording: Recording): Buffer {
   return readFileSync(wireFixture(recording.file))
 }
 
-/** The events of a recording as the real server framed them: of a file of several responses, the nth from 1. */
+/**
+ * Returns the events of a recording as the real server framed them; in a file with several responses, those of the nth,
+ * from 1.
+ */
 export function recordedEvents(recording: Recording, response = 1): WireEvent[] {
   const bytes = readFileSync(wireFixture(recording.file))
   switch (recording.format) {
@@ -80,13 +83,13 @@ function frameRecorded(json: JsonObject, wire: WireFormat): WireEvent {
   return name === undefined ? dataEvent(json, 1) : namedEvent(name, json, 1)
 }
 
-/** A file can hold several consecutive Responses; each begins at `response.created`. */
+/** Selects one of several consecutive Responses in a file; each begins with `response.created`. */
 function nthResponse(payloads: readonly JsonObject[], response: number): readonly JsonObject[] {
   const starts = payloads.flatMap((json, at) => (json['type'] === 'response.created' ? [at] : []))
   return starts.length < 2 ? payloads : payloads.slice(starts[response - 1] ?? payloads.length, starts[response])
 }
 
-/** Some files lack the last blank line that the server sent. A bare JSON error at the end had none. */
+/** Adds the last blank line that the server sent and some files lack. A bare JSON error at the end had none. */
 function completeEvent(event: WireEvent): WireEvent {
   const text = event.bytes.toString('latin1')
   if (/(\r?\n)\1$/.test(text)) return event

@@ -12,7 +12,7 @@ import { violationBody } from './rules/rule.ts'
 import { postRequest } from './post-request.ts'
 import type { PostedAnswer } from './post-request.ts'
 
-/** What a provider says about content that it sent itself, or did not. */
+/** The providers' reactions to content that they sent themselves, or did not send. */
 
 const BLOCKS: readonly ScriptedBlock[] = [
   { type: 'thinking', text: 'I shall read the file.' },
@@ -34,7 +34,7 @@ function rejection(rule: string, values: Readonly<Record<string, string | number
   return { status: http, body: violationBody({ id: rule, http, body }, { values }) }
 }
 
-/** As it goes over the wire: without what is undefined, and without the SDK's types. */
+/** Returns the value as sent: without undefined keys, and without the SDK's types. */
 function plain(value: object): JsonObject {
   return parseObject(JSON.stringify(value)) ?? {}
 }
@@ -54,7 +54,7 @@ describe('Anthropic', () => {
 
   type Content = readonly Anthropic.ContentBlock[]
 
-  /** A whole answer, as the SDK puts it together. */
+  /** Returns a whole answer, as accumulated by the SDK. */
   async function answerOf(model: string): Promise<Content> {
     simulator.enqueue('anthropic', { type: 'script', blocks: BLOCKS })
     const client = new Anthropic({ apiKey: 'a-key', baseURL: simulator.baseUrls.anthropic, maxRetries: 0 })

@@ -17,11 +17,11 @@ type SchemaName =
 
 const validators = new Map<SchemaName, ValidateFunction>()
 
-/** What the SDKs' own request types find wrong with a request; undefined when they take it. */
+/** Returns the violation of the SDK's request types; undefined if there is none. */
 export function schemaProblem({ host, wire, body }: SimulatorRequest): string | undefined {
   if (wire === 'gemini') return geminiProblem(body)
   if (wire === 'anthropic') return problem('AnthropicMessageCreateParams', body, '')
-  // The other hosts take fields that OpenAI's types do not have.
+  // The other hosts accept fields that OpenAI's types do not contain.
   if (host !== 'openai') return undefined
   return wire === 'chat'
     ? problem('OpenAIChatCreateParams', body, '')
@@ -29,7 +29,7 @@ export function schemaProblem({ host, wire, body }: SimulatorRequest): string | 
 }
 
 /**
- * The API takes replayed items without id and status; only the SDK's types demand them
+ * Adds ids and statuses to replayed items: the API accepts items without them, only the SDK's types require them
  * (docs/behaviour/providers.md#openai-responses).
  */
 function withItemIds(body: JsonObject): JsonObject {
@@ -60,7 +60,7 @@ const GEMINI_FIELDS = [
   'store',
 ]
 
-/** Gemini refuses names that it does not know; contents and thinking are checked as the SDK types them. */
+/** Gemini refuses unknown names; contents and thinking are checked against the SDK's types. */
 function geminiProblem(body: JsonObject): string | undefined {
   const unknown = Object.keys(body).find((key) => !GEMINI_FIELDS.includes(key))
   if (unknown !== undefined) return `Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`
@@ -82,7 +82,7 @@ function problem(name: SchemaName, value: JsonValue, path: string): string | und
   return `${place === '' ? 'request' : place}: ${error?.message ?? 'invalid'}`
 }
 
-/** Compiling a schema takes some 300 ms: only those that are needed, once per process. */
+/** Compiles a schema on first use, once per process, because that takes some 300 ms. */
 function validator(name: SchemaName): ValidateFunction {
   const known = validators.get(name)
   if (known !== undefined) return known
@@ -92,7 +92,7 @@ function validator(name: SchemaName): ValidateFunction {
   return compiled
 }
 
-/** Of a union's many complaints the one that reached furthest into the value says most. */
+/** Returns the error with the longest path, the most informative of a union's many errors. */
 function deepest(errors: readonly ErrorObject[]): ErrorObject | undefined {
   return errors.toSorted((a, b) => depth(b) - depth(a))[0]
 }

@@ -7,9 +7,9 @@ import type { StreamItem } from './stream-item.ts'
 
 /** Faults of the response as a whole. */
 export type ResponseFault =
-  /** Not even the status comes, until the test releases it. */
+  /** Sends nothing, not even the status, until the test releases it. */
   | { readonly type: 'stall_before_headers' }
-  /** The body is compressed, which is legal although no provider does it. */
+  /** Compresses the body, which is legal although no provider does it. */
   | { readonly type: 'gzip' }
   | { readonly type: 'content_type'; readonly value: string }
   /** A proxy's error page instead of the answer. */
@@ -44,7 +44,7 @@ export function applyResponseFault(plan: ResponsePlan, fault: ResponseFault): Re
   }
 }
 
-/** Holds are lost: a compressed body is one piece. */
+/** Compresses the body into one piece, so holds are lost. */
 function gzipped(items: readonly StreamItem[]): StreamItem[] {
   const bytes = items.map((item) => (item.type === 'event' ? item.bytes : Buffer.alloc(0)))
   return [rawEvent(gzipSync(Buffer.concat(bytes)))]

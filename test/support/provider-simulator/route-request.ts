@@ -8,18 +8,18 @@ export type Route =
       readonly type: 'generate'
       readonly host: SimulatedHost
       readonly wire: WireFormat
-      /** Gemini names the model in the path. */
+      /** Gemini's model, which is part of the path. */
       readonly model?: string
       /** Gemini: `v1` or `v1beta`. */
       readonly version?: string
-      /** Gemini asks for a stream by the method's name, the others in the body. */
+      /** Whether a stream is requested: Gemini by the method's name in the path, the others in the body. */
       readonly streamPath?: boolean
     }
   | { readonly type: 'models'; readonly host: SimulatedHost; readonly version?: string }
 
 const GEMINI_PATH = /^\/(v1|v1beta)\/models\/([^/:]+):(streamGenerateContent|generateContent)$/
 
-/** Which API a request is for, or undefined for a path that no API has. */
+/** Returns the API of a request, or undefined for an unknown path. */
 export function routeRequest(path: string, headers: IncomingHttpHeaders): Route | undefined {
   const gemini = GEMINI_PATH.exec(path)
   if (gemini !== null) return geminiRoute(gemini)
@@ -40,7 +40,7 @@ function geminiRoute(match: RegExpExecArray): Route {
   return { type: 'generate', host: 'google', wire: 'gemini', version, model: decodeURIComponent(model), streamPath }
 }
 
-/** Three providers share `/v1/models`; their own headers tell them apart. */
+/** Distinguishes the three providers that share `/v1/models` by their headers. */
 function modelsRoute(path: string, headers: IncomingHttpHeaders): Route {
   if (path === '/v1beta/models' || headers['x-goog-api-key'] !== undefined) {
     return { type: 'models', host: 'google', version: path.split('/')[1] ?? 'v1' }

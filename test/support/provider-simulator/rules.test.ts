@@ -25,7 +25,7 @@ const CASES: readonly RuleCase[] = [
   ...DIALECT_CASES,
 ]
 
-/** Rules about what the simulator itself sent before, or how its organisation stands: replay.test.ts. */
+/** Rules that depend on content the simulator sent before, or on the organisation, tested by replay.test.ts. */
 const STATEFUL_RULES = [
   'anthropic.thinking_modified',
   'anthropic.prefix_bound',

@@ -40,7 +40,7 @@ describe.each(WIRE_FORMATS)('the official SDK reading %s', (wire) => {
       const { events, ...reading } = await readWithSdk(simulator, wire)
       const finish = { anthropic: 'tool_use', responses: 'completed', chat: 'tool_calls', gemini: 'STOP' }[wire]
       expect(reading).toEqual({
-        // OpenAI's own Chat Completions shows no thoughts.
+        // OpenAI's own Chat Completions returns no thinking.
         thinking: wire === 'chat' ? '' : THINKING,
         text: TEXT,
         calls: CALLS,

@@ -1,6 +1,6 @@
 import type { SimulatedHost, WireFormat } from './wire-format.ts'
 
-/** The provider whose format it is. */
+/** The provider that defined each format. */
 export const OWN_HOST = {
   anthropic: 'anthropic',
   responses: 'openai',

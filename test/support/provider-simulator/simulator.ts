@@ -4,28 +4,28 @@ import type { SimulatedHost } from './wire-format.ts'
 import type { WriteOutcome } from './write-response.ts'
 
 export interface SimulatorOptions {
-  /** A free port when missing. */
+  /** Missing: a free port. */
   readonly port?: number
-  /** Enforces the rules and request types; true when missing. Keys are checked in any case. */
+  /** Enforces the rules and request types; missing: true. Keys are always checked. */
   readonly strict?: boolean
-  /** The organisation may have reasoning summaries (OpenAI); true when missing. */
+  /** Whether the organisation may receive reasoning summaries (OpenAI); missing: true. */
   readonly verifiedOrganisation?: boolean
-  /** Answers what no test has queued; a short text when missing. */
+  /** Answers requests for which no answer is queued; missing: with a short text. */
   readonly answerWith?: Answerer
-  /** Keeps requests and ended streams for a test to look at; true when missing. False for runs without an end. */
+  /** Stores requests and ended streams for tests; missing: true. False for runs without an end. */
   readonly remembers?: boolean
 }
 
-/** A stream that stands still until the test decides. */
+/** A stream that is paused until the test releases it. */
 export interface HeldStream {
   readonly request: SimulatorRequest
-  /** `hold`, `stall`, `headers`, or the name that the script gave. */
+  /** `hold`, `stall`, `headers`, or the name given in the script. */
   readonly name: string
   readonly release: () => void
   readonly reset: () => void
 }
 
-/** A response that is over. */
+/** A response that has ended. */
 export interface StreamEnd {
   readonly request: SimulatorRequest
   readonly outcome: WriteOutcome
@@ -33,25 +33,25 @@ export interface StreamEnd {
 
 export interface Simulator {
   readonly port: number
-  /** Per provider, as its SDK wants it. */
+  /** By provider, in the form that its SDK expects. */
   readonly baseUrls: Readonly<Record<SimulatedHost, string>>
   /** Base URLs and dummy keys for a child process. */
   readonly environment: () => Record<string, string>
-  /** All generation requests so far, refused ones included. */
+  /** All generation requests so far, including refused ones. */
   readonly requests: readonly SimulatorRequest[]
-  /** The next request that this method has not yet returned. */
+  /** Resolves to the next request that this method has not returned yet. */
   readonly nextRequest: () => Promise<SimulatorRequest>
-  /** The next stream that stands still. */
+  /** Resolves to the next paused stream. */
   readonly streamHeld: () => Promise<HeldStream>
-  /** The next response that is over: by itself, by a reset, or because the client left. */
+  /** Resolves to the next response that has ended: by itself, by a reset, or because the client left. */
   readonly streamEnded: () => Promise<StreamEnd>
   /** Queues one answer for the next accepted request to this host. */
   readonly enqueue: (host: SimulatedHost, answer: Answer) => void
-  /** Queues a recording for the host that it was recorded from, or another. */
+  /** Queues a recording for the host from which it was recorded, or another one. */
   readonly play: (recording: string, options?: Delivery & { readonly host?: SimulatedHost }) => void
-  /** Replaces what answers when nothing is queued. */
+  /** Replaces the answerer for requests without a queued answer. */
   readonly answerWith: (answerer: Answerer) => void
-  /** Ends the connections that are only kept in case of another request. */
+  /** Closes idle connections, which are kept open for further requests. */
   readonly closeIdle: () => void
   /** Ends all streams and the server. */
   readonly close: () => Promise<void>

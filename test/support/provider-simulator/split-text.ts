@@ -1,6 +1,6 @@
 const DEFAULT_CHUNK = 24
 
-/** Cuts a text into pieces of so many UTF-16 units; a surrogate pair stays whole, as in the providers' deltas. */
+/** Splits a text into pieces of this many UTF-16 units; surrogate pairs are not split, as in the providers' deltas. */
 export function splitText(text: string, size: number = DEFAULT_CHUNK): string[] {
   const pieces: string[] = []
   let start = 0

@@ -20,7 +20,7 @@ import type { SimulatedHost } from './wire-format.ts'
 import type { HeldStream, Simulator, SimulatorOptions, StreamEnd } from './simulator.ts'
 import { writeResponse } from './write-response.ts'
 
-/** Starts a server on 127.0.0.1 that speaks the providers' wire formats and is as strict as they are. */
+/** Starts a server on 127.0.0.1 with the providers' wire formats and their strictness. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const simulation = new Simulation(options)
   const server = createServer((message, response) => {
@@ -141,7 +141,7 @@ class Simulation {
     if (this.#remembers) this.#endQueue.push({ request: plan.request, outcome })
   }
 
-  /** Stands still until the test releases or resets the stream, or the client leaves. */
+  /** Waits until the test releases or resets the stream, or the client leaves. */
   #hold(held: { request: SimulatorRequest; name: string; gone: AbortSignal }): Promise<'release' | 'reset'> {
     if (held.gone.aborted) return Promise.resolve('release')
     return new Promise((resolve) => {
@@ -191,7 +191,7 @@ function environmentOf(baseUrls: Readonly<Record<SimulatedHost, string>>): Recor
   }
 }
 
-/** A recording is played to the provider that it came from; the index calls it by its product. */
+/** Returns the provider from which a recording came; the index contains the name of its product. */
 function recordedHost(name: string): SimulatedHost {
   const { file } = findRecording(name)
   const folder = file.split('/')[0] ?? ''

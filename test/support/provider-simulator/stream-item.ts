@@ -1,62 +1,62 @@
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { parseObject } from './read-json.ts'
 
-/** One server-sent event (or comment, or raw bytes) in the form that goes over the wire. */
+/** One server-sent event (or comment, or raw bytes) in the form that is sent. */
 export interface WireEvent {
   readonly type: 'event'
   /** The `event:` line. */
   readonly name?: string
-  /** The payload, when it is a JSON object. */
+  /** The payload, if it is a JSON object. */
   readonly json?: JsonObject
-  /** The exact bytes, framing and blank line included. */
+  /** The exact bytes, including framing and blank line. */
   readonly bytes: Buffer
-  /** Roughly how many tokens the reader receives by it: what the pace counts. */
+  /** Approximate number of tokens in the event, for the pace. */
   readonly tokens: number
-  /** Travels in a network chunk of its own, as far as the machine allows. */
+  /** Sent in a separate network chunk, as far as possible. */
   readonly apart?: true
 }
 
-/** The stream stands still here until the test releases it. */
+/** Pauses the stream until the test releases it. */
 interface StreamHold {
   readonly type: 'hold'
   readonly name: string
 }
 
-/** Nothing is sent for so long, ms. */
+/** Sends nothing for this time, ms. */
 interface StreamPause {
   readonly type: 'pause'
   readonly ms: number
 }
 
-/** The connection is reset here. */
+/** Resets the connection. */
 interface StreamReset {
   readonly type: 'reset'
 }
 
 export type StreamItem = WireEvent | StreamHold | StreamPause | StreamReset
 
-/** An event in the framing of Anthropic and OpenAI: LF line ends, `event:` line when it has a name. */
+/** Returns an event in the framing of Anthropic and OpenAI: LF line ends, and an `event:` line if it has a name. */
 export function namedEvent(name: string, json: JsonObject, tokens = 0): WireEvent {
   const bytes = Buffer.from(`event: ${name}\ndata: ${JSON.stringify(json)}\n\n`)
   return { type: 'event', name, json, bytes, tokens }
 }
 
-/** An event that has only a `data:` line. Gemini ends its lines with CRLF. */
+/** Returns an event that has only a `data:` line. Gemini ends its lines with CRLF. */
 export function dataEvent(json: JsonObject, tokens = 0, lineEnd: '\n' | '\r\n' = '\n'): WireEvent {
   return { type: 'event', json, bytes: Buffer.from(`data: ${JSON.stringify(json)}${lineEnd}${lineEnd}`), tokens }
 }
 
-/** Bytes that are no JSON event: a comment, `[DONE]`, garbage. */
+/** Returns bytes that are not a JSON event: a comment, `[DONE]`, garbage. */
 export function rawEvent(bytes: Buffer | string): WireEvent {
   return { type: 'event', bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes, tokens: 0 }
 }
 
-/** Bytes that must not reach the client in one piece with their neighbours. */
+/** Returns bytes that must not reach the client in one chunk with their neighbours. */
 export function apart(bytes: Buffer | string, tokens = 0): WireEvent {
   return { ...rawEvent(bytes), tokens, apart: true }
 }
 
-/** The same event with another payload, in the same framing. */
+/** Returns the event with another payload, in the same framing. */
 export function withPayload(event: WireEvent, json: JsonObject): WireEvent {
   if (event.name !== undefined) return namedEvent(event.name, json, event.tokens)
   return dataEvent(json, event.tokens, event.bytes.includes('\r\n') ? '\r\n' : '\n')
@@ -74,7 +74,7 @@ export function splitEvents(bytes: Buffer): WireEvent[] {
   return events
 }
 
-/** Recorded server-sent events of one piece. */
+/** Parses one recorded server-sent event. */
 function readEvent(bytes: Buffer): WireEvent {
   const lines = bytes.toString('utf8').split(/\r?\n/)
   const name = lines

@@ -4,7 +4,7 @@ import type { WireFormat } from './wire-format.ts'
 
 const RESPONSES_TERMINALS = ['response.completed', 'response.incomplete', 'response.failed']
 
-/** Whether the event says that the answer is over (docs/behaviour/providers.md#stream-events). */
+/** Returns whether the event completes the answer (docs/behaviour/providers.md#stream-events). */
 export function isTerminalEvent(event: WireEvent, wire: WireFormat): boolean {
   switch (wire) {
     case 'anthropic':

@@ -4,7 +4,7 @@ import { dataEvent, namedEvent } from './stream-item.ts'
 import type { StreamItem } from './stream-item.ts'
 import type { WireFormat } from './wire-format.ts'
 
-/** An event that no client knows yet. */
+/** Returns an event of an unknown type. */
 export function unknownEvent(wire: WireFormat): StreamItem[] {
   switch (wire) {
     case 'anthropic':
@@ -18,7 +18,7 @@ export function unknownEvent(wire: WireFormat): StreamItem[] {
   }
 }
 
-/** A content block that no client knows yet, whole and well formed, at the end of the answer. */
+/** Returns a complete, well-formed content block of an unknown type, at the end of the answer. */
 export function unknownBlock(plan: ResponsePlan): StreamItem[] {
   const index = highestIndex(plan) + 1
   switch (plan.request.wire) {

@@ -10,7 +10,7 @@ import type { WireEvent } from './stream-item.ts'
 import { postRequest } from './post-request.ts'
 import type { Post } from './post-request.ts'
 
-/** What the real streams have and the SDKs' readers do not look at. */
+/** Details of the real streams that the SDKs' readers ignore. */
 
 const BLOCKS: readonly ScriptedBlock[] = [
   { type: 'thinking', text: 'Hm.' },
@@ -57,7 +57,7 @@ describe('Anthropic', () => {
       'content_block_delta',
       'content_block_stop',
       ...block,
-      // A call without arguments: an empty delta comes first, always.
+      // A call without arguments: an empty delta always comes first.
       'content_block_start',
       'content_block_delta',
       'content_block_delta',

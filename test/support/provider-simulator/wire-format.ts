@@ -1,10 +1,10 @@
 import type { ProviderName } from '../../../src/shared/providers.ts'
 
-/** The four streaming formats that the simulator speaks. */
+/** The four streaming formats of the simulator. */
 export const WIRE_FORMATS = ['anthropic', 'responses', 'chat', 'gemini'] as const
 export type WireFormat = (typeof WIRE_FORMATS)[number]
 
-/** A simulated API host: our providers, and DeepSeek, which has a rule of its own. */
+/** A simulated API host: ikigai's providers, and DeepSeek, which has a rule of its own. */
 export type SimulatedHost = ProviderName | 'deepseek'
 
 export const SIMULATED_HOSTS = [
@@ -20,7 +20,7 @@ export const SIMULATED_HOSTS = [
   'deepseek',
 ] as const satisfies readonly SimulatedHost[]
 
-/** What a client's base URL ends with, as that provider's SDK wants it. */
+/** The path of a client's base URL, in the form that the provider's SDK expects. */
 export const BASE_PATHS: Readonly<Record<SimulatedHost, string>> = {
   anthropic: '',
   openai: '/v1',

@@ -6,19 +6,19 @@ import { assertNever } from '../../../src/shared/assert-never.ts'
 import type { ResponsePlan } from './response-plan.ts'
 import type { StreamItem } from './stream-item.ts'
 
-/** How the writing of a response went. */
+/** How writing a response ended. */
 export type WriteOutcome = 'completed' | 'reset' | 'client_left'
 
 export interface WriteOptions {
-  /** Waits until the test releases the stream; `reset` when the test asks for that instead. */
+  /** Waits until the test releases the stream; `reset` if the test resets it instead. */
   readonly hold: (name: string) => Promise<'release' | 'reset'>
   readonly tokensPerSecond: number | undefined
   readonly writeBytes: number | undefined
-  /** Aborted when the client is gone. */
+  /** Aborted when the client has disconnected. */
   readonly gone: AbortSignal
 }
 
-/** Writes a planned response: holds, resets, pace. Never throws because of a client that leaves. */
+/** Writes a planned response with its holds, resets and pace. Never throws if a client disconnects. */
 export async function writeResponse(
   response: ServerResponse,
   plan: ResponsePlan,
@@ -57,7 +57,7 @@ async function writeItem(
       await wait(item.ms, undefined, { signal: gone }).catch(() => undefined)
       return 'written'
     case 'reset':
-      // A reset throws away what the socket still holds.
+      // A reset discards data that is still in the socket's buffer.
       await settled(response)
       return reset(response)
     default:
@@ -69,10 +69,10 @@ async function drained(response: ServerResponse, gone: AbortSignal): Promise<voi
   await once(response, 'drain', { signal: gone }).catch(() => undefined)
 }
 
-/** A client that does not read at all is not waited for. */
+/** Maximum number of turns of the event loop to wait for a client that does not read. */
 const LONGEST_SETTLING = 1000
 
-/** What was written has left this process, and a client in it has had its turn to read. */
+/** Resolves when the data has left this process, and a client in this process has been able to read it. */
 async function settled(response: ServerResponse): Promise<void> {
   for (let turn = 0; turn < 3 || (turn < LONGEST_SETTLING && response.writableLength > 0); turn++) await nextTurn()
 }
@@ -82,7 +82,7 @@ function reset(response: ServerResponse): 'reset' {
   return 'reset'
 }
 
-/** Joins neighbouring events into writes of about so many bytes. */
+/** Joins neighbouring events into writes of about this many bytes. */
 function* joinWrites(items: readonly StreamItem[], writeBytes: number | undefined): Generator<StreamItem> {
   if (writeBytes === undefined) return yield* items
   let run: Buffer[] = []
@@ -105,7 +105,7 @@ function* joinWrites(items: readonly StreamItem[], writeBytes: number | undefine
   if (run.length > 0) yield { type: 'event', bytes: Buffer.concat(run), tokens }
 }
 
-/** Keeps a stream to so many tokens per second, counted from its start so that timer errors do not add up. */
+/** Limits a stream to a number of tokens per second, counted from its start so that timer errors do not add up. */
 class Pace {
   readonly #rate: number | undefined
   readonly #gone: AbortSignal

@@ -3,9 +3,9 @@ import { contentBlocks } from '../conversation-prefix.ts'
 import { objectOf, objectsOf, textOf } from '../read-json.ts'
 import type { RuleSubject } from './rule.ts'
 
-/** A message as the API sees it: neighbours of the same role are one (docs/behaviour/providers.md#strictness). */
+/** A message as the API interprets it: neighbours of the same role are one (docs/behaviour/providers.md#strictness). */
 export interface MergedMessage {
-  /** Where its first part stands in the request. */
+  /** Index of its first part in the request. */
   readonly index: number
   readonly role: string
   readonly blocks: readonly JsonObject[]
@@ -32,12 +32,12 @@ export function isThinking(block: JsonObject): boolean {
   return block['type'] === 'thinking' || block['type'] === 'redacted_thinking'
 }
 
-/** The requested thinking mode; models that think by themselves do so when the field is missing. */
+/** Returns the requested thinking mode; models that think by default do so if the field is missing. */
 export function thinkingMode({ request }: RuleSubject): string {
   return textOf(objectOf(request.body['thinking'])['type']) || 'missing'
 }
 
-/** Every block of the conversation with its place in the request. */
+/** Returns every block of the conversation with its position in the request. */
 export function eachBlock(subject: RuleSubject): readonly PlacedBlock[] {
   return objectsOf(subject.request.body['messages']).flatMap((message, i) => {
     const role = textOf(message['role'])

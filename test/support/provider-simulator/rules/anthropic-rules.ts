@@ -8,7 +8,7 @@ import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
 
 const NO_SAMPLING_SINCE = '2026-10-21'
 
-/** Everything that `/v1/messages` rejects, in the order in which it complains. */
+/** The rules of `/v1/messages`, in the order in which the API checks them. */
 export const anthropicRules = {
   'anthropic.model': ({ request, model }) => (model === undefined ? { values: { model: request.model } } : undefined),
   'anthropic.sampling': ({ request }) => {
@@ -34,7 +34,7 @@ export const anthropicRules = {
   'anthropic.context': contextOverflow,
 } satisfies RuleChecks
 
-/** White space before a call was accepted (docs/behaviour/providers.md#strictness). */
+/** White space before a call is accepted (docs/behaviour/providers.md#strictness). */
 function hasText(subject: RuleSubject, matches: (text: string) => boolean): boolean {
   return eachBlock(subject).some(({ block, role, i }) => {
     if (block['type'] !== 'text' || !matches(textOf(block['text']))) return false
@@ -46,7 +46,7 @@ function holdsCall(subject: RuleSubject, i: number): boolean {
   return eachBlock(subject).some((place) => place.i === i && place.block['type'] === 'tool_use')
 }
 
-/** Older models count the reserved output too; the later ones (1M) stop at the window by themselves. */
+/** Older models also count the reserved output; later ones (1M) stop at the end of the window by themselves. */
 function contextOverflow({ request, model }: RuleSubject): Violation | undefined {
   const max = numberOf(request.body['max_tokens']) ?? 0
   const input = countTokens(JSON.stringify(inputOf(request.body)))

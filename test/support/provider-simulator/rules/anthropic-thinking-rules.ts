@@ -63,8 +63,8 @@ export const anthropicThinkingRules = {
 } satisfies RuleChecks
 
 /**
- * With a budget, a tool turn must begin with thinking: in its first message (without interleaved thinking the model
- * thinks once, and then calls on), or in its last, as the API words it.
+ * With a budget, a tool turn must begin with thinking: in its first message (without interleaved thinking, the model
+ * thinks only once, before its calls), or in its last, as the API's message says.
  */
 function thinkingNotFirst(subject: RuleSubject): Violation | undefined {
   if (thinkingMode(subject) !== 'enabled') return undefined
@@ -86,7 +86,7 @@ function thinkingNotFirst(subject: RuleSubject): Violation | undefined {
   return { message: `messages.${turn.index}.content.0.type: ${expected} \`${textOf(first['type'])}\`. ${advice}` }
 }
 
-/** The first answer behind the last words of a user: what stands between are calls and their results. */
+/** Returns the first answer after the user's last text; only calls and their results are in between. */
 function startOfToolTurn(messages: readonly MergedMessage[]): number {
   let start = messages.length - (messages.at(-1)?.role === 'assistant' ? 1 : 2)
   const isResults = (message: MergedMessage | undefined): boolean =>
@@ -99,7 +99,7 @@ function thinkingBlocks(subject: RuleSubject): readonly PlacedBlock[] {
   return eachBlock(subject).filter(({ block }) => isThinking(block))
 }
 
-/** The request's indexes of the messages that make up the last assistant turn. */
+/** Returns the indexes, in the request, of the messages of the last assistant turn. */
 function latestAssistant(subject: RuleSubject): readonly number[] {
   const merged = mergedMessages(subject)
   const at = merged.findLastIndex((message) => message.role === 'assistant')
@@ -111,7 +111,7 @@ function latestAssistant(subject: RuleSubject): readonly number[] {
 
 type Judgement = 'own' | 'recorded' | 'foreign' | 'modified' | 'unbound'
 
-/** Where a replayed thinking block comes from, and whether it still is what was sent. */
+/** Determines the origin of a replayed thinking block, and whether it is unchanged. */
 function judge({ request }: RuleSubject, place: PlacedBlock): Judgement {
   const redacted = place.block['type'] === 'redacted_thinking'
   const secret = textOf(place.block[redacted ? 'data' : 'signature'])
@@ -119,7 +119,7 @@ function judge({ request }: RuleSubject, place: PlacedBlock): Judgement {
   const facts = unseal(redacted ? REDACTED_PREFIX : SIGNATURE_PREFIX, secret)
   if (facts === undefined) return judgeRecorded(secret, redacted ? undefined : text)
   if (!redacted && sealedText(facts, 'text') !== digest(text)) return 'modified'
-  // A block of another Claude model is dropped by the API, whatever it is bound to.
+  // The API drops a block of another Claude model, whatever it is bound to.
   const same = sealedText(facts, 'model') === modelFamily(request.model)
   return !same || isBound(facts, request.body, place) ? 'own' : 'unbound'
 }
@@ -136,13 +136,13 @@ function isBound(facts: JsonObject, body: JsonObject, { i, j }: PlacedBlock): bo
   return position >= count && sealedText(facts, 'prefix') === prefixDigest(body, count)
 }
 
-/** How many blocks stand before this one in the whole conversation. */
+/** Returns the number of blocks before this one in the whole conversation. */
 function positionOf(body: JsonObject, i: number, j: number): number {
   const before = { ...body, messages: Array.isArray(body['messages']) ? body['messages'].slice(0, i) : [] }
   return spokenBlocks(before).length + j
 }
 
-/** The beta that drops such blocks instead. */
+/** Returns whether the request uses the beta that drops such blocks instead. */
 function dropsUnbound({ request }: RuleSubject): boolean {
   const binding = objectOf(objectOf(request.body['thinking'])['block_binding'])
   const beta = (request.headers['anthropic-beta'] ?? '').includes('thinking-binding-controls-2026-08-01')

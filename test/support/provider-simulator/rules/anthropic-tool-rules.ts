@@ -37,7 +37,7 @@ function badToolId(subject: RuleSubject): Violation | undefined {
   return undefined
 }
 
-/** Only within one message: an id that comes again later was accepted. */
+/** Checks within one message only: the same id in a later message is accepted. */
 function repeatedToolId(subject: RuleSubject): Violation | undefined {
   for (const message of mergedMessages(subject)) {
     const ids = message.blocks.map((block) => (block['type'] === 'tool_use' ? textOf(block['id']) : undefined))
@@ -47,7 +47,7 @@ function repeatedToolId(subject: RuleSubject): Violation | undefined {
   return undefined
 }
 
-/** Calls come last in their message, and the next message begins with the results of all of them. */
+/** Calls must come last in their message, and the next message must begin with the results of all of them. */
 function missingResult(subject: RuleSubject): Violation | undefined {
   const messages = mergedMessages(subject)
   for (const [at, message] of messages.entries()) {

@@ -8,14 +8,14 @@ const NAME_PATTERN = /^[a-zA-Z0-9_-]{1,64}$/
 const LONGEST_ID = 40
 const TOOLS_OR_REASONING = /^gpt-(5\.[4-9]|[6-9])/
 
-/** Rules about calls and results that every host of Chat Completions has. */
+/** Rules about calls and results that all hosts of Chat Completions share. */
 export const chatToolRules = {
   'chat.tool_missing': missingResult,
   'chat.tool_orphan': orphanResult,
   'chat.tool_choice': openaiToolChoice,
 } satisfies RuleChecks
 
-/** Everything that OpenAI's `/v1/chat/completions` rejects. */
+/** The rules of OpenAI's `/v1/chat/completions`. */
 export const chatRules = {
   'chat.model': ({ request, model }) => (model === undefined ? { values: { model: request.model } } : undefined),
   'chat.role': (subject) => {
@@ -62,14 +62,14 @@ export function callIds(message: JsonObject | undefined): readonly string[] {
   return objectsOf(message?.['tool_calls']).map((call) => textOf(call['id']))
 }
 
-/** The tool messages that stand directly behind a message. */
+/** Returns the tool messages directly after a message. */
 export function resultsAfter(messages: readonly JsonObject[], at: number): readonly string[] {
   const rest = messages.slice(at + 1)
   const end = rest.findIndex((message) => message['role'] !== 'tool')
   return rest.slice(0, end < 0 ? undefined : end).map((message) => textOf(message['tool_call_id']))
 }
 
-/** Calls of which the messages right behind give no result. */
+/** Finds calls without a result in the messages directly after them. */
 export function missingResult(subject: RuleSubject): Violation | undefined {
   const messages = messagesOf(subject)
   for (const [at, message] of messages.entries()) {
@@ -88,7 +88,7 @@ function orphanResult(subject: RuleSubject): Violation | undefined {
   return i < 0 ? undefined : { values: { i } }
 }
 
-/** The calls of the assistant message that the tool messages up to this one follow. */
+/** Returns the calls of the assistant message to which the tool messages up to this one belong. */
 export function callsBefore(messages: readonly JsonObject[], at: number): readonly string[] {
   const asked = messages.slice(0, at).findLast((message) => message['role'] !== 'tool')
   return asked?.['role'] === 'assistant' ? callIds(asked) : []

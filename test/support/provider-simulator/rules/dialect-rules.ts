@@ -8,7 +8,7 @@ const MISTRAL_ID = /^[a-zA-Z0-9]{9}$/
 const MOONSHOT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]*$/
 const XAI_ITEMS = ['message', 'function_call', 'function_call_output', 'reasoning', 'web_search_call', 'item_reference']
 
-/** Mistral's rules of its own. */
+/** Rules specific to Mistral. */
 export const mistralRules = {
   'chat.tool_choice': openaiToolChoice,
   'mistral.empty_assistant': (subject) => (hasEmptyAssistant(subject) ? {} : undefined),
@@ -37,7 +37,7 @@ export const mistralRules = {
   },
 } satisfies RuleChecks
 
-/** Moonshot's rules of its own. */
+/** Rules specific to Moonshot. */
 export const moonshotRules = {
   'chat.tool_choice': openaiToolChoice,
   'moonshot.thinking_and_effort': ({ request: { body } }) => {
@@ -100,7 +100,7 @@ function interruptedCall(subject: RuleSubject): string | undefined {
   return undefined
 }
 
-/** Kimi models think unless they are told not to. */
+/** Kimi models think unless the request disables it. */
 function moonshotThinks({ request, model }: RuleSubject): boolean {
   return model?.reasoning === true && objectOf(request.body['thinking'])['type'] !== 'disabled'
 }

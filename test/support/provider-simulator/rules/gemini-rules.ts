@@ -6,7 +6,7 @@ import { unseal } from '../seal.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
 import { geminiToolChoice } from './tool-choice-rules.ts'
 
-/** What a client may put in the place of a signature for calls that Gemini did not make. */
+/** Values that a client may use instead of a signature for calls that Gemini did not make. */
 const SIGNATURE_DUMMIES = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go']
 const DYNAMIC_BUDGET = -1
 const DATA_FIELDS = [
@@ -19,9 +19,7 @@ const DATA_FIELDS = [
   'codeExecutionResult',
 ]
 
-/**
- * Everything that `generateContent` rejects (strict-rules.json, corrected by docs/behaviour/providers.md#strictness).
- */
+/** The rules of `generateContent` (strict-rules.json, corrected by docs/behaviour/providers.md#strictness). */
 export const geminiRules = {
   'gemini.model': ({ request, model }) => {
     return model === undefined ? { values: { model: request.model, v: request.version } } : undefined
@@ -82,7 +80,7 @@ interface Turn {
   readonly parts: readonly JsonObject[]
 }
 
-/** Neighbours of the same role are one turn; results come with role user (or the old `function`). */
+/** Joins neighbours of the same role into one turn; results have the role user (or the old `function`). */
 function mergedTurns({ request }: RuleSubject): readonly Turn[] {
   const turns: Turn[] = []
   for (const content of objectsOf(request.body['contents'])) {
@@ -103,7 +101,7 @@ function thinkingConfig({ request }: RuleSubject): JsonObject {
   return objectOf(objectOf(request.body['generationConfig'])['thinkingConfig'])
 }
 
-/** An empty text is data (a signature may stand on it), a part without any field is not. */
+/** An empty text is data (it may have a signature), a part without any field is not. */
 function emptyPart({ request }: RuleSubject): Violation | undefined {
   for (const [i, content] of objectsOf(request.body['contents']).entries()) {
     const j = objectsOf(content['parts']).findIndex((part) => !DATA_FIELDS.some((field) => part[field] !== undefined))
@@ -112,7 +110,7 @@ function emptyPart({ request }: RuleSubject): Violation | undefined {
   return undefined
 }
 
-/** In the current turn (behind the last words of the user) the first call of each step carries its signature. */
+/** In the current turn (after the user's last text), the first call of each step must have its signature. */
 function missingSignature(subject: RuleSubject): Violation | undefined {
   if (!isSigningModel(subject.request)) return undefined
   const turns = mergedTurns(subject)

@@ -17,17 +17,14 @@ const ID_PREFIXES: Readonly<Record<string, string>> = {
   custom_tool_call: 'ctc',
 }
 
-/** Rules about calls and outputs that every host of the Responses API has. */
+/** Rules about calls and outputs that all hosts of the Responses API share. */
 export const responsesToolRules = {
   'responses.tool_call_missing': outputWithoutCall,
   'responses.tool_output_missing': callWithoutOutput,
   'responses.tool_choice': openaiToolChoice,
 } satisfies RuleChecks
 
-/**
- * Everything that OpenAI's `/v1/responses` rejects (strict-rules.json, corrected by
- * docs/behaviour/providers.md#strictness).
- */
+/** The rules of OpenAI's `/v1/responses` (strict-rules.json, corrected by docs/behaviour/providers.md#strictness). */
 export const responsesRules = {
   'responses.model': ({ request, model }) => (model === undefined ? { values: { model: request.model } } : undefined),
   'responses.temperature': ({ request }) => {
@@ -64,7 +61,7 @@ export const responsesRules = {
   },
 } satisfies RuleChecks
 
-/** The input as items; a text is no item. */
+/** Returns the input's items; none if the input is a text. */
 export function inputItems({ request }: RuleSubject): readonly JsonObject[] {
   return objectsOf(request.body['input'])
 }
@@ -114,7 +111,7 @@ function wrongIdPrefix(subject: RuleSubject): Violation | undefined {
   return undefined
 }
 
-/** An item that only its id names must have been stored. */
+/** An item that is given by id only must have been stored. */
 function itemNotFound({ issued, ...subject }: RuleSubject): Violation | undefined {
   const named = inputItems({ issued, ...subject }).find((item) => {
     const bare =
@@ -129,7 +126,7 @@ function encrypted(item: JsonObject): string | undefined {
   return optionalText(item['encrypted_content'])
 }
 
-/** Sealed by this simulator for this model, or out of a recording. */
+/** Accepts content that this simulator sealed for this model, or that is part of a recording. */
 function foreignReasoning(subject: RuleSubject): Violation | undefined {
   const { request } = subject
   const foreign = inputItems(subject)
@@ -144,7 +141,7 @@ function foreignReasoning(subject: RuleSubject): Violation | undefined {
   return foreign === undefined ? undefined : { values: { head: foreign.slice(0, 4), tail: foreign.slice(-4) } }
 }
 
-/** A reasoning item with an id must stand before a call, or before a message that has its id too. */
+/** A reasoning item with an id must be followed by a call, or by a message that also has its id. */
 function reasoningUnfollowed(subject: RuleSubject): Violation | undefined {
   const items = inputItems(subject)
   const alone = items.find((item, at) => {

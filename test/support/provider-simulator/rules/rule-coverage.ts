@@ -8,7 +8,7 @@ import { responsesRules } from './responses-rules.ts'
 export type RuleCoverage =
   /** Checked on every request. */
   | { readonly type: 'implemented' }
-  /** Depends on nothing that a request shows: a test scripts it (`scriptedRule`). */
+  /** Not visible in a request: tests script it (`scriptedRule`). */
   | { readonly type: 'scripted' }
   | { readonly type: 'not_checkable'; readonly reason: string }
 
@@ -36,7 +36,7 @@ const SCRIPTED = [
   'openrouter.upstream',
 ]
 
-/** What became of each rule, by id. */
+/** The coverage of each rule, by id. */
 export const ruleCoverage: ReadonlyMap<string, RuleCoverage> = new Map<string, RuleCoverage>([
   ...IMPLEMENTED.map((id): [string, RuleCoverage] => [id, { type: 'implemented' }]),
   ...SCRIPTED.map((id): [string, RuleCoverage] => [id, { type: 'scripted' }]),

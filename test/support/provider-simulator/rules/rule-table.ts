@@ -12,7 +12,10 @@ import { responsesRules, responsesToolRules } from './responses-rules.ts'
 import type { RuleChecks, RuleRow } from './rule.ts'
 import { metaToolChoice, TOOL_CHOICE_ROWS } from './tool-choice-rules.ts'
 
-/** Rules beyond the table, from the specification's corrections and the providers' pages; their texts are ours. */
+/**
+ * Rules in addition to the table, from the providers' pages and from corrections of the table; their texts are not the
+ * providers' own.
+ */
 const FURTHER_ROWS: readonly RuleRow[] = [
   ...TOOL_CHOICE_ROWS,
   {
@@ -64,20 +67,20 @@ function readTable(): readonly RuleRow[] {
 
 let rows: ReadonlyMap<string, RuleRow> | undefined
 
-/** All rows of strict-rules.json and the further ones, by id. */
+/** Returns all rows of strict-rules.json and the additional ones, by id. */
 function ruleRows(): ReadonlyMap<string, RuleRow> {
   rows ??= new Map([...readTable(), ...FURTHER_ROWS].map((row) => [row.id, row]))
   return rows
 }
 
-/** A row that must be there. */
+/** Returns a row; throws if it does not exist. */
 export function ruleRow(id: string): RuleRow {
   const row = ruleRows().get(id)
   if (row === undefined) throw new Error(`No rule is called ${id}.`)
   return row
 }
 
-/** The checks that one API makes. A server on this machine takes what it gets, apart from calls without results. */
+/** Returns the checks of one API. A local server accepts everything except calls without results. */
 export function checksFor(host: SimulatedHost, wire: WireFormat): RuleChecks {
   if (wire === 'anthropic') return anthropicRules
   if (wire === 'gemini') return geminiRules

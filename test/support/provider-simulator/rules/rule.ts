@@ -4,38 +4,38 @@ import type { IssuedItems } from '../issued-items.ts'
 import type { ModelLimits } from '../model-limits.ts'
 import type { SimulatorRequest } from '../simulator-request.ts'
 
-/** A rejection rule as the table of strict rules has it: status and body with `{placeholders}`. */
+/** A rejection rule as in the table of strict rules: status and body with `{placeholders}`. */
 export interface RuleRow {
   readonly id: string
   readonly http: number
   readonly body: JsonObject
 }
 
-/** What a rule looks at. */
+/** The input of a rule. */
 export interface RuleSubject {
   readonly request: SimulatorRequest
-  /** The row of the requested model; undefined for a model that the simulator does not know. */
+  /** The row of the requested model; undefined for an unknown model. */
   readonly model: ModelLimits | undefined
-  /** What this simulator sent out before. */
+  /** The items that this simulator sent before. */
   readonly issued: IssuedItems
-  /** The organisation may have reasoning summaries. */
+  /** Whether the organisation may receive reasoning summaries. */
   readonly verifiedOrganisation: boolean
 }
 
-/** A broken rule: the placeholders' values, or a message that replaces the table's. */
+/** A broken rule: the values of the placeholders, or a message that replaces the table's. */
 export interface Violation {
   readonly values?: Readonly<Record<string, string | number>>
   readonly message?: string
   readonly param?: string
 }
 
-/** Looks for the first place that breaks the rule. Never throws, whatever the request looks like. */
+/** Returns the first violation of the rule. Never throws, whatever the request contains. */
 export type RuleCheck = (subject: RuleSubject) => Violation | undefined
 
-/** Checks keyed by rule id, in the order in which the API would complain. */
+/** Checks by rule id, in the order in which the API makes them. */
 export type RuleChecks = Readonly<Record<string, RuleCheck>>
 
-/** The error body of a violation. */
+/** Returns the error body of a violation. */
 export function violationBody(row: RuleRow, violation: Violation): JsonObject {
   const filled = fill(row.body, violation.values ?? {})
   const changes = {

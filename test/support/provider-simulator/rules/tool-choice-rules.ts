@@ -1,7 +1,7 @@
 import { objectOf, objectsOf, textOf } from '../read-json.ts'
 import type { RuleCheck, RuleRow, RuleSubject } from './rule.ts'
 
-/** `tool_choice` and its like: known values only, and only where tools are offered. */
+/** Rules for `tool_choice` and its equivalents: known values only, and only if tools are offered. */
 
 const ALONE = 'tool_choice may only be specified while providing tools.'
 const BAD_VALUE = 'tool_choice: this value is not supported.'
@@ -30,7 +30,7 @@ export const TOOL_CHOICE_ROWS: readonly RuleRow[] = [
   },
 ]
 
-/** Chat Completions and Responses write the words alike; a named function is an object. */
+/** Chat Completions and Responses use the same values; a named function is an object. */
 export const openaiToolChoice: RuleCheck = (subject) => {
   const choice = subject.request.body['tool_choice']
   return judge(subject, textOf(choice) || (choice === undefined ? '' : 'function'), [
@@ -44,7 +44,7 @@ export const openaiToolChoice: RuleCheck = (subject) => {
 export const anthropicToolChoice: RuleCheck = (subject) =>
   judge(subject, textOf(objectOf(subject.request.body['tool_choice'])['type']), ['none', 'auto', 'any', 'tool'])
 
-/** Meta's API leaves the choice to the model. */
+/** Meta's API accepts no forced choice. */
 export const metaToolChoice: RuleCheck = (subject) =>
   judge(subject, textOf(subject.request.body['tool_choice']), ['auto'])
 
