@@ -49,7 +49,7 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the letters are those of all buttons in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its buttons
     <fieldset ref={group} className={styles.question} disabled={answered} onKeyDown={onKeyDown}>
       <legend className={styles.words}>{approvalQuestion(approval)}</legend>
       <ReadToEnd label="Requested action" onSeen={onSeen}>

@@ -37,7 +37,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of all that is inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
     <section className={styles.view} aria-label={`Comparison of ${agents.length} agents`} onKeyDown={onKeyDown}>
       <Tabs.Root
         className={styles.tabs}

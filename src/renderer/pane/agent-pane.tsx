@@ -40,7 +40,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
 
   if (agent === undefined) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of all that is inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
     <section
       ref={section}
       className={styles.pane}

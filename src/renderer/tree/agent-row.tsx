@@ -27,7 +27,7 @@ export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane
   const agentId = agent.id
   const renaming = useDialogs((state) => state.renaming === agentId)
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree handles the keys of all its rows
     <li
       role="treeitem"
       className={styles.row}
