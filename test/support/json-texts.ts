@@ -20,7 +20,13 @@ const text = fc.oneof(
   fc.constantFrom('"args":', '}', '{"a":1}', '\\', '\n'),
 )
 
-const key = fc.oneof(fc.constantFrom('10', '2', '0', '__proto__', 'args', 'b', 'a', ''), text)
+/**
+ * Without backslashes: after `JSON.parse('{"a":1,"\\\\":2}')` V8 13.6 (Node 24) reads the second key of
+ * `{"a":1,"\\n":2}` as a backslash too, so that two keys of one object may become the same.
+ */
+const key = fc
+  .oneof(fc.constantFrom('10', '2', '0', '__proto__', 'args', 'b', 'a', ''), text)
+  .filter((name) => !name.includes('\\'))
 
 const spaces = fc.constantFrom('', '', '', ' ', '\n', '\t ')
 
