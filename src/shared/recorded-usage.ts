@@ -50,13 +50,14 @@ export function recordedUsage(data: unknown): ResponseUsage | null {
   if (!isJsonObject(data)) return null
   const inputTokens = amount(data['input_tokens'])
   const outputTokens = amount(data['output_tokens'])
-  if (inputTokens === null && outputTokens === null) return null
+  const totalTokens = amount(data['total_tokens'])
+  if (inputTokens === null && outputTokens === null && totalTokens === null) return null
   return {
     inputTokens: inputTokens ?? 0,
     outputTokens: outputTokens ?? 0,
     thinkingTokens: amount(data['thinking_tokens']) ?? 0,
     cachedTokens: amount(data['cached_tokens']) ?? 0,
-    totalTokens: amount(data['total_tokens']) ?? (inputTokens ?? 0) + (outputTokens ?? 0),
+    totalTokens: totalTokens ?? (inputTokens ?? 0) + (outputTokens ?? 0),
     ...recordedDetails(data),
   }
 }

@@ -78,7 +78,7 @@ describe('the person', () => {
     await own.client.config.update(START_PROGRAM)
     await own.client.config.update({ toolServers: { other: { command: 'ls' } } })
 
-    expect(web().engine.calls.map(([name]) => name)).toEqual(['updateConfig', 'updateConfig'])
+    expect(web().engine.calls.map(([name]) => name)).toEqual(['config.update', 'config.update'])
     expect(web().told[0]).toContain('start the program sh -c touch owned as the tool server evil')
     expect(web().told).toHaveLength(2)
     own.close()
@@ -92,7 +92,7 @@ describe('the person', () => {
       own.close()
     }
 
-    expect(web().engine.calls.map(([name]) => name)).toEqual(['answerApproval', 'answerApproval'])
+    expect(web().engine.calls.map(([name]) => name)).toEqual(['approvals.answer', 'approvals.answer'])
     expect(web().told).toEqual([])
   })
 

@@ -49,7 +49,7 @@ describe('the socket', () => {
       })
     })
 
-    expect(web().engine.calls).toEqual([['cancel', SCRIPTED_AGENT]])
+    expect(web().engine.calls).toEqual([['agents.cancel', { agentId: SCRIPTED_AGENT }]])
     expect(web().logger.lines.every(([level]) => level === 'warn')).toBe(true)
     socket.terminate()
   })
@@ -95,8 +95,8 @@ describe('starting and ending', () => {
     const before = [...web().engine.calls]
     opening.resolve(web().engine)
 
-    expect(await answer).toMatchObject({ ok: false, error: { message: 'No cancel here.' } })
-    expect([before, web().engine.calls]).toEqual([[], [['cancel', SCRIPTED_AGENT]]])
+    expect(await answer).toMatchObject({ ok: false, error: { message: 'No agents.cancel here.' } })
+    expect([before, web().engine.calls]).toEqual([[], [['agents.cancel', { agentId: SCRIPTED_AGENT }]]])
     connection.close()
   })
 
