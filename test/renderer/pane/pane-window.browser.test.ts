@@ -33,7 +33,7 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page('?world=asking')
       const words = 'gateway/verify.ts → /home/ada/gateway/src/gateway/verify.ts'
       await page.getByRole('group', { name: 'Tool file_read, finished' }).getByText(words).waitFor()
-      const question = page.getByRole('group', { name: /^Tool file_edit, waits/ })
+      const question = page.getByRole('group', { name: /^Tool file_edit, waiting/ })
       await expect.poll(() => question.getByText(`goes through a link: ${words}`).count()).toBe(1)
       await page.close()
     })
