@@ -86,7 +86,8 @@ test('a budget pauses the agent at its limit, is raised by an answer, and is tak
     .getByRole('button', { name: /^Extend/ })
     .click()
   await expect(pane(page, name).getByText(ANSWER)).toHaveCount(2)
-  await expect(meter).toHaveAccessibleName(/ of 1,000,001 tokens used\. Change$/)
+  await expect(meter).toHaveAccessibleName(/ of 1M tokens used\. Change$/)
+  await expect(meter).toHaveAttribute('title', / of 1,000,001 tokens used$/)
 
   await meter.click()
   await page.getByRole('button', { name: 'Remove the budget' }).click()
