@@ -86,6 +86,15 @@ test('a newcomer adds keys, asks, forks to another provider, and finds all of it
   const drafts = page.getByRole('textbox', { name: /^Prompt to/ })
   await drafts.first().fill('Half a thought')
   await drafts.first().blur()
+  await test.step('a draft is saved when the box loses the focus: another tab has it too', async () => {
+    const other = await page.context().newPage()
+    await expect(async () => {
+      await other.goto(new URL('/', app.url).href)
+      const box = other.getByRole('textbox', { name: /^Prompt to/ }).first()
+      await expect(box).toHaveValue('Half a thought', { timeout: 3_000 })
+    }).toPass()
+    await other.close()
+  })
 
   await test.step('after a restart the tree, the panes, every message and the draft are as they were', async () => {
     await app.stop()
