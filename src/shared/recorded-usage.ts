@@ -1,5 +1,12 @@
 import { isJsonObject } from './json.ts'
-import { CACHE_LIFETIMES, type Counts, NO_DETAILS, type ResponseUsage, type UsageDetails } from './usage.ts'
+import {
+  CACHE_LIFETIMES,
+  type Counts,
+  NO_DETAILS,
+  type ResponseCost,
+  type ResponseUsage,
+  type UsageDetails,
+} from './usage.ts'
 
 /**
  * Usage as stored in an event's `data` (docs/behaviour/storage.md#events). Keys are missing if the provider did not
@@ -19,11 +26,16 @@ export interface UsageData {
   readonly speed?: string
   readonly inference_region?: string
   readonly context_tokens?: number
+  /** US dollars. Missing: not known, which is not zero. */
   readonly cost_usd?: number
+  /** Missing beside `cost_usd`: reported by the provider (older rows). */
+  readonly cost_source?: ResponseCost['source']
+  /** Parts without a known price: `cost_usd` is then a lower bound. Missing: none. */
+  readonly cost_missing?: readonly string[]
 }
 
-/** Returns the stored form of a reported usage. */
-export function usageData(usage: ResponseUsage): UsageData {
+/** Returns the stored form of a reported usage and its cost; null: the cost is not known. */
+export function usageData(usage: ResponseUsage, cost: ResponseCost | null): UsageData {
   return {
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
@@ -38,8 +50,19 @@ export function usageData(usage: ResponseUsage): UsageData {
     ...(usage.speed !== null && { speed: usage.speed }),
     ...(usage.region !== null && { inference_region: usage.region }),
     ...(usage.contextTokens !== null && { context_tokens: usage.contextTokens }),
-    ...(usage.cost !== null && { cost_usd: usage.cost }),
+    ...(cost !== null && { cost_usd: cost.usd, cost_source: cost.source }),
+    ...(cost !== null && cost.missing.length > 0 && { cost_missing: cost.missing }),
   }
+}
+
+/** Returns the cost in an event's `data`, which may come from an imported file; null: not known. */
+export function recordedCost(data: unknown): ResponseCost | null {
+  if (!isJsonObject(data)) return null
+  const usd = dollars(data['cost_usd'])
+  if (usd === null) return null
+  const missing = data['cost_missing']
+  const names = Array.isArray(missing) ? missing.filter((name) => typeof name === 'string') : []
+  return { usd, source: data['cost_source'] === 'list' ? 'list' : 'provider', missing: names }
 }
 
 /**
@@ -73,7 +96,7 @@ function recordedDetails(data: Readonly<Record<string, unknown>>): UsageDetails 
     speed: word(data['speed']),
     region: word(data['inference_region']),
     contextTokens: amount(data['context_tokens']),
-    cost: dollars(data['cost_usd']),
+    cost: data['cost_source'] === 'list' ? null : dollars(data['cost_usd']),
   }
 }
 

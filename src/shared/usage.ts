@@ -45,6 +45,19 @@ export interface UsageDetails {
 /** The usage of one response as the provider reported it. */
 export interface ResponseUsage extends TokenUsage, UsageDetails {}
 
+/**
+ * The cost of one response, determined when it was recorded. An unknown cost is null where one of these is expected,
+ * never 0 dollars.
+ */
+export interface ResponseCost {
+  /** US dollars; the lowest possible cost if `missing` is not empty. */
+  readonly usd: number
+  /** `provider`: reported with the response. `list`: computed from the list prices of that day. */
+  readonly source: 'provider' | 'list'
+  /** The parts of the usage that have no known price and are not contained in `usd`. */
+  readonly missing: readonly string[]
+}
+
 export const NO_DETAILS: UsageDetails = {
   cacheWrites: null,
   serverTools: null,

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { interruptedEvent } from '../../src/main/core/conversation/response-events.ts'
-import { recordedUsage, usageData } from '../../src/shared/recorded-usage.ts'
+import { recordedCost, recordedUsage, usageData } from '../../src/shared/recorded-usage.ts'
+import { reportedCost } from '../../src/shared/response-cost.ts'
 import { eventUsage } from '../../src/shared/token-totals.ts'
-import { CACHE_LIFETIMES, NO_DETAILS, type ResponseUsage } from '../../src/shared/usage.ts'
+import { CACHE_LIFETIMES, NO_DETAILS, type ResponseCost, type ResponseUsage } from '../../src/shared/usage.ts'
 
 const tokens = fc.nat(10_000_000)
 const unknownOr = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
@@ -33,9 +34,38 @@ const usage: fc.Arbitrary<ResponseUsage> = fc.record({
 it('comes out of the log as it went in', () => {
   fc.assert(
     fc.property(usage, (reported) => {
-      expect(recordedUsage(JSON.parse(JSON.stringify(usageData(reported))))).toEqual(reported)
+      expect(recordedUsage(JSON.parse(JSON.stringify(usageData(reported, reportedCost(reported)))))).toEqual(reported)
     }),
   )
+})
+
+const cost: fc.Arbitrary<ResponseCost> = fc.record({
+  usd: fc.double({ min: 0, max: 1e6, noNaN: true }),
+  source: fc.constantFrom('provider', 'list'),
+  missing: fc.array(fc.constantFrom('cache writes', 'audio input')),
+})
+
+it('keeps the cost of a response with its source and what has no price', () => {
+  fc.assert(
+    fc.property(usage, unknownOr(cost), (reported, known) => {
+      const stored: unknown = JSON.parse(JSON.stringify(usageData({ ...reported, cost: null }, known)))
+      // JSON has no negative zero.
+      expect(recordedCost(stored)).toEqual(known === null ? null : { ...known, usd: known.usd + 0 })
+      const own = known?.source === 'provider' ? known.usd + 0 : null
+      expect(recordedUsage(stored)?.cost).toBe(own)
+    }),
+  )
+})
+
+it('reads a cost without a source as the provider’s, and no cost from what is no amount', () => {
+  expect(recordedCost({ cost_usd: 0.25 })).toEqual({ usd: 0.25, source: 'provider', missing: [] })
+  expect(recordedCost({ cost_usd: 1, cost_source: 'list', cost_missing: ['a', 2, null] })).toEqual({
+    usd: 1,
+    source: 'list',
+    missing: ['a'],
+  })
+  for (const odd of ['1', -1, null, Infinity, [1], {}]) expect(recordedCost({ cost_usd: odd })).toBeNull()
+  expect(recordedCost({ cost_source: 'list' })).toBeNull()
 })
 
 it('reads what an older version did not record as unknown, not as zero', () => {

@@ -2,6 +2,7 @@ import type { AgentEvent, NewEvent, SummaryData } from '../../../shared/agent-ev
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { usageData } from '../../../shared/recorded-usage.ts'
+import { reportedCost } from '../../../shared/response-cost.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { estimatedTokens } from '../budgets/estimate-tokens.ts'
@@ -168,7 +169,7 @@ function summaryData(
     provider: choice.provider,
     model: done.model,
     ...(done.usage !== null && {
-      ...usageData(done.usage),
+      ...usageData(done.usage, reportedCost(done.usage)),
       output_tokens: done.usage.outputTokens - done.usage.thinkingTokens,
     }),
     ...(estimate !== null && { estimated_tokens: estimate }),

@@ -5,6 +5,7 @@ import type { ContentBlock } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { usageData } from '../../../shared/recorded-usage.ts'
+import { reportedCost } from '../../../shared/response-cost.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
 import type { ProviderEvent } from '../ports.ts'
 
@@ -65,7 +66,7 @@ export function accumulateResponse(events: readonly ProviderEvent[], speaker: Sp
       requested_model: requested,
       thinking_level: speaker.choice.thinkingLevel,
       ...(thinking !== '' && { thinking }),
-      ...(usage !== null && usageData(usage)),
+      ...(usage !== null && usageData(usage, reportedCost(usage))),
       ...(done !== undefined && { finish_reason: done.finishReason }),
       ...(responseId !== undefined && { response_id: responseId }),
       blocks,
