@@ -53,20 +53,23 @@ const windowFolders = WINDOW_FOLDERS.slice(0, -1).map((folder, index) => ({
   to: { path: `^src/renderer/(${WINDOW_FOLDERS.slice(index + 1).join('|')})/` },
 }))
 
+/** The contract and what is derived from it. */
+const CONTRACT = ['^src/shared/(contract|engine-api)[.]ts$', '^src/shared/contract/']
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const rules = [
   // ── The boxes ─────────────────────────────────────────────────────────────────────────────────────────────────────
   {
     name: 'shared-imports-zod-only',
     comment: 'Both sides speak shared: it may know zod and itself.',
-    from: { path: '^src/shared/', pathNot: '^src/shared/(contract|engine-api)[.]ts$' },
+    from: { path: '^src/shared/', pathNot: CONTRACT },
     to: { pathNot: ['^src/shared/', npm('zod')] },
   },
   {
     name: 'contract-imports-zod-and-orpc-contract',
     comment:
       'The contract and what is derived from it know @orpc/contract; how it is served and called is known elsewhere.',
-    from: { path: '^src/shared/(contract|engine-api)[.]ts$' },
+    from: { path: CONTRACT },
     to: { pathNot: ['^src/shared/', npm('zod', '@orpc/contract')] },
   },
   {

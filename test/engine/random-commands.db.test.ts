@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
-import type { SubmitResult } from '../../src/shared/contract.ts'
+import type { SubmitResult } from '../../src/shared/contract/agents.ts'
 import type { Result } from '../../src/shared/result.ts'
 import { agentsOf, valueOf } from '../support/drive-agent.ts'
 import { naiveContext } from '../support/naive-context.ts'

@@ -2,7 +2,7 @@ import type { Engine } from '../../src/main/core/engine.ts'
 import type { AgentEvent, EventKind } from '../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { type AgentFeedItem, type AgentView, emptyAgentView, reduceAgentView } from '../../src/shared/agent-view.ts'
-import type { SubmitResult } from '../../src/shared/contract.ts'
+import type { SubmitResult } from '../../src/shared/contract/agents.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import type { Result } from '../../src/shared/result.ts'
 

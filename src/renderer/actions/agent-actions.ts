@@ -1,4 +1,5 @@
-import type { Draft, SubmitResult } from '../../shared/contract.ts'
+import type { Draft } from '../../shared/contract/settings.ts'
+import type { SubmitResult } from '../../shared/contract/agents.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'

@@ -1,4 +1,4 @@
-import type { Draft } from '../../shared/contract.ts'
+import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { AgentActions } from './agent-actions.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'

@@ -1,4 +1,4 @@
-import type { Draft } from '../../shared/contract.ts'
+import type { Draft } from '../../shared/contract/settings.ts'
 import { parseCommandLine, readsAsPrompt } from '../../shared/slash-commands.ts'
 
 export interface TextChange {

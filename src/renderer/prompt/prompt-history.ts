@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
-import type { Draft } from '../../shared/contract.ts'
+import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { readsAsPrompt } from '../../shared/slash-commands.ts'
 

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react'
 
-import type { Draft } from '../../shared/contract.ts'
+import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { promptHistory } from './prompt-history.ts'

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import type { Draft } from '../../shared/contract.ts'
+import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
 import type { EngineClient } from './engine-connection.ts'

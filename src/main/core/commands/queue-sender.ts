@@ -1,4 +1,4 @@
-import type { SubmitResult } from '../../../shared/contract.ts'
+import type { SubmitResult } from '../../../shared/contract/agents.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { refuse, type Result } from '../../../shared/result.ts'
 import type { ActOrder } from '../agents/act-order.ts'

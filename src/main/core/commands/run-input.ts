@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
-import type { SubmitResult } from '../../../shared/contract.ts'
+import type { SubmitResult } from '../../../shared/contract/agents.ts'
 import type { ForkRequest, SubmitRequest } from '../../../shared/engine-api.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import type { SubmitResult } from '../../../shared/contract.ts'
+import type { SubmitResult } from '../../../shared/contract/agents.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { type InputStep, parseInput } from '../../../shared/slash-commands.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'

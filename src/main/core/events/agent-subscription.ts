@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentFeedItem } from '../../../shared/agent-view.ts'
-import type { HistoryPage } from '../../../shared/contract.ts'
+import type { HistoryPage } from '../../../shared/contract/agents.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'

@@ -1,6 +1,6 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
-import type { Draft } from '../../../shared/contract.ts'
+import type { Draft } from '../../../shared/contract/settings.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { PromptQueue, QueuedPrompt } from '../../../shared/prompt-queue.ts'

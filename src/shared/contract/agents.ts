@@ -1,0 +1,131 @@
+import { eventIterator, oc, type } from '@orpc/contract'
+import { z } from 'zod'
+
+import type { AgentEvent } from '../agent-event.ts'
+import type { AgentFolder } from '../agent-folder.ts'
+import type { AgentMarks } from '../agent-marks.ts'
+import type { AgentSummary } from '../agent-summary.ts'
+import type { AgentFeedItem } from '../agent-view.ts'
+import type { ContextLedger } from '../context-ledger.ts'
+import type { AgentId } from '../ids.ts'
+import type { Result } from '../result.ts'
+import type { TranscriptView } from '../transcript-view.ts'
+import { agentId, eventId, MAX_PROMPT_LENGTH, promptText } from './fields.ts'
+
+/** The result of submitting a line or script. `answers` are the commands' answers, in order. */
+export interface SubmitResult {
+  readonly answers: readonly string[]
+  /** Whether the text started a turn. */
+  readonly turnStarted: boolean
+  /** Agents that were forked, in order. */
+  readonly children: readonly AgentSummary[]
+  /**
+   * Agents that started immediately: the forked children that had something to answer, and agents that were started by
+   * mail.
+   */
+  readonly startedChildren: readonly AgentId[]
+  /**
+   * An operation left to the client that shows the answers: end the session (`/exit`), open the system prompt (`/system
+   * edit`).
+   */
+  readonly sequel?: 'exit' | 'edit_system'
+  /** Set if a turn is running: the text was recorded in the agent's queue and is sent when the turn has ended. */
+  readonly queued?: true
+}
+
+export interface HistoryPage {
+  /** Oldest first. */
+  readonly events: readonly AgentEvent[]
+  readonly hasOlder: boolean
+}
+
+export const agents = {
+  /** Creates a root agent. Without a model, it uses the configured default, or none. */
+  create: oc
+    .input(z.object({ model: z.string().max(300).optional(), name: z.string().max(200).optional() }))
+    .output(type<Result<AgentSummary>>()),
+  /** One agent's feed; `afterId` is the last event that the subscriber has (0 or missing: start with a snapshot). */
+  subscribe: oc
+    .input(z.object({ agentId, afterId: eventId.optional() }))
+    .output(eventIterator(type<readonly AgentFeedItem[]>())),
+  /** Events of the agent's path before `beforeId`, at most `limit`. */
+  history: oc
+    .input(z.object({ agentId, beforeId: eventId, limit: z.number().int().min(1).max(500) }))
+    .output(type<Result<HistoryPage>>()),
+  /**
+   * Submits typed input: a prompt, a command, or a script of several lines. `asText`: the whole text is one prompt
+   * and none of its lines is a command, because it was not typed (it was pasted, or read from a file). `ifBusy`: what
+   * happens to a text that starts a turn while one is running (missing: it is refused); commands are never queued.
+   */
+  submit: oc
+    .input(
+      z.object({
+        agentId,
+        text: promptText,
+        asText: z.boolean().optional(),
+        ifBusy: z.enum(['refuse', 'queue']).optional(),
+      }),
+    )
+    .output(type<Result<SubmitResult>>()),
+  /** Stops the running turn; returns whether there was one. */
+  cancel: oc.input(z.object({ agentId })).output(type<Result<boolean>>()),
+  /**
+   * Stops the running turns of an agent and its descendants, or of all agents (null); returns how many there were.
+   */
+  stop: oc.input(z.object({ agentId: agentId.nullable() })).output(type<Result<number>>()),
+  /** Ends the pause before a retry; returns whether there was one. */
+  retryNow: oc.input(z.object({ agentId })).output(type<Result<boolean>>()),
+  /** Resumes an interrupted answer: the model is asked to continue. */
+  resume: oc.input(z.object({ agentId })).output(type<Result<SubmitResult>>()),
+  /** Removes everything after a message from the context; `/clear --undo` restores it. */
+  rewind: oc.input(z.object({ agentId, eventId })).output(type<Result<null>>()),
+  /** Removes an interrupted answer from the context; it remains in the log. */
+  discard: oc.input(z.object({ agentId, eventId })).output(type<Result<null>>()),
+  /**
+   * Forks an agent: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks from
+   * that settled event instead of the last one; `prompt` starts the children immediately.
+   */
+  fork: oc
+    .input(
+      z.object({
+        agentId,
+        models: z.array(z.string().max(300)).max(20).readonly(),
+        atEventId: eventId.optional(),
+        mark: z.string().max(200).optional(),
+        prompt: z.string().max(MAX_PROMPT_LENGTH).optional(),
+      }),
+    )
+    .output(type<Result<readonly AgentSummary[]>>()),
+  /**
+   * Returns the request that `model` (none: the agent's own) would receive for the agent's context, and how it was
+   * assembled.
+   */
+  transcript: oc
+    .input(z.object({ agentId, model: z.string().max(300).optional() }))
+    .output(type<Result<TranscriptView>>()),
+  rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Result<null>>()),
+  /** Returns what the agent's context contains now, and which event added each part. */
+  context: oc.input(z.object({ agentId })).output(type<Result<ContextLedger>>()),
+  /** Returns the system prompt; empty if there is none. */
+  systemPrompt: oc.input(z.object({ agentId })).output(type<Result<string>>()),
+  /**
+   * Returns all current marks of the agent, also those set before the loaded events, and the change that can be
+   * undone.
+   */
+  marks: oc.input(z.object({ agentId })).output(type<Result<AgentMarks>>()),
+  /** Takes effect with the next request; refused while a turn runs. */
+  setSystemPrompt: oc
+    .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) }))
+    .output(type<Result<null>>()),
+  /** Returns the working folder of the agent's tools. */
+  folder: oc.input(z.object({ agentId })).output(type<Result<AgentFolder>>()),
+  /**
+   * Null: the parent's folder again, or the workspace. Refused while a turn of the agent or of a descendant is
+   * running.
+   */
+  setFolder: oc
+    .input(z.object({ agentId, folder: z.string().max(4_096).nullable() }))
+    .output(type<Result<AgentFolder>>()),
+  /** Sets whether mail starts a turn of this agent, with the mail as its prompt. */
+  setWakeOnMail: oc.input(z.object({ agentId, wakes: z.boolean() })).output(type<Result<null>>()),
+}

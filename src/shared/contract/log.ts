@@ -1,0 +1,28 @@
+import { eventIterator, oc, type } from '@orpc/contract'
+import { z } from 'zod'
+
+import { exportOrderSchema, MAX_IMPORT_LENGTH } from '../log-file.ts'
+import type { ImportResult } from '../log-row.ts'
+import type { Result } from '../result.ts'
+import type { SearchPage } from '../search-hit.ts'
+import { eventId } from './fields.ts'
+
+export const log = {
+  /** Searches the whole log, newest first; `beforeId` pages on. An event shared by several agents is one hit. */
+  search: oc
+    .input(
+      z.object({
+        text: z.string().max(1_000),
+        limit: z.number().int().min(1).max(200),
+        beforeId: eventId.optional(),
+      }),
+    )
+    .output(type<Result<SearchPage>>()),
+  /**
+   * Yields the file in pieces to concatenate. A failure is the last item; the pieces before it are then to be
+   * discarded.
+   */
+  export: oc.input(exportOrderSchema).output(eventIterator(type<Result<string>>())),
+  /** Imports the text of a file into the log, completely or not at all. Longer files need the command line. */
+  import: oc.input(z.object({ text: z.string().max(MAX_IMPORT_LENGTH) })).output(type<Result<ImportResult>>()),
+}

@@ -1,0 +1,45 @@
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+
+import { configChangeSchema, type ConfigState } from '../config.ts'
+import type { Result } from '../result.ts'
+import { WINDOW_SETTINGS } from '../window-settings.ts'
+import { agentId, promptText } from './fields.ts'
+
+/** The content of a prompt box. */
+export interface Draft {
+  readonly text: string
+  /** Whether part of it was pasted, so that none of its lines is a command. */
+  readonly asText: boolean
+}
+
+/** Settings that a client may write. The engine stores its own settings (rules, budgets, folders) in the same place. */
+const windowSetting = z.enum(WINDOW_SETTINGS)
+
+/** A JSON value. The transport also supports dates and big integers, but settings are stored as JSON. */
+const json = z.unknown().pipe(z.json())
+
+export const config = {
+  /** config.json, without its secrets. */
+  get: oc.output(type<ConfigState>()),
+  /** Changes only the given settings; REFUSED if a value is not allowed. */
+  update: oc.input(configChangeSchema).output(type<Result<ConfigState>>()),
+  /** Connects to a database as the engine would, without changing it; returns a description of it. */
+  testDatabase: oc.input(z.object({ url: z.string().max(2_000) })).output(type<Result<string>>()),
+}
+
+export const settings = {
+  /** Returns a value that the window stores across restarts (layout, theme); null if none was stored. */
+  get: oc.input(z.object({ key: z.string().max(100) })).output(type<unknown>()),
+  set: oc.input(z.object({ key: windowSetting, value: json })).output(type<Result<null>>()),
+  /**
+   * Stores `value` only if the current one is still `expected` (null: none); returns whether it did. Of several
+   * windows, one succeeds.
+   */
+  replace: oc.input(z.object({ key: windowSetting, expected: json, value: json })).output(type<Result<boolean>>()),
+}
+
+export const drafts = {
+  get: oc.input(z.object({ agentId })).output(type<Draft>()),
+  set: oc.input(z.object({ agentId, text: promptText, asText: z.boolean() })).output(type<Result<null>>()),
+}

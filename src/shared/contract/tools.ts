@@ -1,0 +1,38 @@
+import { eventIterator, oc, type } from '@orpc/contract'
+import { z } from 'zod'
+
+import { approvalAnswerSchema, type ApprovalFeedItem, newApprovalRuleSchema } from '../approval.ts'
+import { type Budget, budgetSchema } from '../budget.ts'
+import type { AgentId } from '../ids.ts'
+import type { Result } from '../result.ts'
+import type { ToolList } from '../tool-list.ts'
+import { agentId } from './fields.ts'
+
+export const tools = {
+  /**
+   * The agents' tools, and the MCP servers that provide some of them. Starts the servers if they were not started
+   * yet.
+   */
+  list: oc.output(type<ToolList>()),
+  /** Stops an MCP server and starts it again immediately. */
+  restartServer: oc.input(z.object({ name: z.string().max(100) })).output(type<Result<null>>()),
+}
+
+export const approvals = {
+  /** Calls of all agents that wait for approval, and the saved approvals: a snapshot first, then changes. */
+  subscribe: oc.output(eventIterator(type<readonly ApprovalFeedItem[]>())),
+  /** Refused if the question is no longer open. */
+  answer: oc
+    .input(z.object({ approvalId: z.string().max(200), answer: approvalAnswerSchema }))
+    .output(type<Result<null>>()),
+  /** Adds a policy; it replaces a rule about the same calls and agents. */
+  addRule: oc.input(newApprovalRuleSchema).output(type<Result<null>>()),
+  revoke: oc.input(z.object({ ruleId: z.string().max(200) })).output(type<Result<null>>()),
+}
+
+export const budgets = {
+  /** Budgets by agent. Most agents have none. */
+  list: oc.output(type<Result<Readonly<Record<AgentId, Budget>>>>()),
+  /** Null: no limit. Agents that wait for a higher limit continue if the new one is enough. */
+  set: oc.input(z.object({ agentId, budget: budgetSchema.nullable() })).output(type<Result<null>>()),
+}
