@@ -46,6 +46,29 @@ const WINDOW_FOLDERS = [
   'frame',
 ]
 
+/** The folders of src/main/core: each may import those in the lines below its own, not those above. */
+const CORE_LAYERS = [
+  ['api'],
+  ['commands'],
+  ['conversation'],
+  ['search', 'transfer', 'transcript', 'tools', 'budgets'],
+  ['context', 'approvals'],
+  ['agents'],
+  ['events', 'models'],
+  ['ports'],
+]
+
+const coreLayers = CORE_LAYERS.slice(1).map((layer, index) => ({
+  name: 'core-folders-import-downwards',
+  comment: 'A folder of core imports only folders of the layers below its own (CORE_LAYERS).',
+  from: { path: `^src/main/core/(${layer.join('|')})/` },
+  to: {
+    path: `^src/main/core/(${CORE_LAYERS.slice(0, index + 1)
+      .flat()
+      .join('|')})/`,
+  },
+}))
+
 const windowFolders = WINDOW_FOLDERS.slice(0, -1).map((folder, index) => ({
   name: 'window-folders-import-downwards',
   comment: 'frame → features → hooks → commands → app → actions → store; a feature imports those above it in the list.',
@@ -77,6 +100,13 @@ const rules = [
     comment: 'Core decides. What it needs from the world is a port in core/ports.ts.',
     from: { path: '^src/main/core/' },
     to: { pathNot: ['^src/main/core/', '^src/shared/'] },
+  },
+  ...coreLayers,
+  {
+    name: 'core-folders-are-listed',
+    comment: 'Give a new folder its place in CORE_LAYERS.',
+    from: { path: '^src/main/core/[^/]+/', pathNot: `^src/main/core/(${CORE_LAYERS.flat().join('|')})/` },
+    to: {},
   },
   {
     name: 'adapters-see-ports-only',

@@ -30,7 +30,7 @@ import { wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
 import { currentDefault, type DefaultModel, replacedWords } from './core/models/default-model.ts'
 import type { Config, IsNewWarning, Logger, ModelCatalog } from './core/ports.ts'
-import { commandEnvironment } from './core/tools/read-only-git.ts'
+import { commandEnvironment } from './core/approvals/read-only-git.ts'
 import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
 
 export interface OpenedEngine {

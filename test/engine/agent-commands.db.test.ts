@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { AGENT_KILLED } from '../../src/main/core/agents/killed-agent.ts'
+import { AGENT_KILLED } from '../../src/main/core/agents/agent-tree.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'

@@ -1,4 +1,4 @@
-import type { PolicyQuestion } from '../../src/main/core/tools/approval-policy.ts'
+import type { PolicyQuestion } from '../../src/main/core/approvals/approval-policy.ts'
 import type { ApprovalRule, ApprovalScope } from '../../src/shared/approval.ts'
 import type { ToolAccess } from '../../src/shared/tool-access.ts'
 

@@ -2,16 +2,16 @@ import type { EngineStatus } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { mapOk } from '../../shared/result.ts'
 import type { TurnOutcome } from '../../shared/stream-event.ts'
-import { ActOrder } from './agents/act-order.ts'
+import { KeyedQueue } from './keyed-queue.ts'
 import { AgentIdentities } from './agents/agent-identity.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
-import { FolderActs } from './agents/folder-acts.ts'
+import { FolderOperations } from './commands/folder-operations.ts'
 import { Budgets } from './budgets/budgets.ts'
-import { EstimatedUse } from './budgets/estimated-use.ts'
+import { EstimatedUse } from './agents/estimated-use.ts'
 import { ForkGate } from './budgets/fork-gate.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
 import type { AgentTree } from './agents/agent-tree.ts'
-import { MailWaker } from './agents/mail-waker.ts'
+import { MailStarter } from './conversation/mail-starter.ts'
 import { PromptQueues } from './agents/prompt-queues.ts'
 import { TurnRights } from './agents/turn-rights.ts'
 import { ChildStarter } from './commands/child-starter.ts'
@@ -19,21 +19,21 @@ import { CommandRunner } from './commands/command-runner.ts'
 import { QueueSender } from './commands/queue-sender.ts'
 import { InputRunner } from './commands/run-input.ts'
 import { AgentContexts } from './context/agent-contexts.ts'
-import { ContextActs } from './context/context-acts.ts'
+import { ContextOperations } from './commands/context-operations.ts'
 import { ConversationLoop, type LoopDependencies } from './conversation/conversation-loop.ts'
 import { TurnStopper } from './conversation/turn-stopper.ts'
 import { SummaryWriter } from './conversation/summary-writer.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
-import { AgentSubscriptions } from './events/agent-subscription.ts'
+import { AgentSubscriptions } from './agents/agent-subscription.ts'
 import { EventHub } from './events/event-hub.ts'
 import { ModelLister } from './models/list-models.ts'
 import type { Committed, FolderOf } from './ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
-import { ApprovalInbox } from './tools/approval-inbox.ts'
-import { ApprovalRules } from './tools/approval-rules.ts'
-import { QuestionInbox } from './tools/question-inbox.ts'
-import { SlashTool } from './tools/slash-tool.ts'
-import { ToolDefinitions } from './tools/tool-definitions.ts'
+import { ApprovalInbox } from './approvals/approval-inbox.ts'
+import { ApprovalRules } from './approvals/approval-rules.ts'
+import { QuestionInbox } from './approvals/question-inbox.ts'
+import { SlashTool } from './commands/slash-tool.ts'
+import { ToolDefinitions } from './approvals/tool-definitions.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
 import { LogImporter } from './transfer/log-importer.ts'
@@ -71,11 +71,11 @@ export function createServices(dependencies: EngineDependencies) {
   const loop: ConversationLoop = new ConversationLoop(turns)
   const stopper = new TurnStopper({ loop, peers: storage.peers, clock })
   const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })
-  const waker = new MailWaker(tree, storage.mail, () => loop, logger)
+  const mailStarter = new MailStarter(tree, storage.mail, () => loop, logger)
   const summaries = new SummaryWriter(turns, loop)
-  const typed = { ...dependencies, ...storage, ...shared, loop, stopper, starter, waker, summaries }
+  const typed = { ...dependencies, ...storage, ...shared, loop, stopper, starter, mailStarter, summaries }
   const commands: CommandRunner = new CommandRunner(typed)
-  const order = new ActOrder()
+  const order = new KeyedQueue()
   const onFree = (agentId: AgentId): void => void sender.sendNext(agentId)
   const inputs = new InputRunner({ ...typed, order, queues, onFree }, commands)
   const sender: QueueSender = new QueueSender({
@@ -105,7 +105,7 @@ export function createServices(dependencies: EngineDependencies) {
   /** After a turn: sends a queued prompt, else starts a turn with the agent's mail. */
   async function continueAgent(agentId: AgentId, outcome: TurnOutcome): Promise<void> {
     if (outcome === 'completed' && (await sender.sendNext(agentId))) return
-    await waker.wake(agentId)
+    await mailStarter.startOnMail(agentId)
   }
 
   return {
@@ -120,14 +120,14 @@ export function createServices(dependencies: EngineDependencies) {
     loop,
     stopper,
     starter,
-    waker,
+    mailStarter,
     inputs,
     queues,
     sender,
     subscriptions: new AgentSubscriptions({ ...storage, clock }, hub, tree),
     models: new ModelLister(dependencies),
-    acts: new ContextActs({ ...shared, loop, order }),
-    folderActs: new FolderActs({ ...dependencies, tree, folders, loop }),
+    contextOperations: new ContextOperations({ ...shared, loop, order }),
+    folderOperations: new FolderOperations({ ...dependencies, tree, folders, loop }),
     ...createLogServices(dependencies, tree, committed),
   }
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { bashTool } from '../../../src/main/adapters/tools/bash-tool.ts'
 import { toolEnvironment } from '../../../src/main/adapters/environment/tool-environment.ts'
-import { commandEnvironment } from '../../../src/main/core/tools/read-only-git.ts'
+import { commandEnvironment } from '../../../src/main/core/approvals/read-only-git.ts'
 import { noProcessIn, processEnded } from '../../support/processes-in.ts'
 import { makeToolFolder, prepare, prepared, runTool, type ToolFolder } from './tool-folder.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createBuiltInTools } from '../../../src/main/adapters/tools/create-built-in-tools.ts'
-import { decideApproval } from '../../../src/main/core/tools/approval-policy.ts'
+import { decideApproval } from '../../../src/main/core/approvals/approval-policy.ts'
 import type { PreparedCall, Tool } from '../../../src/main/core/ports.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { rule } from '../../support/policy-question.ts'

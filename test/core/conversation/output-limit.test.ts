@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { createModelCatalog } from '../../../src/main/adapters/providers/model-catalog.ts'
-import { outputLimit } from '../../../src/main/core/conversation/output-limit.ts'
+import { outputLimit } from '../../../src/main/core/context/output-limit.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
 
 const catalog = createModelCatalog()

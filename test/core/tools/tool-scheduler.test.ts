@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Approval, ApprovalGate } from '../../../src/main/core/tools/approval-gate.ts'
+import type { Approval, ApprovalGate } from '../../../src/main/core/approvals/approval-gate.ts'
 import type { PreparedCall, Tool, ToolOutcome } from '../../../src/main/core/ports.ts'
 import { runToolBatch, type SchedulerDependencies } from '../../../src/main/core/tools/tool-scheduler.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'

@@ -3,7 +3,7 @@ import type { AgentActivity, AgentRecord, AgentSummary } from '../../../shared/a
 import type { EngineFeedItem, EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { EstimatedUse } from '../budgets/estimated-use.ts'
+import type { EstimatedUse } from './estimated-use.ts'
 import { EngineFeed } from '../events/engine-feed.ts'
 import { AgentTree } from './agent-tree.ts'
 

@@ -4,8 +4,8 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { DONE, refuse, type Result } from '../../../shared/result.ts'
 import type { Committed, IdSource, Logger, PromptQueueStore } from '../ports.ts'
-import { ActOrder } from './act-order.ts'
-import { AGENT_KILLED } from './killed-agent.ts'
+import { KeyedQueue } from '../keyed-queue.ts'
+import { AGENT_KILLED } from './agent-tree.ts'
 
 /** A prompt or script as the user typed or pasted it. */
 export interface QueuedInput {
@@ -33,7 +33,7 @@ interface QueueDependencies {
  */
 export class PromptQueues {
   readonly #dependencies: QueueDependencies
-  readonly #shown = new ActOrder()
+  readonly #shown = new KeyedQueue()
 
   constructor(dependencies: QueueDependencies) {
     this.#dependencies = dependencies
@@ -77,7 +77,7 @@ export class PromptQueues {
     const wasEmpty = (before?.queuedPrompts ?? 0) === 0
     if ((wasEmpty && now.queuedPrompts === 0) || !hub.isFollowed(now.id)) return
     // Sequential, so that of two overlapping reads the older result is not published last.
-    await this.#shown.inOrder(now.id, async () => {
+    await this.#shown.run(now.id, async () => {
       const queue = await promptQueue.list(now.id)
       if (queue.ok) hub.queue(now.id, queue.value)
       else logger.warn('Queued prompts could not be read', { agent: now.id, error: queue.error.message })

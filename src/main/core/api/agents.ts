@@ -6,7 +6,8 @@ import { createRootAgent } from './create-root-agent.ts'
 
 /** Agents and their contexts. */
 export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
-  const { dependencies, registry, hub, loop, stopper, inputs, acts, folderActs, subscriptions } = services
+  const { dependencies, registry, hub, loop, stopper, inputs, contextOperations, folderOperations, subscriptions } =
+    services
   return {
     create: (request) => createRootAgent(services, request),
     subscribe: ({ agentId, afterId }, signal) => subscriptions.subscribe(agentId, afterId ?? 0, signal),
@@ -16,8 +17,8 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     stop: ({ agentId }) => stopper.stop(agentId),
     retryNow: async ({ agentId }) => ok(loop.retryNow(agentId)),
     resume: ({ agentId }) => inputs.resume(agentId),
-    rewind: ({ agentId, eventId }) => acts.rewind(agentId, eventId),
-    discard: ({ agentId, eventId }) => acts.discard(agentId, eventId),
+    rewind: ({ agentId, eventId }) => contextOperations.rewind(agentId, eventId),
+    discard: ({ agentId, eventId }) => contextOperations.discard(agentId, eventId),
     fork: (request) => inputs.fork(request),
     transcript: async ({ agentId, model }) => {
       const agent = registry.tree.get(agentId)
@@ -29,15 +30,15 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })
       return mapOk(recorded, () => null)
     },
-    context: ({ agentId }) => acts.ledger(agentId),
-    systemPrompt: ({ agentId }) => acts.systemPrompt(agentId),
-    marks: ({ agentId }) => acts.marks(agentId),
-    setSystemPrompt: ({ agentId, text }) => acts.setSystemPrompt(agentId, text),
-    folder: ({ agentId }) => folderActs.look(agentId),
-    setFolder: ({ agentId, folder }) => folderActs.choose(agentId, folder),
+    context: ({ agentId }) => contextOperations.ledger(agentId),
+    systemPrompt: ({ agentId }) => contextOperations.systemPrompt(agentId),
+    marks: ({ agentId }) => contextOperations.marks(agentId),
+    setSystemPrompt: ({ agentId, text }) => contextOperations.setSystemPrompt(agentId, text),
+    folder: ({ agentId }) => folderOperations.look(agentId),
+    setFolder: ({ agentId, folder }) => folderOperations.choose(agentId, folder),
     setWakeOnMail: async ({ agentId, wakes }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, wakeOnMail: wakes }] })
-      if (recorded.ok) void services.waker.wake(agentId)
+      if (recorded.ok) void services.mailStarter.startOnMail(agentId)
       return mapOk(recorded, () => null)
     },
   }

@@ -5,8 +5,8 @@ import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { Clock, IdSource, SettingsStore } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
-import type { Approval } from '../tools/approval-gate.ts'
-import { ALLOWED, type QuestionInbox } from '../tools/question-inbox.ts'
+import type { Approval } from '../approvals/approval-gate.ts'
+import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
 import { findOverrun, overrunText } from './budget-policy.ts'
 
 /** Called before every request of a turn. */

@@ -3,8 +3,8 @@ import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { Clock, Config, IdSource, Peers, ToolCallSite } from '../ports.ts'
-import type { Approval } from '../tools/approval-gate.ts'
-import { ALLOWED, type QuestionInbox } from '../tools/question-inbox.ts'
+import type { Approval } from '../approvals/approval-gate.ts'
+import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
 import { findReachedLimit, type ForkLimits, type ReachedLimit } from './fork-limit-policy.ts'
 
 interface GateDependencies {

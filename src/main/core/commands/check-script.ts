@@ -1,6 +1,6 @@
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { InputStep } from '../../../shared/slash-commands.ts'
-import { AGENT_KILLED } from '../agents/killed-agent.ts'
+import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { CommandSituation } from './command.ts'
 import { decideForkCommand } from './fork-command.ts'
 import { decideMark } from './simple-commands.ts'

@@ -4,7 +4,7 @@ import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { mapOk, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import { slashCommand, type SlashCommandName } from '../../../shared/slash-commands.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { MailWaker } from '../agents/mail-waker.ts'
+import type { MailStarter } from '../conversation/mail-starter.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import { RUNS_ELSEWHERE } from '../conversation/open-turn.ts'
@@ -26,7 +26,7 @@ export interface CommandDependencies {
   readonly hub: EventHub
   readonly mail: MailStore
   readonly leases: TurnLeases
-  readonly waker: MailWaker
+  readonly mailStarter: MailStarter
   readonly summaries: SummaryWriter
   readonly catalog: ModelCatalog
   readonly config: Config
@@ -140,7 +140,7 @@ export class CommandRunner {
     typed: Pick<TypedCommand, 'line' | 'sentPrompts'> | null,
     agentId: AgentId,
   ): Promise<Result<CommandResult>> {
-    const { hub, loop, registry, waker, starter } = this.#dependencies
+    const { hub, loop, registry, mailStarter, starter } = this.#dependencies
     const { answer, change, starts = [], sequel } = decision
     const whole = withCommandEvent(change, typed?.line ?? null, answer, agentId)
     const recorded = await hub.record({ ...whole, sentPrompts: typed?.sentPrompts ?? [] })
@@ -148,7 +148,7 @@ export class CommandRunner {
     for (const { id, choice } of change.agentChanges ?? []) if (choice !== undefined) loop.dropProvider(id)
     const children = (change.newAgents ?? []).flatMap(({ id }) => registry.tree.get(id) ?? [])
     const startedChildren: AgentId[] = []
-    for (const { to } of change.newMail ?? []) if (await waker.wake(to)) startedChildren.push(to)
+    for (const { to } of change.newMail ?? []) if (await mailStarter.startOnMail(to)) startedChildren.push(to)
     const answers = [answer]
     for (const child of children) {
       if (!starts.includes(child.id)) continue

@@ -1,5 +1,5 @@
 import { slashCommand, type SlashCommandName } from '../../../shared/slash-commands.ts'
-import { AGENT_KILLED } from '../agents/killed-agent.ts'
+import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { DECISIONS } from './simple-commands.ts'
 

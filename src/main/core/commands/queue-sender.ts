@@ -1,7 +1,7 @@
 import type { SubmitResult } from '../../../shared/contract/agents.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { refuse, type Result } from '../../../shared/result.ts'
-import type { ActOrder } from '../agents/act-order.ts'
+import type { KeyedQueue } from '../keyed-queue.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { isAnswer, newestTurn } from '../agents/newest-turn.ts'
 import { NOT_QUEUED, type PromptQueues } from '../agents/prompt-queues.ts'
@@ -19,7 +19,7 @@ interface SenderDependencies {
   readonly tree: AgentTree
   readonly queues: PromptQueues
   readonly inputs: InputRunner
-  readonly order: ActOrder
+  readonly order: KeyedQueue
   readonly store: Store
   readonly clock: Clock
   readonly logger: Logger
@@ -69,7 +69,7 @@ export class QueueSender {
   /** Sends one prompt at the user's request, however the last turn ended. */
   async send(agentId: AgentId, promptId: string): Promise<Result<SubmitResult>> {
     const { order, inputs, queues } = this.#dependencies
-    const begun = await order.inOrder(agentId, async () => {
+    const begun = await order.run(agentId, async () => {
       if (inputs.isOccupied(agentId)) return refuse(BUSY)
       const queue = await queues.list(agentId)
       if (!queue.ok) return queue
@@ -99,7 +99,7 @@ export class QueueSender {
   #attempt(agentId: AgentId): Promise<Attempt> {
     const { order, logger, stays } = this.#dependencies
     if (!stays) return Promise.resolve('nothing')
-    const work = (): Promise<Attempt> => order.inOrder(agentId, () => this.#sendFirst(agentId))
+    const work = (): Promise<Attempt> => order.run(agentId, () => this.#sendFirst(agentId))
     return guarded<Attempt>(work, { agentId, instead: 'nothing', logger })
   }
 

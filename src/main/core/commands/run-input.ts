@@ -7,8 +7,8 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { type InputStep, slashCommand } from '../../../shared/slash-commands.ts'
-import type { ActOrder } from '../agents/act-order.ts'
-import { AGENT_KILLED } from '../agents/killed-agent.ts'
+import type { KeyedQueue } from '../keyed-queue.ts'
+import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { PromptQueues, QueuedInput } from '../agents/prompt-queues.ts'
 import type { SentPrompt } from '../ports.ts'
@@ -23,7 +23,7 @@ type StepOutcome<T> = Result<T> & { readonly busy?: true }
 type PromptStep = Extract<InputStep, { type: 'prompt' }>
 
 interface InputDependencies extends CommandDependencies {
-  readonly order: ActOrder
+  readonly order: KeyedQueue
   readonly queues: PromptQueues
   /** Called when a prompt was queued or a script has ended, so that the next queued prompt can be sent. */
   readonly onFree: (agentId: AgentId) => void
@@ -63,7 +63,7 @@ export class InputRunner {
 
   /**
    * Runs the first line of a queued prompt and removes the prompt from the queue in the same commit. The caller must
-   * hold the agent's place in `ActOrder`, and must call `finish` if this succeeds.
+   * hold the agent's place in `KeyedQueue`, and must call `finish` if this succeeds.
    */
   async beginQueued(agentId: AgentId, { id, text, asText }: QueuedPrompt): Promise<StepOutcome<BegunScript>> {
     const script = asScript(text, asText)
@@ -99,7 +99,7 @@ export class InputRunner {
 
   /** Starts a turn without a new prompt: the agent answers the end of its context. */
   resume(agentId: AgentId): Promise<Result<SubmitResult>> {
-    return this.#dependencies.order.inOrder(agentId, async () => {
+    return this.#dependencies.order.run(agentId, async () => {
       const agent = this.#commands.agent(agentId)
       if (!agent.ok) return agent
       const started = await this.#dependencies.loop.start(agent.value)
@@ -109,7 +109,7 @@ export class InputRunner {
 
   /** Forks by a click: the same decision as `/fork`, without a typed line. */
   fork(request: ForkRequest): Promise<Result<readonly AgentSummary[]>> {
-    return this.#dependencies.order.inOrder(request.agentId, () =>
+    return this.#dependencies.order.run(request.agentId, () =>
       forkByRequest(request, this.#dependencies, this.#commands),
     )
   }
@@ -120,7 +120,7 @@ export class InputRunner {
    */
   async #inPlace<T>(agentId: AgentId, step: InputStep, run: () => Promise<T>): Promise<T> {
     const { order } = this.#dependencies
-    if (step.type === 'prompt' || slashCommand(step.name).runs !== 'alongside') return order.inOrder(agentId, run)
+    if (step.type === 'prompt' || slashCommand(step.name).runs !== 'alongside') return order.run(agentId, run)
     await order.after(agentId)
     return run()
   }

@@ -4,7 +4,7 @@ import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agen
 import type { ContextReplay } from '../context/replay-context.ts'
 import type { Config, ModelCatalog, Provider, Tool } from '../ports.ts'
 import { type AssembledTranscript, assembleTranscript } from '../transcript/assemble-transcript.ts'
-import { outputLimit } from './output-limit.ts'
+import { outputLimit } from '../context/output-limit.ts'
 
 export interface RequestOptions {
   /** Notes of the agent and its ancestors, the root first. */

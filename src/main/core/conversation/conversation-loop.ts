@@ -6,7 +6,7 @@ import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { type Err, ok, refuse, type Result } from '../../../shared/result.ts'
-import { AGENT_KILLED } from '../agents/killed-agent.ts'
+import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type {
   Mail,

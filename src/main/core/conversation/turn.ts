@@ -8,7 +8,7 @@ import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { BudgetGate } from '../budgets/budgets.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Clock, Config, IdSource, Logger, ModelCatalog, Provider, StreamJournal, ToolBox } from '../ports.ts'
-import type { ApprovalGate } from '../tools/approval-gate.ts'
+import type { ApprovalGate } from '../approvals/approval-gate.ts'
 import type { RetryPause } from './request-with-retries.ts'
 import type { TurnOf } from './response-events.ts'
 

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { Clock, PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports.ts'
-import type { ApprovalGate } from './approval-gate.ts'
+import type { ApprovalGate } from '../approvals/approval-gate.ts'
 import { waitsFor } from './call-order.ts'
 import { findTool } from './find-tool.ts'
 

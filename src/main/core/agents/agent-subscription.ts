@@ -3,10 +3,10 @@ import type { AgentFeedItem } from '../../../shared/agent-view.ts'
 import type { HistoryPage } from '../../../shared/contract/agents.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { AgentTree } from '../agents/agent-tree.ts'
+import type { AgentTree } from './agent-tree.ts'
 import type { Clock, PromptQueueStore, Storage, Store } from '../ports.ts'
-import { AgentFeed } from './agent-feed.ts'
-import type { EventHub } from './event-hub.ts'
+import { AgentFeed } from '../events/agent-feed.ts'
+import type { EventHub } from '../events/event-hub.ts'
 
 /** Newest events that a pane opens with. */
 const TAIL = 200

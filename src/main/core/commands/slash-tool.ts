@@ -5,10 +5,10 @@ import { MODEL_COMMANDS } from '../../../shared/slash-commands.ts'
 import type { Logger, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { ForkGate } from '../budgets/fork-gate.ts'
-import type { CommandDecision, CommandResult, CommandSituation } from '../commands/command.ts'
-import type { CommandRunner } from '../commands/command-runner.ts'
-import { decideCommand } from '../commands/decide-command.ts'
-import { isInLine } from '../commands/send-command.ts'
+import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
+import type { CommandRunner } from './command-runner.ts'
+import { decideCommand } from './decide-command.ts'
+import { isInLine } from './send-command.ts'
 
 type SlashToolCommand = (typeof MODEL_COMMANDS)[number]
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { splitCommand } from '../../../src/main/core/tools/split-command.ts'
+import { splitCommand } from '../../../src/main/core/approvals/split-command.ts'
 import { readInBash } from '../../support/words-in-bash.ts'
 
 /** A failing run prints its seed; `SPLIT_RUNS=100000 SPLIT_SEED=…` is the long soak. */

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ApprovalRule } from '../../../src/shared/approval.ts'
-import { decideApproval, outdatedAllowance, type PolicyQuestion } from '../../../src/main/core/tools/approval-policy.ts'
-import { exactPattern } from '../../../src/main/core/tools/match-pattern.ts'
-import { offeredPatterns } from '../../../src/main/core/tools/offer-patterns.ts'
+import {
+  decideApproval,
+  outdatedAllowance,
+  type PolicyQuestion,
+} from '../../../src/main/core/approvals/approval-policy.ts'
+import { exactPattern } from '../../../src/main/core/approvals/match-pattern.ts'
+import { offeredPatterns } from '../../../src/main/core/approvals/offer-patterns.ts'
 import { bash, CHILD, PARENT, question, rule } from '../../support/policy-question.ts'
 
 describe('without a rule', () => {

@@ -3,9 +3,9 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import type { FindWideFolder, ResolveFolder } from '../ports.ts'
-import type { AgentFolders } from './agent-folders.ts'
-import type { AgentTree } from './agent-tree.ts'
-import { AGENT_KILLED } from './killed-agent.ts'
+import type { AgentFolders } from '../agents/agent-folders.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import { AGENT_KILLED } from '../agents/agent-tree.ts'
 
 interface FolderParts {
   readonly tree: AgentTree
@@ -19,7 +19,7 @@ const BUSY =
   'Wait until the turns of this agent and of those below it have ended, or cancel them: a call that was allowed in one folder must not run in another.'
 
 /** The user's operations on the folder that an agent works in. */
-export class FolderActs {
+export class FolderOperations {
   readonly #parts: FolderParts
 
   constructor(parts: FolderParts) {

@@ -1,11 +1,11 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import { mailEvent } from './mail-event.ts'
-import type { ConversationLoop } from '../conversation/conversation-loop.ts'
+import { mailEvent } from '../agents/mail-event.ts'
+import type { ConversationLoop } from './conversation-loop.ts'
 import type { Logger, MailStore } from '../ports.ts'
-import type { AgentTree } from './agent-tree.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
 
 /** Starts the turns of agents that start on mail; the mail is their prompt. */
-export class MailWaker {
+export class MailStarter {
   readonly #tree: AgentTree
   readonly #mail: MailStore
   readonly #loop: () => ConversationLoop
@@ -22,12 +22,12 @@ export class MailWaker {
    * Starts a turn if the agent starts on mail, is idle and has unread mail; returns whether it did. Called again at the
    * end of every turn, in the engine that ran it.
    */
-  async wake(agentId: AgentId): Promise<boolean> {
+  async startOnMail(agentId: AgentId): Promise<boolean> {
     const agent = this.#tree.get(agentId)
     if (agent?.wakeOnMail !== true || agent.status === 'killed' || this.#loop().isBusy(agentId)) return false
     const unread = await this.#mail.unread(agentId)
     if (!unread.ok) {
-      this.#logger.warn('Mail that should wake an agent could not be read', { agentId, error: unread.error.message })
+      this.#logger.warn('Mail that should start a turn could not be read', { agentId, error: unread.error.message })
       return false
     }
     if (unread.value.length === 0) return false

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { exactPattern, matchesPattern } from '../../../src/main/core/tools/match-pattern.ts'
+import { exactPattern, matchesPattern } from '../../../src/main/core/approvals/match-pattern.ts'
 
 describe('a pattern for commands', () => {
   it.each([

@@ -3,17 +3,17 @@ import type { AgentMarks } from '../../../shared/agent-marks.ts'
 import type { ContextLedger } from '../../../shared/context-ledger.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, refuse, type Result } from '../../../shared/result.ts'
-import type { ActOrder } from '../agents/act-order.ts'
+import type { KeyedQueue } from '../keyed-queue.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
-import { AGENT_KILLED } from '../agents/killed-agent.ts'
-import { systemEvent } from '../commands/system-command.ts'
+import { AGENT_KILLED } from '../agents/agent-tree.ts'
+import { systemEvent } from './system-command.ts'
 import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { AgentContexts } from './agent-contexts.ts'
-import { contextLedger, contextMarks } from './context-ledger.ts'
-import type { ContextReplay } from './replay-context.ts'
-import { rewindPoint } from './rewind-point.ts'
+import type { AgentContexts } from '../context/agent-contexts.ts'
+import { contextLedger, contextMarks } from '../context/context-ledger.ts'
+import type { ContextReplay } from '../context/replay-context.ts'
+import { rewindPoint } from '../context/rewind-point.ts'
 
 interface ContextParts {
   readonly registry: AgentRegistry
@@ -21,13 +21,13 @@ interface ContextParts {
   readonly identities: AgentIdentities
   readonly hub: EventHub
   readonly loop: ConversationLoop
-  readonly order: ActOrder
+  readonly order: KeyedQueue
 }
 
 const BUSY = 'Wait until the turn has ended, or cancel it.'
 
 /** Operations on a context other than typed commands, and views of it. */
-export class ContextActs {
+export class ContextOperations {
   readonly #parts: ContextParts
 
   constructor(parts: ContextParts) {
@@ -53,7 +53,7 @@ export class ContextActs {
 
   /** Removes an interrupted answer from the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
-    return this.#parts.order.inOrder(agentId, () => this.#discard(agentId, eventId))
+    return this.#parts.order.run(agentId, () => this.#discard(agentId, eventId))
   }
 
   async #discard(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
@@ -70,7 +70,7 @@ export class ContextActs {
 
   /** Rewinds the context so that it ends with the given message and the results of its tool calls. */
   rewind(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
-    return this.#parts.order.inOrder(agentId, () => this.#rewind(agentId, eventId))
+    return this.#parts.order.run(agentId, () => this.#rewind(agentId, eventId))
   }
 
   async #rewind(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
@@ -85,7 +85,7 @@ export class ContextActs {
   }
 
   setSystemPrompt(agentId: AgentId, text: string): Promise<Result<null>> {
-    return this.#parts.order.inOrder(agentId, () => this.#setSystemPrompt(agentId, text))
+    return this.#parts.order.run(agentId, () => this.#setSystemPrompt(agentId, text))
   }
 
   async #setSystemPrompt(agentId: AgentId, text: string): Promise<Result<null>> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { decideApproval } from '../../../src/main/core/tools/approval-policy.ts'
-import { exactPattern } from '../../../src/main/core/tools/match-pattern.ts'
-import { offeredPatterns } from '../../../src/main/core/tools/offer-patterns.ts'
+import { decideApproval } from '../../../src/main/core/approvals/approval-policy.ts'
+import { exactPattern } from '../../../src/main/core/approvals/match-pattern.ts'
+import { offeredPatterns } from '../../../src/main/core/approvals/offer-patterns.ts'
 import { bash, rule } from '../../support/policy-question.ts'
 
 describe('white space of Unicode', () => {
