@@ -29,9 +29,8 @@ import { EventHub } from './events/event-hub.ts'
 import { ModelLister } from './models/list-models.ts'
 import type { Committed, FolderOf } from './ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
-import { ApprovalInbox } from './approvals/approval-inbox.ts'
+import { Approvals } from './approvals/approvals.ts'
 import { ApprovalRules } from './approvals/approval-rules.ts'
-import { QuestionInbox } from './approvals/question-inbox.ts'
 import { SlashTool } from './commands/slash-tool.ts'
 import { ToolDefinitions } from './approvals/tool-definitions.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
@@ -59,9 +58,8 @@ export function createServices(dependencies: EngineDependencies) {
     builtIn: [...dependencies.builtInTools(folderOf), slashTool],
     servers: toolServers,
   })
-  const questions = new QuestionInbox(shared)
-  const asking = { ...dependencies, settings, tree, registry, questions }
-  const approvals = new ApprovalInbox({ ...asking, ...createRules(dependencies), folderOf, rights })
+  const approvals = new Approvals({ ...dependencies, ...shared, ...createRules(dependencies), tree, folderOf, rights })
+  const asking = { ...dependencies, settings, tree, registry, approvals }
   const budgets = new Budgets(asking)
   const forks: ForkGate = new ForkGate({ ...asking, peers: storage.peers, running: () => loop.running() })
 
@@ -114,7 +112,6 @@ export function createServices(dependencies: EngineDependencies) {
     committed,
     folders,
     tools,
-    questions,
     approvals,
     budgets,
     loop,

@@ -92,7 +92,7 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
   for (const stop of stops) stop()
   services.hub.close()
   services.registry.close()
-  services.questions.close()
+  services.approvals.close()
   await services.dependencies.toolServers.close()
   await services.dependencies.storage.close()
 }
