@@ -1,12 +1,12 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
-import { agents } from './contract/agents.ts'
-import { log } from './contract/log.ts'
-import { credentials, models } from './contract/models.ts'
-import { queue } from './contract/queue.ts'
-import { config, drafts, settings } from './contract/settings.ts'
-import { approvals, budgets, tools } from './contract/tools.ts'
+import { agentsContract } from './contract/agents.ts'
+import { logContract } from './contract/log.ts'
+import { credentialsContract, modelsContract } from './contract/models.ts'
+import { queueContract } from './contract/queue.ts'
+import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
+import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { Result } from './result.ts'
 
@@ -19,21 +19,21 @@ export const contract = {
     /** The tree and the state of the engine: a snapshot first, then changes. */
     subscribe: oc.output(eventIterator(type<readonly EngineFeedItem[]>())),
   },
-  agents,
-  queue,
-  log,
-  models,
-  credentials,
-  approvals,
-  budgets,
-  tools,
-  config,
-  settings,
+  agents: agentsContract,
+  queue: queueContract,
+  log: logContract,
+  models: modelsContract,
+  credentials: credentialsContract,
+  approvals: approvalsContract,
+  budgets: budgetsContract,
+  tools: toolsContract,
+  config: configContract,
+  settings: settingsContract,
   confirmation: {
     /** Confirms a call with its code. Returns the proof that confirms later connections of the window too, or null. */
     give: oc.input(z.object({ code: z.string().max(100) })).output(type<Result<string | null>>()),
   },
-  drafts,
+  drafts: draftsContract,
 }
 
 export type Contract = typeof contract

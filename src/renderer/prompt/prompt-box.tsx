@@ -10,7 +10,7 @@ import { CompletionList, optionId } from './completion-list.tsx'
 import styles from '../parts/prompt-box.module.css'
 import { inputTypeOf, isTextOnly, makesText } from './pasted-text.ts'
 import { PastedNote } from './pasted-note.tsx'
-import { promptId } from '../hooks/prompt-id.ts'
+import { promptElementId } from '../hooks/prompt-id.ts'
 import { PromptNotice } from './prompt-notice.tsx'
 import { QueueList } from './queue-list.tsx'
 import { useCompletion } from './use-completion.ts'
@@ -41,7 +41,7 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
         {open === null ? null : <CompletionList id={listId} completion={open} onAccept={completion.accept} />}
         <textarea
           ref={box}
-          id={promptId(agentId)}
+          id={promptElementId(agentId)}
           className={styles.input}
           aria-label={`Prompt to ${name}`}
           aria-describedby={hintId}

@@ -39,7 +39,7 @@ export interface HistoryPage {
   readonly hasOlder: boolean
 }
 
-export const agents = {
+export const agentsContract = {
   /** Creates a root agent. Without a model, it uses the configured default, or none. */
   create: oc
     .input(z.object({ model: z.string().max(300).optional(), name: z.string().max(200).optional() }))

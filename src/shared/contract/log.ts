@@ -7,7 +7,7 @@ import type { Result } from '../result.ts'
 import type { SearchPage } from '../search-hit.ts'
 import { eventId } from './fields.ts'
 
-export const log = {
+export const logContract = {
   /** Searches the whole log, newest first; `beforeId` pages on. An event shared by several agents is one hit. */
   search: oc
     .input(

@@ -9,7 +9,7 @@ import { agentId, promptId, promptText } from './fields.ts'
  * Prompts that wait for the end of a turn; the agent's feed shows them. REFUSED if a prompt is no longer in the
  * queue.
  */
-export const queue = {
+export const queueContract = {
   change: oc.input(z.object({ agentId, promptId, text: promptText, asText: z.boolean() })).output(type<Result<null>>()),
   remove: oc.input(z.object({ agentId, promptId })).output(type<Result<null>>()),
   /** Sends the prompt now, also after a stop or a failure; refused while a turn is running. */

@@ -19,7 +19,7 @@ const windowSetting = z.enum(WINDOW_SETTINGS)
 /** A JSON value. The transport also supports dates and big integers, but settings are stored as JSON. */
 const json = z.unknown().pipe(z.json())
 
-export const config = {
+export const configContract = {
   /** config.json, without its secrets. */
   get: oc.output(type<ConfigState>()),
   /** Changes only the given settings; REFUSED if a value is not allowed. */
@@ -28,7 +28,7 @@ export const config = {
   testDatabase: oc.input(z.object({ url: z.string().max(2_000) })).output(type<Result<string>>()),
 }
 
-export const settings = {
+export const settingsContract = {
   /** Returns a value that the window stores across restarts (layout, theme); null if none was stored. */
   get: oc.input(z.object({ key: z.string().max(100) })).output(type<unknown>()),
   set: oc.input(z.object({ key: windowSetting, value: json })).output(type<Result<null>>()),
@@ -39,7 +39,7 @@ export const settings = {
   replace: oc.input(z.object({ key: windowSetting, expected: json, value: json })).output(type<Result<boolean>>()),
 }
 
-export const drafts = {
+export const draftsContract = {
   get: oc.input(z.object({ agentId })).output(type<Draft>()),
   set: oc.input(z.object({ agentId, text: promptText, asText: z.boolean() })).output(type<Result<null>>()),
 }

@@ -8,7 +8,7 @@ import type { Result } from '../result.ts'
 import type { ToolList } from '../tool-list.ts'
 import { agentId } from './fields.ts'
 
-export const tools = {
+export const toolsContract = {
   /**
    * The agents' tools, and the MCP servers that provide some of them. Starts the servers if they were not started
    * yet.
@@ -18,7 +18,7 @@ export const tools = {
   restartServer: oc.input(z.object({ name: z.string().max(100) })).output(type<Result<null>>()),
 }
 
-export const approvals = {
+export const approvalsContract = {
   /** Calls of all agents that wait for approval, and the saved approvals: a snapshot first, then changes. */
   subscribe: oc.output(eventIterator(type<readonly ApprovalFeedItem[]>())),
   /** Refused if the question is no longer open. */
@@ -30,7 +30,7 @@ export const approvals = {
   revoke: oc.input(z.object({ ruleId: z.string().max(200) })).output(type<Result<null>>()),
 }
 
-export const budgets = {
+export const budgetsContract = {
   /** Budgets by agent. Most agents have none. */
   list: oc.output(type<Result<Readonly<Record<AgentId, Budget>>>>()),
   /** Null: no limit. Agents that wait for a higher limit continue if the new one is enough. */
