@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { inferProvider } from '../src/shared/model-spec.ts'
 import { normaliseModelName } from '../src/shared/model-table.ts'
 import type { ProviderName } from '../src/shared/providers.ts'
+import type { CacheLifetime } from '../src/shared/usage.ts'
 
 const PACKAGE = '@earendil-works/pi-ai'
 const DATA_DIRECTORY = 'package/dist/providers/data'
@@ -27,19 +28,29 @@ const SOURCES: readonly (readonly [ProviderName, string])[] = [
   ['moonshot', 'moonshotai.json'],
 ]
 
+/**
+ * The lifetime that the package's price of cache writes applies to. Providers that are missing charge writes as input.
+ */
+const WRITE_LIFETIMES: Readonly<Partial<Record<ProviderName, CacheLifetime>>> = { anthropic: '5m', openai: '30m' }
+
+/** Anthropic's price of a write for 1 hour as a multiple of the input price (platform.claude.com, prompt caching). */
+const HOUR_FACTOR = 2
+
+const sourcePrice = z.object({
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number().optional(),
+  cacheWrite: z.number().optional(),
+})
+
 const sourceRow = z.object({
   type: z.string().optional(),
   id: z.string(),
   name: z.string(),
   contextWindow: z.number().optional(),
   maxTokens: z.number().optional(),
-  cost: z
-    .object({
-      input: z.number(),
-      output: z.number(),
-      cacheRead: z.number().optional(),
-      tiers: z.array(z.object({ inputTokensAbove: z.number() })).optional(),
-    })
+  cost: sourcePrice
+    .extend({ tiers: z.array(sourcePrice.extend({ inputTokensAbove: z.number() })).nullish() })
     .optional(),
 })
 type SourceRow = z.infer<typeof sourceRow>
@@ -87,7 +98,9 @@ async function readModels(directory: string): Promise<Partial<Record<ProviderNam
 
 /** Returns chat models that can be used in `/model`, without dated duplicates of listed models. */
 function selectRows(provider: ProviderName, rows: readonly SourceRow[]): readonly CatalogRow[] {
-  const chat = rows.filter((row) => row.type === 'chat' && inferProvider(row.id) === provider).map(catalogRow)
+  const chat = rows
+    .filter((row) => row.type === 'chat' && inferProvider(row.id) === provider)
+    .map((row) => catalogRow(provider, row))
   return chat
     .filter((row) => !chat.some((other) => isDatedDouble(row, other)))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -104,7 +117,7 @@ function figures({ contextWindow, maxOutput, price }: CatalogRow): string {
 
 type CatalogRow = ReturnType<typeof catalogRow>
 
-function catalogRow(row: SourceRow) {
+function catalogRow(provider: ProviderName, row: SourceRow) {
   const { cost } = row
   // If the context window equals the limit of a price tier, it is the limit of the cheaper tier; the actual window is
   // not known.
@@ -114,7 +127,27 @@ function catalogRow(row: SourceRow) {
     name: row.name.replace(' (latest)', ''),
     contextWindow: isTierBorder ? null : (row.contextWindow ?? null),
     maxOutput: row.maxTokens ?? null,
-    price: cost ? { input: cost.input, output: cost.output, cachedInput: cost.cacheRead || null } : null,
+    price: cost ? modelPrice(provider, cost) : null,
+  }
+}
+
+function modelPrice(provider: ProviderName, cost: NonNullable<SourceRow['cost']>) {
+  const tiers = (cost.tiers ?? []).map((tier) => {
+    return { inputTokensAbove: tier.inputTokensAbove, ...tokenPrices(provider, tier) }
+  })
+  return { ...tokenPrices(provider, cost), ...(tiers.length > 0 && { tiers }) }
+}
+
+/** The package has 0 where there is no price. */
+function tokenPrices(provider: ProviderName, { input, output, cacheRead, cacheWrite }: z.infer<typeof sourcePrice>) {
+  const lifetime = WRITE_LIFETIMES[provider]
+  const hour = provider === 'anthropic' && { '1h': HOUR_FACTOR * input }
+  const isPriced = lifetime !== undefined && cacheWrite !== undefined && cacheWrite > 0
+  return {
+    input,
+    output,
+    cachedInput: cacheRead || null,
+    ...(isPriced && { cacheWrites: { [lifetime]: cacheWrite, ...hour } }),
   }
 }
 

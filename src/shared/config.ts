@@ -8,6 +8,7 @@ import {
   toolServerEntrySchema,
 } from './config-entries.ts'
 import type { ModelPools } from './model-pool.ts'
+import { type PriceOverrides, priceOverridesSchema } from './price-override.ts'
 import { PROVIDER_NAMES, type ProviderName } from './providers.ts'
 import { PROXY_FORM, proxyUrl } from './proxy-url.ts'
 import { withoutPassword } from './without-password.ts'
@@ -128,6 +129,14 @@ const ROWS = {
     ),
     default: [],
     appliesAt: 'next_start',
+  }),
+  /** The user's own prices of models. They replace those of the catalogue field by field. */
+  prices: setting<PriceOverrides>({
+    key: 'prices',
+    type: priceOverridesSchema,
+    schema: priceOverridesSchema,
+    default: {},
+    appliesAt: 'immediately',
   }),
 }
 

@@ -1,4 +1,4 @@
-import type { ModelInfo } from './model-info.ts'
+import type { ModelPrice } from './model-price.ts'
 import type { TokenUsage } from './usage.ts'
 
 const TOKENS_PER_PRICE = 1_000_000
@@ -9,7 +9,7 @@ const TOKENS_PER_PRICE = 1_000_000
  */
 export function estimateCost(
   usage: Pick<TokenUsage, 'inputTokens' | 'outputTokens' | 'cachedTokens'>,
-  price: ModelInfo['price'],
+  price: ModelPrice | null,
 ): number | null {
   if (price === null) return null
   const cached = usage.cachedTokens * (price.cachedInput ?? price.input)

@@ -1,4 +1,5 @@
 import type { AppError } from './app-error.ts'
+import type { ModelPrice } from './model-price.ts'
 import type { ProviderName } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 
@@ -11,8 +12,8 @@ export interface ModelInfo {
   readonly contextWindow: number | null
   /** Tokens. */
   readonly maxOutput: number | null
-  /** US dollars per million tokens. */
-  readonly price: { readonly input: number; readonly output: number; readonly cachedInput: number | null } | null
+  /** List prices, one entry per period. Empty: not known. */
+  readonly prices: readonly ModelPrice[]
   /** ISO date after which the provider no longer serves it. */
   readonly endsOn: string | null
   /** What each level means for this model: `64,000 tokens`, `medium effort`; null if thinking is not supported. */

@@ -2,7 +2,7 @@ import type { AgentEvent } from './agent-event.ts'
 import type { AgentRecord } from './agent-summary.ts'
 import { estimateCost } from './cost-estimate.ts'
 import type { AgentId } from './ids.ts'
-import type { ModelInfo } from './model-info.ts'
+import type { ModelPrice } from './model-price.ts'
 import { recordedUsage } from './recorded-usage.ts'
 import { treeOrder } from './tree-order.ts'
 import { addUsage, NO_TOKENS, type ResponseUsage, type TokenUsage } from './usage.ts'
@@ -30,7 +30,7 @@ export interface ModelUsage {
 export const NO_TOTALS: TokenTotals = { usage: NO_TOKENS, estimatedCost: 0, unpriced: 0 }
 
 /** Returns the price of a model as named in a response; null if not known. */
-export type PriceOf = (provider: string | null, model: string) => ModelInfo['price']
+export type PriceOf = (provider: string | null, model: string) => ModelPrice | null
 
 /**
  * Sums the usage of answers and summaries. Inherited events of other agents are included; callers filter them out
@@ -43,7 +43,7 @@ export function tokenTotals(events: readonly AgentEvent[], priceOf: PriceOf): To
 /**
  * Returns the same totals for the sums of one model. Prices are per token, so the sum costs the same as its answers.
  */
-export function modelTotals({ usage, answers }: ModelUsage, price: ModelInfo['price']): TokenTotals {
+export function modelTotals({ usage, answers }: ModelUsage, price: ModelPrice | null): TokenTotals {
   const cost = estimateCost(usage, price)
   return { usage, estimatedCost: cost ?? 0, unpriced: cost === null ? answers : 0 }
 }

@@ -17,7 +17,7 @@ export interface TokenUsage {
 
 /** How long a provider keeps its cache entries. `unknown`: it reported a write without a lifetime. */
 export const CACHE_LIFETIMES = ['5m', '30m', '1h', '12h', 'unknown'] as const
-type CacheLifetime = (typeof CACHE_LIFETIMES)[number]
+export type CacheLifetime = (typeof CACHE_LIFETIMES)[number]
 
 /** Figures by name, only those above 0. Empty: reported, but all were 0. */
 export type Counts = Readonly<Record<string, number>>

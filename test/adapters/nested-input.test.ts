@@ -40,6 +40,7 @@ it.each(['a text', 'a value'])('is no JSON in the arguments of a call that a pro
   const speaker = {
     choice: { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'none' },
     endpoint: 'messages',
+    cost: () => null,
   } as const
   const answer = accumulateResponse(
     [

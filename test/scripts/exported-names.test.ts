@@ -13,7 +13,7 @@ const EXPORT = /^export (?:async )?(?:function|const|class|interface|type) (\w+)
 const ALLOWED = new Set(
   [
     // A part of the engine, and the component or store of the window that shows it.
-    ['AgentRow', 'AgentTree', 'ConfigStore', 'CredentialStore', 'createCredentialStore'],
+    ['AgentRow', 'AgentTree', 'ApprovalInbox', 'ConfigStore', 'CredentialStore', 'createCredentialStore'],
     ['ContextAct', 'ForkOrigin', 'Toasts', 'WebSession', 'agentPath'],
     // The two ends of one connection.
     ['ConnectOptions', 'ConnectionState', 'EngineClient', 'EngineConnection', 'OpenedEngine', 'createPortChannel'],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { interruptedEvent } from '../../src/main/core/conversation/response-events.ts'
 import { recordedCost, recordedUsage, usageData } from '../../src/shared/recorded-usage.ts'
-import { reportedCost } from '../../src/shared/response-cost.ts'
+import { responseCost } from '../../src/shared/response-cost.ts'
 import { eventUsage } from '../../src/shared/token-totals.ts'
 import { CACHE_LIFETIMES, NO_DETAILS, type ResponseCost, type ResponseUsage } from '../../src/shared/usage.ts'
 
@@ -34,7 +34,9 @@ const usage: fc.Arbitrary<ResponseUsage> = fc.record({
 it('comes out of the log as it went in', () => {
   fc.assert(
     fc.property(usage, (reported) => {
-      expect(recordedUsage(JSON.parse(JSON.stringify(usageData(reported, reportedCost(reported)))))).toEqual(reported)
+      expect(recordedUsage(JSON.parse(JSON.stringify(usageData(reported, responseCost(reported, null)))))).toEqual(
+        reported,
+      )
     }),
   )
 })
@@ -94,6 +96,7 @@ it('keeps of an answer that was cut what had been reported by then', () => {
   const speaker = {
     choice: { provider: 'anthropic', model: 'm', thinkingLevel: 'none' },
     endpoint: 'messages',
+    cost: () => null,
   } as const
   const start = { type: 'start', model: 'm', usage: reported } as const
   const cut = interruptedEvent({ agentId: 'a', turnId: 't' }, [start], speaker, 'cancelled')

@@ -75,7 +75,7 @@ export class ModelConversation {
       if (event.type === 'error') throw new Error(`${talker.choice.model}: ${event.error.message}`)
       received.push(event)
     }
-    const speaker = { choice: talker.choice, endpoint: talker.provider.endpoint }
+    const speaker = { choice: talker.choice, endpoint: talker.provider.endpoint, cost: () => null }
     const { content, data } = accumulateResponse(received, speaker)
     this.add({ kind: 'assistant', content, data })
     return data.blocks?.filter((block) => block.type === 'tool_call') ?? []

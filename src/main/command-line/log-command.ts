@@ -44,7 +44,7 @@ async function totalsLine(engine: Engine, agentId: AgentId, events: readonly Age
   const list = await engine.models.list({}, new AbortController().signal)
   const own = events.filter((event) => event.agentId === agentId)
   const { usage, estimatedCost, unpriced } = tokenTotals(own, (provider, model) => {
-    return listedModel(list, provider, model)?.price ?? null
+    return listedModel(list, provider, model)?.prices[0] ?? null
   })
   const thinking = usage.thinkingTokens === 0 ? '' : `, ${withThousands(usage.thinkingTokens)} of them thinking`
   const tokens = `${withThousands(usage.inputTokens)} tokens in, ${withThousands(usage.outputTokens)} out${thinking}`

@@ -1,5 +1,6 @@
 import { jsonText } from '../../shared/json-text.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
+import { type ModelPrice, priceOn, utcDate } from '../../shared/model-price.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../shared/providers.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import type { Engine } from '../core/engine.ts'
@@ -41,13 +42,18 @@ function printProvider({ label, ready, models }: ModelList['providers'][number],
 }
 
 /** Omits unknown values. */
-function facts({ contextWindow, maxOutput, price, thinking, endsOn }: ModelInfo): string {
+function facts({ contextWindow, maxOutput, prices, thinking, endsOn }: ModelInfo): string {
+  const price = priceOn(prices, utcDate(Date.now()))
   const known = [
     contextWindow === null ? null : `context ${withThousands(contextWindow)}`,
     maxOutput === null ? null : `output ${withThousands(maxOutput)}`,
-    price === null ? null : `$${price.input} in, $${price.output} out per MTok`,
+    price === null ? null : priceWords(price),
     thinking === null ? null : `thinking: ${thinking.none} | ${thinking.low} | ${thinking.med} | ${thinking.high}`,
     endsOn === null ? null : `ends ${endsOn}`,
   ].filter((fact) => fact !== null)
   return known.length === 0 ? '' : `  ${known.join(' · ')}`
+}
+
+function priceWords({ input, output, isFree }: ModelPrice): string {
+  return isFree === true ? 'free' : `$${input} in, $${output} out per MTok`
 }

@@ -26,7 +26,7 @@ export async function subtreeCosts(
   if (!used.ok) return new Map()
   const own = new Map<AgentId, TokenTotals>()
   for (const row of used.value) {
-    const price = row.model === null ? null : (listedModel(list, row.provider, row.model)?.price ?? null)
+    const price = row.model === null ? null : (listedModel(list, row.provider, row.model)?.prices[0] ?? null)
     own.set(row.agentId, addTotals(own.get(row.agentId) ?? NO_TOTALS, modelTotals(row, price)))
   }
   return withDescendants(agents, own)

@@ -26,11 +26,13 @@ import { SummaryWriter } from './conversation/summary-writer.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { AgentSubscriptions } from './agents/agent-subscription.ts'
 import { EventHub } from './events/event-hub.ts'
+import { PriceList } from './models/price-list.ts'
 import { ModelLister } from './models/list-models.ts'
 import type { Committed, FolderOf } from './ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
-import { Approvals } from './approvals/approvals.ts'
+import { ApprovalInbox } from './approvals/approval-inbox.ts'
 import { ApprovalRules } from './approvals/approval-rules.ts'
+import { QuestionInbox } from './approvals/question-inbox.ts'
 import { SlashTool } from './commands/slash-tool.ts'
 import { ToolDefinitions } from './approvals/tool-definitions.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
@@ -58,8 +60,9 @@ export function createServices(dependencies: EngineDependencies) {
     builtIn: [...dependencies.builtInTools(folderOf), slashTool],
     servers: toolServers,
   })
-  const approvals = new Approvals({ ...dependencies, ...shared, ...createRules(dependencies), tree, folderOf, rights })
-  const asking = { ...dependencies, settings, tree, registry, approvals }
+  const questions = new QuestionInbox(shared)
+  const asking = { ...dependencies, settings, tree, registry, questions }
+  const approvals = new ApprovalInbox({ ...asking, ...createRules(dependencies), folderOf, rights })
   const budgets = new Budgets(asking)
   const forks: ForkGate = new ForkGate({ ...asking, peers: storage.peers, running: () => loop.running() })
 
@@ -112,6 +115,7 @@ export function createServices(dependencies: EngineDependencies) {
     committed,
     folders,
     tools,
+    questions,
     approvals,
     budgets,
     loop,
@@ -122,7 +126,7 @@ export function createServices(dependencies: EngineDependencies) {
     queues,
     sender,
     subscriptions: new AgentSubscriptions({ ...storage, clock }, hub, tree),
-    models: new ModelLister(dependencies),
+    models: new ModelLister({ ...dependencies, ...shared }),
     contextOperations: new ContextOperations({ ...shared, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, tree, folders, loop }),
     ...createLogServices(dependencies, tree, committed),
@@ -143,7 +147,8 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
     return mapOk(found, ({ folder }) => folder)
   }
   const identities = new AgentIdentities({ settings, tree, folderOf, platform })
-  return { tree, shared: { registry, contexts, hub, identities }, folders, folderOf, rights: new TurnRights(settings) }
+  const shared = { registry, contexts, hub, identities, prices: new PriceList(dependencies) }
+  return { tree, shared, folders, folderOf, rights: new TurnRights(settings) }
 }
 
 /** The stored answers and policies, and the definitions of servers' tools that they hold for. */

@@ -58,7 +58,7 @@ async function followPeer({ loop, starter, dependencies }: EngineServices, messa
 
 async function open(services: EngineServices, known: Committed): Promise<readonly Stop[]> {
   const { storage, credentials, toolServers, clock, logger, attended } = services.dependencies
-  const { hub, registry, sender } = services
+  const { hub, registry, sender, prices } = services
   await services.committed(known)
   const closing = new AbortController()
   const stops = [
@@ -73,10 +73,11 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   ]
   // Start MCP servers ahead of time when there is a window. A one-off command starts them on first use.
   if (attended) toolServers.start()
-  await recoverTurns(storage.journal, hub, logger)
+  const recovery = { journal: storage.journal, hub, prices, logger }
+  await recoverTurns(recovery)
   if (attended) sender.sendLeftOver()
   if (attended) await announceStaying(storage.peers, logger)
-  void takeOverTurns(closing.signal, { journal: storage.journal, hub, clock, logger })
+  void takeOverTurns(closing.signal, { ...recovery, clock })
   return stops
 }
 
@@ -92,7 +93,7 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
   for (const stop of stops) stop()
   services.hub.close()
   services.registry.close()
-  services.approvals.close()
+  services.questions.close()
   await services.dependencies.toolServers.close()
   await services.dependencies.storage.close()
 }

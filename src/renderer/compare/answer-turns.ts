@@ -1,8 +1,8 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import type { EventId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import { recordedUsage } from '../../shared/recorded-usage.ts'
-import { addUsage, NO_TOKENS, type ResponseUsage, type TokenUsage } from '../../shared/usage.ts'
+import { recordedCost, recordedUsage } from '../../shared/recorded-usage.ts'
+import { addUsage, NO_TOKENS, type ResponseCost, type ResponseUsage, type TokenUsage } from '../../shared/usage.ts'
 import { streamItems } from '../history/stream-items.ts'
 
 export interface ComparedCall {
@@ -12,10 +12,10 @@ export interface ComparedCall {
 
 /** The figures of one model response. */
 export interface ResponseFigures {
-  readonly provider: string | null
-  readonly model: string | null
   /** Null: not reported. */
   readonly usage: ResponseUsage | null
+  /** Null: not known. */
+  readonly cost: ResponseCost | null
 }
 
 /** A prompt and an agent's answer to it: the unit of comparison. */
@@ -93,6 +93,6 @@ function withFigures(turn: AnswerTurn, { data }: AgentEventOf<'assistant'>): Ans
     ...turn,
     firstDeltaMs: isFirst ? (data.first_delta_ms ?? null) : turn.firstDeltaMs,
     durationMs: data.duration_ms === undefined ? turn.durationMs : (turn.durationMs ?? 0) + data.duration_ms,
-    responses: [...turn.responses, { provider: data.provider ?? null, model: data.model ?? null, usage }],
+    responses: [...turn.responses, { usage, cost: recordedCost(data) }],
   }
 }

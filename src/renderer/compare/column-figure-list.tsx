@@ -23,7 +23,7 @@ const FIGURES: Readonly<Record<FigureName, Figure>> = {
   firstDeltaMs: { label: 'first token', short: formatDuration, exact: formatDuration },
   durationMs: { label: 'duration', short: formatDuration, exact: formatDuration },
   tokens: { label: 'tokens', short: formatShortCount, exact: formatCount },
-  cost: { label: 'est. cost', short: formatCost, exact: (dollars) => `$${dollars.toFixed(6)}` },
+  cost: { label: 'cost', short: formatCost, exact: (dollars) => `$${dollars.toFixed(6)}` },
 }
 
 /** The figures of the newest answer. The lowest value of each figure is highlighted; unknown values are dashes. */

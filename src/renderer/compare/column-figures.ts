@@ -1,4 +1,3 @@
-import type { ModelList } from '../../shared/model-info.ts'
 import type { AnswerTurn } from './answer-turns.ts'
 import { turnUsage } from './answer-turns.ts'
 import { turnCost } from './compare-figures.ts'
@@ -8,7 +7,7 @@ export interface ColumnFigures {
   readonly firstDeltaMs: number | null
   readonly durationMs: number | null
   readonly tokens: number | null
-  /** US dollars, an estimate. */
+  /** US dollars. */
   readonly cost: number | null
 }
 
@@ -17,11 +16,11 @@ export type FigureName = keyof ColumnFigures
 export const FIGURE_NAMES = ['firstDeltaMs', 'durationMs', 'tokens', 'cost'] as const satisfies readonly FigureName[]
 
 /** Returns the figures of the newest answered turn. */
-export function columnFigures(turns: readonly AnswerTurn[], list: ModelList | null): ColumnFigures {
+export function columnFigures(turns: readonly AnswerTurn[]): ColumnFigures {
   const turn = turns.findLast(({ responses }) => responses.length > 0)
   if (turn === undefined) return { firstDeltaMs: null, durationMs: null, tokens: null, cost: null }
   const { firstDeltaMs, durationMs } = turn
-  return { firstDeltaMs, durationMs, tokens: turnUsage(turn)?.totalTokens ?? null, cost: turnCost(turn, list) }
+  return { firstDeltaMs, durationMs, tokens: turnUsage(turn)?.totalTokens ?? null, cost: turnCost(turn) }
 }
 
 /** Returns the column with the lowest value of a figure; null if fewer than two are known, or two are equal. */

@@ -2,7 +2,6 @@ import { useMemo, useRef, type ReactNode } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
-import { useModels } from '../hooks/use-stores.ts'
 import { persistedSizes, SplitPanels } from '../parts/split-panels.tsx'
 import { blindLabel } from './judge-prompt.ts'
 import { columnFigures, FIGURE_NAMES, leastOf } from './column-figures.ts'
@@ -24,9 +23,8 @@ interface CompareColumnsProps {
 export function CompareColumns({ comparison, turns: { columns, rows } }: CompareColumnsProps) {
   const { id, agents, judges, linked } = comparison
   const area = useRef<HTMLDivElement>(null)
-  const models = useModels((state) => state.list)
   const realign = useLinkedScroll(area, { agents, rows, linked })
-  const figures = columns.map((turns) => columnFigures(turns, models))
+  const figures = columns.map((turns) => columnFigures(turns))
   const least = FIGURE_NAMES.map((name) => [name, leastOf(figures, name)] as const)
   const own = agents.map((agentId, index) => ({
     id: agentId,

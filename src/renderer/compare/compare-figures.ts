@@ -1,26 +1,11 @@
-import { estimateCost } from '../../shared/cost-estimate.ts'
-import { listedModel } from '../../shared/listed-model.ts'
-import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
-import type { AnswerTurn, ResponseFigures } from './answer-turns.ts'
+import type { AnswerTurn } from './answer-turns.ts'
 
-/**
- * Returns the catalogue entry of the model that a response names, which may include a release date; null if there is
- * none.
- */
-function answeringModel(list: ModelList | null, { provider, model }: ResponseFigures): ModelInfo | null {
-  return model === null ? null : listedModel(list, provider, model)
-}
-
-/** Returns the cost of a turn in US dollars; null if the usage or the price of any of its responses is not known. */
-export function turnCost(turn: AnswerTurn, list: ModelList | null): number | null {
-  let sum = 0
-  for (const response of turn.responses) {
-    if (response.usage === null) return null
-    const cost = estimateCost(response.usage, answeringModel(list, response)?.price ?? null)
-    if (cost === null) return null
-    sum += cost
-  }
-  return turn.responses.length === 0 ? null : sum
+/** Returns the recorded cost of a turn in US dollars; null if that of any of its responses is not completely known. */
+export function turnCost({ responses }: AnswerTurn): number | null {
+  if (responses.length === 0) return null
+  return responses.reduce<number | null>((sum, { cost }) => {
+    return sum === null || cost === null || cost.missing.length > 0 ? null : sum + cost.usd
+  }, 0)
 }
 
 const TENTH_OF_A_CENT = 0.001

@@ -42,6 +42,7 @@ describe('loadConfig', () => {
         workspace: '~/work',
         proxy: 'http://proxy:3128',
         tool_environment: ['JAVA_OPTS'],
+        prices: { 'gpt-6': { input: 1, output: 2, cached_input: 0.1, cache_writes: { '30m': 1.25 } } },
         mcp_servers: {
           files: { command: 'npx', args: ['files', '.'], env: { DEBUG: '1' }, type: 'stdio' },
           web: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
@@ -69,6 +70,7 @@ describe('loadConfig', () => {
         workspace: '~/work',
         proxy: 'http://proxy:3128',
         toolEnvironment: ['JAVA_OPTS'],
+        prices: { 'gpt-6': { input: 1, output: 2, cached_input: 0.1, cache_writes: { '30m': 1.25 } } },
         toolServers: {
           files: { transport: 'stdio', command: 'npx', args: ['files', '.'], env: { DEBUG: '1' } },
           web: { transport: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },

@@ -23,6 +23,7 @@ const CONFIG: Config = {
   workspace: null,
   proxy: null,
   toolEnvironment: [],
+  prices: {},
   toolServers: {},
   pools: {},
 }
@@ -141,7 +142,7 @@ const LISTS: Readonly<Record<Wire, object>> = {
   },
 }
 
-const unknown = { price: null, thinking: null }
+const unknown = { prices: [], thinking: null }
 
 it.each<[Wire, object]>([
   [

@@ -13,7 +13,17 @@ it('knows names, limits, prices, end and thinking of a model', () => {
     name: 'Claude Sonnet 4.5',
     contextWindow: 200_000,
     maxOutput: 64_000,
-    price: { input: 3, output: 15, cachedInput: 0.3 },
+    prices: [
+      {
+        input: 3,
+        output: 15,
+        cachedInput: 0.3,
+        cacheWrites: { '5m': 3.75, '1h': 6 },
+        serviceTiers: { batch: 0.5 },
+        regions: { us: 1.1 },
+        tools: { web_search: { usd: 0.01, per: 'use' }, web_fetch: { usd: 0, per: 'use' } },
+      },
+    ],
     endsOn: '2026-11-30',
     thinking: { none: 'disabled', low: '22,016 tokens', med: '43,008 tokens', high: '64,000 tokens' },
   })

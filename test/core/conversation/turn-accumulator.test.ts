@@ -8,6 +8,7 @@ import { NO_DETAILS } from '../../../src/shared/usage.ts'
 const speaker = {
   choice: { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'low' },
   endpoint: 'messages',
+  cost: () => null,
 } as const
 const stamp = {
   provider: 'anthropic',

@@ -6,7 +6,7 @@ import { runToolBatch, type SchedulerDependencies } from '../../../src/main/core
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../src/shared/content.ts'
 
-const allowAll: ApprovalGate = { check: () => Promise.resolve({ type: 'allowed' }) }
+const allowAll: ApprovalGate = { approve: () => Promise.resolve({ type: 'allowed' }) }
 
 /** A tool whose calls stand still until the test lets them go, by the `name` in their arguments. */
 class GatedTool implements Tool {
@@ -130,7 +130,7 @@ describe('a batch of tool calls', () => {
     }
     const said: string[] = []
     const denyAll: ApprovalGate = {
-      check: (_tool, { subject }) => {
+      approve: (_tool, { subject }) => {
         said.push(`asked about ${subject}`)
         return Promise.resolve({ type: 'denied', message: 'No.' })
       },
@@ -174,7 +174,7 @@ describe('a batch of tool calls', () => {
       { ...call('2'), malformed_arguments: '{"x' },
       call('3'),
     ]
-    const batch = run(tool, calls, { approvals: { check: () => Promise.resolve(denial) } })
+    const batch = run(tool, calls, { approvals: { approve: () => Promise.resolve(denial) } })
     await batch.finished
     expect(batch.recorded).toEqual([
       "call_1: Unknown tool: wrok. Did you mean 'work'? Tools: work",

@@ -64,7 +64,7 @@ it('gathers all responses of a turn under its prompt: words, calls, time, tokens
 })
 
 it('knows no usage where one of its responses has none', () => {
-  const response = { provider: 'openai', model: 'm', usage: { ...NO_TOKENS, ...NO_DETAILS, totalTokens: 5 } }
+  const response = { cost: null, usage: { ...NO_TOKENS, ...NO_DETAILS, totalTokens: 5 } }
   expect(turnUsage({ ...turn('Look'), responses: [response, response] })?.totalTokens).toBe(10)
   expect(turnUsage({ ...turn('Look'), responses: [response, { ...response, usage: null }] })).toBeNull()
   const unreported = answerTurns(AGENT, log(asked('Look'), answered('Found.')))

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { formatCost, turnCost } from '../../../src/renderer/compare/compare-figures.ts'
 import { blindLabel, judgePrompt } from '../../../src/renderer/compare/judge-prompt.ts'
 import { resultMail } from '../../../src/renderer/actions/result-mail.ts'
-import { NO_DETAILS, NO_TOKENS } from '../../../src/shared/usage.ts'
 
 it('quotes answers to a judge by letter and never by author', () => {
   expect([0, 25, 26].map(blindLabel)).toEqual(['A', 'Z', 'A1'])
@@ -39,17 +38,14 @@ it('tells a parent the result on one line, with the events that hold the answers
   )
 })
 
-it('finds the price of a dated model, and has no price for a turn with one unknown response', () => {
-  const price = { input: 3, output: 15, cachedInput: null }
-  const info = { id: 'claude-sonnet-4-5', name: '', contextWindow: null, maxOutput: null, endsOn: null, thinking: null }
-  const models = [{ ...info, provider: 'anthropic' as const, price }]
-  const list = { defaultModel: null, providers: [{ provider: 'anthropic' as const, label: '', ready: true, models }] }
-  const usage = { ...NO_TOKENS, ...NO_DETAILS, inputTokens: 1000, outputTokens: 1000 }
-  const dated = { provider: 'anthropic', model: 'claude-sonnet-4-5-20250929', usage }
+it('sums the recorded costs of a turn, and has none where one response’s is not completely known', () => {
   const none = { promptId: 1, prompt: '', answerIds: [], text: '', calls: [], firstDeltaMs: null, durationMs: null }
-  expect(turnCost({ ...none, responses: [dated, dated] }, list)).toBeCloseTo(0.036)
-  expect(turnCost({ ...none, responses: [dated, { ...dated, model: 'unheard-of' }] }, list)).toBeNull()
-  expect(turnCost({ ...none, responses: [] }, list)).toBeNull()
+  const response = { usage: null, cost: { usd: 0.018, source: 'list' as const, missing: [] } }
+  const partial = { usage: null, cost: { ...response.cost, missing: ['audio input'] } }
+  expect(turnCost({ ...none, responses: [response, response] })).toBeCloseTo(0.036)
+  expect(turnCost({ ...none, responses: [response, { usage: null, cost: null }] })).toBeNull()
+  expect(turnCost({ ...none, responses: [response, partial] })).toBeNull()
+  expect(turnCost({ ...none, responses: [] })).toBeNull()
 })
 
 it('writes a cost with the figures that count', () => {

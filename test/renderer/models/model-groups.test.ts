@@ -11,7 +11,7 @@ const model = (provider: ProviderName, id: string): ModelInfo => ({
   name: id,
   contextWindow: null,
   maxOutput: null,
-  price: null,
+  prices: [],
   endsOn: null,
   thinking: null,
 })

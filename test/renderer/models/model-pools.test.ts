@@ -34,7 +34,7 @@ it('forks into pools and models in the order in which they were ticked', () => {
     name: 'GPT-5',
     contextWindow: null,
     maxOutput: null,
-    price: null,
+    prices: [],
     endsOn: null,
     thinking: null,
   }

@@ -217,7 +217,7 @@ function model(
   thinking: ModelInfo['thinking'],
   contextWindow: number | null,
 ): ModelInfo {
-  return { provider, id, name: id, contextWindow, maxOutput: 64000, price: null, endsOn: null, thinking }
+  return { provider, id, name: id, contextWindow, maxOutput: 64000, prices: [], endsOn: null, thinking }
 }
 
 const budget = { none: 'off', low: '22,016 tokens', med: '43,008 tokens', high: '64,000 tokens' }

@@ -8,7 +8,7 @@ import {
   SETTING_NAMES,
   SETTINGS,
 } from '../../../shared/config.ts'
-import { type PoolEntry, POOLS, TOOL_SERVERS, type ToolServerEntry } from '../../../shared/config-entries.ts'
+import { POOLS, TOOL_SERVERS } from '../../../shared/config-entries.ts'
 import { DONE, err, errorMessage, refuse, type Result } from '../../../shared/result.ts'
 import { parseConfig, syntaxProblem } from './parse-config.ts'
 import type { LoadedConfig } from './parse-config.ts'
@@ -74,8 +74,7 @@ export async function updateConfig(configDirectory: string, change: ConfigChange
   }
 }
 
-type Value = string | number | readonly string[] | PoolEntry | ToolServerEntry
-type Edit = readonly [path: readonly string[], value: Value | null | undefined]
+type Edit = readonly [path: readonly string[], value: unknown]
 
 /** The text with the change made. All other bytes stay: order, comments, spaces, unknown keys. */
 function editConfigText(text: string, change: ConfigChange): string {

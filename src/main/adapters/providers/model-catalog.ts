@@ -1,13 +1,15 @@
 import snapshot from '../../../../resources/model-catalog.json' with { type: 'json' }
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
+import type { ModelPrice } from '../../../shared/model-price.ts'
 import { normaliseModelName } from '../../../shared/model-table.ts'
 import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import type { ModelCatalog } from '../../core/ports.ts'
 import { ENDED_MODELS, modelEnd } from './model-lifecycle.ts'
+import { pricesOf } from './price-rules.ts'
 import { PROVIDER_ADAPTERS } from './provider-table.ts'
 
-type CatalogRow = Pick<ModelInfo, 'id' | 'name' | 'contextWindow' | 'maxOutput' | 'price'>
+type CatalogRow = Pick<ModelInfo, 'id' | 'name' | 'contextWindow' | 'maxOutput'> & { readonly price: ModelPrice | null }
 
 const SNAPSHOT: Readonly<Partial<Record<ProviderName, readonly CatalogRow[]>>> = snapshot.models
 
@@ -42,7 +44,7 @@ function modelInfo(provider: ProviderName, row: CatalogRow): ModelInfo {
     name: row.name,
     contextWindow: row.contextWindow,
     maxOutput: row.maxOutput,
-    price: row.price,
+    prices: pricesOf(provider, row.id, row.price),
     endsOn: modelEnd(provider, row.id)?.endsOn ?? null,
     thinking: thinkingColumn(provider, row.id),
   }

@@ -12,12 +12,12 @@ export function createToolsApi({ dependencies, tools }: EngineServices): EngineA
 }
 
 /** What tools may do. */
-export function createApprovalsApi({ approvals }: EngineServices): EngineApi['approvals'] {
+export function createApprovalsApi({ approvals, questions }: EngineServices): EngineApi['approvals'] {
   return {
     subscribe: (_input, signal) => approvals.subscribe(signal),
-    answer: ({ approvalId, answer }) => approvals.answer(approvalId, answer),
+    answer: ({ approvalId, answer }) => questions.answer(approvalId, answer),
     addRule: (rule) => approvals.addRule(rule),
-    revoke: ({ ruleId }) => approvals.revokeRule(ruleId),
+    revoke: ({ ruleId }) => approvals.revoke(ruleId),
   }
 }
 

@@ -10,14 +10,5 @@ export type Approval =
  * never treated as denied: it waits for an answer or until the signal aborts (which counts as denied).
  */
 export interface ApprovalGate {
-  check(tool: string, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval>
-}
-
-export const ALLOWED: Approval = { type: 'allowed' }
-export const CANCELLED: Approval = { type: 'denied', message: 'Cancelled before anybody answered.' }
-
-/** Returns a denial by the user, with the reason if one was given. */
-export function declined(reason: string | undefined): Approval {
-  const words = reason === undefined || reason === '' ? '' : ` ${reason}`
-  return { type: 'denied', message: `The person declined this call.${words}` }
+  approve(tool: string, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval>
 }

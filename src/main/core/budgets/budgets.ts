@@ -5,8 +5,8 @@ import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { Clock, IdSource, SettingsStore } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
-import { ALLOWED, type Approval } from '../approvals/approval-gate.ts'
-import type { Approvals } from '../approvals/approvals.ts'
+import type { Approval } from '../approvals/approval-gate.ts'
+import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
 import { findOverrun, overrunText } from './budget-policy.ts'
 
 /** Called before every request of a turn. */
@@ -21,7 +21,7 @@ export interface BudgetGate {
 export interface BudgetDependencies {
   readonly settings: SettingsStore
   readonly registry: AgentRegistry
-  readonly approvals: Pick<Approvals, 'ask' | 'settle'>
+  readonly questions: QuestionInbox
   readonly clock: Clock
   readonly ids: IdSource
   readonly attended: boolean
@@ -82,7 +82,7 @@ export class Budgets implements BudgetGate {
   }
 
   async #ask(agentId: AgentId, overrun: BudgetUse, signal: AbortSignal): Promise<Approval> {
-    const { approvals, clock, ids } = this.#dependencies
+    const { questions, clock, ids } = this.#dependencies
     const approval: PendingApproval = {
       id: `budget_${ids.uuid()}`,
       agentId,
@@ -94,7 +94,7 @@ export class Budgets implements BudgetGate {
       patterns: [],
     }
     this.#waiting.set(approval.id, agentId)
-    const result = await approvals.ask({ approval, signal, accept: (answer) => this.#accept(overrun.agentId, answer) })
+    const result = await questions.ask({ approval, signal, accept: (answer) => this.#accept(overrun.agentId, answer) })
     this.#waiting.delete(approval.id)
     return result
   }
@@ -124,7 +124,7 @@ export class Budgets implements BudgetGate {
   async #letGoOn(): Promise<void> {
     for (const [id, agentId] of this.#waiting) {
       const overrun = await this.#overrun(agentId)
-      if (overrun.ok && overrun.value === null) this.#dependencies.approvals.settle(id, ALLOWED)
+      if (overrun.ok && overrun.value === null) this.#dependencies.questions.settle(id, ALLOWED)
     }
   }
 }

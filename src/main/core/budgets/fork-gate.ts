@@ -3,13 +3,13 @@ import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { Clock, Config, IdSource, Peers, ToolCallSite } from '../ports.ts'
-import { ALLOWED, type Approval } from '../approvals/approval-gate.ts'
-import type { Approvals } from '../approvals/approvals.ts'
+import type { Approval } from '../approvals/approval-gate.ts'
+import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
 import { findReachedLimit, type ForkLimits, type ReachedLimit } from './fork-limit-policy.ts'
 
 interface GateDependencies {
   readonly tree: AgentTree
-  readonly approvals: Pick<Approvals, 'ask' | 'settle'>
+  readonly questions: QuestionInbox
   readonly config: Config
   readonly clock: Clock
   readonly ids: IdSource
@@ -112,7 +112,7 @@ export class ForkGate {
   }
 
   async #ask(site: ToolCallSite, reached: ReachedLimit, signal: AbortSignal): Promise<Approval> {
-    const { approvals, clock, ids } = this.#dependencies
+    const { questions, clock, ids } = this.#dependencies
     const approval: PendingApproval = {
       id: `limit_${ids.uuid()}`,
       agentId: site.agentId,
@@ -125,7 +125,7 @@ export class ForkGate {
     }
     this.#waiting.set(approval.id, site)
     const accept = (answer: ApprovalAnswer) => this.#accept(site, reached, answer)
-    const result = await approvals.ask({ approval, signal, accept })
+    const result = await questions.ask({ approval, signal, accept })
     this.#waiting.delete(approval.id)
     return result
   }
@@ -144,7 +144,7 @@ export class ForkGate {
     for (const [id, waiting] of this.#waiting) {
       const elsewhere = await this.#runningElsewhere(waiting)
       const isAllowed = elsewhere.ok && this.#reached(waiting, elsewhere.value) === null
-      if (isAllowed) this.#dependencies.approvals.settle(id, ALLOWED)
+      if (isAllowed) this.#dependencies.questions.settle(id, ALLOWED)
     }
     return ok(ALLOWED)
   }

@@ -1,20 +1,28 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { EventHub } from '../events/event-hub.ts'
+import type { PriceList } from '../models/price-list.ts'
 import type { Clock, JournaledTurn, Logger, StreamJournal } from '../ports.ts'
 import { interruptedEvent } from './response-events.ts'
 
 /** Interval between checks for crashed engines on this database, ms. */
 const TAKE_OVER_MS = 5_000
 
+export interface RecoverDependencies {
+  readonly journal: StreamJournal
+  readonly hub: EventHub
+  readonly prices: PriceList
+  readonly logger: Logger
+}
+
 /** Recovers the turns of other engines that crash while this one runs, until the signal aborts. */
 export async function takeOverTurns(
   signal: AbortSignal,
-  { journal, hub, clock, logger }: { journal: StreamJournal; hub: EventHub; clock: Clock; logger: Logger },
+  { clock, ...dependencies }: RecoverDependencies & { readonly clock: Clock },
 ): Promise<void> {
   for (;;) {
     await clock.sleep(TAKE_OVER_MS, signal)
     if (signal.aborted) return
-    await recoverTurns(journal, hub, logger)
+    await recoverTurns(dependencies)
   }
 }
 
@@ -22,20 +30,21 @@ export async function takeOverTurns(
  * Records the unfinished turns of crashed engines: what was streamed becomes an `interrupted` event, and tool results
  * that were not recorded yet become events. Nothing is run again automatically.
  */
-export async function recoverTurns(journal: StreamJournal, hub: EventHub, logger: Logger): Promise<void> {
+export async function recoverTurns({ journal, hub, prices, logger }: RecoverDependencies): Promise<void> {
   const turns = await journal.recover()
   if (!turns.ok) {
     logger.error('The journal of interrupted turns could not be read', { error: turns.error.message })
     return
   }
   for (const turn of turns.value) {
-    const recorded = await hub.record({ events: endOf(turn), settledTurns: [turn.turnId] })
+    const recorded = await hub.record({ events: endOf(turn, prices), settledTurns: [turn.turnId] })
     if (!recorded.ok) logger.error('An interrupted turn could not be recorded', { error: recorded.error.message })
   }
 }
 
-function endOf({ agentId, turnId, choice, events }: JournaledTurn): readonly NewEvent[] {
+function endOf({ agentId, turnId, choice, events }: JournaledTurn, prices: PriceList): readonly NewEvent[] {
   const results = events.flatMap((event) => (event.type === 'tool_result' ? [event.result] : []))
   const streamed = events.filter((event) => event.type !== 'tool_result')
-  return [...results, interruptedEvent({ agentId, turnId }, streamed, { choice, endpoint: '' }, 'crash')]
+  const speaker = { choice, endpoint: '', cost: prices.cost }
+  return [...results, interruptedEvent({ agentId, turnId }, streamed, speaker, 'crash')]
 }

@@ -89,7 +89,7 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   if (!prepared.ok) return { type: 'fail', error: prepared.error, nothingShown: isFirstRequest(state) }
   const { provider, request } = prepared.value
   const response = await ask(turn, prepared.value, state.seenResponseIds, dependencies)
-  const source = { choice: turn.choice, endpoint: provider.endpoint }
+  const source = { choice: turn.choice, endpoint: provider.endpoint, cost: dependencies.prices.cost }
   const events = responseEvents(turn, response, source, estimatedTokens(request, response.events))
   const facts = {
     calls: callsIn(events),
@@ -122,7 +122,11 @@ async function abandon(
 
 /** Ends a turn that was cancelled between two requests: every call has its result, and the turn's journal is empty. */
 async function cancelled(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
-  const end = responseEvents(turn, NOTHING_RECEIVED, { choice: turn.choice, endpoint: '' })
+  const end = responseEvents(turn, NOTHING_RECEIVED, {
+    choice: turn.choice,
+    endpoint: '',
+    cost: dependencies.prices.cost,
+  })
   await recordWithRetry({ events: end, settledTurns: [turn.turnId] }, turn.signal, dependencies)
   return { outcome: 'cancelled', error: null }
 }

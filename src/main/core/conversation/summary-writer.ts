@@ -2,11 +2,11 @@ import type { AgentEvent, NewEvent, SummaryData } from '../../../shared/agent-ev
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { usageData } from '../../../shared/recorded-usage.ts'
-import { reportedCost } from '../../../shared/response-cost.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { estimatedTokens } from '../budgets/estimate-tokens.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
+import type { PriceList } from '../models/price-list.ts'
 import type { ModelRequest, Provider, SentPrompt } from '../ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
 import type { ConversationLoop } from './conversation-loop.ts'
@@ -68,10 +68,13 @@ export class SummaryWriter {
     if (response.type === 'failed') return err(response.error)
     if (response.type !== 'answered') return refusal('Cancelled. The context is as it was.')
     if (response.done.finishReason === 'LENGTH') return refusal(TOO_LONG)
-    const speaker = { choice: turn.choice, endpoint: made.value.endpoint }
+    const { prices } = this.#dependencies
+    const speaker = { choice: turn.choice, endpoint: made.value.endpoint, cost: prices.cost }
     const { content } = accumulateResponse(response.events, speaker)
     if (content.trim() === '') return refusal(calledInstead(response) ? CALLED_INSTEAD : NO_SUMMARY)
-    return ok({ content, data: summaryData(turn, range, response, estimatedTokens(request.value, response.events)) })
+    const estimate = estimatedTokens(request.value, response.events)
+    const estimated = estimate === null ? {} : { estimated_tokens: estimate }
+    return ok({ content, data: { ...summaryData(turn, range, response, prices), ...estimated } })
   }
 
   /** The request: the range as the model has seen it, followed by the summary prompt. */
@@ -160,18 +163,19 @@ function summaryData(
   { choice }: Turn,
   { items, fromId, toId }: SummaryRange,
   { done }: Answered,
-  estimate: number | null,
+  prices: PriceList,
 ): SummaryData {
+  const { model, usage } = done
+  const priced = { provider: choice.provider, model, requested: wireModelName(choice) }
   return {
     from_id: fromId,
     to_id: toId,
     messages: items.length,
     provider: choice.provider,
-    model: done.model,
-    ...(done.usage !== null && {
-      ...usageData(done.usage, reportedCost(done.usage)),
-      output_tokens: done.usage.outputTokens - done.usage.thinkingTokens,
+    model,
+    ...(usage !== null && {
+      ...usageData(usage, prices.cost(priced, usage)),
+      output_tokens: usage.outputTokens - usage.thinkingTokens,
     }),
-    ...(estimate !== null && { estimated_tokens: estimate }),
   }
 }

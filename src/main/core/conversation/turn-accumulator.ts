@@ -5,14 +5,16 @@ import type { ContentBlock } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { usageData } from '../../../shared/recorded-usage.ts'
-import { reportedCost } from '../../../shared/response-cost.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
+import type { PriceList } from '../models/price-list.ts'
 import type { ProviderEvent } from '../ports.ts'
 
 /** The source of a response, stamped on every block. */
 export interface Speaker {
   readonly choice: ModelChoice
   readonly endpoint: string
+  /** Returns the cost of a response of this source; null: not known. */
+  readonly cost: PriceList['cost']
 }
 
 /** One model response, complete or partial, in its recorded form. */
@@ -66,7 +68,8 @@ export function accumulateResponse(events: readonly ProviderEvent[], speaker: Sp
       requested_model: requested,
       thinking_level: speaker.choice.thinkingLevel,
       ...(thinking !== '' && { thinking }),
-      ...(usage !== null && usageData(usage, reportedCost(usage))),
+      ...(usage !== null &&
+        usageData(usage, speaker.cost({ provider: speaker.choice.provider, model, requested }, usage))),
       ...(done !== undefined && { finish_reason: done.finishReason }),
       ...(responseId !== undefined && { response_id: responseId }),
       blocks,

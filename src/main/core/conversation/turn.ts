@@ -7,6 +7,7 @@ import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { BudgetGate } from '../budgets/budgets.ts'
 import type { EventHub } from '../events/event-hub.ts'
+import type { PriceList } from '../models/price-list.ts'
 import type { Clock, Config, IdSource, Logger, ModelCatalog, Provider, StreamJournal, ToolBox } from '../ports.ts'
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
 import type { RetryPause } from './request-with-retries.ts'
@@ -24,6 +25,7 @@ export interface TurnDependencies {
   readonly budgets: BudgetGate
   readonly config: Config
   readonly catalog: ModelCatalog
+  readonly prices: PriceList
   readonly clock: Clock
   readonly ids: IdSource
   readonly logger: Logger

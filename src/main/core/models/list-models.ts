@@ -2,10 +2,12 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { ModelInfo, ModelList } from '../../../shared/model-info.ts'
 import { PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../../../shared/providers.ts'
 import type { DefaultModel } from './default-model.ts'
+import type { PriceList } from './price-list.ts'
 import type { CredentialStore, ModelCatalog, ProviderFactory } from '../ports.ts'
 
 export interface ModelListDependencies {
   readonly catalog: ModelCatalog
+  readonly prices: PriceList
   readonly credentials: CredentialStore
   readonly providers: ProviderFactory
   readonly defaultModel: () => DefaultModel | null
@@ -44,7 +46,8 @@ export class ModelLister {
   #models(provider: ProviderName): readonly ModelInfo[] {
     const known = this.#dependencies.catalog.list(provider)
     const ids = new Set(known.map(({ id }) => id))
-    return [...known, ...(this.#reported.get(provider) ?? []).filter(({ id }) => !ids.has(id))]
+    const reported = (this.#reported.get(provider) ?? []).filter(({ id }) => !ids.has(id))
+    return [...known, ...reported].map((model) => this.#dependencies.prices.priced(model))
   }
 
   async #refresh(provider: ProviderName, signal: AbortSignal): Promise<AppError | null> {

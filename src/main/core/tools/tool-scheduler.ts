@@ -93,7 +93,7 @@ async function execute(
 ): Promise<Finished> {
   if (prepared?.ok !== true) return failed(prepared?.message ?? CANCELLED)
   const { approvals, clock, onStarted, onOutput } = dependencies
-  const approval = await approvals.check(call.name, prepared.call, siteOf(call, batch), batch.signal)
+  const approval = await approvals.approve(call.name, prepared.call, siteOf(call, batch), batch.signal)
   await Promise.all(earlier)
   if (batch.signal.aborted) return failed(CANCELLED)
   if (approval.type === 'denied') return failed(approval.message)

@@ -49,7 +49,7 @@ it('takes over what a gateway or a local server tells of a model, and nothing el
         name: 'OpenAI: o3',
         contextWindow: 200_000,
         maxOutput: null,
-        price: null,
+        prices: [],
         endsOn: null,
         thinking: null,
       },

@@ -90,7 +90,7 @@ function modelInfo(model: ListedModel): ModelInfo {
     name: model.display_name ?? model.id,
     contextWindow: model.max_input_tokens ?? null,
     maxOutput: model.max_tokens ?? null,
-    price: null,
+    prices: [],
     endsOn: model.retires_at?.slice(0, 10) ?? null,
     thinking: null,
   }

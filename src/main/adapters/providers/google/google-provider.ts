@@ -171,7 +171,7 @@ function modelInfo(model: ListedModel): ModelInfo[] {
       name: model.displayName ?? id,
       contextWindow: model.inputTokenLimit ?? null,
       maxOutput: model.outputTokenLimit ?? null,
-      price: null,
+      prices: [],
       endsOn: null,
       thinking: null,
     },

@@ -172,7 +172,7 @@ function modelInfo(vendor: Vendor, model: { readonly id: string }): ModelInfo {
     name: textField(model, 'name') ?? model.id,
     contextWindow: numberField(model, 'context_length') ?? numberField(model, 'max_model_len') ?? null,
     maxOutput: null,
-    price: null,
+    prices: [],
     endsOn: null,
     thinking: null,
   }

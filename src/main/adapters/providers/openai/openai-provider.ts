@@ -107,7 +107,7 @@ function modelInfo(model: ListedModel): ModelInfo {
     name: model.id,
     contextWindow: null,
     maxOutput: null,
-    price: null,
+    prices: [],
     endsOn: model.shutdown_date?.slice(0, 10) ?? null,
     thinking: null,
   }

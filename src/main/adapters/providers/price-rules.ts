@@ -1,0 +1,71 @@
+import type { ModelPrice } from '../../../shared/model-price.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
+
+type Extra = Pick<ModelPrice, 'serviceTiers' | 'speeds' | 'regions' | 'tools'>
+
+/** Applies to models with matching names. If several rules have a field, the last one is used. */
+interface PriceRule {
+  readonly models: RegExp
+  readonly prices: Extra
+}
+
+const PER_SEARCH = (usd: number) => ({ usd, per: 'use' }) as const
+const HALF_PRICE = { flex: 0.5, batch: 0.5 } as const
+
+/**
+ * Prices that the snapshot does not have, from the providers' pricing pages, November 2026. A tier, speed, region or
+ * tool that is not listed has no known price.
+ */
+const RULES: Readonly<Partial<Record<ProviderName, readonly PriceRule[]>>> = {
+  // platform.claude.com: pricing, prompt caching, fast mode, data residency
+  anthropic: [
+    {
+      models: /./,
+      prices: {
+        serviceTiers: { batch: 0.5 },
+        regions: { us: 1.1 },
+        tools: { web_search: PER_SEARCH(0.01), web_fetch: PER_SEARCH(0) },
+      },
+    },
+    { models: /^claude-opus-(4-8|5-5)/, prices: { speeds: { fast: 2 } } },
+  ],
+  // developers.openai.com: pricing, flex processing, priority processing
+  openai: [
+    {
+      models: /./,
+      prices: { serviceTiers: { ...HALF_PRICE, priority: 2, fast: 2 }, tools: { web_search: PER_SEARCH(0.01) } },
+    },
+    { models: /^gpt-5\.5/, prices: { serviceTiers: { ...HALF_PRICE, priority: 2.5, fast: 2.5 } } },
+  ],
+  // ai.google.dev: pricing, optimization. The free searches of each month are not considered.
+  google: [
+    { models: /./, prices: { serviceTiers: HALF_PRICE, tools: { google_search: PER_SEARCH(0.014) } } },
+    { models: /^gemini-2\./, prices: { tools: { google_search: { usd: 0.035, per: 'response' } } } },
+  ],
+  // docs.x.ai: models and pricing
+  xai: [{ models: /./, prices: { tools: { web_search: PER_SEARCH(0.005) } } }],
+}
+
+/** Announced ends of prices. `next` applies from the day after; missing: not announced. */
+const ENDS: Readonly<Record<string, { readonly until: string; readonly next?: Omit<ModelPrice, 'from' | 'until'> }>> = {
+  'gemini-4-argon': { until: '2026-11-30', next: { input: 4, output: 20, cachedInput: 0.2 } },
+  'gemini-3.8-flash': { until: '2026-12-31' },
+}
+
+/** Returns the prices of a model by period: those of the snapshot, completed by the rules. */
+export function pricesOf(provider: ProviderName, model: string, snapshot: ModelPrice | null): readonly ModelPrice[] {
+  if (snapshot === null) return []
+  const rules = (RULES[provider] ?? []).filter(({ models }) => models.test(model))
+  const extra = rules.reduce<Extra>((all, { prices }) => ({ ...all, ...prices }), {})
+  const end = ENDS[model]
+  const first: ModelPrice = { ...snapshot, ...extra }
+  if (end === undefined) return [first]
+  const next = end.next === undefined ? [] : [{ ...end.next, ...extra, from: dayAfter(end.until) }]
+  return [{ ...first, until: end.until }, ...next]
+}
+
+function dayAfter(date: string): string {
+  const next = new Date(`${date}T00:00:00Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next.toISOString().slice(0, 10)
+}

@@ -1,0 +1,227 @@
+import type {
+  ApprovalAnswer,
+  ApprovalFeedItem,
+  ApprovalRule,
+  NewApprovalRule,
+  PendingApproval,
+} from '../../../shared/approval.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import type { TurnRights } from '../agents/turn-rights.ts'
+import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
+import type { Clock, FolderOf, PreparedCall, ToolCallSite } from '../ports.ts'
+import type { Approval, ApprovalGate } from './approval-gate.ts'
+import { decideForAll, outdatedAllowance, type PolicyQuestion } from './approval-policy.ts'
+import type { ApprovalRules } from './approval-rules.ts'
+import { exactPattern } from './match-pattern.ts'
+import { offeredPatterns } from './offer-patterns.ts'
+import { ALLOWED, declined, type QuestionInbox } from './question-inbox.ts'
+import type { ToolDefinitions } from './tool-definitions.ts'
+
+export interface InboxDependencies {
+  readonly rules: ApprovalRules
+  readonly questions: QuestionInbox
+  readonly tree: AgentTree
+  readonly clock: Clock
+  readonly folderOf: FolderOf
+  readonly definitions: ToolDefinitions
+  readonly rights: Pick<TurnRights, 'of'>
+  /** Whether the user can be asked, because there is a window. */
+  readonly attended: boolean
+  /** Rules for this run only (`--allow`); they are not stored. */
+  readonly runRules: readonly ApprovalRule[]
+}
+
+/** Decides calls by the rules, and asks the user where the rules require it. */
+export class ApprovalInbox implements ApprovalGate {
+  readonly #dependencies: InboxDependencies
+  readonly #asked = new Map<string, readonly PolicyQuestion[]>()
+  #lastDecision: Promise<unknown> = Promise.resolve()
+
+  constructor(dependencies: InboxDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Decides whether a call may run. Decisions are made in the order of the calls, so that the questions appear in that
+   * order too.
+   */
+  async approve(tool: string, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval> {
+    const name = call.ruleName ?? tool
+    const decided = this.#lastDecision.then(() => this.#decide(name, call, site))
+    // An exception ends only the call that caused it, not the calls after it.
+    this.#lastDecision = decided.catch(() => undefined)
+    const decision = await decided
+    if (decision.type !== 'ask') return decision
+    return this.#dependencies.attended
+      ? this.#ask(decision, call, site, signal)
+      : { type: 'denied', message: nobodyToAsk(name, call, decision) }
+  }
+
+  subscribe(signal: AbortSignal): AsyncIterable<readonly ApprovalFeedItem[]> {
+    const { questions, rules } = this.#dependencies
+    return questions.subscribe(signal, async () => {
+      const known = await rules.all()
+      return known.ok ? known.value : []
+    })
+  }
+
+  async rules(): Promise<Result<readonly ApprovalRule[]>> {
+    return this.#dependencies.rules.all()
+  }
+
+  /** Adds a rule. A rule that allows one MCP tool applies to the tool's current definition only. */
+  async addRule(rule: NewApprovalRule): Promise<Result<null>> {
+    const { rules, definitions } = this.#dependencies
+    const bound = rule.action === 'allow' ? await definitions.bind(rule) : ok(rule)
+    return bound.ok ? this.#rulesChanged(await rules.add(bound.value)) : bound
+  }
+
+  async revoke(ruleId: string): Promise<Result<null>> {
+    return this.#rulesChanged(await this.#dependencies.rules.remove(ruleId))
+  }
+
+  async #decide(tool: string, call: PreparedCall, { agentId }: ToolCallSite): Promise<Approval | Asking> {
+    const { rights, definitions } = this.#dependencies
+    const mailFrom = await rights.of(agentId)
+    if (!mailFrom.ok) return { type: 'denied', message: mailFrom.error.message }
+    const policy = await this.#question(tool, call, agentId)
+    if (!policy.ok) return { type: 'denied', message: policy.error.message }
+    const policies = [policy.value]
+    for (const id of mailFrom.value) {
+      const theirs = await this.#question(tool, call, id)
+      if (!theirs.ok) return { type: 'denied', message: theirs.error.message }
+      policies.push(asOfAnother(theirs.value, policy.value))
+    }
+    const rules = await this.#effectiveRules()
+    if (!rules.ok) return { type: 'denied', message: `The rules for tools could not be read: ${rules.error.message}` }
+    const action = decideForAll(policies, rules.value)
+    if (action === 'ask') {
+      const change = await definitions.change(call.definition, outdatedAllowance(policy.value, rules.value))
+      return { type: 'ask', policies, policy: policy.value, change, mailFrom: mailFrom.value }
+    }
+    if (action === 'allow') return ALLOWED
+    return { type: 'denied', message: `A rule of the person forbids this call of ${tool}.` }
+  }
+
+  async #question(tool: string, call: PreparedCall, agentId: AgentId): Promise<Result<PolicyQuestion>> {
+    const { tree, folderOf } = this.#dependencies
+    const folder = await folderOf(agentId)
+    return mapOk(folder, (value) => ({ tool, call, lineage: tree.lineage(agentId), folder: value }))
+  }
+
+  async #ask(
+    { policies, policy, change, mailFrom }: Asking,
+    call: PreparedCall,
+    site: ToolCallSite,
+    signal: AbortSignal,
+  ): Promise<Approval> {
+    const { questions, clock } = this.#dependencies
+    const pending = pendingApproval(policy, call, site, clock.now())
+    const approval: PendingApproval = {
+      ...pending,
+      ...(change !== null && { definitionChange: change }),
+      ...(mailFrom.length > 0 && { mailFrom }),
+    }
+    this.#asked.set(approval.id, policies)
+    const result = await questions.ask({ approval, signal, accept: (answer) => this.#accept(approval, answer) })
+    this.#asked.delete(approval.id)
+    return result
+  }
+
+  /**
+   * Accepts an answer. A lasting answer is stored as a rule, which also answers all other open questions that it
+   * covers.
+   */
+  async #accept({ tool, agentId }: PendingApproval, answer: ApprovalAnswer): Promise<Result<Approval>> {
+    if (answer.type === 'deny') return ok(declined(answer.reason))
+    if (answer.type === 'allow') {
+      const scope = answer.for === 'always' ? ({ type: 'everywhere' } as const) : { type: answer.for, agentId }
+      const kept = await this.addRule({ tool, pattern: answer.pattern, action: 'allow', scope })
+      if (!kept.ok) return kept
+    }
+    return ok(ALLOWED)
+  }
+
+  async #effectiveRules(): Promise<Result<readonly ApprovalRule[]>> {
+    const stored = await this.#dependencies.rules.all()
+    return mapOk(stored, (value) => [...value, ...this.#dependencies.runRules])
+  }
+
+  /** Answers the open questions that the new rules cover. */
+  #rulesChanged(changed: Result<readonly ApprovalRule[]>): Result<null> {
+    if (!changed.ok) return changed
+    const { questions, runRules } = this.#dependencies
+    questions.rulesChanged(changed.value)
+    const rules = [...changed.value, ...runRules]
+    for (const [id, policies] of this.#asked) {
+      const action = decideForAll(policies, rules)
+      if (action === 'allow') questions.settle(id, ALLOWED)
+      if (action === 'deny') questions.settle(id, declined('A rule forbids it.'))
+    }
+    return DONE
+  }
+}
+
+interface Asking {
+  readonly type: 'ask'
+  /** For the agent itself first, then for the agents whose mail led to the call. */
+  readonly policies: readonly PolicyQuestion[]
+  readonly policy: PolicyQuestion
+  readonly mailFrom: readonly AgentId[]
+  /** The change of the tool's definition since the tool was allowed; null: the question has another reason. */
+  readonly change: string | null
+}
+
+function pendingApproval(
+  { tool }: PolicyQuestion,
+  { subject, access, isInFolder, protectedAs, wideFolder, link, preview }: PreparedCall,
+  { agentId, callId }: ToolCallSite,
+  askedAt: number,
+): PendingApproval {
+  return {
+    id: callId,
+    agentId,
+    tool,
+    subject,
+    access,
+    isInFolder,
+    ...(protectedAs !== undefined && { protectedAs }),
+    ...(wideFolder !== undefined && { wideFolder }),
+    ...(link !== undefined && { link }),
+    ...(preview !== undefined && { preview }),
+    askedAt,
+    patterns: protectedAs === undefined ? offeredPatterns(subject, access) : [exactPattern(subject)],
+  }
+}
+
+/** Denial text for the model, which can tell the user how to permit the call. */
+function nobodyToAsk(tool: string, { subject, access }: PreparedCall, { change, mailFrom }: Asking): string {
+  const quoted = `'${`${tool}:${exactPattern(subject)}`.replaceAll("'", `'\\''`)}'`
+  const changed = change === null ? '' : `The definition of ${tool} has changed since it was allowed. `
+  const whose =
+    mailFrom.length === 0
+      ? ''
+      : `This turn follows mail of ${mailFrom.map(shortAgentId).join(', ')}, so only what both agents may do is allowed. `
+  if (access === 'mail') return `${whose}${heldMail(subject)}`
+  return `${whose}${changed}${tool} needs a person's approval, and nobody can be asked in this run. To permit it: --allow ${tool}, or only this call: --allow ${quoted}`
+}
+
+/**
+ * Denial text for mail to an agent that is neither an ancestor nor a descendant. The user can repeat the run with the
+ * flag, or allow the mail in the window.
+ */
+function heldMail(subject: string): string {
+  const [pattern = ''] = offeredPatterns(subject, 'mail')
+  return `The mail is held and was not sent: this agent and ${shortAgentId(subject)} are not one above the other in the tree, so a person must accept mail from one to the other first, and nobody can be asked in this run. To accept it: --allow 'mail:${pattern}'`
+}
+
+/**
+ * The call as another agent's policy sees it: a path in one agent's folder counts as outside the folder of the other,
+ * unless both have the same folder.
+ */
+function asOfAnother(theirs: PolicyQuestion, own: PolicyQuestion): PolicyQuestion {
+  const { call } = theirs
+  const isOfFiles = call.access === 'read' || call.access === 'write'
+  return { ...theirs, call: { ...call, isInFolder: call.isInFolder && (!isOfFiles || theirs.folder === own.folder) } }
+}

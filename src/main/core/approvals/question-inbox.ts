@@ -1,0 +1,101 @@
+import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../../shared/approval.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { DONE, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import { ApprovalFeeds } from './approval-feeds.ts'
+import type { Approval } from './approval-gate.ts'
+
+export interface QuestionDependencies {
+  readonly registry: AgentRegistry
+  readonly hub: EventHub
+}
+
+export interface Question {
+  readonly approval: PendingApproval
+  /** Handles the user's answer. What must be stored is stored when it resolves. */
+  readonly accept: (answer: ApprovalAnswer) => Promise<Result<Approval>>
+  /** Aborting it withdraws the question. */
+  readonly signal: AbortSignal
+}
+
+export const ALLOWED: Approval = { type: 'allowed' }
+const CANCELLED: Approval = { type: 'denied', message: 'Cancelled before anybody answered.' }
+
+export function declined(reason: string | undefined): Approval {
+  const words = reason === undefined || reason === '' ? '' : ` ${reason}`
+  return { type: 'denied', message: `The person declined this call.${words}` }
+}
+
+/**
+ * The open questions of all agents in the tree. A question waits, without a timeout, until it is answered or withdrawn.
+ */
+export class QuestionInbox {
+  readonly #dependencies: QuestionDependencies
+  readonly #open = new Map<string, { readonly question: Question; readonly settle: (approval: Approval) => void }>()
+  readonly #feeds = new ApprovalFeeds()
+
+  constructor(dependencies: QuestionDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  async ask(question: Question): Promise<Approval> {
+    const { approval, signal } = question
+    if (signal.aborted) return CANCELLED
+    const { registry, hub } = this.#dependencies
+    const settled = Promise.withResolvers<Approval>()
+    const withdraw = (): void => settled.resolve(CANCELLED)
+    signal.addEventListener('abort', withdraw, { once: true })
+    this.#open.set(approval.id, { question, settle: settled.resolve })
+    registry.setActivity(approval.agentId, { type: 'needs_approval' })
+    hub.live(approval.agentId, { type: 'approval_requested', id: approval.id })
+    this.#feeds.publish({ type: 'requested', approval })
+    const result = await settled.promise
+    signal.removeEventListener('abort', withdraw)
+    this.#open.delete(approval.id)
+    this.#feeds.publish({ type: 'settled', id: approval.id })
+    if (!signal.aborted && !this.#isAsked(approval.agentId)) registry.setActivity(approval.agentId, { type: 'tools' })
+    return result
+  }
+
+  async answer(id: string, answer: ApprovalAnswer): Promise<Result<null>> {
+    const open = this.#open.get(id)
+    if (open === undefined) return refuse('This question is not open any more.')
+    const accepted = await open.question.accept(answer)
+    if (!accepted.ok) return accepted
+    open.settle(accepted.value)
+    return DONE
+  }
+
+  /**
+   * Settles a question without the user's answer, for example because of a rule or a raised budget. A question that is
+   * no longer open is ignored.
+   */
+  settle(id: string, approval: Approval): void {
+    this.#open.get(id)?.settle(approval)
+  }
+
+  rulesChanged(rules: readonly ApprovalRule[]): void {
+    this.#feeds.publish({ type: 'rules', rules })
+  }
+
+  /** Streams the inbox, beginning with the open questions, until the signal aborts or the inbox closes. */
+  async *subscribe(
+    signal: AbortSignal,
+    rules: () => Promise<readonly ApprovalRule[]>,
+  ): AsyncGenerator<readonly ApprovalFeedItem[]> {
+    yield* this.#feeds.subscribe(signal, async () => {
+      const known = await rules()
+      const pending = [...this.#open.values()].map(({ question }) => question.approval)
+      return { type: 'snapshot', pending, rules: known }
+    })
+  }
+
+  close(): void {
+    this.#feeds.close()
+  }
+
+  #isAsked(agentId: AgentId): boolean {
+    return [...this.#open.values()].some(({ question }) => question.approval.agentId === agentId)
+  }
+}

@@ -1,0 +1,69 @@
+import type { ModelInfo } from '../../../shared/model-info.ts'
+import { FREE, type ModelPrice, priceOn, utcDate } from '../../../shared/model-price.ts'
+import { normaliseModelName } from '../../../shared/model-table.ts'
+import { withOverride, type PriceOverride } from '../../../shared/price-override.ts'
+import { gatewayPrefix, type ProviderName } from '../../../shared/providers.ts'
+import { responseCost } from '../../../shared/response-cost.ts'
+import type { ResponseCost, ResponseUsage } from '../../../shared/usage.ts'
+import type { Clock, Config, ModelCatalog } from '../ports.ts'
+
+/** A model by the names in a response and in its request. */
+export interface PricedModel {
+  readonly provider: ProviderName
+  /** As the response names it. Equal to `requested` before there is a response. */
+  readonly model: string
+  /** As sent to the provider. */
+  readonly requested: string
+}
+
+/** The price of each model today: the user's own prices, otherwise the catalogue's. */
+export class PriceList {
+  readonly #catalog: ModelCatalog
+  readonly #config: Config
+  readonly #clock: Clock
+
+  constructor(dependencies: { readonly catalog: ModelCatalog; readonly config: Config; readonly clock: Clock }) {
+    this.#catalog = dependencies.catalog
+    this.#config = dependencies.config
+    this.#clock = dependencies.clock
+  }
+
+  /**
+   * Returns the price of a model; null: not known. The responding model has priority. The requested one is used if the
+   * response has a name that is in no list, such as the full name behind an alias.
+   */
+  of({ provider, model, requested }: PricedModel): ModelPrice | null {
+    return this.#find(provider, model) ?? this.#find(provider, requested)
+  }
+
+  /** Returns the cost of a response that was received now; null: not known. */
+  readonly cost = (model: PricedModel, usage: ResponseUsage): ResponseCost | null => {
+    return responseCost(usage, this.of(model))
+  }
+
+  /** Returns the model with the prices that apply to this user. */
+  priced(model: ModelInfo): ModelInfo {
+    const { provider, id, prices } = model
+    const override = this.#override(provider, id)
+    const listed = provider === 'local' ? [FREE] : prices
+    if (override === null) return { ...model, prices: listed }
+    const periods = listed.length === 0 ? [null] : listed
+    return { ...model, prices: periods.map((price) => withOverride(price, override)).filter((price) => price !== null) }
+  }
+
+  #find(provider: ProviderName, model: string): ModelPrice | null {
+    const prices = this.#catalog.find(provider, model)?.prices ?? []
+    const listed = provider === 'local' ? FREE : priceOn(prices, utcDate(this.#clock.now()))
+    const override = this.#override(provider, model)
+    return override === null ? listed : withOverride(listed, override)
+  }
+
+  #override(provider: ProviderName, model: string): PriceOverride | null {
+    const prefix = gatewayPrefix(provider)
+    const name = model.startsWith(prefix) ? model : prefix + model
+    const { prices } = this.#config
+    const exact = Object.hasOwn(prices, name) ? prices[name] : undefined
+    const wanted = normaliseModelName(name)
+    return exact ?? Object.entries(prices).find(([key]) => normaliseModelName(key) === wanted)?.[1] ?? null
+  }
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { recordedCost } from '../../src/shared/recorded-usage.ts'
+import { Pane, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+const USAGE = { inputTokens: 1_000, outputTokens: 100 }
+const HELD = {
+  type: 'script',
+  blocks: [{ type: 'text', text: 'First half, ' }, { type: 'hold' }],
+  usage: { inputTokens: 1_000 },
+} as const
+
+describe('the cost of a response', () => {
+  let simulator: Simulator
+  let real: RealEngine
+
+  beforeAll(async () => {
+    simulator = await startSimulator({ answerWith: () => ({ ...textAnswer('Yes.'), usage: USAGE }) })
+    const prices = { 'claude-opus-5-5': { input: 1_000, output: 10_000 } }
+    real = await openRealEngine(simulator.environment(), { config: { prices } })
+  })
+
+  afterAll(async () => {
+    await real.close()
+    await simulator.close()
+  })
+
+  const answerOf = async (model: string) => {
+    const pane = await Pane.create(real.engine, model)
+    await pane.type('Hello')
+    return pane
+  }
+
+  it('is recorded with it: by list prices, by the user’s own, free, or not at all', async () => {
+    const costs = []
+    for (const model of ['gpt-5-mini/low', 'claude-opus-5-5/none', 'local/qwen3/none', 'kimi-of-tomorrow/none']) {
+      costs.push(recordedCost((await answerOf(model)).last('assistant')?.data))
+    }
+    const mini = (1_000 * 0.25 + 100 * 2) / 1e6
+    expect(costs).toEqual([
+      { usd: mini, source: 'list', missing: [] },
+      { usd: 2, source: 'list', missing: [] },
+      { usd: 0, source: 'list', missing: [] },
+      null,
+    ])
+  })
+
+  it('is recorded for a summary, with the thinking that the summary leaves out', async () => {
+    const pane = await answerOf('gpt-5-mini/low')
+    simulator.enqueue('openai', { ...textAnswer('Short.'), usage: { ...USAGE, thinkingTokens: 60 } })
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))
+    await pane.until(() => pane.last('summary') !== undefined)
+    const { data } = pane.last('summary') ?? {}
+    expect(data).toMatchObject({ output_tokens: 40, cost_usd: 0.00045, cost_source: 'list' })
+  })
+
+  it('is recorded for an answer that was cut, as far as it was reported', async () => {
+    const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    simulator.enqueue('anthropic', HELD)
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Hello' }))
+    await pane.until(({ items }) => items.some((item) => item.type === 'live' && item.event.type === 'text_delta'))
+    await real.engine.agents.cancel({ agentId: pane.agentId })
+    await pane.until(() => pane.last('interrupted') !== undefined)
+    const { data } = pane.last('interrupted') ?? {}
+    expect(data).toMatchObject({ cost_usd: (1_000 * 1 + 5) / 1e6, cost_source: 'list' })
+  })
+})
