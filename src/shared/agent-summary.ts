@@ -1,4 +1,5 @@
 import type { AppError } from './app-error.ts'
+import type { CostSum } from './cost-sum.ts'
 import type { AgentId, EventId } from './ids.ts'
 import type { ProviderName } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
@@ -30,6 +31,8 @@ export interface AgentRecord {
   readonly endedAt: string | null
   /** Sum over the agent's own answers. */
   readonly usage: TokenUsage
+  /** What all responses of the agent cost: its answers, interrupted answers and summaries. */
+  readonly cost: CostSum
   readonly unreadMail: number
   /** Whether a mail starts a turn of this agent, with the mail as its prompt. Off unless the user switches it on. */
   readonly wakeOnMail: boolean

@@ -119,13 +119,23 @@ function counts(value: unknown): Counts | null {
   return Object.fromEntries(figures)
 }
 
-/** Returns the value if it is an integer of 0 or more, else null. */
+/**
+ * The largest figures that count as valid. No response comes near them; without a limit, one imported row could make
+ * every sum meaningless. The trigger that fills the table `responses` has the same limits (drizzle/0008_responses.sql).
+ */
+const LARGEST = { tokens: 1e12, dollars: 1e6 }
+
+/** Returns the value if it is an integer from 0 to the largest valid one, else null. */
 function amount(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+  return typeof value === 'number' && Number.isSafeInteger(value) && isWithin(value, LARGEST.tokens) ? value : null
 }
 
 function dollars(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+  return typeof value === 'number' && isWithin(value, LARGEST.dollars) ? value : null
+}
+
+function isWithin(value: number, largest: number): boolean {
+  return value >= 0 && value <= largest
 }
 
 function word(value: unknown): string | null {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { findOverrun, overrunText } from '../../src/main/core/budgets/budget-policy.ts'
 import type { AgentRecord } from '../../src/shared/agent-summary.ts'
+import { NO_COST } from '../../src/shared/cost-sum.ts'
 import { NO_TOKENS } from '../../src/shared/usage.ts'
 
 function agent(id: string, parentId: string | null, totalTokens: number): AgentRecord {
@@ -19,6 +20,7 @@ function agent(id: string, parentId: string | null, totalTokens: number): AgentR
     wakeOnMail: false,
     queuedPrompts: 0,
     usage: { ...NO_TOKENS, totalTokens },
+    cost: NO_COST,
   }
 }
 

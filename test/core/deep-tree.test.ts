@@ -10,8 +10,8 @@ import { agentPath, pathText, treeRows } from '../../src/renderer/store/tree-row
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { budgetTokens } from '../../src/shared/budget.ts'
-import { subtreeUsages } from '../../src/shared/token-totals.ts'
 import { NO_TOKENS } from '../../src/shared/usage.ts'
+import { subtreeTotals } from '../../src/shared/usage-totals.ts'
 import { agentSummary } from '../support/agent-summary.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
 import { SCRIPTED_STATUS } from '../support/scripted-engine.ts'
@@ -79,14 +79,14 @@ describe('a chain of 20,000 forks', () => {
 
   it('adds up its tokens', () => {
     expect(budgetTokens(CHAIN, idAt(0), 'subtree').used).toBe(DEPTH)
-    expect(subtreeUsages(CHAIN).get(idAt(5_000))?.totalTokens).toBe(DEPTH - 5_000)
+    expect(subtreeTotals(CHAIN).get(idAt(5_000))?.usage.totalTokens).toBe(DEPTH - 5_000)
   })
 
   it('is a tree in the window, and its path a line', () => {
     const rows = treeRows(CHAIN, new Set())
     const path = agentPath(new Map(CHAIN.map((agent) => [agent.id, agent])), LAST)
 
-    expect([rows.length, rows.at(-1)?.level, rows[0]?.subtree.totalTokens]).toEqual([DEPTH, DEPTH, DEPTH])
+    expect([rows.length, rows.at(-1)?.level, rows[0]?.subtree.usage.totalTokens]).toEqual([DEPTH, DEPTH, DEPTH])
     expect(path).toHaveLength(DEPTH)
     expect(pathText(path)).toBe('n0 / n1 / n2 / n3 / … 19992 more … / n19996 / n19997 / n19998 / n19999')
   })

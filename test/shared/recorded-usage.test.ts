@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { interruptedEvent } from '../../src/main/core/conversation/response-events.ts'
 import { recordedCost, recordedUsage, usageData } from '../../src/shared/recorded-usage.ts'
 import { responseCost } from '../../src/shared/response-cost.ts'
-import { eventUsage } from '../../src/shared/token-totals.ts'
+import { eventUsage } from '../../src/shared/usage-totals.ts'
 import { CACHE_LIFETIMES, NO_DETAILS, type ResponseCost, type ResponseUsage } from '../../src/shared/usage.ts'
 
 const tokens = fc.nat(10_000_000)

@@ -1,5 +1,5 @@
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
-import { NO_TOKENS } from '../../src/shared/usage.ts'
+import { NO_TOTALS } from '../../src/shared/usage-totals.ts'
 
 /** Returns an idle root agent called Poet, with the given fields replaced. */
 export function agentSummary(fields: Partial<AgentSummary> = {}): AgentSummary {
@@ -13,7 +13,7 @@ export function agentSummary(fields: Partial<AgentSummary> = {}): AgentSummary {
     status: 'running',
     createdAt: '2026-11-20T12:00:00.000Z',
     endedAt: null,
-    usage: NO_TOKENS,
+    ...NO_TOTALS,
     unreadMail: 0,
     wakeOnMail: false,
     queuedPrompts: 0,

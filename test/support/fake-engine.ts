@@ -99,7 +99,6 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     },
     local: {
       createAgent: refusing('local.createAgent'),
-      usageByModel: refusing('local.usageByModel'),
       setSetting: refusing('local.setSetting'),
       exportLines: nothing,
       exportMarkdown: nothing,

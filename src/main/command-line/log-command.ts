@@ -1,14 +1,13 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
-import { listedModel } from '../../shared/listed-model.ts'
-import { withThousands } from '../../shared/thinking-feedback.ts'
-import { tokenTotals } from '../../shared/token-totals.ts'
+import { usageTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { recordedLine } from './print-events.ts'
+import { totalsWords } from './totals-words.ts'
 
 const PAGE = 500
 
@@ -35,21 +34,13 @@ export async function logCommand(engine: Engine, prefix: string, json: boolean, 
   }
   const events = pages.flat()
   for (const event of events) output.out(json ? `${jsonText(recordedLine(event))}\n` : `${plainLine(event)}\n`)
-  if (!json) output.error(`${await totalsLine(engine, agent.value.id, events)}\n`)
+  if (!json) output.error(`${totalsLine(agent.value.id, events)}\n`)
   return EXIT.done
 }
 
 /** Returns the usage of the agent's own responses; inherited ones count for their own agents. */
-async function totalsLine(engine: Engine, agentId: AgentId, events: readonly AgentEvent[]): Promise<string> {
-  const list = await engine.models.list({}, new AbortController().signal)
-  const own = events.filter((event) => event.agentId === agentId)
-  const { usage, estimatedCost, unpriced } = tokenTotals(own, (provider, model) => {
-    return listedModel(list, provider, model)?.prices[0] ?? null
-  })
-  const thinking = usage.thinkingTokens === 0 ? '' : `, ${withThousands(usage.thinkingTokens)} of them thinking`
-  const tokens = `${withThousands(usage.inputTokens)} tokens in, ${withThousands(usage.outputTokens)} out${thinking}`
-  const missing = unpriced === 0 ? '' : `, without ${unpriced} answers whose price is not known`
-  return `${tokens}; about $${estimatedCost.toFixed(4)} by list prices (an estimate${missing})`
+function totalsLine(agentId: AgentId, events: readonly AgentEvent[]): string {
+  return totalsWords(usageTotals(events.filter((event) => event.agentId === agentId)))
 }
 
 function plainLine(event: AgentEvent): string {

@@ -7,6 +7,7 @@ import { formatModelSpec } from '../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
 import { mapOk, type Result } from '../../shared/result.ts'
 import { WIDE_FOLDER_WORDS } from '../../shared/tool-access.ts'
+import { subtreeTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
@@ -14,8 +15,8 @@ import { findAgent, listAgents } from './find-agent.ts'
 import { lastRunAgent, rememberRun } from './last-run.ts'
 import { type FeedPrinter, jsonPrinter } from './print-events.ts'
 import { asScripts, parseScript, type RunScript, turnsOf } from './run-scripts.ts'
-import { subtreeCosts, subtreeLine } from './subtree-costs.ts'
 import { TextPrinter } from './text-printer.ts'
+import { subtreeLine } from './totals-words.ts'
 import type { RunLine } from './typed-lines.ts'
 import { type TurnEnd, TurnWatcher } from './watch-turns.ts'
 
@@ -155,9 +156,9 @@ async function printSubtree(engine: Engine, agentId: AgentId, output: Output): P
   const agents = await listAgents(engine)
   const agent = agents.find(({ id }) => id === agentId)
   if (agent === undefined) return
-  const costs = (await subtreeCosts(engine, agents)).get(agentId)
+  const subtree = subtreeTotals(agents).get(agentId)
   const model = agent.choice === null ? 'no model' : formatModelSpec(agent.choice)
-  if (costs !== undefined) output.error(`${subtreeLine(agentId, model, costs)}\n`)
+  if (subtree !== undefined) output.error(`${subtreeLine(agentId, model, agent, subtree)}\n`)
 }
 
 async function chooseAgent(

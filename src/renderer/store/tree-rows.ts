@@ -1,7 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { subtreeUsages } from '../../shared/token-totals.ts'
-import type { TokenUsage } from '../../shared/usage.ts'
+import { subtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
 import { agentName } from './agent-name.ts'
 
 /** A visible row of the tree. */
@@ -14,8 +13,8 @@ export interface TreeRow {
   readonly siblings: number
   readonly hasChildren: boolean
   readonly expanded: boolean
-  /** The agent's own tokens and those of all its descendants. */
-  readonly subtree: TokenUsage
+  /** Tokens and cost of the agent together with all its descendants. */
+  readonly subtree: UsageTotals
 }
 
 type Children = ReadonlyMap<AgentId | null, readonly AgentSummary[]>
@@ -27,11 +26,11 @@ export function treeRows(agents: Iterable<AgentSummary>, collapsed: ReadonlySet<
   const rows: TreeRow[] = []
   // A stack instead of recursion: a chain of forks may be thousands deep.
   const stack = placed(children.get(null) ?? [], 1).toReversed()
-  const subtrees = subtreeUsages(all)
+  const subtrees = subtreeTotals(all)
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const own = children.get(next.agent.id) ?? []
     const expanded = own.length > 0 && !collapsed.has(next.agent.id)
-    const subtree = subtrees.get(next.agent.id) ?? next.agent.usage
+    const subtree = subtrees.get(next.agent.id) ?? next.agent
     rows.push({ ...next, hasChildren: own.length > 0, expanded, subtree })
     if (expanded) for (const child of placed(own, next.level + 1).toReversed()) stack.push(child)
   }

@@ -113,7 +113,7 @@ function RowText({ agent }: { agent: AgentSummary }) {
 
 function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) {
   const own = agent.usage.totalTokens
-  const words = `${formatCount(own)} tokens${hasChildren ? `, ${formatCount(subtree.totalTokens)} with all below` : ''}`
+  const words = `${formatCount(own)} tokens${hasChildren ? `, ${formatCount(subtree.usage.totalTokens)} with all below` : ''}`
   return (
     <span className={styles.figures}>
       {agent.activity.type === 'retrying' ? <RetryCountdown at={agent.activity.at} /> : null}
@@ -129,9 +129,9 @@ function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) 
           <span className="visually-hidden"> queued prompts</span>
         </span>
       )}
-      {subtree.totalTokens === 0 ? null : (
+      {subtree.usage.totalTokens === 0 ? null : (
         <span className={styles.tokens} title={words}>
-          {formatShortCount(hasChildren ? subtree.totalTokens : own)}
+          {formatShortCount(hasChildren ? subtree.usage.totalTokens : own)}
         </span>
       )}
     </span>

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Committed, Storage } from '../../../src/main/core/ports.ts'
-import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
-import { NO_TOKENS } from '../../../src/shared/usage.ts'
+import type { AgentEvent, AssistantData, NewEvent } from '../../../src/shared/agent-event.ts'
+import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import {
   DATABASE_TIMEOUT_MS,
   newAgent,
@@ -157,16 +157,20 @@ describe('a commit', () => {
   it('adds the tokens of answers to their agents, the new ones too', async () => {
     const parentId = await recordAgent(storage)
     const child = newAgent({ parentId, name: 'child \0', forkEventId: 7, forkFromId: 3, choice: null })
-    const answer = (agentId: string): NewEvent => ({
+    const answer = (agentId: string, cost: Partial<AssistantData> = {}): NewEvent => ({
       agentId,
       turnId: null,
       kind: 'assistant',
       content: 'x',
-      data: { input_tokens: 5, output_tokens: 4, thinking_tokens: 3, cached_tokens: 2, total_tokens: 9 },
+      data: { input_tokens: 5, output_tokens: 4, thinking_tokens: 3, cached_tokens: 2, total_tokens: 9, ...cost },
     })
     const once = { inputTokens: 5, outputTokens: 4, thinkingTokens: 3, cachedTokens: 2, totalTokens: 9 }
     const twice = { inputTokens: 10, outputTokens: 8, thinkingTokens: 6, cachedTokens: 4, totalTokens: 18 }
-    const events = [answer(parentId), answer(parentId), answer(child.id)]
+    const events = [
+      answer(parentId),
+      answer(parentId, { cost_usd: 1.5 }),
+      answer(child.id, { cost_usd: 0.75, cost_missing: ['images'] }),
+    ]
     const { agents } = valueOf(await storage.store.commit({ newAgents: [child], events }))
     const stored = valueOf(await other.store.agents()).filter(({ id }) => id === child.id || id === parentId)
     expect(stored).toEqual([
@@ -176,9 +180,18 @@ describe('a commit', () => {
         createdAt: SOME_TIME,
         endedAt: null,
         usage: twice,
+        cost: { usd: 1.5, unpriced: 1, partial: 0 },
         ...NOTHING_WAITS,
       },
-      { ...child, status: 'running', createdAt: SOME_TIME, endedAt: null, usage: once, ...NOTHING_WAITS },
+      {
+        ...child,
+        status: 'running',
+        createdAt: SOME_TIME,
+        endedAt: null,
+        usage: once,
+        cost: { usd: 0.75, unpriced: 0, partial: 1 },
+        ...NOTHING_WAITS,
+      },
     ])
     expect([...agents].sort((a, b) => a.createdAt.localeCompare(b.createdAt))).toEqual(stored)
   })
@@ -197,7 +210,7 @@ describe('a commit', () => {
         status: 'running',
         createdAt: SOME_TIME,
         endedAt: null,
-        usage: NO_TOKENS,
+        ...NO_TOTALS,
         ...NOTHING_WAITS,
       },
     ])

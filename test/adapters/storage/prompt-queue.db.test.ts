@@ -1,19 +1,13 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-import { drizzle } from 'drizzle-orm/postgres-js'
-import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 
 import { migrateDatabase } from '../../../src/main/adapters/storage/migrate-database.ts'
 import type { Committed, SentPrompt, Storage } from '../../../src/main/core/ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { QueuedPrompt } from '../../../src/shared/prompt-queue.ts'
+import { databaseBefore } from './support/former-schema.ts'
 import {
   DATABASE_TIMEOUT_MS,
   open,
-  plainClient,
   recordAgent,
   removeDirectory,
   temporaryDirectory,
@@ -164,30 +158,9 @@ describe('the queue of prompts', () => {
 })
 
 describe('queues that windows kept as settings', () => {
-  const journalSchema = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) })
-
   /** Everything before the queue's own table. */
-  async function migrateToFormer(database: string): Promise<void> {
-    const folder = join(directory, 'former-migrations')
-    cpSync('drizzle', folder, { recursive: true })
-    const path = join(folder, 'meta', '_journal.json')
-    const journal = journalSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-    const entries = journal.entries.slice(
-      0,
-      journal.entries.findIndex(({ tag }) => tag.endsWith('queued-prompts')),
-    )
-    writeFileSync(path, JSON.stringify({ ...journal, entries }))
-    const client = plainClient(directory, database)
-    await migrate(drizzle(client), { migrationsFolder: folder })
-    await client.end()
-  }
-
   it('become rows of their agents, in order, and no prompt that was sent is sent again', async () => {
-    const admin = plainClient(directory)
-    await admin.unsafe('create database former')
-    await admin.end()
-    await migrateToFormer('former')
-    const client = plainClient(directory, 'former')
+    const client = await databaseBefore('queued-prompts', directory, 'former')
     const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
     await client`insert into sessions (host, version) values ('test', '0')`
     for (const uuid of [first, second]) await client`insert into agents (uuid, name) values (${uuid}, '')`

@@ -5,7 +5,7 @@ import { summaryRange } from '../../../src/main/core/context/summary-range.ts'
 import type { EventRange, Store } from '../../../src/main/core/ports.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
-import { NO_TOKENS } from '../../../src/shared/usage.ts'
+import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 
 /** One random step; the numbers choose among what is there. */
 export const step = fc.record({
@@ -53,7 +53,7 @@ export class World {
 
   newAgent(parentId: string | null, forkEventId: number | null, forkFromId: number | null): void {
     const id = `agent ${this.agents.size}`
-    const rest = { name: '', choice: null, status: 'running', createdAt: '', endedAt: null, usage: NO_TOKENS } as const
+    const rest = { name: '', choice: null, status: 'running', createdAt: '', endedAt: null, ...NO_TOTALS } as const
     this.agents.set(id, {
       ...rest,
       id,

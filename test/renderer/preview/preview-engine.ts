@@ -15,6 +15,7 @@ import type { ModelList } from '../../../src/shared/model-info.ts'
 import type { PromptQueue } from '../../../src/shared/prompt-queue.ts'
 import type { LiveEvent } from '../../../src/shared/stream-event.ts'
 import type { ToolList } from '../../../src/shared/tool-list.ts'
+import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import { agentMarks } from '../../../src/renderer/store/agent-marks.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
 import { previewLedger, previewTranscript } from './preview-context.ts'
@@ -117,7 +118,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       status: 'running',
       createdAt: new Date().toISOString(),
       endedAt: null,
-      usage: { inputTokens: 0, outputTokens: 0, thinkingTokens: 0, cachedTokens: 0, totalTokens: 0 },
+      ...NO_TOTALS,
       activity: { type: 'idle' },
       unreadMail: 0,
       wakeOnMail: false,

@@ -3,6 +3,7 @@ import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
 import { PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../../../src/shared/providers.ts'
+import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import { PREVIEW_CONFIG, PREVIEW_TOOLS } from './preview-config.ts'
 import type { PreviewWorld } from './preview-engine.ts'
 
@@ -64,7 +65,7 @@ function agent(id: string, changed: Partial<AgentSummary>): AgentSummary {
     status: 'running',
     createdAt: '2026-11-20T09:00:00.000Z',
     endedAt: null,
-    usage: usage(0, 0, 0),
+    ...NO_TOTALS,
     activity: { type: 'idle' },
     unreadMail: 0,
     wakeOnMail: false,

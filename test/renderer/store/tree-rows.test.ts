@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentPath, treeRows } from '../../../src/renderer/store/tree-rows.ts'
 import { treeKeyAction } from '../../../src/renderer/tree/tree-keys.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
+import { NO_COST } from '../../../src/shared/cost-sum.ts'
 
 function agent(id: string, parentId: string | null, totalTokens = 0): AgentSummary {
   return {
@@ -16,6 +17,7 @@ function agent(id: string, parentId: string | null, totalTokens = 0): AgentSumma
     createdAt: `2026-01-01T00:00:0${id.length}.000Z`,
     endedAt: null,
     usage: { inputTokens: totalTokens, outputTokens: 0, thinkingTokens: 0, cachedTokens: 0, totalTokens },
+    cost: NO_COST,
     activity: { type: 'idle' },
     unreadMail: 0,
     wakeOnMail: false,
@@ -35,19 +37,21 @@ const rows = (...collapsed: readonly string[]) => treeRows(AGENTS, new Set(colla
 
 describe('treeRows', () => {
   it('lists parents before their children, older siblings first, with tokens of the whole subtree', () => {
-    expect(rows().map((row) => [row.agent.id, row.level, row.position, row.siblings, row.subtree.totalTokens])).toEqual(
-      [
-        ['a', 1, 1, 2, 15],
-        ['aa', 2, 1, 2, 12],
-        ['aaa', 3, 1, 1, 8],
-        ['ab', 2, 2, 2, 2],
-        ['b', 1, 2, 2, 7],
-      ],
-    )
+    expect(
+      rows().map((row) => [row.agent.id, row.level, row.position, row.siblings, row.subtree.usage.totalTokens]),
+    ).toEqual([
+      ['a', 1, 1, 2, 15],
+      ['aa', 2, 1, 2, 12],
+      ['aaa', 3, 1, 1, 8],
+      ['ab', 2, 2, 2, 2],
+      ['b', 1, 2, 2, 7],
+    ])
   })
 
   it('hides what is folded away and still counts it', () => {
-    expect(rows('a').map((row) => [row.agent.id, row.hasChildren, row.expanded, row.subtree.totalTokens])).toEqual([
+    expect(
+      rows('a').map((row) => [row.agent.id, row.hasChildren, row.expanded, row.subtree.usage.totalTokens]),
+    ).toEqual([
       ['a', true, false, 15],
       ['b', false, false, 7],
     ])
@@ -61,7 +65,7 @@ describe('treeRows', () => {
     const chain = Array.from({ length: 10_000 }, (_, index) =>
       agent(`n${index}`, index === 0 ? null : `n${index - 1}`, 1),
     )
-    expect(treeRows(chain, new Set())[0]?.subtree.totalTokens).toBe(10_000)
+    expect(treeRows(chain, new Set())[0]?.subtree.usage.totalTokens).toBe(10_000)
   })
 })
 

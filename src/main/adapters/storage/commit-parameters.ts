@@ -1,9 +1,8 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { recordedUsage } from '../../../shared/recorded-usage.ts'
-import type { TokenUsage } from '../../../shared/usage.ts'
-import { NO_TOKENS, addUsage } from '../../../shared/usage.ts'
+import { NO_TOTALS } from '../../../shared/usage-totals.ts'
 import type { AgentChange, Change, NewAgent, StartedTurn } from '../../core/ports.ts'
+import { totalsByAgent, totalsColumns } from './agent-totals.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
 
 type MergedChange = Omit<AgentChange, 'id'>
@@ -15,19 +14,19 @@ export function commitParameters(
 ): [number, string, string, string, string, string, string, string, string | null, string, string] {
   const events = change.events ?? []
   const newAgents = change.newAgents ?? []
-  const usage = usageByAgent(events)
+  const totals = totalsByAgent(events)
   const counts = countsByAgent(change)
-  const changes = changesByAgent(change.agentChanges ?? [], [...usage.keys(), ...counts.keys()])
+  const changes = changesByAgent(change.agentChanges ?? [], [...totals.keys(), ...counts.keys()])
   const born = new Set(newAgents.map(({ id }) => id))
   return [
     sessionId,
     encodeJson(
-      newAgents.map((agent) => newAgentRow(agent, changes.get(agent.id), usage.get(agent.id), counts.get(agent.id))),
+      newAgents.map((agent) => newAgentRow(agent, changes.get(agent.id), totals.get(agent.id), counts.get(agent.id))),
     ),
     encodeJson(
       [...changes]
         .filter(([id]) => !born.has(id))
-        .map(([id, merged]) => changeRow(id, merged, usage.get(id), counts.get(id))),
+        .map(([id, merged]) => changeRow(id, merged, totals.get(id), counts.get(id))),
     ),
     eventRows(events),
     JSON.stringify(change.settledTurns ?? []),
@@ -53,17 +52,6 @@ function changesByAgent(
   return merged
 }
 
-function usageByAgent(events: readonly NewEvent[]): ReadonlyMap<AgentId, TokenUsage> {
-  const usage = new Map<AgentId, TokenUsage>()
-  for (const event of events) {
-    if (event.kind !== 'assistant') continue
-    const own = recordedUsage(event.data)
-    if (own === null) continue
-    usage.set(event.agentId, addUsage(usage.get(event.agentId) ?? NO_TOKENS, own))
-  }
-  return usage
-}
-
 /** How much an agent's counts of unread mail and queued prompts grow. */
 interface Counts {
   readonly unreadMail: number
@@ -84,7 +72,7 @@ function countsByAgent({ newMail = [], readMail = [], sentPrompts = [] }: Change
   return counts
 }
 
-function newAgentRow(agent: NewAgent, change: MergedChange = {}, usage = NO_TOKENS, counts = UNCHANGED): object {
+function newAgentRow(agent: NewAgent, change: MergedChange = {}, totals = NO_TOTALS, counts = UNCHANGED): object {
   return {
     uuid: agent.id,
     parent_uuid: agent.parentId,
@@ -93,7 +81,7 @@ function newAgentRow(agent: NewAgent, change: MergedChange = {}, usage = NO_TOKE
     ...changeRow(
       agent.id,
       { name: agent.name, ...(agent.choice ? { choice: agent.choice } : {}), ...change },
-      usage,
+      totals,
       counts,
     ),
   }
@@ -102,7 +90,7 @@ function newAgentRow(agent: NewAgent, change: MergedChange = {}, usage = NO_TOKE
 function changeRow(
   id: AgentId,
   { name, choice, wakeOnMail }: MergedChange,
-  usage = NO_TOKENS,
+  totals = NO_TOTALS,
   { unreadMail, queuedPrompts }: Counts = UNCHANGED,
 ): object {
   return {
@@ -114,11 +102,7 @@ function changeRow(
     unread_mail: unreadMail,
     wake_on_mail: wakeOnMail,
     queued_prompts: queuedPrompts,
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    thinking_tokens: usage.thinkingTokens,
-    cached_tokens: usage.cachedTokens,
-    total_tokens: usage.totalTokens,
+    ...totalsColumns(totals),
   }
 }
 

@@ -31,12 +31,14 @@ with born as (
   select * from json_to_recordset($2::json) as x(
     uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
     provider text, model text, thinking_level text, unread_mail integer,
-    input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint)
+    input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint,
+    cost_usd float8, unpriced_responses integer, partial_responses integer)
 ), wanted as (
   select * from json_to_recordset($3::json) as x(
     uuid uuid, name text, provider text, model text, thinking_level text,
     unread_mail integer, wake_on_mail boolean, queued_prompts integer,
-    input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint)
+    input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint,
+    cost_usd float8, unpriced_responses integer, partial_responses integer)
 ), happened as (
   select * from rows from (json_to_recordset($4::json) as (
     agent_uuid uuid, turn_id uuid, kind text, content text, data json)) with ordinality
@@ -53,9 +55,11 @@ with born as (
     order by key) as keys
 ), created as (
   insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level,
-    unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens)
+    unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
+    cost_usd, unpriced_responses, partial_responses)
   select uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level,
-    unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens
+    unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
+    cost_usd, unpriced_responses, partial_responses
   from born
   returning *
 ), changed as (
@@ -71,7 +75,10 @@ with born as (
     output_tokens = agents.output_tokens + wanted.output_tokens,
     thinking_tokens = agents.thinking_tokens + wanted.thinking_tokens,
     cached_tokens = agents.cached_tokens + wanted.cached_tokens,
-    total_tokens = agents.total_tokens + wanted.total_tokens
+    total_tokens = agents.total_tokens + wanted.total_tokens,
+    cost_usd = agents.cost_usd + wanted.cost_usd,
+    unpriced_responses = agents.unpriced_responses + wanted.unpriced_responses,
+    partial_responses = agents.partial_responses + wanted.partial_responses
   from wanted, (select count(*) from locked) as first
   where agents.uuid = wanted.uuid
   returning agents.*

@@ -1,6 +1,5 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { ModelUsage } from '../../../shared/token-totals.ts'
 import type { LogSearch } from '../../core/ports.ts'
 import type { Database } from './database-clients.ts'
 import { type EventRow, toEvents } from './event-row.ts'
@@ -55,8 +54,6 @@ export function createLogSearch(database: Database): LogSearch {
       )
       return found.ok ? toEvents(found.value) : found
     },
-    usageByModel: () =>
-      attempt(async () => usageSchema.parse(await database.execute(USAGE_BY_MODEL)).map(toModelUsage)),
     estimates: () => attempt(async () => estimatesSchema.parse(await database.execute(ESTIMATES))),
   }
 }
@@ -67,42 +64,6 @@ const ESTIMATES = sql`
   where kind in ('assistant', 'interrupted', 'summary') and data->>'estimated_tokens' is not null`
 
 const estimatesSchema = z.array(z.object({ eventId: z.coerce.number(), agentId: z.string(), tokens: z.number() }))
-
-/** Usage as the providers reported it. A response without reported input tokens is not counted. */
-const USAGE_BY_MODEL = sql`
-  select agent_uuid, data->>'provider' as provider, data->>'model' as model, count(*)::int as answers,
-    sum((data->>'input_tokens')::float8) as input,
-    coalesce(sum((data->>'output_tokens')::float8), 0) as output,
-    coalesce(sum((data->>'thinking_tokens')::float8), 0) as thinking,
-    coalesce(sum((data->>'cached_tokens')::float8), 0) as cached
-  from messages
-  where kind in ('assistant', 'summary') and data->>'input_tokens' is not null
-  group by 1, 2, 3`
-
-const usageSchema = z.array(
-  z.object({
-    agent_uuid: z.string(),
-    provider: z.string().nullable(),
-    model: z.string().nullable(),
-    answers: z.number(),
-    input: z.number(),
-    output: z.number(),
-    thinking: z.number(),
-    cached: z.number(),
-  }),
-)
-
-function toModelUsage(row: z.infer<typeof usageSchema>[number]): ModelUsage {
-  const { agent_uuid: agentId, provider, model, answers, input, output } = row
-  const usage = {
-    inputTokens: input,
-    outputTokens: output,
-    thinkingTokens: row.thinking,
-    cachedTokens: row.cached,
-    totalTokens: input + output,
-  }
-  return { agentId, provider, model, answers, usage }
-}
 
 function conditionsOf(text: string): Conditions {
   const wanted = escapeText(text)

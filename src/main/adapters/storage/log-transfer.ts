@@ -3,9 +3,9 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { batches } from '../../../shared/batches.ts'
 import { ok } from '../../../shared/result.ts'
-import { recordedUsage } from '../../../shared/recorded-usage.ts'
-import { NO_TOKENS, type TokenUsage, addUsage } from '../../../shared/usage.ts'
+import { NO_TOTALS } from '../../../shared/usage-totals.ts'
 import type { LogImport, LogTransfer } from '../../core/ports.ts'
+import { totalsByAgent, totalsColumns } from './agent-totals.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
 import type { Database } from './database-clients.ts'
 import { toEvents } from './event-row.ts'
@@ -75,13 +75,13 @@ async function reserve(client: Sql, sequence: string, count: number): Promise<re
 }
 
 async function writeLog(transaction: TransactionSql, sessionId: number, log: LogImport): Promise<void> {
-  const usage = usageByAgent(log)
+  const totals = totalsByAgent(log.events)
   const unread = Map.groupBy(
     log.mail.filter(({ readAt }) => readAt === null),
     ({ to }) => to,
   )
   for (const agents of batches(log.agents, BATCH)) {
-    const rows = agents.map((agent) => agentRow(agent, usage.get(agent.id), unread.get(agent.id)?.length ?? 0))
+    const rows = agents.map((agent) => agentRow(agent, totals.get(agent.id), unread.get(agent.id)?.length ?? 0))
     await transaction.unsafe(INSERT_AGENTS, [encodeJson(rows)])
   }
   for (const events of batches(log.events, BATCH)) {
@@ -98,15 +98,18 @@ async function writeLog(transaction: TransactionSql, sessionId: number, log: Log
 const INSERT_AGENTS = `
 insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
   wake_on_mail, unread_mail, created_at, ended_at,
-  input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens)
+  input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
+  cost_usd, unpriced_responses, partial_responses)
 select uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
   wake_on_mail, unread_mail, coalesce(created_at, clock_timestamp()), ended_at,
-  input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens
+  input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
+  cost_usd, unpriced_responses, partial_responses
 from json_to_recordset($1::json) as x(
   uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
   provider text, model text, thinking_level text, status text, wake_on_mail boolean, unread_mail integer,
   created_at timestamptz, ended_at timestamptz,
-  input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint)`
+  input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint,
+  cost_usd float8, unpriced_responses integer, partial_responses integer)`
 
 const INSERT_EVENTS = `
 insert into messages (id, session_id, agent_uuid, turn_id, kind, content, data, created_at)
@@ -120,7 +123,7 @@ select id, "from", "to", content, coalesce("sentAt", clock_timestamp()), "readAt
 from json_to_recordset($1::json) as x(
   id bigint, "from" uuid, "to" uuid, content text, "sentAt" timestamptz, "readAt" timestamptz)`
 
-function agentRow(agent: LogImport['agents'][number], usage = NO_TOKENS, unreadMail: number): object {
+function agentRow(agent: LogImport['agents'][number], totals = NO_TOTALS, unreadMail: number): object {
   return {
     uuid: agent.id,
     name: agent.name,
@@ -135,11 +138,7 @@ function agentRow(agent: LogImport['agents'][number], usage = NO_TOKENS, unreadM
     unread_mail: unreadMail,
     created_at: agent.createdAt,
     ended_at: agent.endedAt,
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    thinking_tokens: usage.thinkingTokens,
-    cached_tokens: usage.cachedTokens,
-    total_tokens: usage.totalTokens,
+    ...totalsColumns(totals),
   }
 }
 
@@ -154,14 +153,4 @@ function eventRow({ id, agentId, turnId, kind, content, data, createdAt }: LogIm
     created_at: createdAt,
   })
   return `${head.slice(0, -1)},"data":${encodeJson(data)}}`
-}
-
-function usageByAgent({ events }: LogImport): ReadonlyMap<string, TokenUsage> {
-  const usage = new Map<string, TokenUsage>()
-  for (const event of events) {
-    if (event.kind !== 'assistant') continue
-    const own = recordedUsage(event.data)
-    if (own !== null) usage.set(event.agentId, addUsage(usage.get(event.agentId) ?? NO_TOKENS, own))
-  }
-  return usage
 }

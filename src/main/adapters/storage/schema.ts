@@ -5,6 +5,7 @@ import {
   bigserial,
   boolean,
   customType,
+  doublePrecision,
   index,
   integer,
   pgTable,
@@ -52,6 +53,8 @@ export const agents = pgTable(
     uuid: uuid('uuid').primaryKey(),
     name: losslessText('name').notNull(),
     parentUuid: uuid('parent_uuid').references((): AnyPgColumn => agents.uuid),
+    /** The root of its tree, set by a trigger; a root's own id. */
+    rootUuid: uuid('root_uuid').notNull(),
     /** The last event that is inherited from the parent. Not a foreign key, because events refer to agents. */
     forkMessageId: bigint('fork_message_id', { mode: 'number' }),
     /** Only events after this one are inherited. */
@@ -67,6 +70,12 @@ export const agents = pgTable(
     thinkingTokens: tokens('thinking_tokens'),
     cachedTokens: tokens('cached_tokens'),
     totalTokens: tokens('total_tokens'),
+    /** US dollars: the known costs of all responses. */
+    costUsd: doublePrecision('cost_usd').notNull().default(0),
+    /** Responses that used tokens and whose cost is not known. */
+    unpricedResponses: integer('unpriced_responses').notNull().default(0),
+    /** Responses whose cost is a lower bound. */
+    partialResponses: integer('partial_responses').notNull().default(0),
     /**
      * Updated by the commits that send and read mail, so that a tree of thousands of agents shows it without counting.
      */
@@ -103,6 +112,48 @@ export const messages = pgTable(
     index('messages_agent_uuid_id').on(table.agentUuid, table.id),
     index('messages_acts').on(table.agentUuid).where(IS_ACT),
   ],
+)
+
+/**
+ * One row per response of a model (`assistant`, `interrupted`, `summary`), for sums over the whole log. Written by a
+ * trigger on `messages` in the same transaction; refuses changes as the log does. Null means not recorded, never 0. No
+ * foreign keys: the event of a row has them.
+ */
+export const responses = pgTable(
+  'responses',
+  {
+    eventId: bigint('event_id', { mode: 'number' }).primaryKey(),
+    agentUuid: uuid('agent_uuid').notNull(),
+    rootUuid: uuid('root_uuid').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    kind: text('kind').notNull(),
+    provider: losslessText('provider'),
+    requestedModel: losslessText('requested_model'),
+    /** As named in the answer. */
+    model: losslessText('model'),
+    /** The pool that the model was chosen from, without the `@`. */
+    pool: losslessText('pool'),
+    serviceTier: losslessText('service_tier'),
+    /** All input, cached and written tokens included. */
+    inputTokens: bigint('input_tokens', { mode: 'number' }),
+    cachedTokens: bigint('cached_tokens', { mode: 'number' }),
+    cacheWrite5m: bigint('cache_write_5m', { mode: 'number' }),
+    cacheWrite30m: bigint('cache_write_30m', { mode: 'number' }),
+    cacheWrite1h: bigint('cache_write_1h', { mode: 'number' }),
+    cacheWrite12h: bigint('cache_write_12h', { mode: 'number' }),
+    /** Written without a reported lifetime. */
+    cacheWriteUnknown: bigint('cache_write_unknown', { mode: 'number' }),
+    /** All output, thinking included. */
+    outputTokens: bigint('output_tokens', { mode: 'number' }),
+    thinkingTokens: bigint('thinking_tokens', { mode: 'number' }),
+    totalTokens: bigint('total_tokens', { mode: 'number' }),
+    serverToolUses: bigint('server_tool_uses', { mode: 'number' }),
+    costUsd: doublePrecision('cost_usd'),
+    /** `provider` or `list`; null without a cost. */
+    costSource: text('cost_source'),
+    isLowerBound: boolean('is_lower_bound').notNull(),
+  },
+  (table) => [index('responses_created_at').on(table.createdAt)],
 )
 
 export const mail = pgTable(

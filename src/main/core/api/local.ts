@@ -3,15 +3,12 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { ModelUsage } from '../../../shared/token-totals.ts'
 import type { EngineServices } from '../engine-services.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
 /** What only callers in the same process can do. */
 export interface LocalApi {
   createAgent(request: LocalCreateRequest): Promise<Result<AgentSummary>>
-  /** Tokens used so far, by agent and model: the base of every estimate of costs. */
-  usageByModel(): Promise<Result<readonly ModelUsage[]>>
   /** Stores a value that belongs to no window; `settings.get` reads it. */
   setSetting(key: string, value: JsonValue): Promise<Result<null>>
   /** Lines of the export format (docs/import-format.md): everything, or one agent with its ancestors and descendants. */
@@ -26,7 +23,6 @@ export function createLocalApi(services: EngineServices): LocalApi {
   const { exporter, importer, dependencies } = services
   return {
     createAgent: (request) => createRootAgent(services, request),
-    usageByModel: () => dependencies.storage.search.usageByModel(),
     setSetting: (key, value) => dependencies.storage.settings.set(key, value),
     exportLines: (agentId) => exporter.lines(agentId),
     exportMarkdown: (agentId) => exporter.markdown(agentId),

@@ -1,7 +1,7 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import { parseInput } from '../../../shared/slash-commands.ts'
-import { NO_TOKENS } from '../../../shared/usage.ts'
+import { NO_TOTALS } from '../../../shared/usage-totals.ts'
 import { AgentTree } from '../agents/agent-tree.ts'
 import { ContextReplay } from '../context/replay-context.ts'
 import type { NewAgent } from '../ports.ts'
@@ -53,5 +53,5 @@ function withAgent(tree: AgentTree, agent: AgentRecord): AgentTree {
 
 function recordOf(agent: NewAgent): AgentRecord {
   const now = { status: 'running', createdAt: '', endedAt: null } as const
-  return { ...agent, ...now, usage: NO_TOKENS, unreadMail: 0, wakeOnMail: false, queuedPrompts: 0 }
+  return { ...agent, ...now, ...NO_TOTALS, unreadMail: 0, wakeOnMail: false, queuedPrompts: 0 }
 }

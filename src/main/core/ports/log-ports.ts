@@ -5,7 +5,6 @@ import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { PromptQueue, QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { ModelUsage } from '../../../shared/token-totals.ts'
 
 /** The parts of the storage that core uses: the log, agents, mail, search and settings. */
 
@@ -50,7 +49,8 @@ export interface Change {
   readonly newAgents?: readonly NewAgent[]
   readonly agentChanges?: readonly AgentChange[]
   /**
-   * Recorded in this order, with ascending ids. Token counts of `assistant` events are added to their agent's `usage`.
+   * Recorded in this order, with ascending ids. Token counts of `assistant` events are added to their agent's `usage`,
+   * costs of all responses to its `cost`.
    */
   readonly events?: readonly NewEvent[]
   /** Turns that begin. Until they are settled, a crash is detected, even before the first text. */
@@ -204,11 +204,6 @@ export interface LogSearch {
    * no particular order.
    */
   acts(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
-  /**
-   * Returns the usage that providers reported for all answers and summaries, summed by agent and responding model. In
-   * no particular order.
-   */
-  usageByModel(): Promise<Result<readonly ModelUsage[]>>
   /** Returns the events with estimated tokens. Reads the whole log. In no particular order. */
   estimates(): Promise<Result<readonly EstimatedEvent[]>>
 }

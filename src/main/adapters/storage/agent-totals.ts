@@ -1,0 +1,35 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import { costOf } from '../../../shared/cost-sum.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { recordedUsage } from '../../../shared/recorded-usage.ts'
+import { NO_TOKENS } from '../../../shared/usage.ts'
+import { addTotals, NO_TOTALS, type UsageTotals } from '../../../shared/usage-totals.ts'
+
+type Counted = Pick<NewEvent, 'agentId' | 'kind' | 'data'>
+
+/** Returns how much the totals of each agent grow: the tokens of its answers, and the cost of all its responses. */
+export function totalsByAgent(events: readonly Counted[]): ReadonlyMap<AgentId, UsageTotals> {
+  const totals = new Map<AgentId, UsageTotals>()
+  for (const event of events) {
+    const usage = event.kind === 'assistant' ? recordedUsage(event.data) : null
+    const cost = costOf(event)
+    const isResponse = usage !== null || cost.usd > 0 || cost.unpriced + cost.partial > 0
+    if (!isResponse) continue
+    totals.set(event.agentId, addTotals(totals.get(event.agentId) ?? NO_TOTALS, { usage: usage ?? NO_TOKENS, cost }))
+  }
+  return totals
+}
+
+/** Returns the columns of `agents` that hold the totals. */
+export function totalsColumns({ usage, cost }: UsageTotals): object {
+  return {
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    thinking_tokens: usage.thinkingTokens,
+    cached_tokens: usage.cachedTokens,
+    total_tokens: usage.totalTokens,
+    cost_usd: cost.usd,
+    unpriced_responses: cost.unpriced,
+    partial_responses: cost.partial,
+  }
+}

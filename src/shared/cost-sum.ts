@@ -1,0 +1,28 @@
+import { recordedCost, recordedUsage } from './recorded-usage.ts'
+
+/** What responses cost together, as recorded with them. An unknown cost is counted, never taken for 0 dollars. */
+export interface CostSum {
+  /** US dollars: the known costs. */
+  readonly usd: number
+  /** Number of responses that used tokens and whose cost is not known. */
+  readonly unpriced: number
+  /** Number of responses whose cost in `usd` is a lower bound, because part of it has no known price. */
+  readonly partial: number
+}
+
+export const NO_COST: CostSum = { usd: 0, unpriced: 0, partial: 0 }
+
+export function addCosts(a: CostSum, b: CostSum): CostSum {
+  return { usd: a.usd + b.usd, unpriced: a.unpriced + b.unpriced, partial: a.partial + b.partial }
+}
+
+/** Kinds of events that are responses of a model. */
+const RESPONSE_KINDS: ReadonlySet<string> = new Set(['assistant', 'interrupted', 'summary'])
+
+/** Returns the cost of an event; `NO_COST` if it is no response. */
+export function costOf({ kind, data }: { readonly kind: string; readonly data: unknown }): CostSum {
+  if (!RESPONSE_KINDS.has(kind)) return NO_COST
+  const cost = recordedCost(data)
+  if (cost === null) return { ...NO_COST, unpriced: recordedUsage(data) === null ? 0 : 1 }
+  return { usd: cost.usd, unpriced: 0, partial: cost.missing.length === 0 ? 0 : 1 }
+}

@@ -1,0 +1,25 @@
+import type { CostSum } from './cost-sum.ts'
+
+const CENT = 0.01
+
+/** The text for a cost that is not known at all. */
+export const UNKNOWN_COST = '—'
+
+/**
+ * Formats an amount of US dollars: `$1,234.50`, `$0.12`, and four digits under a cent: `$0.0042`. An amount too small
+ * for four digits is `< $0.0001`.
+ */
+export function dollars(usd: number): string {
+  if (usd > 0 && usd < CENT) return usd < 0.000_05 ? '< $0.0001' : `$${usd.toFixed(4)}`
+  return `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+}
+
+/**
+ * Formats the cost of at least one response: `$0.12`; `≥ $0.12` if part of it is not known; `—` if nothing is known;
+ * `free` if all of it is known to be 0.
+ */
+export function costText({ usd, unpriced, partial }: CostSum): string {
+  const isComplete = unpriced === 0 && partial === 0
+  if (usd === 0) return isComplete ? 'free' : UNKNOWN_COST
+  return isComplete ? dollars(usd) : `≥ ${dollars(usd)}`
+}
