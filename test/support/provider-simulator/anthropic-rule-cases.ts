@@ -19,7 +19,29 @@ const enabled = (budget: number): JsonObject => ({ thinking: { type: 'enabled', 
 const readTool: JsonObject = { name: 'read', input_schema: { type: 'object' } }
 const withTools = { tools: [readTool] }
 
+const marked = (lifetime: '5m' | '1h', content = 'hello'): JsonObject => ({
+  ...text(content),
+  cache_control: { type: 'ephemeral', ttl: lifetime },
+})
+const fourMarks = ['a', 'b', 'c', 'd'].map((content) => marked('5m', content))
+
 export const ANTHROPIC_CASES: readonly RuleCase[] = [
+  {
+    rule: 'anthropic.cache_marks',
+    broken: anthropic({ cache_control: { type: 'ephemeral' } }, [user(...fourMarks)]),
+    valid: anthropic({}, [user(...fourMarks)]),
+    values: { n: 5 },
+  },
+  {
+    rule: 'anthropic.cache_thinking',
+    broken: anthropic({ system: [{ ...text(''), cache_control: { type: 'ephemeral' } }] }),
+    valid: anthropic({ system: [{ ...text('a'), cache_control: { type: 'ephemeral' } }] }),
+  },
+  {
+    rule: 'anthropic.cache_order',
+    broken: anthropic({ system: [marked('5m')] }, [user(marked('1h'))]),
+    valid: anthropic({ system: [marked('1h')] }, [user(marked('5m'))]),
+  },
   {
     rule: 'anthropic.tool_result_missing',
     broken: conversation(assistant(toolUse('a'), toolUse('b')), user(toolResult('a'))),

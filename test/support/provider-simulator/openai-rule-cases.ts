@@ -104,6 +104,11 @@ const RECORDED_REASONING = {
 
 export const RESPONSES_CASES: readonly RuleCase[] = [
   {
+    rule: 'responses.cache_retention',
+    broken: responses({ model: 'gpt-6-sol', prompt_cache_retention: '24h' }),
+    valid: responses({ model: 'gpt-5.4', prompt_cache_retention: '24h' }),
+  },
+  {
     rule: 'responses.tool_output_missing',
     broken: items(call('a'), call('b'), output('a')),
     valid: items(call('a'), call('b'), output('a'), output('b')),

@@ -4,6 +4,7 @@ import { numberOf, textOf } from '../read-json.ts'
 import { eachBlock, mergedMessages } from './anthropic-conversation.ts'
 import { anthropicThinkingRules } from './anthropic-thinking-rules.ts'
 import { anthropicToolRules } from './anthropic-tool-rules.ts'
+import { anthropicCacheRules } from './cache-rules.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
 
 const NO_SAMPLING_SINCE = '2026-10-21'
@@ -27,6 +28,7 @@ export const anthropicRules = {
     return hasText(subject, (text) => text !== '' && text.trim() === '') ? {} : undefined
   },
   ...anthropicToolRules,
+  ...anthropicCacheRules,
   'anthropic.prefill': (subject) => {
     const last = mergedMessages(subject).at(-1)
     return subject.model?.prefill === false && last?.role === 'assistant' ? {} : undefined

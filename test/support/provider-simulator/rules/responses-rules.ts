@@ -5,6 +5,7 @@ import { isRecorded } from '../recorded-secrets.ts'
 import { modelFamily } from '../model-limits.ts'
 import { numberOf, objectOf, objectsOf, optionalText, textOf } from '../read-json.ts'
 import { sealedText, unseal } from '../seal.ts'
+import { cacheRetention } from './cache-rules.ts'
 import { quoted } from './chat-rules.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
 import { openaiToolChoice } from './tool-choice-rules.ts'
@@ -44,6 +45,7 @@ export const responsesRules = {
     const summary = optionalText(objectOf(request.body['reasoning'])['summary'])
     return summary !== undefined && !verifiedOrganisation ? {} : undefined
   },
+  'responses.cache_retention': cacheRetention,
   'responses.item_id_prefix': wrongIdPrefix,
   'responses.call_id_len': (subject) => {
     const ids = inputItems(subject).map((item) => textOf(item['call_id']))

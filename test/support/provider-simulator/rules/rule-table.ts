@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { SimulatedHost, WireFormat } from '../wire-format.ts'
 import { wireFixture } from '../wire-fixture.ts'
 import { anthropicRules } from './anthropic-rules.ts'
+import { CACHE_ROWS } from './cache-rules.ts'
 import { chatRules, chatToolRules } from './chat-rules.ts'
 import { deepseekRules, mistralRules, moonshotRules, xaiRules } from './dialect-rules.ts'
 import { geminiRules } from './gemini-rules.ts'
@@ -18,6 +19,7 @@ import { metaToolChoice, TOOL_CHOICE_ROWS } from './tool-choice-rules.ts'
  */
 const FURTHER_ROWS: readonly RuleRow[] = [
   ...TOOL_CHOICE_ROWS,
+  ...CACHE_ROWS,
   {
     id: 'anthropic.thinking_mode',
     http: 400,

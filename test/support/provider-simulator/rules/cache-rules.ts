@@ -1,0 +1,83 @@
+import type { JsonObject, JsonValue } from '../../../../src/shared/json.ts'
+import { isJsonObject } from '../../../../src/shared/json.ts'
+import { spokenBlocks } from '../conversation-prefix.ts'
+import { objectsOf, textOf } from '../read-json.ts'
+import type { RuleCheck, RuleRow } from './rule.ts'
+
+/** Rules for the fields of prompt caches (docs/behaviour/providers.md#caches). */
+
+const anthropicBody = (message: string): JsonObject => ({
+  type: 'error',
+  error: { type: 'invalid_request_error', message },
+  request_id: 'req_…',
+})
+
+export const CACHE_ROWS: readonly RuleRow[] = [
+  {
+    id: 'anthropic.cache_marks',
+    http: 400,
+    body: anthropicBody('A maximum of 4 blocks with cache_control may be provided. Found {n}.'),
+  },
+  {
+    id: 'anthropic.cache_thinking',
+    http: 400,
+    body: anthropicBody('cache_control cannot be set on thinking blocks or empty text blocks.'),
+  },
+  {
+    id: 'anthropic.cache_order',
+    http: 400,
+    body: anthropicBody("a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block."),
+  },
+  {
+    id: 'responses.cache_retention',
+    http: 400,
+    body: {
+      error: {
+        message: 'prompt_cache_retention is not supported on this model',
+        type: 'invalid_request_error',
+        param: 'prompt_cache_retention',
+        code: 'invalid_parameter',
+      },
+    },
+  },
+]
+
+const MOST_MARKS = 4
+
+/** All parts of a request that may carry a mark, in the order of the cached prefix; the body's own mark is the last. */
+function markable({ tools, system, messages, cache_control }: JsonObject): readonly JsonObject[] {
+  const said = spokenBlocks({ messages: messages ?? [] }).map(({ block }) => block)
+  return [
+    ...objectsOf(tools),
+    ...objectsOf(system),
+    ...said,
+    ...(cache_control === undefined ? [] : [{ cache_control }]),
+  ]
+}
+
+const markOf = ({ cache_control }: JsonObject): JsonValue | undefined => cache_control ?? undefined
+
+export const anthropicCacheRules: Readonly<Record<string, RuleCheck>> = {
+  'anthropic.cache_marks': ({ request }) => {
+    const n = markable(request.body).filter((block) => markOf(block) !== undefined).length
+    return n > MOST_MARKS ? { values: { n } } : undefined
+  },
+  'anthropic.cache_thinking': ({ request }) => {
+    const refuses = ({ type, text }: JsonObject): boolean => textOf(type).endsWith('thinking') || text === ''
+    return markable(request.body).some((block) => markOf(block) !== undefined && refuses(block)) ? {} : undefined
+  },
+  'anthropic.cache_order': ({ request }) => {
+    const lifetimes = markable(request.body).flatMap((block) => {
+      const mark = markOf(block)
+      return isJsonObject(mark) ? [mark['ttl'] ?? '5m'] : []
+    })
+    return lifetimes.lastIndexOf('1h') > lifetimes.indexOf('5m') && lifetimes.includes('5m') ? {} : undefined
+  },
+}
+
+/** The models that the page on prompt caching names, with their dated and smaller releases. */
+const TAKES_RETENTION =
+  /^gpt-(4\.1|5|5\.1|5\.2|5\.4|5\.5)(-(mini|codex|codex-mini|codex-max|chat-latest))*(-\d{4}-\d\d-\d\d)?$/
+
+export const cacheRetention: RuleCheck = ({ request: { body, model } }) =>
+  body['prompt_cache_retention'] === undefined || TAKES_RETENTION.test(model) ? undefined : {}
