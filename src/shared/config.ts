@@ -39,6 +39,7 @@ const positive = z.int('must be a whole number').positive('must be more than 0')
 const wholeNumber = z.int('must be a whole number')
 const text = z.string('must be text')
 const provider = z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`).nullable()
+const cacheLifetime = z.enum(['auto', '5m', '1h'], 'must be auto, 5m or 1h')
 const maskAddress = (address: string | null): string | null => (address === null ? null : withoutPassword(address))
 
 /** A whole number above 0. */
@@ -69,6 +70,14 @@ const ROWS = {
   maxChildrenPerTurn: limit('max_children_per_turn', 20, 'immediately'),
   /** Turns of one tree that run at the same time. At the limit, its models may not fork. */
   maxRunningTurns: limit('max_running_turns', 50, 'immediately'),
+  /** How long providers that offer a choice keep a request in their cache. `auto`: what is cheaper for the agent. */
+  cacheLifetime: setting<'auto' | '5m' | '1h'>({
+    key: 'cache_lifetime',
+    type: cacheLifetime,
+    schema: cacheLifetime,
+    default: 'auto',
+    appliesAt: 'immediately',
+  }),
   /** Maximum size of a tool's output in bytes. */
   maxOutputSize: limit('max_output_size', 1_048_576, 'next_start'),
   listenAddress: setting({

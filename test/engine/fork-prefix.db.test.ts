@@ -5,6 +5,7 @@ import { openRealEngine } from '../support/open-real-engine.ts'
 import type { RealEngine } from '../support/open-real-engine.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { withoutMarks } from '../support/provider-simulator/conversation-prefix.ts'
 import type { ScriptedBlock } from '../support/provider-simulator/answer.ts'
 
 /**
@@ -30,12 +31,12 @@ afterAll(async () => {
   await simulator.close()
 })
 
-/** The bytes of what a prompt in this pane sends. */
+/** The bytes of what a prompt in this pane sends, without the marks for the cache. */
 async function sent(pane: Pane, prompt: string): Promise<string> {
   const before = simulator.requests.length
   await pane.type(prompt)
   expect(simulator.requests.slice(before).map(({ rejectedBy }) => rejectedBy)).toEqual([undefined])
-  return JSON.stringify(simulator.requests[before]?.body)
+  return withoutMarks(simulator.requests[before]?.bodyText ?? '')
 }
 
 /** Without the user's words at the end; everything else is compared byte by byte. */
@@ -81,5 +82,8 @@ it('after a restart the same context is the same bytes, read from the database n
 
 it('Anthropic is told to keep what it has read', async () => {
   const pane = await Pane.create(real.engine, 'claude-opus-4-6')
-  expect(JSON.parse(await sent(pane, 'One'))).toMatchObject({ cache_control: { type: 'ephemeral' } })
+  const mark = { cache_control: { type: 'ephemeral' } }
+  await sent(pane, 'One')
+  const { system, messages } = JSON.parse(simulator.requests.at(-1)?.bodyText ?? '')
+  expect([system[0], messages.at(-1).content.at(-1)]).toMatchObject([mark, mark])
 })

@@ -15,6 +15,7 @@ const CONFIG: Config = {
   maxAgentDepth: 8,
   maxChildrenPerTurn: 20,
   maxRunningTurns: 50,
+  cacheLifetime: 'auto',
   maxOutputSize: 1_048_576,
   listenAddress: '127.0.0.1',
   listenPort: 1984,

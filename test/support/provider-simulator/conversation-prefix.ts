@@ -51,6 +51,14 @@ function canonicalDigest(value: JsonObject): string {
   return digest(JSON.stringify(value, withoutCacheMarks))
 }
 
+/**
+ * Returns the bytes of a request without the marks of cache entries, which move on with the conversation and are not part
+ * of what a cache compares.
+ */
+export function withoutMarks(bytes: string): string {
+  return bytes.replaceAll(/,"cache_control":\{[^{}]*\}/g, '')
+}
+
 /** Sorts keys too: a client may build the same object in another order. */
 function withoutCacheMarks(_key: string, value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value

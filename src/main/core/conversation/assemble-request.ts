@@ -1,6 +1,7 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
+import { withCachePlan } from '../caching/cache-plan.ts'
 import type { ContextReplay } from '../context/replay-context.ts'
 import type { Config, ModelCatalog, Provider, Tool } from '../ports.ts'
 import { type AssembledTranscript, assembleTranscript } from '../transcript/assemble-transcript.ts'
@@ -15,16 +16,18 @@ export interface RequestOptions {
   readonly resumesPause: boolean
   /** False: the tools are sent, because the cached prefix begins with them, but the model must not call any. */
   readonly mayCallTools: boolean
+  /** The time of the request, ms since the epoch. */
+  readonly now: number
 }
 
 /** Returns the model request for a context, for a turn or for display. */
 export function assembleRequest(
   context: ContextReplay,
-  { identities, choice, provider, tools, resumesPause, mayCallTools }: RequestOptions,
+  { identities, choice, provider, tools, resumesPause, mayCallTools, now }: RequestOptions,
   settings: { readonly config: Config; readonly catalog: ModelCatalog },
 ): AssembledTranscript {
   const limit = outputLimit(choice, context.items, settings)
-  return assembleTranscript({
+  const { request, report } = assembleTranscript({
     context: withIdentities(context.items, identities),
     target: { ...choice, model: wireModelName(choice), endpoint: provider.endpoint },
     system: systemBlocks(context.system, identities),
@@ -35,4 +38,5 @@ export function assembleRequest(
     editPoint: context.lastEdit,
     resumesPause,
   })
+  return { request: withCachePlan(request, { context, choice, identities, config: settings.config, now }), report }
 }

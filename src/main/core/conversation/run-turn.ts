@@ -154,7 +154,7 @@ async function prepare(
   const readIdentities = () => identities.of(turn.agentId, context.value.items, true)
   const about = await readWithRetry(readIdentities, turn.signal, { clock })
   if (!about.ok) return about
-  const requestOptions = { ...options, identities: about.value, choice: turn.choice, provider }
+  const requestOptions = { ...options, identities: about.value, choice: turn.choice, provider, now: clock.now() }
   const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
   logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
   return ok({ provider, request })

@@ -5,6 +5,7 @@ import { usageData } from '../../../shared/recorded-usage.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { estimatedTokens } from '../budgets/estimate-tokens.ts'
+import { withCachePlan } from '../caching/cache-plan.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { ModelRequest, Provider, SentPrompt } from '../ports.ts'
@@ -79,7 +80,7 @@ export class SummaryWriter {
 
   /** The request: the range as the model has seen it, followed by the summary prompt. */
   async #request(turn: Turn, range: SummaryRange, provider: Provider): Promise<Result<ModelRequest>> {
-    const { contexts, identities, config, catalog, logger, toolBox } = this.#dependencies
+    const { contexts, identities, config, catalog, clock, logger, toolBox } = this.#dependencies
     await toolBox.ready(turn.signal)
     const context = await contexts.of(turn.agentId)
     if (!context.ok) return context
@@ -101,7 +102,8 @@ export class SummaryWriter {
       resumesPause: false,
     })
     logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
-    return ok(request)
+    const planned = { context: context.value, choice: turn.choice, identities: about.value, config, now: clock.now() }
+    return ok(withCachePlan(request, planned))
   }
 
   /** Streams the summary to the agent's pane. */

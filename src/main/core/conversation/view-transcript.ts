@@ -6,7 +6,7 @@ import type { TranscriptView } from '../../../shared/transcript-view.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { chooseModel } from '../models/choose-model.ts'
-import type { Config, ModelCatalog, ProviderFactory, ToolBox } from '../ports.ts'
+import type { Clock, Config, ModelCatalog, ProviderFactory, ToolBox } from '../ports.ts'
 import { assembleRequest } from './assemble-request.ts'
 
 export interface TranscriptViewDependencies {
@@ -16,6 +16,7 @@ export interface TranscriptViewDependencies {
   readonly toolBox: ToolBox
   readonly config: Config
   readonly catalog: ModelCatalog
+  readonly clock: Clock
 }
 
 /**
@@ -25,7 +26,7 @@ export interface TranscriptViewDependencies {
 export async function viewTranscript(
   agent: AgentRecord,
   model: string | undefined,
-  { contexts, identities, providers, toolBox, config, catalog }: TranscriptViewDependencies,
+  { contexts, identities, providers, toolBox, config, catalog, clock }: TranscriptViewDependencies,
 ): Promise<Result<TranscriptView>> {
   const spec = model === undefined ? null : chooseModel(model, config.pools)
   if (spec?.ok === false) return refuse(spec.message)
@@ -47,6 +48,7 @@ export async function viewTranscript(
     tools: toolBox.tools(agent.id),
     resumesPause: false,
     mayCallTools: true,
+    now: clock.now(),
   }
   const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
   return ok({ choice, endpoint: provider.endpoint, body: provider.render(request), report })

@@ -44,6 +44,23 @@ export interface ModelRequest {
   readonly maxOutputTokens: number
   /** `maxOutputTokens` is all that the model can write: it includes thinking. */
   readonly isOutputMaximum?: true
+  /** Missing: the request does not use the provider's cache on purpose. */
+  readonly cache?: CachePlan
+}
+
+/**
+ * What a provider's prompt cache needs to know about a request. It affects the price and the time of an answer, never
+ * what the model reads. Providers without a field for a part of it ignore that part.
+ */
+export interface CachePlan {
+  /** The same for all requests of one tree of agents: the root's id. At most 64 characters. */
+  readonly key: string
+  /** How long entries should be kept, where the provider offers a choice; each use renews them. */
+  readonly lifetime: '5m' | '1h'
+  /** How many blocks at the beginning of `system` other trees send too. */
+  readonly sharedSystem: number
+  /** Indexes of the messages whose ends later requests continue from, ascending; three at most. */
+  readonly points: readonly number[]
 }
 
 /**

@@ -2,12 +2,12 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
+import { RequestRefusals, resentIfRefused } from '../cache-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
-import { ToolChoiceRefusals, withoutToolsIfRefused } from '../tool-choice.ts'
 import { WrittenObjects } from '../written-objects.ts'
 import { anthropicError } from './anthropic-errors.ts'
 import type { AnthropicEvent } from './anthropic-event.ts'
@@ -20,7 +20,7 @@ const OWN_HOST = 'api.anthropic.com'
 export function createAnthropicProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('messages', OWN_HOST, connection.baseUrl)
   const origin = { provider: 'anthropic', endpoint } as const
-  const refusals = new ToolChoiceRefusals()
+  const refusals = new RequestRefusals()
   const render = (request: ModelRequest): JsonObject => anthropicRequest(refusals.adapted(request), origin)
 
   async function connect(fetchFunction: typeof fetch) {
@@ -49,7 +49,7 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
         const client = await connect(written.fetch(watch.fetch))
         const send = (): Promise<AsyncIterable<AnthropicEvent>> =>
           client.post('/v1/messages', { body: written.marked(render(request)), stream: true, signal: watch.signal })
-        return withoutToolsIfRefused(send, request, refusals)
+        return resentIfRefused(send, request, refusals)
       },
       toError: anthropicError,
     })

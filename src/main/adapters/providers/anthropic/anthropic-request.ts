@@ -7,6 +7,7 @@ import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { writtenObject } from '../written-objects.ts'
+import { withCacheMarks } from './anthropic-marks.ts'
 import { anthropicThinking } from './anthropic-thinking.ts'
 
 /**
@@ -20,18 +21,22 @@ import { anthropicThinking } from './anthropic-thinking.ts'
 /** Returns the body of `POST /v1/messages`. Pure; equal requests give equal bytes. */
 export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObject {
   const thinking = anthropicThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
-  const system = request.system.filter(isNotBlank).map(textBlock)
+  const said = withoutHalves(request.messages.map((message) => wireMessage(message, origin)))
+  const parts = {
+    tools: request.tools.map(wireTool),
+    system: request.system.filter(isNotBlank).map(textBlock),
+    messages: said.map(({ content }) => content),
+  }
+  const { tools, system, messages } = withCacheMarks(parts, request.cache)
   return {
     model: request.model,
     max_tokens: thinking.maxTokens,
     ...(system.length === 0 ? {} : { system }),
-    messages: wireMessages(request.messages, origin),
-    ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
+    messages: merged(said.map(({ role }, index) => ({ role, content: [...(messages[index] ?? [])] }))),
+    ...(tools.length === 0 ? {} : { tools }),
     ...(forbidsTools(request) && { tool_choice: { type: 'none' } }),
     ...(thinking.thinking === null ? {} : { thinking: thinking.thinking }),
     ...(thinking.effort === null ? {} : { output_config: { effort: thinking.effort } }),
-    // Marks the end of each request: the next one, and every fork, reads everything before it from the cache.
-    cache_control: { type: 'ephemeral' },
     stream: true,
   }
 }
@@ -45,14 +50,14 @@ interface WireMessage {
  * Merges adjacent messages of one role: tool results and the user's next text belong in one message. Omits empty
  * messages, because the API rejects them.
  */
-function wireMessages(messages: readonly TranscriptMessage[], origin: Origin): JsonObject[] {
-  const merged: WireMessage[] = []
-  for (const { role, content } of withoutHalves(messages.map((message) => wireMessage(message, origin)))) {
-    const last = merged.at(-1)
+function merged(messages: readonly WireMessage[]): JsonObject[] {
+  const turns: WireMessage[] = []
+  for (const { role, content } of messages) {
+    const last = turns.at(-1)
     if (last?.role === role) last.content.push(...content)
-    else if (content.length > 0) merged.push({ role, content })
+    else if (content.length > 0) turns.push({ role, content })
   }
-  return merged.map(({ role, content }) => ({ role, content: inOrder(role, content) }))
+  return turns.map(({ role, content }) => ({ role, content: inOrder(role, content) }))
 }
 
 function wireMessage(message: TranscriptMessage, origin: Origin): WireMessage {

@@ -7,6 +7,7 @@ import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { textField } from '../wire-value.ts'
+import { markedMessages, systemMessage } from './chat-marks.ts'
 import type { ReplayedMessage, Vendor, VendorThinking } from './vendor.ts'
 
 /**
@@ -21,18 +22,23 @@ export function chatRequest(
   endpoint: string,
 ): JsonObject {
   const limit = vendor.outputLimit(request.maxOutputTokens, thinking.thinks, request.isOutputMaximum === true)
-  const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
+  const marks = vendor.cacheMarks?.(request.model) ?? 'none'
   const origin: Origin = { provider: vendor.name, endpoint }
   return {
     model: request.model,
     messages: [
-      ...(system === '' ? [] : [{ role: 'system', content: system }]),
-      ...request.messages.flatMap((message) => wireMessages(message, vendor, origin)),
+      ...systemMessage(request, marks),
+      ...markedMessages(
+        request.messages.map((message) => wireMessages(message, vendor, origin)),
+        request,
+        marks,
+      ),
     ],
     ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
     ...(forbidsTools(request) && { tool_choice: 'none' }),
     ...(limit === null ? {} : { max_tokens: limit }),
     ...thinking.fields,
+    ...(request.cache === undefined ? {} : vendor.cacheFields?.(request.cache)),
     stream: true,
     ...(vendor.asksForUsage ? { stream_options: { include_usage: true } } : {}),
   }

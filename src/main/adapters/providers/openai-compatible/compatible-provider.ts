@@ -4,6 +4,7 @@ import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { gatewayPrefix } from '../../../../shared/providers.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
+import { RequestRefusals, resentIfRefused } from '../cache-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
@@ -13,7 +14,7 @@ import { ResponsesStream } from '../responses-stream.ts'
 import type { ResponsesEvent } from '../responses-stream.ts'
 import { runStream } from '../run-stream.ts'
 import type { StreamCall } from '../run-stream.ts'
-import { forbidsTools, ToolChoiceRefusals, withoutToolsIfRefused } from '../tool-choice.ts'
+import { forbidsTools } from '../tool-choice.ts'
 import { readFailure } from '../sdk-failure.ts'
 import type { StreamWatch } from '../watch-stream.ts'
 import { numberField, textField } from '../wire-value.ts'
@@ -41,7 +42,7 @@ class CompatibleProvider implements Provider {
   readonly #connection: ProviderConnection
   /** Models that refused to disable thinking; kept as long as this instance. */
   readonly #mustThink = new Set<string>()
-  readonly #refusals = new ToolChoiceRefusals()
+  readonly #refusals = new RequestRefusals()
 
   constructor(vendor: Vendor, connection: ProviderConnection) {
     this.#vendor = vendor
@@ -121,11 +122,11 @@ class CompatibleProvider implements Provider {
         signal: watch.signal,
       })
     try {
-      return await withoutToolsIfRefused(send, request, this.#refusals)
+      return await resentIfRefused(send, request, this.#refusals)
     } catch (cause) {
       if (this.#mustThink.has(request.model) || !refusesNoThinking(this.#vendor, request, cause)) throw cause
       this.#mustThink.add(request.model)
-      return withoutToolsIfRefused(send, request, this.#refusals)
+      return resentIfRefused(send, request, this.#refusals)
     }
   }
 

@@ -27,6 +27,7 @@ export function responsesRequest(
     ...(limit === null ? {} : { max_output_tokens: limit }),
     ...thinking.fields,
     ...(thinking.thinks ? { include: ['reasoning.encrypted_content'] } : {}),
+    ...(request.cache === undefined ? {} : vendor.cacheFields?.(request.cache)),
     store: false,
     stream: true,
   }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ProviderName } from '../../../../shared/providers.ts'
 import type { Quietness } from '../provider-connection.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import type { CachePlan } from '../../../core/ports.ts'
 
 /** The differences between OpenAI-compatible vendors. Each vendor has one file in vendors/. */
 export interface Vendor {
@@ -23,6 +24,10 @@ export interface Vendor {
   replay(message: ReplayedMessage): JsonObject
   /** Accepts no `tool_choice` other than `auto`: if tool calls are forbidden, no tools are sent. */
   readonly onlyAutoToolChoice?: true
+  /** Returns the request fields for the provider's cache. Missing: none, because the vendor might refuse them. */
+  cacheFields?(plan: CachePlan): JsonObject
+  /** Chat: returns which ends of cache entries are marked for the model. Missing: none. */
+  cacheMarks?(model: string): CacheMarks
   /** How long its models may send nothing; `silent` applies to models that think. Missing: `steady`. */
   readonly quietness?: Quietness
   /**
@@ -36,6 +41,9 @@ export interface Vendor {
   /** Responses: `custom_tool_call` is a call of a tool that the vendor itself runs. */
   readonly runsCustomTools?: true
 }
+
+/** `all`: the system prompt and the points of the plan; `system`: only the system prompt. */
+export type CacheMarks = 'all' | 'system' | 'none'
 
 export interface VendorThinking {
   /** Request fields: `reasoning_effort`, `thinking`, `reasoning`. Empty: no field is sent. */

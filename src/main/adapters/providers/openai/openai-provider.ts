@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
+import { RequestRefusals, resentIfRefused } from '../cache-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
 import { withoutKey } from '../provider-error.ts'
@@ -10,7 +11,6 @@ import type { ProviderConnection } from '../provider-connection.ts'
 import { ResponsesStream } from '../responses-stream.ts'
 import type { ResponsesEvent } from '../responses-stream.ts'
 import { runStream } from '../run-stream.ts'
-import { ToolChoiceRefusals } from '../tool-choice.ts'
 import type { StreamWatch } from '../watch-stream.ts'
 import { openaiRequest } from './openai-request.ts'
 import { openaiThinking } from './openai-thinking.ts'
@@ -23,7 +23,7 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('responses', OWN_HOST, connection.baseUrl)
   // False after the organisation was refused summaries once; kept as long as this instance.
   let summaries = true
-  const refusals = new ToolChoiceRefusals()
+  const refusals = new RequestRefusals()
   const render = (request: ModelRequest): JsonObject =>
     openaiRequest(refusals.adapted(request), { provider: 'openai', endpoint, summaries })
 
@@ -47,12 +47,11 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
         signal: watch.signal,
       })
     try {
-      return await send()
+      return await resentIfRefused(send, request, refusals)
     } catch (cause) {
-      if (!summaries || !isSummaryRefusal(cause)) {
-        if (!refusals.note(request, cause)) throw cause
-      } else summaries = false
-      return send()
+      if (!summaries || !isSummaryRefusal(cause)) throw cause
+      summaries = false
+      return resentIfRefused(send, request, refusals)
     }
   }
 

@@ -3,6 +3,7 @@ import type { ModelRequest } from '../../../core/ports.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { responsesInput, responsesTool } from '../responses-input.ts'
 import { forbidsTools } from '../tool-choice.ts'
+import { openaiCacheFields } from './openai-cache.ts'
 import { openaiThinking } from './openai-thinking.ts'
 
 export interface OpenaiRequestOptions extends Origin {
@@ -22,6 +23,7 @@ export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptio
     ...(forbidsTools(request) && { tool_choice: 'none' }),
     ...(thinking.maxOutputTokens === null ? {} : { max_output_tokens: thinking.maxOutputTokens }),
     ...(thinking.effort === null ? {} : reasoningFields(thinking.effort, options.summaries)),
+    ...openaiCacheFields(request),
     store: false,
     stream: true,
     stream_options: { include_obfuscation: false },

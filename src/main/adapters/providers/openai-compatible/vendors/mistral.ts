@@ -31,6 +31,7 @@ export const MISTRAL: Vendor = {
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: false,
   replay: ({ thinking, text }) => (thinking === '' ? {} : { content: contentParts(thinking, text) }),
+  cacheFields: ({ key }) => ({ prompt_cache_key: key }),
   isChatModel: (id) => !/embed|moderation|ocr|transcribe|voxtral|realtime|tts/.test(id),
 }
 

@@ -18,6 +18,13 @@ export const OPENROUTER: Vendor = {
     if (details.length > 0) return { reasoning_details: details }
     return thinking === '' ? {} : { reasoning: thinking }
   },
+  // The id keeps a conversation at one company, whose cache has its beginning.
+  cacheFields: ({ key }) => ({ session_id: key }),
+  cacheMarks(model) {
+    if (model.startsWith('anthropic/claude-')) return 'all'
+    // Each mark makes a Gemini entry of its own, which is paid for and never renewed; the rest is cached without marks.
+    return model.startsWith('google/gemini-') ? 'system' : 'none'
+  },
   refusesNoThinking: (said) => /reasoning is mandatory|cannot be disabled/i.test(said),
   leastThinking: { reasoning: { effort: 'minimal' } },
 }

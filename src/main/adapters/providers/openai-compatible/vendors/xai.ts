@@ -38,6 +38,7 @@ export const XAI: Vendor = {
   asksForUsage: true,
   quietness: 'silent',
   replay: ({ thinking }) => (thinking === '' ? {} : { reasoning_content: thinking }),
+  cacheFields: ({ key }) => ({ prompt_cache_key: key }),
   isChatModel: (id) => id.startsWith('grok-') && !/image|imagine|video|voice/.test(id),
   // For its own search in X.
   runsCustomTools: true,

@@ -1,0 +1,32 @@
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { AgentIdentity } from '../agents/agent-identity.ts'
+import type { ContextReplay } from '../context/replay-context.ts'
+import type { CachePlan, Config, ModelRequest } from '../ports.ts'
+import { cachePoints } from './cache-points.ts'
+import { cheaperLifetime, pastRequests } from './cache-lifetime.ts'
+
+export interface PlanOptions {
+  readonly context: Pick<ContextReplay, 'system' | 'items'>
+  readonly choice: ModelChoice
+  /** Notes of the agent and its ancestors, the root first. */
+  readonly identities: readonly AgentIdentity[]
+  readonly config: Pick<Config, 'cacheLifetime'>
+  /** The time of the request, ms since the epoch. */
+  readonly now: number
+}
+
+/** Returns the request with what its provider's cache needs to know. */
+export function withCachePlan(request: ModelRequest, options: PlanOptions): ModelRequest {
+  const { context, identities, config } = options
+  const plan: CachePlan = {
+    key: identities[0]?.agentId ?? '',
+    lifetime: config.cacheLifetime === 'auto' ? ownLifetime(options) : config.cacheLifetime,
+    sharedSystem: (context.system ?? '').trim() === '' ? 0 : 1,
+    points: cachePoints(request.messages),
+  }
+  return { ...request, cache: plan }
+}
+
+function ownLifetime({ context, choice, now }: PlanOptions): CachePlan['lifetime'] {
+  return cheaperLifetime(pastRequests(context.items, choice), now)
+}
