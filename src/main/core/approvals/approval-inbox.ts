@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/approval.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
-import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Clock, FolderOf, PreparedCall, ToolCallSite } from '../ports.ts'
 import type { Approval, ApprovalGate } from './approval-gate.ts'
@@ -16,6 +16,7 @@ import type { ApprovalRules } from './approval-rules.ts'
 import { exactPattern } from './match-pattern.ts'
 import { offeredPatterns } from './offer-patterns.ts'
 import { ALLOWED, declined, type QuestionInbox } from './question-inbox.ts'
+import { nobodyToAsk, type RefusedCall } from './refusal-text.ts'
 import type { ToolDefinitions } from './tool-definitions.ts'
 
 export interface InboxDependencies {
@@ -55,7 +56,7 @@ export class ApprovalInbox implements ApprovalGate {
     if (decision.type !== 'ask') return decision
     return this.#dependencies.attended
       ? this.#ask(decision, call, site, signal)
-      : { type: 'denied', message: nobodyToAsk(name, call, decision) }
+      : { type: 'denied', message: nobodyToAsk(decision) }
   }
 
   subscribe(signal: AbortSignal): AsyncIterable<readonly ApprovalFeedItem[]> {
@@ -98,7 +99,7 @@ export class ApprovalInbox implements ApprovalGate {
     const action = decideForAll(policies, rules.value)
     if (action === 'ask') {
       const change = await definitions.change(call.definition, outdatedAllowance(policy.value, rules.value))
-      return { type: 'ask', policies, policy: policy.value, change, mailFrom: mailFrom.value }
+      return { type: 'ask', policies, policy: policy.value, change, mailFrom: mailFrom.value, rules: rules.value }
     }
     if (action === 'allow') return ALLOWED
     return { type: 'denied', message: `A rule of the person forbids this call of ${tool}.` }
@@ -163,14 +164,8 @@ export class ApprovalInbox implements ApprovalGate {
   }
 }
 
-interface Asking {
+interface Asking extends RefusedCall {
   readonly type: 'ask'
-  /** For the agent itself first, then for the agents whose mail led to the call. */
-  readonly policies: readonly PolicyQuestion[]
-  readonly policy: PolicyQuestion
-  readonly mailFrom: readonly AgentId[]
-  /** The change of the tool's definition since the tool was allowed; null: the question has another reason. */
-  readonly change: string | null
 }
 
 function pendingApproval(
@@ -193,27 +188,6 @@ function pendingApproval(
     askedAt,
     patterns: protectedAs === undefined ? offeredPatterns(subject, access) : [exactPattern(subject)],
   }
-}
-
-/** Denial text for the model, which can tell the user how to permit the call. */
-function nobodyToAsk(tool: string, { subject, access }: PreparedCall, { change, mailFrom }: Asking): string {
-  const quoted = `'${`${tool}:${exactPattern(subject)}`.replaceAll("'", `'\\''`)}'`
-  const changed = change === null ? '' : `The definition of ${tool} has changed since it was allowed. `
-  const whose =
-    mailFrom.length === 0
-      ? ''
-      : `This turn follows mail of ${mailFrom.map(shortAgentId).join(', ')}, so only what both agents may do is allowed. `
-  if (access === 'mail') return `${whose}${heldMail(subject)}`
-  return `${whose}${changed}${tool} needs a person's approval, and nobody can be asked in this run. To permit it: --allow ${tool}, or only this call: --allow ${quoted}`
-}
-
-/**
- * Denial text for mail to an agent that is neither an ancestor nor a descendant. The user can repeat the run with the
- * flag, or allow the mail in the window.
- */
-function heldMail(subject: string): string {
-  const [pattern = ''] = offeredPatterns(subject, 'mail')
-  return `The mail is held and was not sent: this agent and ${shortAgentId(subject)} are not one above the other in the tree, so a person must accept mail from one to the other first, and nobody can be asked in this run. To accept it: --allow 'mail:${pattern}'`
 }
 
 /**
