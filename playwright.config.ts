@@ -5,6 +5,7 @@ import { findBrowser } from './test/support/find-browser.ts'
 const executablePath = findBrowser()
 
 export default defineConfig({
+  globalSetup: './test/support/database-template.ts',
   testDir: 'test/end-to-end',
   outputDir: 'test-results',
   // Each test has its own app, database and simulator; two at a time is what a small machine carries.

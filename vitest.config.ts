@@ -23,6 +23,9 @@ const INTEGRATION = {
   expect: EXPECT,
 }
 
+/** The tests copy one database instead of making their own. */
+const WITH_DATABASE = { globalSetup: 'test/support/database-template.ts' }
+
 /** As in the end-to-end tests: `npm test` prints and counts a test that passes only at the second try. */
 const RETRIED = { retry: 1 }
 
@@ -50,9 +53,9 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...withSuffix('db'), ...INTEGRATION } },
+      { test: { ...withSuffix('db'), ...INTEGRATION, ...WITH_DATABASE } },
       // Where a file runs its tests concurrently, three at a time.
-      { test: { ...withSuffix('process'), ...INTEGRATION, ...RETRIED, maxConcurrency: 3 } },
+      { test: { ...withSuffix('process'), ...INTEGRATION, ...WITH_DATABASE, ...RETRIED, maxConcurrency: 3 } },
       {
         plugins: [react()],
         test: {

@@ -27,7 +27,7 @@ let workspace: Workspace
 
 beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => textAnswer('Here.') })
-  workspace = await makeWorkspace(simulator.environment())
+  workspace = await makeWorkspace(simulator.environment(), { isNew: true })
 })
 
 afterAll(async () => {

@@ -30,7 +30,7 @@ async function screenshots(page: Page, name: string): Promise<void> {
 
 test('a newcomer adds keys, asks, forks to another provider, and finds all of it after a restart', async ({ page }) => {
   const simulator = await startSimulator({ answerWith: demoAnswer })
-  const workspace = await makeWorkspace(withoutKeys(simulator.environment()))
+  const workspace = await makeWorkspace(withoutKeys(simulator.environment()), { isNew: true })
   const app = await serveApp(workspace)
   const port = Number(new URL(app.url).port)
   await page.goto(app.url)

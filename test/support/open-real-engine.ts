@@ -15,6 +15,7 @@ import { noServers } from './no-servers.ts'
 import type { AgentRecord } from '../../src/shared/agent-summary.ts'
 import type { ApprovalRule } from '../../src/shared/approval.ts'
 import { anyKey } from './any-key.ts'
+import { copyDatabaseTemplate } from './database-template.ts'
 import { createRecordingLogger } from './recording-logger.ts'
 import { systemClock, systemIds } from '../../src/main/system-ports.ts'
 
@@ -56,6 +57,7 @@ export async function openRealEngine(
   const directory = await mkdtemp(join(options.parentDirectory ?? tmpdir(), 'ikigai-engine-'))
   // As root, the database runs under its own user, who needs access to the directory.
   await chmod(directory, 0o711)
+  if (options.databaseUrl === undefined) await copyDatabaseTemplate(join(directory, 'data'))
   let current = await open(directory, environment, options)
   return {
     dataDirectory: join(directory, 'data'),
