@@ -18,7 +18,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {
-    trace: 'retain-on-failure',
+    // Recording one for every test costs a fifth of the processor time.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     viewport: { width: 1440, height: 900 },
     ...(executablePath === null ? {} : { launchOptions: { executablePath } }),

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 
 import { missingForKeychain, openKeychainSession } from '../support/keychain-session.ts'
@@ -207,17 +206,4 @@ test('keys are rebound, what else has them is said, and the first ones come back
   await openPage('Shortcuts')
   await page.getByRole('button', { name: 'Reset keys for Show or hide agent tree' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Show or hide agent tree' })).toContainText('Ctrl+B')
-})
-
-test('axe finds nothing on any page of Settings, light and dark', async () => {
-  test.slow()
-  await page.keyboard.press('Control+,')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const tab of await page.getByRole('tab').all()) {
-      await tab.click()
-      const { violations } = await new AxeBuilder({ page }).disableRules('scrollable-region-focusable').analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-    }
-  }
 })

