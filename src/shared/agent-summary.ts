@@ -40,11 +40,12 @@ export interface AgentRecord {
   readonly queuedPrompts: number
 }
 
-/** What an agent is doing in the engine that runs it. `failed` remains until its next turn. */
+/** What an agent is doing. `failed` remains until its next turn. */
 export type AgentActivity =
   /** `stopped`: the user ended its last turn; remains until the next one. */
   | { readonly type: 'idle'; readonly stopped?: true }
-  | { readonly type: 'streaming' }
+  /** `elsewhere`: another engine on the database runs the turn. What it does in detail is not known here. */
+  | { readonly type: 'streaming'; readonly elsewhere?: true }
   | { readonly type: 'tools' }
   | { readonly type: 'needs_approval' }
   | { readonly type: 'retrying'; readonly at: number; readonly attempt: number }

@@ -133,6 +133,22 @@ describe('two engines on one database', () => {
     expect(mine.lines()).toEqual(theirs.lines())
   })
 
+  it("show each other's turns in the tree while they run, also when opened in the middle of one", async () => {
+    const [mine] = await openPanes()
+    const runs = ({ id, activity }: AgentSummary): boolean =>
+      id === mine.agentId && activity.type === 'streaming' && activity.elsewhere === true
+    simulator.enqueue('anthropic', HELD)
+    valueOf(await here.engine.agents.submit({ agentId: mine.agentId, text: 'Go' }))
+    const held = await simulator.streamHeld()
+    await seen(there.engine, runs)
+    await there.reopen()
+    await seen(there.engine, runs)
+    const own = await seen(here.engine, ({ id }) => id === mine.agentId)
+    expect(own.activity).toEqual({ type: 'streaming' })
+    held.release()
+    await seen(there.engine, ({ id, activity }) => id === mine.agentId && activity.type === 'idle')
+  })
+
   it('that are asked at the same moment let exactly one begin', async () => {
     for (let round = 0; round < 5; round++) {
       const [mine, theirs] = await openPanes()

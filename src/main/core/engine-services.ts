@@ -21,6 +21,7 @@ import { InputRunner } from './commands/run-input.ts'
 import { AgentContexts } from './context/agent-contexts.ts'
 import { ContextOperations } from './commands/context-operations.ts'
 import { ConversationLoop, type LoopDependencies } from './conversation/conversation-loop.ts'
+import { RunningElsewhere } from './conversation/running-elsewhere.ts'
 import { TurnStopper } from './conversation/turn-stopper.ts'
 import { SummaryWriter } from './conversation/summary-writer.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
@@ -71,6 +72,7 @@ export function createServices(dependencies: EngineDependencies) {
   const turns = { ...dependencies, ...storage, ...shared, toolBox: tools, approvals, budgets, rights, onTurnEnded }
   const loop: ConversationLoop = new ConversationLoop(turns)
   const stopper = new TurnStopper({ loop, peers: storage.peers, clock })
+  const elsewhere = new RunningElsewhere({ peers: storage.peers, registry, clock })
   const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })
   const mailStarter = new MailStarter(tree, storage.mail, () => loop, logger)
   const summaries = new SummaryWriter(turns, loop)
@@ -120,6 +122,7 @@ export function createServices(dependencies: EngineDependencies) {
     budgets,
     loop,
     stopper,
+    elsewhere,
     starter,
     mailStarter,
     inputs,

@@ -58,13 +58,15 @@ async function followPeer({ loop, starter, dependencies }: EngineServices, messa
 
 async function open(services: EngineServices, known: Committed): Promise<readonly Stop[]> {
   const { storage, credentials, toolServers, clock, logger, attended } = services.dependencies
-  const { hub, registry, sender, prices } = services
+  const { hub, registry, sender, elsewhere, prices } = services
   await services.committed(known)
   const closing = new AbortController()
   const stops = [
     () => closing.abort(),
+    () => elsewhere.close(),
     storage.store.onForeignCommit((committed) => {
       void hub.published(committed).then(() => sender.heard(committed))
+      elsewhere.look()
     }),
     storage.peers.onMessage((message) => void followPeer(services, message)),
     storage.onStateChange(() => registry.statusChanged()),
@@ -77,6 +79,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   await recoverTurns(recovery)
   if (attended) sender.sendLeftOver()
   if (attended) await announceStaying(storage.peers, logger)
+  elsewhere.look()
   void takeOverTurns(closing.signal, { ...recovery, clock })
   return stops
 }

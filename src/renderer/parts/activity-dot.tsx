@@ -30,7 +30,7 @@ function activityWords(activity: AgentActivity, killed: boolean): string {
     case 'idle':
       return 'idle'
     case 'streaming':
-      return 'answering'
+      return activity.elsewhere === true ? 'answering in another ikigai' : 'answering'
     case 'tools':
       return 'running tools'
     case 'needs_approval':

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import type { AgentActivity, AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
+import { type AgentActivity, type AgentRecord, type AgentSummary, isBusy } from '../../../shared/agent-summary.ts'
 import type { EngineFeedItem, EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
@@ -8,11 +8,13 @@ import { EngineFeed } from '../events/engine-feed.ts'
 import { AgentTree } from './agent-tree.ts'
 
 const IDLE: AgentActivity = { type: 'idle' }
+const ELSEWHERE: AgentActivity = { type: 'streaming', elsewhere: true }
 
 /** The agents as the tree shows them: stored records, the activity of each agent, and the subscribers. */
 export class AgentRegistry {
   readonly tree = new AgentTree()
   readonly #activities = new Map<AgentId, AgentActivity>()
+  #elsewhere: ReadonlySet<AgentId> = new Set()
   readonly #feeds = new Set<EngineFeed>()
   readonly #status: () => EngineStatus
   readonly #estimates: EstimatedUse
@@ -33,9 +35,17 @@ export class AgentRegistry {
     this.#publish(id)
   }
 
+  /** Sets the agents whose turns other engines run. */
+  setElsewhere(ids: ReadonlySet<AgentId>): void {
+    const before = this.#elsewhere
+    this.#elsewhere = ids
+    for (const id of new Set([...before, ...ids])) if (ids.has(id) !== before.has(id)) this.#publish(id)
+  }
+
   summary(agent: AgentRecord): AgentSummary {
     const estimatedTokens = this.#estimates.of(agent.id)
-    const activity = this.#activities.get(agent.id) ?? IDLE
+    const own = this.#activities.get(agent.id) ?? IDLE
+    const activity = this.#elsewhere.has(agent.id) && !isBusy(own.type) ? ELSEWHERE : own
     return { ...agent, activity, ...(estimatedTokens > 0 && { estimatedTokens }) }
   }
 

@@ -1,0 +1,59 @@
+import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { Clock, Peers } from '../ports.ts'
+
+/** Interval between checks while turns run in other engines, ms. */
+const LOOK_MS = 1_000
+
+interface Dependencies {
+  readonly peers: Pick<Peers, 'runningElsewhere'>
+  readonly registry: Pick<AgentRegistry, 'setElsewhere'>
+  readonly clock: Clock
+}
+
+/**
+ * Shows turns that other engines on the database run. Such a turn begins with a commit, which this engine receives; it
+ * has ended when its lease is free, which is checked once a second. A crash also frees the lease.
+ */
+export class RunningElsewhere {
+  readonly #dependencies: Dependencies
+  readonly #closing = new AbortController()
+  #isWatching = false
+  /** Whether to check again without a pause, because something was committed during the last check. */
+  #isAsked = false
+  #isAny = false
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Checks now, and as long as any turn runs elsewhere. */
+  look(): void {
+    this.#isAsked = true
+    if (!this.#isWatching) void this.#watch()
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#closing
+    this.#isWatching = true
+    while (!signal.aborted && (this.#isAsked || this.#isAny)) {
+      if (!this.#isAsked) await this.#dependencies.clock.sleep(LOOK_MS, signal)
+      if (signal.aborted) break
+      this.#isAsked = false
+      await this.#check()
+    }
+    this.#isWatching = false
+  }
+
+  /** Without an answer of the database, what was shown before stays. */
+  async #check(): Promise<void> {
+    const running = await this.#dependencies.peers.runningElsewhere(null)
+    if (!running.ok) return
+    this.#isAny = running.value.length > 0
+    this.#dependencies.registry.setElsewhere(new Set<AgentId>(running.value))
+  }
+}
