@@ -1,4 +1,6 @@
-import type { EventId } from './ids.ts'
+import type { AgentEvent } from './agent-event.ts'
+import { type ContextReplay, replay } from './context-replay.ts'
+import type { AgentId, EventId } from './ids.ts'
 
 /** A mark that can be rewound to and forked from. */
 export interface AgentMark {
@@ -15,4 +17,15 @@ export interface AgentMarks {
   readonly marks: readonly AgentMark[]
   /** The clear, rewind or summary that `/clear --undo` reverts; null if there is none. */
   readonly lastAct: EventId | null
+}
+
+/** Returns the marks of a context. */
+export function contextMarks(context: ContextReplay): AgentMarks {
+  const marks = [...context.marks].map(([name, eventId]) => ({ name, eventId, setAt: context.markTime(eventId) }))
+  return { marks, lastAct: context.lastAct?.id ?? null }
+}
+
+/** Returns the marks of an agent according to these events. Marks are never inherited. */
+export function agentMarks(agentId: AgentId, events: readonly AgentEvent[]): AgentMarks {
+  return contextMarks(replay(events.filter((event) => event.agentId === agentId)))
 }

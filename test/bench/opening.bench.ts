@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 
 import { assembleTranscript } from '../../src/main/core/transcript/assemble-transcript.ts'
-import { ContextReplay } from '../../src/main/core/context/replay-context.ts'
+import { ContextReplay } from '../../src/shared/context-replay.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import { valueOf } from '../support/drive-agent.ts'

@@ -4,7 +4,7 @@ import { Braces, Copy, Flag, GitFork, Undo2 } from 'lucide-react'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
-import { agentMarks } from '../store/agent-marks.ts'
+import { agentMarks } from '../../shared/agent-marks.ts'
 import { isNewestMessage, markBehind } from './message-place.ts'
 import { usePaneStream, type OpenMessageMenu } from './pane-stream-context.ts'
 

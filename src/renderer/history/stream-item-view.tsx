@@ -13,7 +13,8 @@ import { AgentLink } from './agent-link.tsx'
 import { EventView } from './event-view.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
-import { holdsEvent, itemKey, type ContextAct, type StreamItem } from './stream-items.ts'
+import type { ActEvent } from '../../shared/context-replay.ts'
+import { holdsEvent, itemKey, type StreamItem } from './stream-items.ts'
 import { useIsSearched } from './use-shown-items.ts'
 
 /** One item of the stream: an event, the end of an inherited history, or events that were removed from the context. */
@@ -71,7 +72,7 @@ function useIsWanted(item: LeftItem): boolean {
   return isSearched || (asked !== null && holdsEvent(item, asked))
 }
 
-function actWords(act: ContextAct): string {
+function actWords(act: ActEvent): string {
   if (act.kind === 'clear') return 'Context cleared'
   if (act.kind === 'summary') return 'Compressed'
   return act.data.mark === undefined ? 'Rewound' : `Rewound to ${act.data.mark}`
@@ -91,7 +92,7 @@ function SummaryText({ event }: { event: AgentEventOf<'summary'> }) {
   )
 }
 
-function UndoAct({ act }: { act: ContextAct }) {
+function UndoAct({ act }: { act: ActEvent }) {
   const { agents } = useActions()
   const { agentId, lastAct, running } = usePaneStream()
   if (act.id !== lastAct || running) return null

@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
+import { type ActEvent, type ContextSpan, positionOf, replay } from '../../shared/context-replay.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
 /** An item that a pane renders, from top to bottom. */
@@ -9,14 +10,11 @@ export type StreamItem =
   /** Events that a clear, a rewind or a summary removed from the context, folded. */
   | {
       readonly type: 'left'
-      readonly event: ContextAct
+      readonly event: ActEvent
       readonly items: readonly StreamItem[]
       /** Number of folded events. */
       readonly count: number
     }
-
-/** An event that removes others from the context. */
-export type ContextAct = AgentEventOf<'clear'> | AgentEventOf<'rewind'> | AgentEventOf<'summary'>
 
 export type ToolResults = ReadonlyMap<string, AgentEventOf<'tool_result'>>
 
@@ -36,10 +34,10 @@ export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): re
     if (event.kind === 'tool_result' && calls.has(event.data.tool_call_id)) continue
     if (event.kind === 'tool_call' && inAnswers.has(event.data.tool_call_id)) continue
     if (isSaidTwice(event, events[index - 1], events[index + 1])) continue
-    applyEvent(items, event)
+    items.push({ type: 'event', event })
   }
   if (owner !== null && owner !== agentId) items.push({ type: 'forked', parentId: owner })
-  return items
+  return fold(items, replay(events).spans)
 }
 
 /** Returns the results of tool calls by call id; the first one counts. */
@@ -88,71 +86,41 @@ function callsOnTheirOwn(events: readonly AgentEvent[]): readonly string[] {
   return events.flatMap((event) => (event.kind === 'tool_call' ? [event.data.tool_call_id] : []))
 }
 
-/** Adds an event to the items. A context change folds the events that it removes; an undo opens the fold again. */
-function applyEvent(items: StreamItem[], event: AgentEvent): void {
-  switch (event.kind) {
-    case 'clear':
-      items.push(fold(event, items.splice(0)))
-      return
-    case 'rewind':
-      if (event.data.undoes === undefined) rewind(items, event)
-      else undo(items, event)
-      return
-    case 'summary':
-      summarise(items, event)
-      return
-    default:
-      items.push({ type: 'event', event })
+/** Folds what the operations in force removed. Operations that are no longer in force are left out. */
+function fold(items: readonly StreamItem[], spans: readonly ContextSpan[]): readonly StreamItem[] {
+  const inForce = new Map(spans.map((span) => [span.event.id, span]))
+  const folded: StreamItem[] = []
+  for (const item of items) {
+    const span = item.type === 'event' ? inForce.get(item.event.id) : undefined
+    if (span !== undefined) foldSpan(folded, span)
+    else if (item.type === 'forked' || !isAct(item.event)) folded.push(item)
   }
+  return folded
 }
 
-/** Rewinding to an event before a summary restores the summarised events, so the summary's fold is opened first. */
-function rewind(items: StreamItem[], event: AgentEventOf<'rewind'>): void {
-  const target = event.data.target_id
-  for (const item of items.toReversed()) {
-    if (item.type === 'left' && item.event.kind === 'summary' && item.event.id > target) openFold(items, item)
+/** Replaces the items in the span's range, and what is between them, by a fold. */
+function foldSpan(items: StreamItem[], { event, fromId, toId }: ContextSpan): void {
+  const isIn = (item: StreamItem): boolean => {
+    if (item.type === 'forked') return false
+    const position = positionOf(item.event)
+    return position >= fromId && position <= toId
   }
-  items.push(fold(event, items.splice(firstFrom(items, target))))
-}
-
-function undo(items: StreamItem[], event: AgentEventOf<'rewind'>): void {
-  const undone = items.find((item) => item.type === 'left' && item.event.id === event.data.undoes)
-  if (undone?.type === 'left') openFold(items, undone)
-  items.push({ type: 'event', event })
-}
-
-function openFold(items: StreamItem[], item: Extract<StreamItem, { type: 'left' }>): void {
-  items.splice(items.indexOf(item), 1, ...item.items)
-}
-
-function summarise(items: StreamItem[], event: AgentEventOf<'summary'>): void {
-  const { from_id: from, to_id: to } = event.data
-  const isIn = (item: StreamItem): boolean => item.type !== 'forked' && item.event.id >= from && item.event.id <= to
   const first = items.findIndex(isIn)
-  const count = first === -1 ? 0 : items.findLastIndex(isIn) - first + 1
+  // A summary stays where its range was; a clear and a rewind remove everything up to themselves.
+  const end = event.kind === 'summary' ? items.findLastIndex(isIn) + 1 : items.length
   const at = first === -1 ? items.length : first
-  items.splice(at, 0, fold(event, items.splice(at, count)))
+  const left = items.slice(at, first === -1 ? at : end)
+  const count = left.reduce((sum, item) => sum + itemCount(item), 0)
+  items.splice(at, left.length, { type: 'left', event, items: left, count })
 }
 
-function fold(event: ContextAct, items: readonly StreamItem[]): StreamItem {
-  const count = items.reduce((sum, item) => sum + itemCount(item), 0)
-  return { type: 'left', event, items, count }
+/** Whether the event is a clear, a rewind or a summary; an undo is not: it is shown as an event. */
+function isAct(event: AgentEvent): boolean {
+  if (event.kind === 'rewind') return event.data.undoes === undefined
+  return event.kind === 'clear' || event.kind === 'summary'
 }
 
 function itemCount(item: StreamItem): number {
   if (item.type === 'forked') return 0
   return item.type === 'left' ? item.count : 1
-}
-
-/**
- * Returns the index of the first item that a rewind to `target` removes. If `target` is a mark, the mark is kept and
- * can be used again.
- */
-function firstFrom(items: readonly StreamItem[], target: EventId): number {
-  const index = items.findIndex((item) => item.type !== 'forked' && item.event.id >= target && !isMark(item, target))
-  return index === -1 ? items.length : index
-}
-
-function isMark(item: StreamItem, id: EventId): boolean {
-  return item.type === 'event' && item.event.kind === 'mark' && item.event.id === id
 }

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentMarks } from '../../shared/agent-marks.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import { agentMarks } from './agent-marks.ts'
+import { agentMarks } from '../../shared/agent-marks.ts'
 import type { AgentViews } from './agent-view-store.ts'
 import type { EngineClient } from './engine-connection.ts'
 

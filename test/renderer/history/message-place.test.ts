@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { isNewestMessage, markBehind } from '../../../src/renderer/history/message-place.ts'
-import { agentMarks } from '../../../src/renderer/store/agent-marks.ts'
+import { agentMarks } from '../../../src/shared/agent-marks.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 
 const AGENT = 'a1b2c3d4-0000-4000-8000-000000000001'

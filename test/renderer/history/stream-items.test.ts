@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
+import { replay } from '../../../src/shared/context-replay.ts'
+import { step, World } from '../../core/context/random-world.ts'
 import { itemKey, streamItems, toolResults, type StreamItem } from '../../../src/renderer/history/stream-items.ts'
 
 /** A log in which each event's id is its position, from 1. */
@@ -165,5 +168,26 @@ describe('toolResults', () => {
   it('keeps the first result of a call', () => {
     const events = log(result('x'), result('x'))
     expect(toolResults(events)).toEqual(new Map([['x', events[0]]]))
+  })
+})
+
+describe('what is not folded', () => {
+  const KINDS: ReadonlySet<string> = new Set(['user', 'assistant', 'interrupted', 'mail'])
+
+  it('is the context, under any history of one agent', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
+        const world = new World()
+        const [id = ''] = world.agents.keys()
+        for (const one of steps) if (!one.act.startsWith('fork')) await world.take(one)
+        const shown = streamItems(id, world.log).flatMap((item) => {
+          if (item.type === 'forked') return []
+          const isShown = item.type === 'event' ? KINDS.has(item.event.kind) : item.event.kind === 'summary'
+          return isShown ? [item.event.id] : []
+        })
+        expect(shown).toEqual(replay(world.log).items.map((event) => event.id))
+      }),
+      { numRuns: 300 },
+    )
   })
 })

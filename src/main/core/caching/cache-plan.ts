@@ -1,6 +1,6 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentIdentity } from '../agents/agent-identity.ts'
-import type { ContextReplay } from '../context/replay-context.ts'
+import type { ContextReplay } from '../../../shared/context-replay.ts'
 import type { CachePlan, Config, ModelRequest } from '../ports.ts'
 import { cachePoints } from './cache-points.ts'
 import { cheaperLifetime, pastRequests } from './cache-lifetime.ts'

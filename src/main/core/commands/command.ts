@@ -1,7 +1,7 @@
 import type { AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { ContextReplay } from '../context/replay-context.ts'
+import type { ContextReplay } from '../../../shared/context-replay.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
 import type { Change, Config, IdSource, Mail, ModelCatalog } from '../ports.ts'
 

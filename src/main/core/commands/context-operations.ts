@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import type { AgentMarks } from '../../../shared/agent-marks.ts'
+import { type AgentMarks, contextMarks } from '../../../shared/agent-marks.ts'
 import type { ContextLedger } from '../../../shared/context-ledger.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, refuse, type Result } from '../../../shared/result.ts'
@@ -11,8 +11,8 @@ import { systemEvent } from './system-command.ts'
 import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
-import { contextLedger, contextMarks } from '../context/context-ledger.ts'
-import type { ContextReplay } from '../context/replay-context.ts'
+import { contextLedger } from '../context/context-ledger.ts'
+import type { ContextReplay } from '../../../shared/context-replay.ts'
 import { rewindPoint } from '../context/rewind-point.ts'
 
 interface ContextParts {

@@ -6,7 +6,7 @@ import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Store } from '../ports.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 import { type ForkOrigin, replayedOrigin, tailOrigin } from './fork-origin.ts'
-import { ContextReplay, EMPTY_BASE } from './replay-context.ts'
+import { ContextReplay, EMPTY_BASE } from '../../../shared/context-replay.ts'
 
 /** Newest events to read first. They nearly always suffice to determine how a context ends. */
 const TAIL = 20

@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import type { ContextReplay } from './replay-context.ts'
+import type { ContextReplay } from '../../../shared/context-replay.ts'
 
 /** The part of the parent's context that a fork needs. */
 export interface ForkOrigin {

@@ -1,9 +1,18 @@
-import type { AgentEvent, AgentEventOf, ModelData } from '../../../shared/agent-event.ts'
-import type { EventId } from '../../../shared/ids.ts'
-import { poolName } from '../../../shared/model-pool.ts'
-import { wireModelName } from '../../../shared/model-spec.ts'
-import { isProviderName } from '../../../shared/providers.ts'
-import { type ActEvent, type ContextAct, oldestSummaryAfter, positionOf } from './context-act.ts'
+import type { AgentEvent, AgentEventOf, ModelData } from './agent-event.ts'
+import type { EventId } from './ids.ts'
+import { poolName } from './model-pool.ts'
+import { wireModelName } from './model-spec.ts'
+import { isProviderName } from './providers.ts'
+
+/** A user's operation that removed something from the context. */
+export type ActEvent = AgentEventOf<'clear'> | AgentEventOf<'rewind'> | AgentEventOf<'summary'>
+
+/** An operation that is in force, and the events that it removed: those before it with an id in the range. */
+export interface ContextSpan {
+  readonly event: ActEvent
+  readonly fromId: EventId
+  readonly toId: EventId
+}
 
 /**
  * Replays an agent's events into its context: the events that a model may see (docs/behaviour/context.md#replay).
@@ -18,6 +27,7 @@ export class ContextReplay {
   #lastId: EventId
   #lastEdit: EventId | null
   #lastAct: ContextAct | null = null
+  #spans: readonly ContextSpan[] = []
   /** The agent's own last model choice. */
   #chosen: ModelData | null = null
 
@@ -67,6 +77,14 @@ export class ContextReplay {
   }
 
   /**
+   * The operations in force, oldest first. An operation that was undone has none, nor has a summary whose events a
+   * rewind restored.
+   */
+  get spans(): readonly ContextSpan[] {
+    return this.#spans
+  }
+
+  /**
    * The last event that changed something before itself. Thinking recorded up to it is invalid for models that bind
    * thinking to its prefix.
    */
@@ -100,7 +118,7 @@ export class ContextReplay {
         this.#markTimes.set(event.id, event.createdAt)
         return
       case 'clear':
-        this.#act(event, [], [])
+        this.#act({ event, fromId: 0, toId: event.id - 1 }, [], [])
         this.#lastEdit = event.id
         return
       case 'rewind':
@@ -108,7 +126,7 @@ export class ContextReplay {
         else this.#undo(event)
         return
       case 'summary':
-        this.#act(event, summarized(this.#items, event), this.#marks)
+        this.#act(summarySpan(event), summarized(this.#items, event), this.#marks)
         this.#lastEdit = event.id
         return
       default:
@@ -128,8 +146,10 @@ export class ContextReplay {
     this.#marks.set(name, id)
   }
 
-  #act(event: ActEvent, items: AgentEvent[], marks: Iterable<readonly [string, EventId]>): void {
-    this.#lastAct = { event, items: this.#items, marks: this.#marks, before: this.#lastAct }
+  #act(span: ContextSpan, items: AgentEvent[], marks: Iterable<readonly [string, EventId]>): void {
+    const before = { items: this.#items, marks: this.#marks, spans: this.#spans, before: this.#lastAct }
+    this.#lastAct = { event: span.event, ...before }
+    this.#spans = [...this.#spans, span]
     this.#items = items
     this.#marks = new Map(marks)
   }
@@ -141,10 +161,13 @@ export class ContextReplay {
    */
   #rewind(event: AgentEventOf<'rewind'>): void {
     const target = event.data.target_id
-    const items = oldestSummaryAfter(this.#lastAct, target)?.items ?? this.#items
-    const kept = items.filter((item) => positionOf(item) < target)
+    const summary = oldestSummaryAfter(this.#lastAct, target)
+    const kept = (summary?.items ?? this.#items).filter((item) => positionOf(item) < target)
     const marks = [...this.#marks].filter(([, id]) => id <= target)
-    this.#act(event, kept, marks)
+    // A mark at the target stays; only other events are removed from the target on.
+    const fromId = this.#markTimes.has(target) ? target + 1 : target
+    this.#act({ event, fromId, toId: event.id - 1 }, kept, marks)
+    if (summary !== null) this.#spans = this.#spans.filter((span) => !isRestored(span, summary.event.id))
   }
 
   /** Undoes an operation as if it had not happened: what it removed is restored, and later items stay. */
@@ -156,9 +179,17 @@ export class ContextReplay {
     const marksSince = [...this.#marks].filter(([, id]) => id > actId)
     this.#items = [...act.items, ...since]
     this.#marks = new Map(act.marks)
+    this.#spans = act.spans
     for (const [name, id] of marksSince) this.#setMark(name, id)
     this.#lastAct = act.before
   }
+}
+
+/** Replays events that need no base: all of an agent's history, or its last part. */
+export function replay(events: readonly AgentEvent[]): ContextReplay {
+  const context = new ContextReplay()
+  for (const event of events) context.apply(event)
+  return context
 }
 
 /**
@@ -182,6 +213,15 @@ function summarized(items: readonly AgentEvent[], summary: AgentEventOf<'summary
   return [...before, summary, ...after]
 }
 
+function summarySpan(event: AgentEventOf<'summary'>): ContextSpan {
+  return { event, fromId: event.data.from_id, toId: event.data.to_id }
+}
+
+/** Whether a rewind that restored the events of the summary `oldestId` removed this span. */
+function isRestored({ event }: ContextSpan, oldestId: EventId): boolean {
+  return event.kind === 'summary' && event.id >= oldestId
+}
+
 interface SystemPrompt {
   readonly eventId: EventId
   readonly content: string | null
@@ -196,3 +236,32 @@ export interface ContextBase {
 }
 
 export const EMPTY_BASE: ContextBase = { items: [], system: null, lastId: 0, lastEdit: null }
+
+/**
+ * The state before such an operation, so that it can be undone. Linked to the operation before it: they are undone one
+ * after the other.
+ */
+interface ContextAct {
+  readonly event: ActEvent
+  readonly items: readonly AgentEvent[]
+  readonly marks: ReadonlyMap<string, EventId>
+  readonly spans: readonly ContextSpan[]
+  readonly before: ContextAct | null
+}
+
+/** Position of an item in the order of the log. A summary has the position of the end of the range that it replaces. */
+export function positionOf(item: AgentEvent): EventId {
+  return item.kind === 'summary' ? item.data.to_id : item.id
+}
+
+/**
+ * Returns the oldest summary after `target` that no clear hides; a rewind to `target` restores the events of that
+ * summary. Null: there is none.
+ */
+function oldestSummaryAfter(newest: ContextAct | null, target: EventId): ContextAct | null {
+  let found: ContextAct | null = null
+  for (let act = newest; act !== null && act.event.id > target && act.event.kind !== 'clear'; act = act.before) {
+    if (act.event.kind === 'summary') found = act
+  }
+  return found
+}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { ContextReplay } from '../../../src/main/core/context/replay-context.ts'
-import type { AgentEvent } from '../../../src/shared/agent-event.ts'
-import { eventLog } from '../../support/event-log-builder.ts'
+import { ContextReplay } from '../../src/shared/context-replay.ts'
+import type { AgentEvent } from '../../src/shared/agent-event.ts'
+import { eventLog } from '../support/event-log-builder.ts'
 
 function replay(events: readonly AgentEvent[]): ContextReplay {
   const context = new ContextReplay()

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { agentMarks } from '../../../src/renderer/store/agent-marks.ts'
-import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
+import { agentMarks } from '../../src/shared/agent-marks.ts'
+import type { AgentEvent, NewEvent } from '../../src/shared/agent-event.ts'
+import { eventLog } from '../support/event-log-builder.ts'
 
 const OWN = 'a1b2c3d4-0000-4000-8000-000000000001'
 const PARENT = 'a1b2c3d4-0000-4000-8000-000000000002'
@@ -47,4 +48,20 @@ it('brings marks back with an undo, beside those that were set since; older acts
 it('inherits no marks', () => {
   const inherited = event({ agentId: PARENT, turnId: null, kind: 'mark', content: null, data: { name: 'P' } }, 1)
   expect(agentMarks(OWN, [inherited])).toEqual({ marks: [], lastAct: null })
+})
+
+it('names every mark of a context however long, when it was set, and the act that can be undone', () => {
+  const log = eventLog()
+  const first = { ...log.mark('FIRST'), createdAt: '2026-11-20T10:00:00.000Z' }
+  const said = Array.from({ length: 1000 }, (_, index) => log.user(String(index)))
+  const second = log.mark('SECOND')
+  const third = log.mark('THIRD')
+  const rewind = log.rewind(second.id, 'SECOND')
+  expect(agentMarks(first.agentId, [first, ...said, second, third, rewind])).toEqual({
+    marks: [
+      { name: 'FIRST', eventId: first.id, setAt: first.createdAt },
+      { name: 'SECOND', eventId: second.id, setAt: second.createdAt },
+    ],
+    lastAct: rewind.id,
+  })
 })
