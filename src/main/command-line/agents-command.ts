@@ -1,3 +1,5 @@
+import type { Command } from 'commander'
+
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
@@ -8,6 +10,7 @@ import { treeIndent, treeOrder } from '../../shared/tree-order.ts'
 import { isUsed, subtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { listAgents } from './find-agent.ts'
 
@@ -44,4 +47,15 @@ function tokenWords(own: number, withChildren: number): string {
 /** Returns the cost of the agent and its descendants; empty if they used nothing. */
 function costWords(totals: UsageTotals): string {
   return isUsed(totals) ? `  ${costText(totals.cost)}` : ''
+}
+
+/** Adds `ikigai agents`. */
+export function registerAgents(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('agents')
+    .description('show the tree of agents')
+    .option('--json', 'one agent a line')
+    .action(async ({ json = false }: JsonFlag) => {
+      await withEngine((engine) => agentsCommand(engine, json, output))
+    })
 }

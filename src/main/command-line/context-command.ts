@@ -1,8 +1,11 @@
+import type { Command } from 'commander'
+
 import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
 import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { recordedLine } from './print-events.ts'
@@ -60,4 +63,16 @@ function row(id: number | null, kind: string, tokens: number | null, words: stri
 function preview(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length <= PREVIEW ? line : `${line.slice(0, PREVIEW)}…`
+}
+
+/** Adds `ikigai context`. */
+export function registerContext(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('context')
+    .description("show what is in an agent's context: each piece with the event that put it there and its tokens")
+    .argument('<agent>', 'a unique prefix of its id')
+    .option('--json', 'one piece a line')
+    .action(async (agent: string, { json = false }: JsonFlag) => {
+      await withEngine((engine) => contextCommand(engine, agent, json, output))
+    })
 }

@@ -1,7 +1,10 @@
+import type { Command } from 'commander'
+
 import type { AgentId } from '../../shared/ids.ts'
 import { DONE, mapOk, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 
@@ -41,4 +44,16 @@ async function chosenAgent(
   }
   const agent = await findAgent(engine, prefix)
   return mapOk(agent, ({ id }) => id)
+}
+
+/** Adds `ikigai export`. */
+export function registerExport(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('export')
+    .description('write all agents and events to stdout, or those that one agent needs')
+    .argument('[agent]', 'a unique prefix of its id')
+    .option('--markdown', "the agent's path as a readable document")
+    .action(async (agent: string | undefined, { markdown = false }: { readonly markdown?: boolean }) => {
+      await withEngine((engine) => exportCommand(engine, agent, markdown, output))
+    })
 }

@@ -1,12 +1,15 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 
+import type { Command } from 'commander'
+
 import { shortAgentId } from '../../shared/ids.ts'
 import type { ImportResult } from '../../shared/log-row.ts'
 import type { Result } from '../../shared/result.ts'
 import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 
 /**
@@ -43,4 +46,15 @@ async function readAll(engine: Engine, input: Readable): Promise<Result<ImportRe
 
 function counted(count: number, what: string): string {
   return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
+}
+
+/** Adds `ikigai import`. */
+export function registerImport(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('import')
+    .description('take a file of agents and events into the log: all of it or nothing')
+    .argument('<file>', 'as `export` writes it, or written by hand (docs/import-format.md); - for stdin')
+    .action(async (file: string) => {
+      await withEngine((engine) => importCommand(engine, file, output))
+    })
 }

@@ -1,9 +1,12 @@
+import type { Command } from 'commander'
+
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import { usageTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { recordedLine } from './print-events.ts'
@@ -53,4 +56,16 @@ function modelOf(event: AgentEvent): string {
   if (event.kind !== 'assistant' && event.kind !== 'interrupted' && event.kind !== 'summary') return ''
   const { provider, model } = event.data
   return model === undefined ? '' : ` (${[provider, model].filter((part) => part !== undefined).join('/')})`
+}
+
+/** Adds `ikigai log`. */
+export function registerLog(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('log')
+    .description("show an agent's events, inherited ones included")
+    .argument('<agent>', 'a unique prefix of its id')
+    .option('--json', 'one event a line')
+    .action(async (agent: string, { json = false }: JsonFlag) => {
+      await withEngine((engine) => logCommand(engine, agent, json, output))
+    })
 }

@@ -1,3 +1,5 @@
+import type { Command } from 'commander'
+
 import { jsonText } from '../../shared/json-text.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import { type ModelPrice, priceOn, utcDate } from '../../shared/model-price.ts'
@@ -5,7 +7,9 @@ import { isProviderName, PROVIDER_NAMES } from '../../shared/providers.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
+import { interruptSignal } from './interrupt-signal.ts'
 
 export interface ModelsOptions {
   readonly json: boolean
@@ -56,4 +60,17 @@ function facts({ contextWindow, maxOutput, prices, thinking, endsOn }: ModelInfo
 
 function priceWords({ input, output, isFree }: ModelPrice): string {
   return isFree === true ? 'free' : `$${input} in, $${output} out per MTok`
+}
+
+/** Adds `ikigai models`. */
+export function registerModels(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('models')
+    .description('show the models that can be chosen; a provider that is named is asked for its own list')
+    .argument('[provider]')
+    .option('--json', 'one model a line')
+    .action(async (provider: string | undefined, { json = false }: JsonFlag) => {
+      const signal = interruptSignal()
+      await withEngine((engine) => modelsCommand(engine, provider, { json, signal }, output))
+    })
 }

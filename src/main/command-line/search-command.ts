@@ -1,8 +1,11 @@
+import { type Command, InvalidArgumentError } from 'commander'
+
 import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { SearchHit } from '../../shared/search-hit.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { recordedLine } from './print-events.ts'
 
@@ -37,4 +40,24 @@ function jsonHit({ event, excerpt, inContextOf }: SearchHit): object {
 function plainHit({ event, excerpt, inContextOf }: SearchHit): string {
   const holders = inContextOf.length === 0 ? 'in no context' : `in ${inContextOf.map(shortAgentId).join(', ')}`
   return `${event.id}  ${shortAgentId(event.agentId)}  ${event.kind}  ${holders}\n    ${excerpt}`
+}
+
+/** Parses a number from 1 on. */
+function count(value: string): number {
+  const number = Number(value)
+  if (!(Number.isSafeInteger(number) && number > 0)) throw new InvalidArgumentError('Give a number from 1 on.')
+  return number
+}
+
+/** Adds `ikigai search`. */
+export function registerSearch(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('search')
+    .description('find words in everything that was ever said, newest first')
+    .argument('<text>', 'words, "a phrase", or a part of a word or of code')
+    .option('--json', 'one hit a line')
+    .option('--limit <n>', 'at most so many', count, 50)
+    .action(async (text: string, { json = false, limit }: JsonFlag & { readonly limit: number }) => {
+      await withEngine((engine) => searchCommand(engine, text, { json, limit }, output))
+    })
 }

@@ -1,4 +1,7 @@
+import type { Command } from 'commander'
+
 import type { Output } from '../process-output.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 
 /** A browser with access to the window; see hosts/web/web-sessions.ts. */
@@ -52,4 +55,20 @@ function print(all: readonly ListedSession[], json: boolean, output: Output): Ex
 
 function time(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** Adds `ikigai sessions`. */
+export function registerSessions(
+  program: Command,
+  { output, finish }: CommandContext,
+  openSessions: () => SessionList,
+): void {
+  program
+    .command('sessions')
+    .description('show the browsers that may open the window, or end their sessions')
+    .option('--end <id>', "a unique prefix of a session's id, or all")
+    .option('--json', 'one session a line')
+    .action(async ({ end, json = false }: JsonFlag & { readonly end?: string }) => {
+      finish(await sessionsCommand(openSessions(), { end: end ?? null, json }, output))
+    })
 }

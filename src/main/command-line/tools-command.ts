@@ -1,8 +1,12 @@
+import type { Command } from 'commander'
+
 import { jsonText } from '../../shared/json-text.ts'
 import type { ListedTool, ToolServerState } from '../../shared/tool-list.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
+import { interruptSignal } from './interrupt-signal.ts'
 
 /** `ikigai tools`: lists the tools of agents and the state of the MCP servers. */
 export async function toolsCommand(
@@ -26,4 +30,16 @@ function toolLine({ name, description }: ListedTool): string {
 
 function serverLine({ name, transport, state, message, tools }: ToolServerState): string {
   return `${name} (${transport}): ${state}${message === '' ? '' : `, ${message}`}, ${tools} tools`
+}
+
+/** Adds `ikigai tools`. */
+export function registerTools(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('tools')
+    .description('show the tools that agents have, and the servers that some come from')
+    .option('--json', 'everything as one line of JSON')
+    .action(async ({ json = false }: JsonFlag) => {
+      const signal = interruptSignal()
+      await withEngine((engine) => toolsCommand(engine, { json, signal }, output))
+    })
 }

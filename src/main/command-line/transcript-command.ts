@@ -1,8 +1,11 @@
+import type { Command } from 'commander'
+
 import { jsonText } from '../../shared/json-text.ts'
 import type { TranscriptReport, TranscriptView } from '../../shared/transcript-view.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 
@@ -57,4 +60,18 @@ function changes({ dropped, synthesised, renamed, violations }: TranscriptReport
 
 function words(part: string): string {
   return part.replaceAll('_', ' ')
+}
+
+/** Adds `ikigai transcript`. */
+export function registerTranscript(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('transcript')
+    .description('show the request that a model would be sent of what an agent has said')
+    .argument('<agent>', 'a unique prefix of its id')
+    .option('--model <model>', "MODEL[/LEVEL]; the agent's own if left out")
+    .option('--json', 'the request and what was done for it as one line of JSON')
+    .action(async (agent: string, { json = false, model }: JsonFlag & { readonly model?: string }) => {
+      const options = { json, ...(model !== undefined && { model }) }
+      await withEngine((engine) => transcriptCommand(engine, agent, options, output))
+    })
 }

@@ -1,5 +1,8 @@
+import type { Command } from 'commander'
+
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 
@@ -13,4 +16,16 @@ export async function wakeCommand(engine: Engine, prefix: string, state: string,
   const set = await engine.agents.setWakeOnMail({ agentId: agent.value.id, wakes: state === 'on' })
   if (!set.ok) output.error(`${set.error.message}\n`)
   return set.ok ? EXIT.done : EXIT.turnFailed
+}
+
+/** Adds `ikigai wake`. */
+export function registerWake(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('wake')
+    .description('let mail start turns of an agent, or not')
+    .argument('<agent>', 'a unique prefix of its id')
+    .argument('<state>', 'on or off')
+    .action(async (agent: string, state: string) => {
+      await withEngine((engine) => wakeCommand(engine, agent, state, output))
+    })
 }

@@ -1,0 +1,31 @@
+import type { Engine } from '../core/engine.ts'
+import type { AgentRecord } from '../../shared/agent-summary.ts'
+import type { ApprovalRule } from '../../shared/approval.ts'
+import type { Output } from '../process-output.ts'
+import type { ExitCode } from './exit-code.ts'
+
+/** Options of an engine that is opened for one command. */
+export interface CommandEngineOptions {
+  /** Rules of `--allow`, for this run only. */
+  readonly runRules?: readonly ApprovalRule[]
+  /** New children are left to another engine; called for each. */
+  readonly onChildLeft?: (child: AgentRecord) => void
+}
+
+/** What the commands of `ikigai` share. */
+export interface CommandContext {
+  readonly output: Output
+  /** Whether stderr is a terminal. */
+  readonly errorIsTerminal: boolean
+  /** Aborted when stdout fails; a command that asks for it is not ended by that. */
+  stdoutFailed(): AbortSignal
+  /** Sets the exit code of the process. */
+  finish(code: ExitCode): void
+  /** Opens an engine for one command and always closes it. Finishes with the code that `use` returns. */
+  withEngine(use: (engine: Engine) => Promise<ExitCode>, options?: CommandEngineOptions): Promise<void>
+}
+
+/** The flag `--json`. It has no default, because the help would print one. */
+export interface JsonFlag {
+  readonly json?: boolean
+}

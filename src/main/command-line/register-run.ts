@@ -1,0 +1,90 @@
+import { realpathSync } from 'node:fs'
+
+import type { Command } from 'commander'
+
+import type { AgentRecord } from '../../shared/agent-summary.ts'
+import type { Engine } from '../core/engine.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { interruptSignal } from './interrupt-signal.ts'
+import { parseAllow, unknownToolProblem } from './parse-allow.ts'
+import { childLeftNote, runCommand } from './run-command.ts'
+import { typedLines } from './typed-lines.ts'
+
+interface RunFlags extends JsonFlag {
+  readonly agent?: string
+  readonly continue?: boolean
+  readonly thinking?: boolean
+  readonly model?: string
+  readonly wait: boolean
+  readonly allow?: readonly string[]
+  readonly budget?: string
+}
+
+/** Adds `ikigai run`. */
+export function registerRun(program: Command, context: CommandContext): void {
+  program
+    .command('run')
+    .description('type lines into an agent (a new one, or --agent) and wait for its answer')
+    .argument(
+      '<text...>',
+      'each argument is a line as typed into a pane: a prompt or a command; - is the text on stdin, never a command, and one prompt with the question before it',
+    )
+    .option('--agent <uuid>', 'the agent, by a unique prefix of its id')
+    .option('--continue', 'go on with the agent of the last run in this folder')
+    .option('--model <model>', 'MODEL[/LEVEL] with LEVEL none, low, med or high')
+    .option('--json', 'every event as one line of JSON on stdout')
+    .option('--thinking', 'show what models think on stderr; without it: at a terminal only')
+    .option('--no-thinking', 'do not show what models think')
+    .option(
+      '--no-wait',
+      'leave the turns of children to an open window or `ikigai serve`; without one, wait for them and say so',
+    )
+    .option(
+      '--allow <tool[:pattern]>',
+      "let a tool run without a question, as bash:'git status *'; may be repeated",
+      collect,
+    )
+    .option('--budget <tokens>', 'what the agent and its descendants may use; without it: as much as they want')
+    .action((text: string[], options: RunFlags) => run(text, options, context))
+}
+
+/** Parser of an option that may be repeated. */
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}
+
+async function run(text: readonly string[], options: RunFlags, context: CommandContext): Promise<void> {
+  const { output, errorIsTerminal, finish, withEngine } = context
+  const { json = false, allow = [] } = options
+  const allowed = parseAllow(allow)
+  const problem = allowed.ok ? flagProblem(options) : allowed.message
+  if (!allowed.ok || problem !== null) {
+    output.error(`${problem}\n`)
+    return finish(EXIT.usage)
+  }
+  const lines = await typedLines(text)
+  const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
+  const budget = options.budget === undefined ? null : Number(options.budget)
+  const showsThinking = options.thinking ?? errorIsTerminal
+  const order = { ...options, json, budget, showsThinking, folder: realpathSync(process.cwd()), signal }
+  const { rules: runRules } = allowed
+  const start = async (engine: Engine): Promise<ExitCode> => {
+    const unknown =
+      runRules.length === 0 ? null : unknownToolProblem(runRules, await engine.tools.list(undefined, signal))
+    if (unknown === null) return runCommand(engine, lines, order, output)
+    output.error(`${unknown}\n`)
+    return EXIT.usage
+  }
+  const onChildLeft = (child: AgentRecord): void => output.error(`${childLeftNote(child)}\n`)
+  await withEngine(start, { runRules, ...(!options.wait && { onChildLeft }) })
+}
+
+/** Returns what is wrong with the flags; null: nothing. */
+function flagProblem({ agent, budget, continue: continues }: RunFlags): string | null {
+  const tokens = budget === undefined ? null : Number(budget)
+  if (tokens !== null && !(Number.isInteger(tokens) && tokens > 0))
+    return `--budget ${budget}: give a number of tokens.`
+  if (continues === true && agent !== undefined) return '--continue and --agent both name an agent: give one of them.'
+  return null
+}
