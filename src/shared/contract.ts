@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { agentsContract } from './contract/agents.ts'
 import { logContract } from './contract/log.ts'
-import { credentialsContract, modelsContract } from './contract/models.ts'
+import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
 import { queueContract } from './contract/queue.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
@@ -23,6 +23,7 @@ export const contract = {
   queue: queueContract,
   log: logContract,
   models: modelsContract,
+  price: priceContract,
   credentials: credentialsContract,
   approvals: approvalsContract,
   budgets: budgetsContract,

@@ -233,6 +233,15 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     expect(engine.calls).toEqual([['log.import', { text }]])
   })
 
+  it('asks for the price of a request with its models, its text and its purpose', async () => {
+    const order = { agentId: SCRIPTED_AGENT, models: ['gpt-5', '@fast'], text: 'Go', purpose: 'prompt' } as const
+    const answer = await wire.client.price.next(order)
+    expect(answer).toEqual({ ok: false, error: expect.objectContaining({ category: 'REFUSED' }) })
+    expect(engine.calls).toEqual([['price.next', order]])
+    const unknown = { ...order, purpose: 'guess' } as unknown as typeof order
+    await expect(wire.client.price.next(unknown)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
   it('keeps several feeds and calls apart', async () => {
     const [left, right] = await Promise.all([openFeed(), openFeed()])
     await Promise.all([next(left.feed), next(right.feed)])

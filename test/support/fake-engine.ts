@@ -60,6 +60,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       ...overrides.log,
     },
     models: { list: async () => ({ providers: [], defaultModel: null }), ...overrides.models },
+    price: { next: refusing('price.next'), ...overrides.price },
     credentials: {
       list: async () => [],
       set: refusing('credentials.set'),

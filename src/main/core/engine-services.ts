@@ -7,6 +7,7 @@ import { AgentIdentities } from './agents/agent-identity.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
 import { FolderOperations } from './commands/folder-operations.ts'
 import { Budgets } from './budgets/budgets.ts'
+import { NextPrice } from './budgets/next-price.ts'
 import { EstimatedUse } from './agents/estimated-use.ts'
 import { ForkGate } from './budgets/fork-gate.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
@@ -64,6 +65,7 @@ export function createServices(dependencies: EngineDependencies) {
   const questions = new QuestionInbox(shared)
   const asking = { ...dependencies, settings, tree, registry, questions }
   const approvals = new ApprovalInbox({ ...asking, ...createRules(dependencies), folderOf, rights })
+  const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools })
   const budgets = new Budgets(asking)
   const forks: ForkGate = new ForkGate({ ...asking, peers: storage.peers, running: () => loop.running() })
 
@@ -81,16 +83,7 @@ export function createServices(dependencies: EngineDependencies) {
   const order = new KeyedQueue()
   const onFree = (agentId: AgentId): void => void sender.sendNext(agentId)
   const inputs = new InputRunner({ ...typed, order, queues, onFree }, commands)
-  const sender: QueueSender = new QueueSender({
-    tree,
-    inputs,
-    order,
-    queues,
-    store: storage.store,
-    clock,
-    logger,
-    stays,
-  })
+  const sender: QueueSender = new QueueSender({ ...typed, tree, inputs, order, queues, stays })
 
   /** Applies every commit, ours and foreign ones, before the subscribers get it. */
   async function committed({ agents, events }: Committed): Promise<void> {
@@ -120,6 +113,7 @@ export function createServices(dependencies: EngineDependencies) {
     questions,
     approvals,
     budgets,
+    nextPrice,
     loop,
     stopper,
     elsewhere,

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createLocalApi, type LocalApi } from './api/local.ts'
 import { createLogApi } from './api/log.ts'
-import { createCredentialsApi, createModelsApi } from './api/models.ts'
+import { createCredentialsApi, createModelsApi, createPriceApi } from './api/models.ts'
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
 import { recoverTurns, takeOverTurns } from './conversation/recover-turns.ts'
@@ -37,6 +37,7 @@ function createApi(services: EngineServices): EngineApi {
     queue: createQueueApi(services),
     log: createLogApi(services),
     models: createModelsApi(services),
+    price: createPriceApi(services),
     credentials: createCredentialsApi(services),
     approvals: createApprovalsApi(services),
     budgets: createBudgetsApi(services),

@@ -92,10 +92,11 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
 
 /** Operations on models, tools, limits and the configuration. */
 function settingRoutes(api: Api, engine: Engine, report: Report) {
-  const { models, credentials, approvals, budgets, tools, config, settings, drafts } = engine
+  const { models, price, credentials, approvals, budgets, tools, config, settings, drafts } = engine
   const feed = feedsWith(report)
   return {
     models: { list: api.models.list.handler(call(models.list)) },
+    price: { next: api.price.next.handler(call(price.next)) },
     credentials: {
       list: api.credentials.list.handler(call(credentials.list)),
       set: api.credentials.set.handler(call(credentials.set)),

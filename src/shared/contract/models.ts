@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { CredentialState } from '../credential-state.ts'
 import type { ModelList } from '../model-info.ts'
 import type { Result } from '../result.ts'
-import { provider } from './fields.ts'
+import type { ModelRequestPrice } from '../request-price.ts'
+import { agentId, promptText, provider } from './fields.ts'
 
 export const modelsContract = {
   /** The models to choose from, by provider; `refresh` requests the provider's own list first. */
@@ -18,4 +19,22 @@ export const credentialsContract = {
   remove: oc.input(z.object({ provider })).output(type<Result<CredentialState>>()),
   /** Requests the provider's models with the key in use; returns how many there are. */
   test: oc.input(z.object({ provider })).output(type<Result<number>>()),
+}
+
+export const priceContract = {
+  /**
+   * Estimates what the agent's next request costs before it is sent, for each model, in order (none: the agent's own
+   * model). A fork costs the same: with the parent's model and level it shares the parent's cached beginning. `text`
+   * follows the context. `purpose` `compress`: the request for a summary instead.
+   */
+  next: oc
+    .input(
+      z.object({
+        agentId,
+        models: z.array(z.string().max(300)).max(100).readonly(),
+        text: promptText.optional(),
+        purpose: z.enum(['prompt', 'compress']).optional(),
+      }),
+    )
+    .output(type<Result<readonly ModelRequestPrice[]>>()),
 }

@@ -308,6 +308,9 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     models: {
       list: os.models.list.handler(() => world.models),
     },
+    price: {
+      next: os.price.next.handler(() => ok([])),
+    },
     approvals: {
       subscribe: os.approvals.subscribe.handler(async function* () {
         yield [{ type: 'snapshot' as const, pending: [...world.pending], rules: [...rules] }]

@@ -1,10 +1,20 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk } from '../../../shared/result.ts'
+import { SUMMARY_PROMPT } from '../conversation/prompts.ts'
 import type { EngineServices } from '../engine-services.ts'
 import { NEVER } from './never.ts'
 
 export function createModelsApi({ models }: EngineServices): EngineApi['models'] {
   return { list: ({ refresh }, signal = NEVER) => models.list(refresh, signal) }
+}
+
+/** Estimates of requests before they are sent. */
+export function createPriceApi({ nextPrice }: EngineServices): EngineApi['price'] {
+  return {
+    next: ({ agentId, models, text, purpose }) => {
+      return nextPrice.next(agentId, models, purpose === 'compress' ? SUMMARY_PROMPT : text)
+    },
+  }
 }
 
 /** The keys of providers. */

@@ -2,7 +2,7 @@ import { sizeOfTexts } from '../context/output-limit.ts'
 import type { ModelRequest, ProviderEvent } from '../ports.ts'
 
 /** Characters per token. Typical of English text with the tokenizers of OpenAI, Anthropic and Google. */
-const CHARACTERS_PER_TOKEN = 4
+export const CHARACTERS_PER_TOKEN = 4
 
 /**
  * Estimates the tokens of a request and its response, for a provider that reported no usage. Null: usage was reported,

@@ -17,16 +17,23 @@ export interface PlanOptions {
 
 /** Returns the request with what its provider's cache needs to know. */
 export function withCachePlan(request: ModelRequest, options: PlanOptions): ModelRequest {
-  const { context, identities, config } = options
+  const { context, identities } = options
   const plan: CachePlan = {
     key: identities[0]?.agentId ?? '',
-    lifetime: config.cacheLifetime === 'auto' ? ownLifetime(options) : config.cacheLifetime,
+    lifetime: requestLifetime(options),
     sharedSystem: (context.system ?? '').trim() === '' ? 0 : 1,
     points: cachePoints(request.messages),
   }
   return { ...request, cache: plan }
 }
 
-function ownLifetime({ context, choice, now }: PlanOptions): CachePlan['lifetime'] {
+/** Returns the lifetime of the request's cache writes, for the providers that have several. */
+export function requestLifetime({
+  context,
+  choice,
+  config,
+  now,
+}: Pick<PlanOptions, 'context' | 'choice' | 'config' | 'now'>): CachePlan['lifetime'] {
+  if (config.cacheLifetime !== 'auto') return config.cacheLifetime
   return cheaperLifetime(pastRequests(context.items, choice), now)
 }

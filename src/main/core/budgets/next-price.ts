@@ -1,0 +1,168 @@
+import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import { cacheFacts, cachedAfter } from '../../../shared/cache-facts.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { poolName } from '../../../shared/model-pool.ts'
+import { formatModelSpec, wireModelName } from '../../../shared/model-spec.ts'
+import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
+import { recordedUsage } from '../../../shared/recorded-usage.ts'
+import {
+  type ModelRequestPrice,
+  requestPrice,
+  type RequestPrice,
+  type RequestSize,
+} from '../../../shared/request-price.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import type { ResponseUsage } from '../../../shared/usage.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import type { AgentContexts } from '../context/agent-contexts.ts'
+import { sizeOfTexts } from '../context/output-limit.ts'
+import { requestLifetime } from '../caching/cache-plan.ts'
+import { chooseModel } from '../models/choose-model.ts'
+import type { PriceList } from '../models/price-list.ts'
+import type { Clock, Config, ToolBox } from '../ports.ts'
+import { CHARACTERS_PER_TOKEN } from './estimate-tokens.ts'
+
+export interface NextPriceDependencies {
+  readonly tree: AgentTree
+  readonly contexts: AgentContexts
+  readonly prices: PriceList
+  readonly toolBox: ToolBox
+  readonly config: Config
+  readonly clock: Clock
+}
+
+/** Answers whose average length is the expected length of the next one. */
+const RECENT_ANSWERS = 5
+
+/** An answer with reported usage. */
+interface Reported {
+  readonly event: AgentEventOf<'assistant'>
+  readonly usage: ResponseUsage
+}
+
+/** Estimates what the next request of an agent costs before it is sent. Sends and records nothing. */
+export class NextPrice {
+  readonly #dependencies: NextPriceDependencies
+
+  constructor(dependencies: NextPriceDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Returns an estimate for each model, in order; without models, for the agent's own. Of a pool, the first member
+   * counts. `text` is added to the context.
+   */
+  async next(agentId: AgentId, models: readonly string[], text = ''): Promise<Result<readonly ModelRequestPrice[]>> {
+    const agent = this.#dependencies.tree.get(agentId)
+    if (agent === undefined) return refuse(`No agent: ${agentId}`)
+    const choices = this.#choices(agent, models)
+    if (!choices.ok) return choices
+    const found: ModelRequestPrice[] = []
+    for (const choice of choices.value) {
+      const price = await this.of(agentId, choice, text)
+      if (!price.ok) return price
+      found.push({ model: formatModelSpec(choice), ...price.value })
+    }
+    return ok(found)
+  }
+
+  /** Returns the estimate for the agent's context as it is, and `text` after it. */
+  async of(agentId: AgentId, choice: ModelChoice, text = ''): Promise<Result<RequestPrice>> {
+    const { contexts, prices, toolBox, config, clock } = this.#dependencies
+    const context = await contexts.of(agentId)
+    if (!context.ok) return context
+    const { items, lastEdit, system } = context.value
+    const tools = toolBox.tools(agentId).map(({ definition }) => definition)
+    const fixed = sizeOfTexts([system ?? '', tools])
+    const answers = reportedAnswers(items)
+    // An edit changes the beginning of the request, so earlier figures and cache entries do not apply to it.
+    const valid = answers.filter(({ event }) => event.id > (lastEdit ?? 0))
+    const now = clock.now()
+    const lifetime = requestLifetime({ context: context.value, choice, config, now })
+    const size = requestSize({ items, fixed, text }, { answers, valid, choice, lifetime })
+    const model = wireModelName(choice)
+    const price = prices.of({ provider: choice.provider, model, requested: model })
+    return ok(requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now }))
+  }
+
+  #choices({ choice }: AgentRecord, models: readonly string[]): Result<readonly ModelChoice[]> {
+    const { pools } = this.#dependencies.config
+    const choices: ModelChoice[] = []
+    if (models.length === 0 && choice === null) return refuse(NO_MODEL_CONFIGURED)
+    if (models.length === 0 && choice !== null) choices.push(choice)
+    for (const text of models) {
+      const chosen = chooseModel(text, pools)
+      if (!chosen.ok) return refuse(chosen.message)
+      choices.push(chosen.choice)
+    }
+    return ok(choices.map((each) => pools[poolName(each.model) ?? '']?.models[0] ?? each))
+  }
+}
+
+function reportedAnswers(items: readonly AgentEvent[]): readonly Reported[] {
+  return items.flatMap((event) => {
+    const usage = event.kind === 'assistant' ? recordedUsage(event.data) : null
+    return event.kind !== 'assistant' || usage === null || usage.inputTokens === 0 ? [] : [{ event, usage }]
+  })
+}
+
+interface Texts {
+  readonly items: readonly AgentEvent[]
+  /** Characters of the system prompt and the tools. */
+  readonly fixed: number
+  readonly text: string
+}
+
+interface Answers {
+  readonly answers: readonly Reported[]
+  /** Those whose request is the beginning of the next one. */
+  readonly valid: readonly Reported[]
+  readonly choice: ModelChoice
+  readonly lifetime: RequestSize['lifetime']
+}
+
+/** The last reported figures, and everything after them by its length. */
+function requestSize({ items, fixed, text }: Texts, { answers, valid, choice, lifetime }: Answers): RequestSize {
+  const last = valid.at(-1)
+  const same = valid.findLast(({ event }) => isBy(event, choice))
+  const facts = cacheFacts(choice.provider, wireModelName(choice))
+  const after = items.filter(({ id }) => last === undefined || id > last.event.id)
+  const base = last === undefined ? tokensIn(fixed) : sizeAfter(last.usage)
+  const inputTokens = base + tokensIn(after.reduce((sum, event) => sum + sizeOf(event), text.length))
+  const recent = answers.slice(-RECENT_ANSWERS)
+  const written = recent.reduce((sum, { usage }) => sum + usage.outputTokens, 0)
+  return {
+    inputTokens,
+    outputTokens: recent.length === 0 ? 0 : Math.round(written / recent.length),
+    prefix: same === undefined ? null : cachedAfter(same.usage, facts, timeOf(same.event)),
+    lifetime,
+  }
+}
+
+/** The input of the request and the answer to it, without thinking. */
+function sizeAfter({ contextTokens, inputTokens, outputTokens, thinkingTokens }: ResponseUsage): number {
+  return (contextTokens ?? inputTokens) + Math.max(0, outputTokens - thinkingTokens)
+}
+
+/** The calls are contained in the answer's blocks. */
+function sizeOf({ kind, content, data }: AgentEvent): number {
+  if (kind === 'tool_call') return 0
+  if (kind === 'assistant') return sizeOfTexts(data.blocks ?? content)
+  return content?.length ?? 0
+}
+
+function tokensIn(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN)
+}
+
+/** Caches hold for one model at one thinking level. */
+function isBy({ data }: AgentEventOf<'assistant'>, choice: ModelChoice): boolean {
+  const isSameModel = data.provider === choice.provider && data.requested_model === wireModelName(choice)
+  return isSameModel && data.thinking_level === choice.thinkingLevel
+}
+
+function timeOf({ createdAt }: AgentEvent): number {
+  // oxlint-disable-next-line no-restricted-globals -- parses a recorded time, and reads no clock
+  return Date.parse(createdAt)
+}
