@@ -1,44 +1,27 @@
-import type { AgentActivity, AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { poolName } from '../../../shared/model-pool.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import { type Err, ok, refuse, type Result } from '../../../shared/result.ts'
+import { refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
-import type {
-  Mail,
-  Provider,
-  ProviderFactory,
-  SentPrompt,
-  SettingsStore,
-  TurnLease,
-  TurnLeases,
-  Store,
-} from '../ports.ts'
-import { unknownPool } from '../models/choose-model.ts'
-import { AgentProviders } from './agent-providers.ts'
+import type { Mail, SentPrompt, Store } from '../ports.ts'
 import { FAULT, FAULTED, guarded } from './guarded.ts'
-import { type OpenedTurn, openTurn, type RefusedTurn, RUNS_ELSEWHERE } from './open-turn.ts'
-import { PoolRouter, type Route } from './pool-router.ts'
-import { recordWithRetry } from './retry-storage.ts'
+import { type OpenedTurn, openTurn, type RefusedTurn } from './open-turn.ts'
+import type { Route } from './pool-router.ts'
 import { RetryPause } from './request-with-retries.ts'
-import { failTurn, runTurn } from './run-turn.ts'
-import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
+import { type BegunTurn, idle, RoutedTurns, type RoutedTurnsDependencies } from './routed-turns.ts'
+import type { Turn, TurnResult } from './turn.ts'
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 
 const STOPPING = 'This agent is being stopped. Try again in a moment.'
 
-export interface LoopDependencies extends TurnDependencies {
-  readonly leases: TurnLeases
+export interface LoopDependencies extends RoutedTurnsDependencies {
   readonly store: Store
   readonly rights: TurnRights
-  readonly providers: ProviderFactory
-  /** Stores the state of the model pools. */
-  readonly settings: SettingsStore
   /**
    * Called when a turn has ended and its agent is free. The outcome is `cancelled` if the user stopped the turn, even
    * one that had just ended.
@@ -76,13 +59,11 @@ export class ConversationLoop {
   readonly #running = new Map<AgentId, RunningTurn>()
   /** Stops in progress; null: a stop of all agents. */
   readonly #stops = new Set<{ readonly agentId: AgentId | null }>()
-  readonly #providers: AgentProviders
-  readonly #router: PoolRouter
+  readonly #routed: RoutedTurns
 
   constructor(dependencies: LoopDependencies) {
     this.#dependencies = dependencies
-    this.#providers = new AgentProviders(dependencies.providers)
-    this.#router = new PoolRouter(dependencies.config, dependencies.clock, dependencies.settings)
+    this.#routed = new RoutedTurns(dependencies)
   }
 
   /** The agents with a running turn in this engine. */
@@ -107,7 +88,7 @@ export class ConversationLoop {
     const retryPause = new RetryPause()
     this.#running.set(agent.id, { abort, retryPause, ended: end.promise })
     const open = async (): Promise<Routed | RefusedTurn> => {
-      const route = await this.#route(agent)
+      const route = await this.#routed.route(agent)
       if (!route.ok) return route
       const turn = await openTurn({ agent, choice: route.value.choice, ...beginning }, this.#dependencies)
       return turn.ok ? { ok: true, route: route.value, turn } : turn
@@ -134,25 +115,13 @@ export class ConversationLoop {
     const end = Promise.withResolvers<TurnOutcome>()
     const retryPause = new RetryPause()
     this.#running.set(agentId, { abort, retryPause, ended: end.promise })
-    const route = await this.#guarded<Result<Route>>(agentId, () => this.#route(agent), FAULTED)
+    const route = await this.#guarded<Result<Route>>(agentId, () => this.#routed.route(agent), FAULTED)
     const begun = { agentId, signal: abort.signal, retryPause }
-    const result = route.ok ? await this.#leased(begun, route.value, work) : route
+    const result = route.ok ? await this.#routed.occupy(begun, route.value, work) : route
     this.#running.delete(agentId)
     const outcome = abort.signal.aborted ? 'cancelled' : result.ok ? 'completed' : 'failed'
     end.resolve(result.ok ? 'completed' : 'failed')
     await this.#guarded(agentId, async () => this.#dependencies.onTurnEnded(agentId, outcome), undefined)
-    return result
-  }
-
-  async #leased<T>(begun: BegunTurn, { choice }: Route, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
-    const { leases, ids } = this.#dependencies
-    const { agentId } = begun
-    const lease = await this.#guarded(agentId, () => leases.acquire(agentId), FAULTED)
-    if (!lease.ok || lease.value === null) return elsewhere(lease)
-    const provider = (): Promise<Result<Provider>> => this.#providers.of(agentId, choice.provider)
-    const turn: Turn = { ...begun, turnId: ids.uuid(), choice, provider }
-    const result = await this.#guarded<Result<T>>(agentId, () => this.#show(turn, work), FAULTED)
-    await this.#letGo(agentId, lease.value)
     return result
   }
 
@@ -196,11 +165,11 @@ export class ConversationLoop {
 
   /** Makes the next request create a new provider instance. Needed after a model switch or a change of credentials. */
   dropProvider(agentId: AgentId): void {
-    this.#providers.drop(agentId)
+    this.#routed.dropProvider(agentId)
   }
 
   dropAllProviders(): void {
-    this.#providers.dropAll()
+    this.#routed.dropAllProviders()
   }
 
   async close(): Promise<void> {
@@ -222,21 +191,13 @@ export class ConversationLoop {
     return choice === null ? NO_MODEL_CONFIGURED : null
   }
 
-  /** The model for a turn that starts now. */
-  async #route({ choice }: AgentRecord): Promise<Result<Route>> {
-    if (choice === null) return refuse(NO_MODEL_CONFIGURED)
-    const route = await this.#router.route(choice)
-    if (route !== null) return ok(route)
-    return refuse(unknownPool(poolName(choice.model) ?? '', this.#dependencies.config.pools))
-  }
-
   /** Never rejects, because the caller may not await the outcome. */
   async #run(begun: BegunTurn, { route, turn: { turnId, lease } }: Routed): Promise<TurnOutcome> {
     const { hub, registry } = this.#dependencies
     const { agentId } = begun
     const failed: TurnResult = { outcome: 'failed', error: FAULT }
-    const { outcome, error } = await this.#guarded(agentId, () => this.#runRouted({ ...begun, turnId }, route), failed)
-    await this.#letGo(agentId, lease)
+    const { outcome, error } = await this.#guarded(agentId, () => this.#routed.run({ ...begun, turnId }, route), failed)
+    await this.#guarded(agentId, () => lease.release(), undefined)
     this.#running.delete(agentId)
     const tell = async (): Promise<void> => {
       const isStopped = outcome === 'cancelled' || begun.signal.aborted
@@ -249,65 +210,9 @@ export class ConversationLoop {
     return outcome
   }
 
-  async #letGo(agentId: AgentId, lease: TurnLease): Promise<void> {
-    await this.#guarded(agentId, () => lease.release(), undefined)
-  }
-
-  /**
-   * Runs the turn with the route's model, then with its fallbacks as long as nothing of an answer was shown. Each
-   * failure stays in the log.
-   */
-  async #runRouted(begun: BegunTurn & Pick<Turn, 'turnId'>, first: Route): Promise<TurnResult> {
-    const { hub, clock } = this.#dependencies
-    const { agentId, turnId, signal } = begun
-    for (let route = first; ;) {
-      const { choice } = route
-      hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
-      const provider = (): Promise<Result<Provider>> => this.#providers.of(agentId, choice.provider)
-      const result = await this.#runGuarded({ ...begun, choice, provider })
-      const continues = result.nothingShown === true && result.error !== null && !signal.aborted
-      const next = continues && result.error !== null ? await route.fallback(result.error) : null
-      if (next === null) return result
-      route = next
-      const startedTurns = [{ agentId, turnId, choice: next.choice }]
-      const again = await recordWithRetry({ startedTurns }, signal, this.#dependencies)
-      if (again !== 'recorded') return result
-    }
-  }
-
-  /** Publishes the work to subscribers as a streaming turn. */
-  async #show<T>(turn: Turn, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
-    const { hub, registry, clock } = this.#dependencies
-    const { agentId, turnId, choice, signal } = turn
-    registry.setActivity(agentId, { type: 'streaming' })
-    const begin = async (): Promise<Result<T>> => {
-      hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
-      return work(turn)
-    }
-    const result = await this.#guarded<Result<T>>(agentId, begin, FAULTED)
-    registry.setActivity(agentId, idle(signal.aborted))
-    const outcome = result.ok ? 'completed' : signal.aborted ? 'cancelled' : 'failed'
-    hub.live(agentId, { type: 'turn_ended', turnId, outcome })
-    return result
-  }
-
-  /** An unexpected exception ends the turn with an error message that is recorded in the log. */
-  async #runGuarded(turn: Turn): Promise<TurnResult> {
-    const result = await this.#guarded(turn.agentId, () => runTurn(turn, this.#dependencies), null)
-    return result ?? failTurn(turn, FAULT, this.#dependencies)
-  }
-
   #guarded<T>(agentId: AgentId, work: () => Promise<T>, instead: T): Promise<T> {
     return guarded(work, { agentId, instead, logger: this.#dependencies.logger })
   }
-}
-
-function idle(isStopped: boolean): AgentActivity {
-  return isStopped ? { type: 'idle', stopped: true } : { type: 'idle' }
-}
-
-function elsewhere(lease: Result<TurnLease | null>): Err {
-  return lease.ok ? refuse(RUNS_ELSEWHERE) : lease
 }
 
 /** A turn that has started, and the model that it uses. */
@@ -316,5 +221,3 @@ interface Routed {
   readonly route: Route
   readonly turn: OpenedTurn
 }
-
-type BegunTurn = Pick<Turn, 'agentId' | 'signal' | 'retryPause'>
