@@ -4,35 +4,12 @@ import type { FinishReason } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { field, listField, textField } from '../wire-value.ts'
+import { listField, textField } from '../wire-value.ts'
+import { type GoogleChunk, type GooglePart, holdsData, isPart } from './google-chunk.ts'
 import { googleErrorBody } from './google-errors.ts'
 import { googleUsage } from './google-usage.ts'
 import { PartialArguments } from './partial-arguments.ts'
 import { WrittenArguments } from './written-arguments.ts'
-
-/** A chunk of the response as servers actually send it: any field may be missing. */
-export interface GoogleChunk {
-  readonly candidates?: readonly GoogleCandidate[]
-  readonly usageMetadata?: unknown
-  readonly promptFeedback?: unknown
-  readonly modelVersion?: string
-  readonly responseId?: string
-  readonly error?: unknown
-}
-
-interface GoogleCandidate {
-  readonly content?: { readonly parts?: readonly GooglePart[] }
-  readonly finishReason?: string
-  readonly finishMessage?: string
-  readonly groundingMetadata?: unknown
-}
-
-export interface GooglePart {
-  readonly text?: string
-  readonly thought?: boolean
-  readonly thoughtSignature?: unknown
-  readonly functionCall?: unknown
-}
 
 /** The open text or thinking block. */
 interface TextBlock {
@@ -224,29 +201,4 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     this.#text = null
     out.push({ type: 'block_data', blockIndex: this.#nextIndex++, blockType: 'text', providerData: { part } })
   }
-}
-
-/**
- * Returns whether the part has content besides its flags: the API refuses to take back a part without data, except an
- * empty text with a signature.
- */
-function holdsData(part: JsonObject): boolean {
-  return Object.keys(part).some((key) => key !== 'thought' && key !== 'thoughtSignature')
-}
-
-/** Every field of a part is optional. */
-function isPart(value: unknown): value is GooglePart {
-  return isJsonObject(value)
-}
-
-/**
- * Returns the chunks in a text that the SDK could not parse: one event without its blank line, or a plain JSON body.
- */
-export function chunksIn(value: unknown): readonly GoogleChunk[] {
-  const list = Array.isArray(value) ? value : [value]
-  return list.filter(
-    (entry): entry is GoogleChunk =>
-      isJsonObject(entry) &&
-      (field(entry, 'candidates') ?? field(entry, 'error') ?? field(entry, 'promptFeedback')) !== undefined,
-  )
 }
