@@ -114,6 +114,8 @@ describe('the blocks of a running turn', () => {
     expect(waiting.turn).toMatchObject({ blocks: [], retry: { attempt: 2, at: 900, error: ERROR } })
     const again = reduceAgentView(waiting, { type: 'live', event: { type: 'start', model: 'opus' } })
     expect(again.turn?.retry).toBeNull()
+    const next = view(...live(STARTED, text(0, 'a'), { type: 'start', model: 'opus' }))
+    expect(next.turn).toMatchObject({ model: 'opus', blocks: [] })
   })
 
   it('are gone with the end of their own turn only', () => {

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { ModelChoice } from '../../../src/shared/agent-summary.ts'
 import type { AppError, ErrorCategory } from '../../../src/shared/app-error.ts'
-import type { JsonValue } from '../../../src/shared/json.ts'
 import type { ModelPool } from '../../../src/shared/model-pool.ts'
-import type { SettingsStore } from '../../../src/main/core/ports.ts'
+import { memorySettings } from '../../support/memory-settings.ts'
 import { membersInOrder, cooldownAfter, PoolRouter } from '../../../src/main/core/conversation/pool-router.ts'
 
 const CLAUDE: ModelChoice = { provider: 'anthropic', model: 'claude-opus-5-5', thinkingLevel: 'med' }
@@ -27,25 +26,6 @@ function routerOf(pool: ModelPool, settings = memorySettings()) {
   const clock = { now: () => time.now, sleep: () => Promise.resolve() }
   const another = () => new PoolRouter({ pools: { smart: pool } }, clock, settings)
   return { router: another(), another, time }
-}
-
-/** Kept values; `failing`: the database does not answer. */
-function memorySettings(failing = false): SettingsStore {
-  const kept = new Map<string, JsonValue>()
-  const error = { category: 'STORAGE', message: 'down', retryable: true } as const
-  const result = <T>(value: T) =>
-    Promise.resolve(failing ? { ok: false as const, error } : { ok: true as const, value })
-  return {
-    get: (key) => result(kept.get(key) ?? null),
-    set: (key, value) => result((kept.set(key, value), null)),
-    replace: (key, expected, value) => {
-      const isExpected = JSON.stringify(kept.get(key) ?? null) === JSON.stringify(expected)
-      if (isExpected) kept.set(key, value)
-      return result(isExpected)
-    },
-    draft: () => result({ text: '', asText: false }),
-    setDraft: () => result(null),
-  }
 }
 
 /** The models of a turn in which every member fails with `error`. */

@@ -16,7 +16,7 @@ const PAGE = 50
  * Returns how the agent's own newest turn ended, from its log alone: an answer without calls ends a turn, and a stop, a
  * failure or a crash is recorded after it.
  */
-export async function newestTurn(agentId: AgentId, store: Store): Promise<Result<NewestTurn>> {
+export async function newestTurn(agentId: AgentId, store: Pick<Store, 'events'>): Promise<Result<NewestTurn>> {
   for (let upToId: EventId = Number.MAX_SAFE_INTEGER; ;) {
     const read = await store.events({ agentId, upToId, limit: PAGE })
     if (!read.ok) return read

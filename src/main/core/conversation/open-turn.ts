@@ -45,8 +45,8 @@ export interface RefusedTurn {
 interface OpeningDependencies {
   readonly leases: TurnLeases
   readonly rights: TurnRights
-  readonly hub: EventHub
-  readonly store: Store
+  readonly hub: Pick<EventHub, 'record'>
+  readonly store: Pick<Store, 'events'>
   readonly ids: IdSource
   readonly logger: Logger
 }

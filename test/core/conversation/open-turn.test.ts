@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+
+import { TurnRights } from '../../../src/main/core/agents/turn-rights.ts'
+import { openTurn, RUNS_ELSEWHERE } from '../../../src/main/core/conversation/open-turn.ts'
+import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
+import { refuse, type Result } from '../../../src/shared/result.ts'
+import { NO_TOKENS } from '../../../src/shared/usage.ts'
+import { NO_COST } from '../../../src/shared/cost-sum.ts'
+import { memorySettings } from '../../support/memory-settings.ts'
+import { createRecordingLogger } from '../../support/recording-logger.ts'
+
+const choice = { provider: 'anthropic', model: 'claude-opus-5-5', thinkingLevel: 'none' } as const
+const agent: AgentRecord = {
+  id: 'a',
+  parentId: null,
+  forkEventId: null,
+  forkFromId: null,
+  name: '',
+  choice,
+  status: 'running',
+  createdAt: '',
+  endedAt: null,
+  usage: NO_TOKENS,
+  cost: NO_COST,
+  unreadMail: 0,
+  wakeOnMail: false,
+  queuedPrompts: 0,
+}
+const prompt = { agentId: 'a', turnId: null, kind: 'user', content: 'Go', data: null } as const
+
+/** Opens a turn; `acquired`: what the leases answer. Returns the outcome and what was done, in order. */
+async function open(acquired: Result<boolean>, recorded: Result<null> = { ok: true, value: null }) {
+  const steps: string[] = []
+  const release = () => Promise.resolve(void steps.push('released'))
+  const outcome = await openTurn(
+    { agent, choice, opening: [prompt] },
+    {
+      leases: {
+        acquire: () =>
+          Promise.resolve(acquired.ok ? { ok: true, value: acquired.value ? { release } : null } : acquired),
+      },
+      rights: new TurnRights(memorySettings()),
+      hub: {
+        record: () => {
+          steps.push('recorded')
+          return Promise.resolve(recorded.ok ? { ok: true, value: { agents: [], events: [] } } : recorded)
+        },
+      },
+      store: { events: () => Promise.resolve({ ok: true, value: [] }) },
+      ids: { uuid: () => 'turn', toolCallId: () => '', random: () => 0 },
+      logger: createRecordingLogger(),
+    },
+  )
+  return { outcome, steps }
+}
+
+it('records the beginning under the lease, and keeps the lease', async () => {
+  const { outcome, steps } = await open({ ok: true, value: true })
+  expect(outcome).toMatchObject({ ok: true, turnId: 'turn' })
+  expect(steps).toEqual(['recorded'])
+})
+
+it('records nothing while another engine holds the lease', async () => {
+  const { outcome, steps } = await open({ ok: true, value: false })
+  expect(outcome).toMatchObject({ ok: false, busy: true, error: { message: RUNS_ELSEWHERE } })
+  expect(steps).toEqual([])
+})
+
+it('records nothing when the lease cannot be asked for', async () => {
+  const { outcome, steps } = await open(refuse('down'))
+  expect(outcome).toMatchObject({ ok: false, error: { message: 'down' } })
+  expect(steps).toEqual([])
+})
+
+it('gives the lease back when the beginning was not recorded', async () => {
+  const { outcome, steps } = await open({ ok: true, value: true }, refuse('killed'))
+  expect(outcome).toMatchObject({ ok: false, error: { message: 'killed' } })
+  expect(steps).toEqual(['recorded', 'released'])
+})
