@@ -51,7 +51,7 @@ const CORE_LAYERS = [
   ['api'],
   ['commands'],
   ['conversation'],
-  ['search', 'transfer', 'transcript', 'tools', 'budgets', 'caching'],
+  ['search', 'transfer', 'transcript', 'tools', 'budgets', 'caching', 'usage'],
   ['context', 'approvals'],
   ['agents'],
   ['events', 'models'],

@@ -16,6 +16,7 @@ import { registerSessions } from './command-line/sessions-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
 import { registerTools } from './command-line/tools-command.ts'
 import { registerTranscript } from './command-line/transcript-command.ts'
+import { registerUsage } from './command-line/usage-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
 import { createEngine } from './create-engine.ts'
 import { openSessions, serve } from './headless.ts'
@@ -34,6 +35,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerLog,
   registerContext,
   registerSearch,
+  registerUsage,
   registerTranscript,
   registerModels,
   registerTools,

@@ -38,6 +38,8 @@ export interface AssistantData extends UsageData {
   readonly model?: string
   /** The model that was asked, by the name in the request. Missing in older rows. */
   readonly requested_model?: string
+  /** Name of the pool that the model was chosen from, without the `@`. Missing: none, or an older row. */
+  readonly pool?: string
   readonly thinking_level?: ThinkingLevel
   /** All thinking text, for search and display; the blocks hold it in its place. */
   readonly thinking?: string
@@ -68,6 +70,8 @@ export interface InterruptedData extends UsageData {
   readonly reason: 'cancelled' | 'crash' | 'error'
   readonly provider?: string
   readonly model?: string
+  /** As in `AssistantData`. */
+  readonly pool?: string
   readonly thinking_level?: ThinkingLevel
   readonly thinking?: string
   /** As in `AssistantData`. */
@@ -129,6 +133,8 @@ export interface SummaryData extends UsageData {
   readonly messages: number
   readonly provider?: string
   readonly model?: string
+  /** As in `AssistantData`. */
+  readonly pool?: string
   /** Tokens of the summary itself, without the thinking before it. */
   readonly output_tokens?: number
   /** As in `AssistantData`. */

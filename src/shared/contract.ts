@@ -7,6 +7,7 @@ import { credentialsContract, modelsContract, priceContract } from './contract/m
 import { queueContract } from './contract/queue.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
+import { usageContract } from './contract/usage.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { Result } from './result.ts'
 
@@ -27,6 +28,7 @@ export const contract = {
   credentials: credentialsContract,
   approvals: approvalsContract,
   budgets: budgetsContract,
+  usage: usageContract,
   tools: toolsContract,
   config: configContract,
   settings: settingsContract,

@@ -50,6 +50,15 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     expect(engine.calls).toEqual([['agents.submit', { agentId: SCRIPTED_AGENT, text: 'Grüße, 🦊\n\0 "x"' }]])
   })
 
+  it('hands a question about usage on, and refuses an unknown time zone', async () => {
+    const request = { by: 'model', timeZone: 'Europe/Berlin', from: '2026-11-01', agent: SCRIPTED_AGENT } as const
+    const answer = await wire.client.usage.query(request)
+
+    expect(answer).toMatchObject({ ok: true, value: { by: 'model', totals: { responses: 3 } } })
+    expect(engine.calls).toStrictEqual([['usage.query', request]])
+    await expect(wire.client.usage.query({ by: 'day', timeZone: 'Nowhere/Land' })).rejects.toBeInstanceOf(ORPCError)
+  })
+
   it('hands optional fields on only where they were given', async () => {
     await wire.client.agents.create({})
     await wire.client.agents.fork({ agentId: SCRIPTED_AGENT, models: ['gpt-5'], prompt: 'Go on' })

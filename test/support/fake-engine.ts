@@ -76,6 +76,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       ...overrides.approvals,
     },
     budgets: { list: refusing('budgets.list'), set: refusing('budgets.set'), ...overrides.budgets },
+    usage: { query: refusing('usage.query'), ...overrides.usage },
     tools: {
       list: async () => ({ tools: [], servers: [] }),
       restartServer: refusing('tools.restartServer'),

@@ -9,6 +9,7 @@ export function memorySettings(failing = false): SettingsStore {
     Promise.resolve(failing ? { ok: false as const, error } : { ok: true as const, value })
   return {
     get: (key) => result(kept.get(key) ?? null),
+    getAll: (keys) => result(new Map(keys.flatMap((key) => (kept.has(key) ? [[key, kept.get(key) ?? null]] : [])))),
     set: (key, value) => result((kept.set(key, value), null)),
     replace: (key, expected, value) => {
       const isExpected = JSON.stringify(kept.get(key) ?? null) === JSON.stringify(expected)

@@ -6,6 +6,7 @@ import type { AgentId } from '../../src/shared/ids.ts'
 import type { LiveEvent } from '../../src/shared/stream-event.ts'
 import { linesToPieces } from '../../src/main/core/transfer/file-pieces.ts'
 import { DONE, ok, refuse } from '../../src/shared/result.ts'
+import { NO_USAGE } from '../../src/shared/usage-report.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 
 /** Maximum number of items that wait for one subscriber. Beyond that, it receives a snapshot instead. */
@@ -160,6 +161,12 @@ export function createScriptedEngine(): ScriptedEngine {
       async import(request) {
         fake.calls.push(['log.import', request])
         return ok({ agents: [SCRIPTED_AGENT], events: 3 })
+      },
+    },
+    usage: {
+      async query(request) {
+        fake.calls.push(['usage.query', request])
+        return ok({ by: request.by, rows: [], totals: { ...NO_USAGE, responses: 3 } })
       },
     },
     credentials: { test: async () => ok(0) },

@@ -40,6 +40,7 @@ import { ToolDefinitions } from './approvals/tool-definitions.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
 import { LogImporter } from './transfer/log-importer.ts'
+import { UsageReports } from './usage/usage-reports.ts'
 
 type TurnEnded = LoopDependencies['onTurnEnded']
 
@@ -126,6 +127,7 @@ export function createServices(dependencies: EngineDependencies) {
     models: new ModelLister({ ...dependencies, ...shared }),
     contextOperations: new ContextOperations({ ...shared, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, tree, folders, loop }),
+    usage: new UsageReports(storage.usage, tree, folders),
     ...createLogServices(dependencies, tree, committed),
   }
 }

@@ -6,6 +6,7 @@ import { createLogApi } from './api/log.ts'
 import { createCredentialsApi, createModelsApi, createPriceApi } from './api/models.ts'
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
+import { createUsageApi } from './api/usage.ts'
 import { recoverTurns, takeOverTurns } from './conversation/recover-turns.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { createServices, type EngineServices } from './engine-services.ts'
@@ -41,6 +42,7 @@ function createApi(services: EngineServices): EngineApi {
     credentials: createCredentialsApi(services),
     approvals: createApprovalsApi(services),
     budgets: createBudgetsApi(services),
+    usage: createUsageApi(services),
     tools: createToolsApi(services),
     config: createConfigApi(services),
     settings: createSettingsApi(services),

@@ -92,7 +92,7 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
 
 /** Operations on models, tools, limits and the configuration. */
 function settingRoutes(api: Api, engine: Engine, report: Report) {
-  const { models, price, credentials, approvals, budgets, tools, config, settings, drafts } = engine
+  const { models, price, credentials, approvals, budgets, usage, tools, config, settings, drafts } = engine
   const feed = feedsWith(report)
   return {
     models: { list: api.models.list.handler(call(models.list)) },
@@ -117,6 +117,7 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
       list: api.budgets.list.handler(call(budgets.list)),
       set: api.budgets.set.handler(call(budgets.set)),
     },
+    usage: { query: api.usage.query.handler(call(usage.query)) },
     tools: {
       list: api.tools.list.handler(call(tools.list)),
       restartServer: api.tools.restartServer.handler(({ input, context }) =>

@@ -15,6 +15,7 @@ import type { ModelList } from '../../../src/shared/model-info.ts'
 import type { PromptQueue } from '../../../src/shared/prompt-queue.ts'
 import type { LiveEvent } from '../../../src/shared/stream-event.ts'
 import type { ToolList } from '../../../src/shared/tool-list.ts'
+import { NO_USAGE } from '../../../src/shared/usage-report.ts'
 import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import { agentMarks } from '../../../src/shared/agent-marks.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
@@ -338,6 +339,9 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         limits.setBudget(input.agentId, input.budget)
         return ok(null)
       }),
+    },
+    usage: {
+      query: os.usage.query.handler(({ input }) => ok({ by: input.by, rows: [], totals: NO_USAGE })),
     },
     tools: {
       list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),

@@ -23,6 +23,7 @@ import { createSettingsStore } from './settings-store.ts'
 import { attempt } from './storage-error.ts'
 import { createStreamJournal } from './stream-journal.ts'
 import { createAgentLocks } from './turn-leases.ts'
+import { createUsageStore } from './usage-sums.ts'
 
 export interface StorageOptions {
   /** Absolute path. The embedded server keeps all its files in `postgres/` inside it. */
@@ -99,6 +100,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     promptQueue: createPromptQueueStore(pool, sessionId),
     transfer: createLogTransfer(pool, sessionId, reader),
     search: createLogSearch(pool),
+    usage: createUsageStore(pool),
     state: link.state,
     onStateChange: link.onStateChange,
     close: () => (closing ??= close()),

@@ -14,6 +14,16 @@ export function createSettingsStore(database: Database): SettingsStore {
         const [row] = await database.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
         return row?.value ?? null
       }),
+    getAll: (keys) =>
+      attempt(async () => {
+        // One parameter for any number of keys: a statement takes at most 65,535 parameters.
+        const wanted = sql`select json_array_elements_text(${encodeJson(keys)}::json)`
+        const rows = await database
+          .select()
+          .from(settings)
+          .where(sql`${settings.key} in (${wanted})`)
+        return new Map(rows.map(({ key, value }) => [key, value]))
+      }),
     set: (key, value) =>
       attempt(async () => {
         const row = { value, updatedAt: now }

@@ -1,6 +1,7 @@
 import { type AgentFolder, parseFolders } from '../../../shared/agent-folder.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import { treeOrder } from '../../../shared/tree-order.ts'
 import type { SettingsStore } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { AgentTree } from './agent-tree.ts'
@@ -49,6 +50,23 @@ export class AgentFolders {
     if (!stored.ok) return stored
     const isChosen = typeof stored.value === 'string' && stored.value !== ''
     return ok(isChosen ? { folder: String(stored.value), chosenFor: root } : this.#inWorkspace())
+  }
+
+  /** Returns the folder of every agent; for an unknown one the workspace. */
+  async ofAll(): Promise<Result<(agentId: AgentId) => string>> {
+    const forks = await this.#ofForks.read()
+    if (!forks.ok) return forks
+    const agents = treeOrder(this.#tree.all()).map(({ agent }) => agent)
+    const roots = agents.flatMap(({ id, parentId }) => (parentId === null ? [rootSetting(id)] : []))
+    const stored = await this.#settings.getAll(roots)
+    if (!stored.ok) return stored
+    const folders = new Map<AgentId, string>()
+    for (const { id, parentId } of agents) {
+      const ofRoot = parentId === null ? stored.value.get(rootSetting(id)) : undefined
+      const own = forks.value[id] ?? (typeof ofRoot === 'string' && ofRoot !== '' ? ofRoot : undefined)
+      folders.set(id, own ?? folders.get(parentId ?? '') ?? this.#workspace)
+    }
+    return ok((agentId) => folders.get(agentId) ?? this.#workspace)
   }
 
   /** Sets the agent's own folder; null removes it. */

@@ -8,6 +8,8 @@ import { StoredSetting } from '../stored-setting.ts'
 /** The model of a turn, and the next one if it fails before anything was shown. */
 export interface Route {
   readonly choice: ModelChoice
+  /** Name of the pool that the model was chosen from; null: none. */
+  readonly pool: string | null
   /**
    * Returns the next member to try; null if none is left or every member would fail in the same way. Each member is
    * tried once per turn.
@@ -43,7 +45,7 @@ export class PoolRouter {
   /** For a turn that starts: the model itself, or the next member of the pool; null: the pool no longer exists. */
   async route(choice: ModelChoice): Promise<Route | null> {
     const name = poolName(choice.model)
-    if (name === null) return { choice, fallback: () => Promise.resolve(null) }
+    if (name === null) return { choice, pool: null, fallback: () => Promise.resolve(null) }
     const { pools } = this.#config
     const pool = Object.hasOwn(pools, name) ? pools[name] : undefined
     if (pool === undefined) return null
@@ -63,7 +65,7 @@ export class PoolRouter {
         rest.filter((member) => memberKey(member) !== memberKey(choice)),
       )
     }
-    return { choice, fallback }
+    return { choice, pool: name, fallback }
   }
 
   /**

@@ -51,10 +51,10 @@ export class RoutedTurns {
     const { hub, clock } = this.#dependencies
     const { agentId, turnId, signal } = begun
     for (let route = first; ;) {
-      const { choice } = route
+      const { choice, pool } = route
       hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
       const provider = (): Promise<Result<Provider>> => this.#providers.of(agentId, choice.provider)
-      const result = await this.#runGuarded({ ...begun, choice, provider })
+      const result = await this.#runGuarded({ ...begun, choice, pool, provider })
       const continues = result.nothingShown === true && result.error !== null && !signal.aborted
       const next = continues && result.error !== null ? await route.fallback(result.error) : null
       if (next === null) return result
@@ -66,13 +66,17 @@ export class RoutedTurns {
   }
 
   /** Runs `work` in place of a turn, if no other engine runs a turn of the agent. */
-  async occupy<T>(begun: BegunTurn, { choice }: Route, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
+  async occupy<T>(
+    begun: BegunTurn,
+    { choice, pool }: Route,
+    work: (turn: Turn) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
     const { leases, ids } = this.#dependencies
     const { agentId } = begun
     const lease = await this.#guarded(agentId, () => leases.acquire(agentId), FAULTED)
     if (!lease.ok || lease.value === null) return elsewhere(lease)
     const provider = (): Promise<Result<Provider>> => this.#providers.of(agentId, choice.provider)
-    const turn: Turn = { ...begun, turnId: ids.uuid(), choice, provider }
+    const turn: Turn = { ...begun, turnId: ids.uuid(), choice, pool, provider }
     const result = await this.#guarded<Result<T>>(agentId, () => this.#show(turn, work), FAULTED)
     const held = lease.value
     await this.#guarded(agentId, () => held.release(), undefined)

@@ -89,7 +89,7 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   if (!prepared.ok) return { type: 'fail', error: prepared.error, nothingShown: isFirstRequest(state) }
   const { provider, request } = prepared.value
   const response = await ask(turn, prepared.value, state.seenResponseIds, dependencies)
-  const source = { choice: turn.choice, endpoint: provider.endpoint, cost: dependencies.prices.cost }
+  const source = { choice: turn.choice, pool: turn.pool, endpoint: provider.endpoint, cost: dependencies.prices.cost }
   const events = responseEvents(turn, response, source, estimatedTokens(request, response.events))
   const facts = {
     calls: callsIn(events),

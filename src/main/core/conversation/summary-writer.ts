@@ -162,7 +162,7 @@ function question({ agentId }: Turn, id: number): AgentEvent {
 }
 
 function summaryData(
-  { choice }: Turn,
+  { choice, pool }: Turn,
   { items, fromId, toId }: SummaryRange,
   { done }: Answered,
   prices: PriceList,
@@ -175,6 +175,7 @@ function summaryData(
     messages: items.length,
     provider: choice.provider,
     model,
+    ...(pool !== null && { pool }),
     ...(usage !== null && {
       ...usageData(usage, prices.cost(priced, usage)),
       output_tokens: usage.outputTokens - usage.thinkingTokens,

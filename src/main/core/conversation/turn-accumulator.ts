@@ -13,6 +13,8 @@ import type { ProviderEvent } from '../ports.ts'
 export interface Speaker {
   readonly choice: ModelChoice
   readonly endpoint: string
+  /** Name of the pool that the model was chosen from; missing: none, or not known any more. */
+  readonly pool?: string | null
   /** Returns the cost of a response of this source; null: not known. */
   readonly cost: PriceList['cost']
 }
@@ -66,6 +68,7 @@ export function accumulateResponse(events: readonly ProviderEvent[], speaker: Sp
       provider: speaker.choice.provider,
       model,
       requested_model: requested,
+      ...(speaker.pool != null && { pool: speaker.pool }),
       thinking_level: speaker.choice.thinkingLevel,
       ...(thinking !== '' && { thinking }),
       ...(usage !== null &&

@@ -34,6 +34,8 @@ export interface TurnDependencies {
 /** One turn of one agent. It uses the model that it started with (docs/behaviour/transcript.md#switching-models). */
 export interface Turn extends TurnOf {
   readonly choice: ModelChoice
+  /** Name of the pool that the model was chosen from; null: none. */
+  readonly pool: string | null
   /** Returns the agent's own provider instance, created at first use. */
   readonly provider: () => Promise<Result<Provider>>
   readonly signal: AbortSignal

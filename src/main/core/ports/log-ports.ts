@@ -211,6 +211,8 @@ export interface LogSearch {
 /** Small values of the user interface, such as layout and theme, and drafts of prompts. */
 export interface SettingsStore {
   get(key: string): Promise<Result<JsonValue | null>>
+  /** Returns the values of those keys that are set. */
+  getAll(keys: readonly string[]): Promise<Result<ReadonlyMap<string, JsonValue>>>
   set(key: string, value: JsonValue): Promise<Result<null>>
   /** Sets the value atomically if it is still `expected` (null: not set); returns whether it did. */
   replace(key: string, expected: JsonValue | null, value: JsonValue): Promise<Result<boolean>>

@@ -1,0 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+
+import type { UsageStore, UsageSumsRequest } from '../../core/ports.ts'
+import type { Database } from './database-clients.ts'
+import { unescapeText } from './lossless-text.ts'
+import { attempt } from './storage-error.ts'
+
+const rowsSchema = z.array(
+  z.object({
+    key: z.string().nullable(),
+    responses: z.coerce.number(),
+    unreported: z.coerce.number(),
+    input: z.coerce.number(),
+    cached: z.coerce.number(),
+    cache_writes: z.coerce.number(),
+    output: z.coerce.number(),
+    thinking: z.coerce.number(),
+    usd: z.coerce.number(),
+    unpriced: z.coerce.number(),
+    partial: z.coerce.number(),
+  }),
+)
+
+/** Sums over the table `responses`. */
+export function createUsageStore(database: Database): UsageStore {
+  return {
+    sums: (request) =>
+      attempt(async () => {
+        const rows = rowsSchema.parse(await database.execute(sumsStatement(request)))
+        return rows.map(({ key, cache_writes: cacheWrites, usd, unpriced, partial, ...figures }) => ({
+          ...figures,
+          key: unescapeText(key ?? ''),
+          cacheWrites,
+          cost: { usd, unpriced, partial },
+        }))
+      }),
+  }
+}
+
+function sumsStatement(request: UsageSumsRequest): SQL {
+  return sql`
+    select ${keyOf(request)} as key,
+      count(*) as responses,
+      count(*) filter (where total_tokens is null) as unreported,
+      coalesce(sum(input_tokens), 0) as input,
+      coalesce(sum(cached_tokens), 0) as cached,
+      coalesce(sum(cache_write_5m + cache_write_30m + cache_write_1h + cache_write_12h + cache_write_unknown), 0)
+        as cache_writes,
+      coalesce(sum(output_tokens), 0) as output,
+      coalesce(sum(thinking_tokens), 0) as thinking,
+      coalesce(sum(cost_usd), 0) as usd,
+      count(*) filter (where cost_usd is null and total_tokens is not null) as unpriced,
+      count(*) filter (where is_lower_bound) as partial
+    from responses
+    where ${conditions(request)}
+    group by 1`
+}
+
+function keyOf({ by, timeZone }: UsageSumsRequest): SQL {
+  switch (by) {
+    case 'day':
+      return sql`((created_at at time zone ${timeZone}::text)::date)::text`
+    case 'model':
+      return sql`concat_ws('/', provider, model)`
+    case 'agent':
+      return sql`agent_uuid::text`
+    case 'pool':
+      return sql`pool`
+  }
+}
+
+function conditions({ from, to, timeZone, agentIds }: UsageSumsRequest): SQL {
+  const midnight = (day: SQL): SQL => sql`(${day})::timestamp at time zone ${timeZone}::text`
+  const all = [
+    sql`true`,
+    ...(from === null ? [] : [sql`created_at >= ${midnight(sql`${from}::date`)}`]),
+    ...(to === null ? [] : [sql`created_at < ${midnight(sql`${to}::date + 1`)}`]),
+    ...(agentIds === null ? [] : [sql`agent_uuid = any(${`{${agentIds.join(',')}}`}::uuid[])`]),
+  ]
+  return sql.join(all, sql` and `)
+}

@@ -1,0 +1,132 @@
+import type { Command } from 'commander'
+
+import { shortAgentId } from '../../shared/ids.ts'
+import { jsonText } from '../../shared/json-text.ts'
+import { costText } from '../../shared/money.ts'
+import { withThousands } from '../../shared/thinking-feedback.ts'
+import { usageCsv } from '../../shared/usage-csv.ts'
+import {
+  cachedShare,
+  USAGE_DIMENSIONS,
+  type UsageFigures,
+  type UsageReport,
+  usageRequestSchema,
+  type UsageRow,
+} from '../../shared/usage-report.ts'
+import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
+import type { CommandContext } from './command-context.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { findAgent } from './find-agent.ts'
+import { type Column, textTable } from './text-table.ts'
+
+export interface UsageFlags {
+  readonly by: string
+  readonly from?: string
+  readonly to?: string
+  /** A unique prefix of an agent's id: only this agent and its descendants. */
+  readonly agent?: string
+  readonly json?: boolean
+  readonly csv?: boolean
+}
+
+/** `ikigai usage`: prints sums of tokens and costs as a table, as JSON or as CSV. Days are those of this machine. */
+export async function usageCommand(engine: Engine, flags: UsageFlags, output: Output): Promise<ExitCode> {
+  const problem = flagProblem(flags)
+  if (problem !== null) return failed(problem, EXIT.usage, output)
+  const agent = flags.agent === undefined ? null : await findAgent(engine, flags.agent)
+  if (agent?.ok === false) return failed(agent.error.message, EXIT.usage, output)
+  const request = usageRequestSchema.safeParse({
+    by: flags.by,
+    from: flags.from,
+    to: flags.to,
+    agent: agent?.value.id,
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
+  if (!request.success) return failed('--from and --to: give days such as 2026-11-20.', EXIT.usage, output)
+  const report = await engine.usage.query(request.data)
+  if (!report.ok) return failed(report.error.message, EXIT.turnFailed, output)
+  print(report.value, flags, output)
+  return EXIT.done
+}
+
+function flagProblem({ by, json, csv }: UsageFlags): string | null {
+  const dimensions: readonly string[] = USAGE_DIMENSIONS
+  if (!dimensions.includes(by)) return `--by ${by}: give one of ${dimensions.join(', ')}.`
+  return json === true && csv === true ? '--json and --csv exclude each other: give one of them.' : null
+}
+
+function failed(message: string, code: ExitCode, output: Output): ExitCode {
+  output.error(`${message}\n`)
+  return code
+}
+
+function print(report: UsageReport, { json = false, csv = false }: UsageFlags, output: Output): void {
+  if (json) return output.out(`${jsonText(report)}\n`)
+  if (csv) return output.out(usageCsv(report))
+  if (report.rows.length === 0) return output.error('No responses in this time.\n')
+  for (const line of usageTable(report)) output.out(`${line}\n`)
+  for (const note of notes(report.totals)) output.error(`${note}\n`)
+}
+
+const HEADINGS: Readonly<Record<UsageReport['by'], string>> = {
+  day: 'Day',
+  model: 'Model',
+  agent: 'Agent',
+  pool: 'Pool',
+  folder: 'Folder',
+}
+
+const FIGURES: readonly Column[] = ['Responses', 'In', 'Cached', 'Written', 'Out', 'Cost'].map((heading) => ({
+  heading,
+  align: 'right',
+}))
+
+/** Returns the lines of the table, the last one with the totals. */
+export function usageTable({ by, rows, totals }: UsageReport): readonly string[] {
+  const columns: readonly Column[] = [{ heading: HEADINGS[by], align: 'left' }, ...FIGURES]
+  const cells = rows.map((row) => [labelOf(by, row), ...figures(row)])
+  return textTable(columns, [...cells, ['Total', ...figures(totals)]])
+}
+
+function labelOf(by: UsageReport['by'], { key, label }: UsageRow): string {
+  const id = shortAgentId(key)
+  return by === 'agent' && label !== id ? `${id}  ${label}` : label
+}
+
+function figures(row: UsageFigures): readonly string[] {
+  const share = cachedShare(row)
+  const isReported = row.unreported < row.responses
+  return [
+    withThousands(row.responses),
+    isReported ? withThousands(row.input) : 'unknown',
+    share === null ? '–' : `${Math.round(share * 100)} %`,
+    isReported ? withThousands(row.cacheWrites) : 'unknown',
+    isReported ? withThousands(row.output) : 'unknown',
+    isReported || row.cost.usd > 0 ? costText(row.cost) : 'unknown',
+  ]
+}
+
+/** Says what the sums do not contain. */
+function notes({ unreported, cost }: UsageFigures): readonly string[] {
+  const of = (count: number): string => `${withThousands(count)} ${count === 1 ? 'response' : 'responses'}`
+  return [
+    ...(unreported === 0 ? [] : [`Without the tokens of ${of(unreported)}: no usage was reported.`]),
+    ...(cost.unpriced === 0 ? [] : [`Without the cost of ${of(cost.unpriced)}: no price is known.`]),
+    ...(cost.partial === 0 ? [] : [`The cost of ${of(cost.partial)} is a lower bound: part of it has no known price.`]),
+  ]
+}
+
+/** Adds `ikigai usage`. */
+export function registerUsage(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('usage')
+    .description('show what was used and what it cost')
+    .option('--by <what>', 'day, model, agent, pool or folder', 'day')
+    .option('--from <day>', 'the first day, as 2026-11-20')
+    .option('--to <day>', 'the last day')
+    .option('--agent <uuid>', 'only this agent and its descendants, by a unique prefix of its id')
+    .option('--json', 'everything as one line of JSON')
+    .option('--csv', 'a table for a spreadsheet')
+    .action((flags: UsageFlags) => withEngine((engine) => usageCommand(engine, flags, output)))
+}

@@ -1,0 +1,25 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { UsageFigures } from '../../../shared/usage-report.ts'
+
+export interface UsageSumsRequest {
+  readonly by: 'day' | 'model' | 'agent' | 'pool'
+  /** First and last day in the time zone, `2026-11-20`, both included; null: no limit. */
+  readonly from: string | null
+  readonly to: string | null
+  /** IANA name. */
+  readonly timeZone: string
+  /** Null: all agents. */
+  readonly agentIds: readonly AgentId[] | null
+}
+
+export interface UsageSum extends UsageFigures {
+  /** A day, `provider/model`, an agent's id, or a pool's name; empty: not recorded. */
+  readonly key: string
+}
+
+/** Sums over all recorded responses. */
+export interface UsageStore {
+  /** Returns one row per key, in no particular order. */
+  sums(request: UsageSumsRequest): Promise<Result<readonly UsageSum[]>>
+}

@@ -1,0 +1,9 @@
+import { oc, type } from '@orpc/contract'
+
+import type { Result } from '../result.ts'
+import { type UsageReport, usageRequestSchema } from '../usage-report.ts'
+
+export const usageContract = {
+  /** Sums usage and cost by day, model, agent, pool or folder. Killed agents count too. */
+  query: oc.input(usageRequestSchema).output(type<Result<UsageReport>>()),
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+import type { CostSum } from './cost-sum.ts'
+
+/** What a usage report can be divided by. */
+export const USAGE_DIMENSIONS = ['day', 'model', 'agent', 'pool', 'folder'] as const
+export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
+
+/** Only names that both sides resolve the same way: an offset such as `+02:00` has the opposite sign in PostgreSQL. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions() !== null
+  } catch {
+    return false
+  }
+}
+
+export const usageRequestSchema = z.object({
+  by: z.enum(USAGE_DIMENSIONS),
+  /** First and last day, `2026-11-20`, in the time zone, both included; missing: no limit. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  /** IANA name of the time zone that days are counted in. */
+  timeZone: z.string().max(100).refine(isTimeZone, 'unknown time zone'),
+  /** Only this agent and its descendants. */
+  agent: z.uuid().optional(),
+  /** Only agents that work in this folder now. */
+  folder: z.string().max(4_096).optional(),
+})
+export type UsageRequest = z.infer<typeof usageRequestSchema>
+
+/** Sums over responses: answers, interrupted answers and summaries. Tokens are counted where they were reported. */
+export interface UsageFigures {
+  readonly responses: number
+  /** Responses without reported usage, which the tokens do not contain. */
+  readonly unreported: number
+  /** All input, cached and written tokens included. */
+  readonly input: number
+  /** The part of the input that was read from the provider's cache, and the part that was written to it. */
+  readonly cached: number
+  readonly cacheWrites: number
+  /** All output, thinking included. */
+  readonly output: number
+  readonly thinking: number
+  readonly cost: CostSum
+}
+
+export interface UsageRow extends UsageFigures {
+  /** A day, `provider/model`, an agent's id, a pool's name, or a folder. Empty: no pool, or a model that is not known. */
+  readonly key: string
+  readonly label: string
+}
+
+export interface UsageReport {
+  readonly by: UsageDimension
+  /** Days in order; everything else by cost, then by output, highest first. */
+  readonly rows: readonly UsageRow[]
+  readonly totals: UsageFigures
+}
+
+export const NO_USAGE: UsageFigures = {
+  responses: 0,
+  unreported: 0,
+  input: 0,
+  cached: 0,
+  cacheWrites: 0,
+  output: 0,
+  thinking: 0,
+  cost: { usd: 0, unpriced: 0, partial: 0 },
+}
+
+/** Returns the part of the input that came from the cache, from 0 to 1; null without input. */
+export function cachedShare({ input, cached }: UsageFigures): number | null {
+  return input === 0 ? null : Math.min(1, cached / input)
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { UsageReport, UsageRequest } from '../../src/shared/usage-report.ts'
+import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+const CLAUDE = { provider: 'anthropic', model: 'claude-opus-4-6', thinkingLevel: 'none' } as const
+
+let simulator: Simulator
+let real: RealEngine
+let elsewhere: string
+const ids = { root: '', child: '', other: '' }
+
+const answer = (agent: string, time: string, data: object) =>
+  JSON.stringify({ kind: 'assistant', agent_uuid: agent, created_at: time, content: 'x', data })
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  real = await openRealEngine(simulator.environment(), {
+    config: { pools: { smart: { strategy: 'failover', models: [CLAUDE] } } },
+  })
+  elsewhere = await mkdtemp(join(tmpdir(), 'ikigai-folder-'))
+  const one = {
+    provider: 'anthropic',
+    model: 'one',
+    pool: 'smart',
+    input_tokens: 100,
+    cached_tokens: 40,
+    output_tokens: 10,
+  }
+  const { agents } = valueOf(
+    await real.engine.local.importLines([
+      JSON.stringify({ type: 'agent', uuid: 'root', name: 'Root' }),
+      JSON.stringify({ type: 'agent', uuid: 'child', name: 'Child', parent_uuid: 'root', status: 'killed' }),
+      JSON.stringify({ type: 'agent', uuid: 'other', name: '' }),
+      // 23:30 in UTC is the next day in Berlin.
+      answer('root', '2026-11-01T23:30:00Z', { ...one, cost_usd: 0.5, cache_write_tokens: { '5m': 7, '1h': 1 } }),
+      answer('child', '2026-11-02T12:00:00Z', { ...one, cost_usd: 0.25, cost_missing: ['images'], thinking_tokens: 3 }),
+      answer('other', '2026-11-03T12:00:00Z', {
+        provider: 'openai',
+        model: 'two',
+        input_tokens: 1_000,
+        output_tokens: 5,
+      }),
+      answer('other', '2026-11-03T13:00:00Z', {}),
+    ]),
+  )
+  const [root = '', other = '', child = ''] = agents
+  const byName = new Map((await agentsOf(real.engine)).map(({ id, name }) => [name, id]))
+  Object.assign(ids, { root: byName.get('Root'), child: byName.get('Child'), other: byName.get('') })
+  expect(new Set([root, other, child])).toEqual(new Set(Object.values(ids)))
+  valueOf(await real.engine.agents.setFolder({ agentId: ids.root, folder: elsewhere }))
+})
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+  await rm(elsewhere, { recursive: true })
+})
+
+async function query(request: Partial<UsageRequest>): Promise<UsageReport> {
+  return valueOf(await real.engine.usage.query({ by: 'day', timeZone: 'UTC', to: '2026-11-10', ...request }))
+}
+const keys = ({ rows }: UsageReport) => rows.map(({ key, label, responses }) => [key, label, responses])
+
+it('sums tokens and costs, and counts what is not known', async () => {
+  const { totals } = await query({})
+  expect(totals).toEqual({
+    responses: 4,
+    unreported: 1,
+    input: 1_200,
+    cached: 80,
+    cacheWrites: 8,
+    output: 25,
+    thinking: 3,
+    cost: { usd: 0.75, unpriced: 1, partial: 1 },
+  })
+})
+
+it('counts days in the time zone of the person, from the first day to the last one', async () => {
+  expect(keys(await query({}))).toEqual([
+    ['2026-11-01', '2026-11-01', 1],
+    ['2026-11-02', '2026-11-02', 1],
+    ['2026-11-03', '2026-11-03', 2],
+  ])
+  const berlin = { timeZone: 'Europe/Berlin' }
+  expect(keys(await query({ ...berlin, from: '2026-11-02', to: '2026-11-02' }))).toEqual([
+    ['2026-11-02', '2026-11-02', 2],
+  ])
+  expect(keys(await query({ ...berlin, to: '2026-11-01' }))).toEqual([])
+})
+
+it('divides by model, agent, pool and folder; the most expensive first', async () => {
+  expect(keys(await query({ by: 'model' }))).toEqual([
+    ['anthropic/one', 'anthropic/one', 2],
+    ['openai/two', 'openai/two', 1],
+    ['', 'Unknown', 1],
+  ])
+  expect(keys(await query({ by: 'agent' }))).toEqual([
+    [ids.root, 'Root', 1],
+    [ids.child, 'Child', 1],
+    [ids.other, ids.other.slice(0, 6), 2],
+  ])
+  expect(keys(await query({ by: 'pool' }))).toEqual([
+    ['smart', '@smart', 2],
+    ['', 'No pool', 2],
+  ])
+  const workspace = valueOf(await real.engine.agents.folder({ agentId: ids.other })).folder
+  expect(keys(await query({ by: 'folder' }))).toEqual([
+    [elsewhere, elsewhere, 2],
+    [workspace, workspace, 2],
+  ])
+})
+
+it('takes only an agent with its descendants, or only the agents of a folder', async () => {
+  expect((await query({ agent: ids.root })).totals.responses).toBe(2)
+  expect((await query({ agent: ids.child })).totals.responses).toBe(1)
+  expect((await query({ folder: elsewhere })).totals.responses).toBe(2)
+  expect((await query({ folder: elsewhere, agent: ids.other })).totals.responses).toBe(0)
+})
+
+it('sums to the costs of the agents, which grow as answers are recorded', async () => {
+  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  simulator.enqueue('anthropic', textAnswer('one'))
+  await pane.type('a')
+  const cost = async () => (await agentsOf(real.engine)).find(({ id }) => id === pane.agentId)?.cost
+  const first = await cost()
+  simulator.enqueue('anthropic', textAnswer('two'))
+  await pane.type('b')
+  const second = await cost()
+  expect([first?.unpriced, second?.unpriced]).toEqual([0, 0])
+  expect(second?.usd).toBeGreaterThan(first?.usd ?? 0)
+  expect(first?.usd).toBeGreaterThan(0)
+  const report = valueOf(await real.engine.usage.query({ by: 'agent', timeZone: 'UTC' }))
+  const sums = new Map(report.rows.map(({ key, cost: sum }) => [key, sum]))
+  for (const agent of await agentsOf(real.engine)) expect(agent.cost).toEqual(sums.get(agent.id) ?? agent.cost)
+  expect(sums.get(pane.agentId)).toEqual(second)
+})
+
+it('knows the pool of an answer and of a summary', async () => {
+  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  await pane.type('/model @smart')
+  simulator.enqueue('anthropic', textAnswer('one'))
+  await pane.type('a')
+  simulator.enqueue('anthropic', textAnswer('In short.'))
+  await pane.type('/compress')
+  const { rows } = valueOf(await real.engine.usage.query({ by: 'pool', timeZone: 'UTC', agent: pane.agentId }))
+  expect(rows.map(({ key, responses }) => [key, responses])).toEqual([['smart', 2]])
+})
