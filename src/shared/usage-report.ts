@@ -26,6 +26,9 @@ export const usageRequestSchema = z.object({
   agent: z.uuid().optional(),
   /** Only agents that work in this folder now. */
   folder: z.string().max(4_096).optional(),
+  /** Only responses of this model or pool, as in `UsageRow.key`; empty: only those without a known model, or without a pool. */
+  model: z.string().max(1_000).optional(),
+  pool: z.string().max(1_000).optional(),
 })
 export type UsageRequest = z.infer<typeof usageRequestSchema>
 

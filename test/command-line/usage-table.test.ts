@@ -51,7 +51,7 @@ it('prints a table with totals, and what they do not contain', async () => {
     'Model                      Responses         In  Cached  Written      Out      Cost',
     'anthropic/claude-opus-5-5      1,112  2,100,000    78 %   12,000  140,000    $31.02',
     'ollama/qwen3                       2         10     0 %        0        3      free',
-    'Unknown                            3    unknown       –  unknown  unknown   unknown',
+    'Unknown                            3    unknown       –  unknown  unknown         —',
     'Total                          1,117  2,100,010    78 %   12,000  140,003  ≥ $31.02',
     '',
   ])

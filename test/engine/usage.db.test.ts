@@ -126,6 +126,17 @@ it('takes only an agent with its descendants, or only the agents of a folder', a
   expect((await query({ folder: elsewhere, agent: ids.other })).totals.responses).toBe(0)
 })
 
+it('takes only the responses of a model or a pool, also of those that are not known', async () => {
+  expect(keys(await query({ by: 'agent', model: 'anthropic/one' }))).toEqual([
+    [ids.root, 'Root', 1],
+    [ids.child, 'Child', 1],
+  ])
+  expect((await query({ model: '' })).totals.responses).toBe(1)
+  expect((await query({ pool: 'smart' })).totals.responses).toBe(2)
+  expect((await query({ pool: '', model: 'openai/two' })).totals.responses).toBe(1)
+  expect((await query({ pool: "' or true --" })).totals.responses).toBe(0)
+})
+
 it('sums to the costs of the agents, which grow as answers are recorded', async () => {
   const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
   simulator.enqueue('anthropic', textAnswer('one'))

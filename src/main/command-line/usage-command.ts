@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 
 import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
-import { costText } from '../../shared/money.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import { usageCsv } from '../../shared/usage-csv.ts'
 import {
@@ -13,6 +12,7 @@ import {
   usageRequestSchema,
   type UsageRow,
 } from '../../shared/usage-report.ts'
+import { isReported, usageCostText, usageNotes } from '../../shared/usage-words.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
@@ -66,7 +66,7 @@ function print(report: UsageReport, { json = false, csv = false }: UsageFlags, o
   if (csv) return output.out(usageCsv(report))
   if (report.rows.length === 0) return output.error('No responses in this time.\n')
   for (const line of usageTable(report)) output.out(`${line}\n`)
-  for (const note of notes(report.totals)) output.error(`${note}\n`)
+  for (const note of usageNotes(report.totals)) output.error(`${note}\n`)
 }
 
 const HEADINGS: Readonly<Record<UsageReport['by'], string>> = {
@@ -96,24 +96,14 @@ function labelOf(by: UsageReport['by'], { key, label }: UsageRow): string {
 
 function figures(row: UsageFigures): readonly string[] {
   const share = cachedShare(row)
-  const isReported = row.unreported < row.responses
+  const tokens = (count: number): string => (isReported(row) ? withThousands(count) : 'unknown')
   return [
     withThousands(row.responses),
-    isReported ? withThousands(row.input) : 'unknown',
+    tokens(row.input),
     share === null ? '–' : `${Math.round(share * 100)} %`,
-    isReported ? withThousands(row.cacheWrites) : 'unknown',
-    isReported ? withThousands(row.output) : 'unknown',
-    isReported || row.cost.usd > 0 ? costText(row.cost) : 'unknown',
-  ]
-}
-
-/** Says what the sums do not contain. */
-function notes({ unreported, cost }: UsageFigures): readonly string[] {
-  const of = (count: number): string => `${withThousands(count)} ${count === 1 ? 'response' : 'responses'}`
-  return [
-    ...(unreported === 0 ? [] : [`Without the tokens of ${of(unreported)}: no usage was reported.`]),
-    ...(cost.unpriced === 0 ? [] : [`Without the cost of ${of(cost.unpriced)}: no price is known.`]),
-    ...(cost.partial === 0 ? [] : [`The cost of ${of(cost.partial)} is a lower bound: part of it has no known price.`]),
+    tokens(row.cacheWrites),
+    tokens(row.output),
+    usageCostText(row),
   ]
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { UsageStore, UsageSumsRequest } from '../../core/ports.ts'
 import type { Database } from './database-clients.ts'
-import { unescapeText } from './lossless-text.ts'
+import { escapeText, unescapeText } from './lossless-text.ts'
 import { attempt } from './storage-error.ts'
 
 const rowsSchema = z.array(
@@ -57,12 +57,14 @@ function sumsStatement(request: UsageSumsRequest): SQL {
     group by 1`
 }
 
+const MODEL = sql`concat_ws('/', provider, model)`
+
 function keyOf({ by, timeZone }: UsageSumsRequest): SQL {
   switch (by) {
     case 'day':
       return sql`((created_at at time zone ${timeZone}::text)::date)::text`
     case 'model':
-      return sql`concat_ws('/', provider, model)`
+      return MODEL
     case 'agent':
       return sql`agent_uuid::text`
     case 'pool':
@@ -70,13 +72,15 @@ function keyOf({ by, timeZone }: UsageSumsRequest): SQL {
   }
 }
 
-function conditions({ from, to, timeZone, agentIds }: UsageSumsRequest): SQL {
+function conditions({ from, to, timeZone, agentIds, model, pool }: UsageSumsRequest): SQL {
   const midnight = (day: SQL): SQL => sql`(${day})::timestamp at time zone ${timeZone}::text`
   const all = [
     sql`true`,
     ...(from === null ? [] : [sql`created_at >= ${midnight(sql`${from}::date`)}`]),
     ...(to === null ? [] : [sql`created_at < ${midnight(sql`${to}::date + 1`)}`]),
     ...(agentIds === null ? [] : [sql`agent_uuid = any(${`{${agentIds.join(',')}}`}::uuid[])`]),
+    ...(model === null ? [] : [sql`${MODEL} = ${escapeText(model)}`]),
+    ...(pool === null ? [] : [sql`coalesce(pool, '') = ${escapeText(pool)}`]),
   ]
   return sql.join(all, sql` and `)
 }

@@ -11,6 +11,9 @@ export interface UsageSumsRequest {
   readonly timeZone: string
   /** Null: all agents. */
   readonly agentIds: readonly AgentId[] | null
+  /** Keys as in `UsageSum`, empty: not recorded; null: all. */
+  readonly model: string | null
+  readonly pool: string | null
 }
 
 export interface UsageSum extends UsageFigures {

@@ -26,12 +26,13 @@ export class UsageReports {
     this.#folders = folders
   }
 
-  async query({ by, timeZone, agent, folder, ...days }: UsageRequest): Promise<Result<UsageReport>> {
+  async query({ by, timeZone, agent, folder, ...limits }: UsageRequest): Promise<Result<UsageReport>> {
     const folders = by === 'folder' || folder !== undefined ? await this.#folders.ofAll() : ok(() => '')
     if (!folders.ok) return folders
-    const { from = null, to = null } = days
+    const { from = null, to = null, model = null, pool = null } = limits
     const agentIds = this.#chosen(agent, folder, folders.value)
-    const sums = await this.#usage.sums({ by: by === 'folder' ? 'agent' : by, from, to, timeZone, agentIds })
+    const divided = by === 'folder' ? 'agent' : by
+    const sums = await this.#usage.sums({ by: divided, from, to, timeZone, agentIds, model, pool })
     if (!sums.ok) return sums
     const merged = by === 'folder' ? mergedBy(sums.value, folders.value) : sums.value
     const rows = merged.map((sum) => ({ ...sum, label: this.#label(by, sum.key) }))
