@@ -29,6 +29,8 @@ export interface ModelList {
     readonly ready: boolean
     readonly models: readonly ModelInfo[]
   }[]
+  /** The day on which the list prices were collected, ISO date; null: not known. */
+  readonly pricesAsOf: string | null
   /** The default for new agents, `MODEL/LEVEL`; null: none configured. */
   readonly defaultModel: string | null
   /** The configured default if it is no longer served and `defaultModel` is its successor. */

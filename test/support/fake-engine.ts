@@ -59,7 +59,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       import: refusing('log.import'),
       ...overrides.log,
     },
-    models: { list: async () => ({ providers: [], defaultModel: null }), ...overrides.models },
+    models: { list: async () => ({ providers: [], pricesAsOf: null, defaultModel: null }), ...overrides.models },
     price: { next: refusing('price.next'), ...overrides.price },
     credentials: {
       list: async () => [],

@@ -117,3 +117,7 @@ it('offers a default per provider that is known and still served', () => {
     expect(catalog.find(provider, defaultModel)).toMatchObject({ id: defaultModel, endsOn: null })
   }
 })
+
+it('knows the day of its prices', () => {
+  expect(new Date(catalog.pricesAsOf).toISOString().slice(0, 10)).toBe(catalog.pricesAsOf)
+})

@@ -17,6 +17,7 @@ const model = (provider: ProviderName, id: string): ModelInfo => ({
 })
 
 const LIST: ModelList = {
+  pricesAsOf: null,
   defaultModel: null,
   providers: [
     { provider: 'xai', label: 'xAI', ready: false, models: [model('xai', 'grok-4')] },

@@ -225,6 +225,7 @@ const budget = { none: 'off', low: '22,016 tokens', med: '43,008 tokens', high: 
 const effort = { none: 'minimal effort', low: 'low effort', med: 'medium effort', high: 'high effort' }
 
 const MODELS: ModelList = {
+  pricesAsOf: '2026-11-20',
   defaultModel: 'claude-sonnet-4-5/med',
   providers: [
     {

@@ -25,6 +25,7 @@ export function createModelCatalog(): ModelCatalog {
     return known
   }
   return {
+    pricesAsOf: snapshot.source.renewedOn,
     list,
     find: (provider, model) => findModel(list(provider), model),
     thinkingFeedback: (choice, maxOutputTokens) => thinkingFeedback(choice, maxOutputTokens),

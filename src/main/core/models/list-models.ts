@@ -37,6 +37,7 @@ export class ModelLister {
     const begins = defaultModel()
     return {
       providers: shown,
+      pricesAsOf: this.#dependencies.catalog.pricesAsOf,
       defaultModel: begins?.spec ?? null,
       ...(begins !== null && begins.replaces !== null && { endedDefault: begins.replaces }),
       ...(problem !== null && { problem }),

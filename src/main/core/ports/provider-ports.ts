@@ -115,6 +115,8 @@ export interface ProviderFactory {
 
 /** Bundled tables of models; look-ups are pure and need no network. */
 export interface ModelCatalog {
+  /** The day on which the list prices were collected, ISO date. */
+  readonly pricesAsOf: string
   list(provider: ProviderName): readonly ModelInfo[]
   find(provider: ProviderName, model: string): ModelInfo | null
   /**
