@@ -19,7 +19,7 @@ export interface PriceTier extends TokenPrices {
 }
 
 /** The price of a provider's own tool in US dollars: for every use, or once for a response with any. */
-export interface ToolPrice {
+interface ToolPrice {
   readonly usd: number
   readonly per: 'use' | 'response'
 }

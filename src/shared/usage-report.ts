@@ -4,7 +4,7 @@ import type { CostSum } from './cost-sum.ts'
 
 /** What a usage report can be divided by. */
 export const USAGE_DIMENSIONS = ['day', 'model', 'agent', 'pool', 'folder'] as const
-export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
+type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
 
 /** Only names that both sides resolve the same way: an offset such as `+02:00` has the opposite sign in PostgreSQL. */
 function isTimeZone(name: string): boolean {

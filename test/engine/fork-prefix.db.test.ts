@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 
 import { Pane } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
@@ -84,6 +85,11 @@ it('Anthropic is told to keep what it has read', async () => {
   const pane = await Pane.create(real.engine, 'claude-opus-4-6')
   const mark = { cache_control: { type: 'ephemeral' } }
   await sent(pane, 'One')
-  const { system, messages } = JSON.parse(simulator.requests.at(-1)?.bodyText ?? '')
-  expect([system[0], messages.at(-1).content.at(-1)]).toMatchObject([mark, mark])
+  const { system, messages } = MARKED.parse(JSON.parse(simulator.requests.at(-1)?.bodyText ?? ''))
+  expect([system[0], messages.at(-1)?.content.at(-1)]).toMatchObject([mark, mark])
+})
+
+const MARKED = z.object({
+  system: z.array(z.unknown()),
+  messages: z.array(z.object({ content: z.array(z.unknown()) })),
 })

@@ -5,7 +5,7 @@ import type { Output } from '../process-output.ts'
 import type { ExitCode } from './exit-code.ts'
 
 /** Options of an engine that is opened for one command. */
-export interface CommandEngineOptions {
+interface CommandEngineOptions {
   /** Rules of `--allow`, for this run only. */
   readonly runRules?: readonly ApprovalRule[]
   /** New children are left to another engine; called for each. */

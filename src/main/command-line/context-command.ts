@@ -13,7 +13,7 @@ import { recordedLine } from './print-events.ts'
 const PREVIEW = 100
 
 /** `ikigai context AGENT`: prints the content of its context, one piece per line, each with its event and tokens. */
-export async function contextCommand(engine: Engine, prefix: string, json: boolean, output: Output): Promise<ExitCode> {
+async function contextCommand(engine: Engine, prefix: string, json: boolean, output: Output): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
   if (!agent.ok) {
     output.error(`${agent.error.message}\n`)

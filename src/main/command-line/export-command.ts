@@ -12,7 +12,7 @@ import { findAgent } from './find-agent.ts'
  * `ikigai export [AGENT]`: prints the log, or one agent's part of it, on stdout (docs/import-format.md); or one agent's
  * path as Markdown.
  */
-export async function exportCommand(
+async function exportCommand(
   engine: Engine,
   prefix: string | undefined,
   markdown: boolean,

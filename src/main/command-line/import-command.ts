@@ -16,7 +16,7 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
  * `ikigai import FILE`: adds a file of JSON lines to the log, completely or not at all (docs/import-format.md). `-`:
  * stdin.
  */
-export async function importCommand(engine: Engine, file: string, output: Output): Promise<ExitCode> {
+async function importCommand(engine: Engine, file: string, output: Output): Promise<ExitCode> {
   const input = file === '-' ? process.stdin : createReadStream(file, 'utf8')
   const imported = await readAll(engine, input)
   if (typeof imported === 'string') {

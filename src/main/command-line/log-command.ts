@@ -18,7 +18,7 @@ const PAGE = 500
  * `ikigai log AGENT`: prints every event of the agent's path, oldest first, including inherited ones; and its usage on
  * stderr.
  */
-export async function logCommand(engine: Engine, prefix: string, json: boolean, output: Output): Promise<ExitCode> {
+async function logCommand(engine: Engine, prefix: string, json: boolean, output: Output): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
   if (!agent.ok) {
     output.error(`${agent.error.message}\n`)

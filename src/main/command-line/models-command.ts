@@ -11,13 +11,13 @@ import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 
-export interface ModelsOptions {
+interface ModelsOptions {
   readonly json: boolean
   readonly signal: AbortSignal
 }
 
 /** `ikigai models [PROVIDER]`: lists the models to choose from, with the provider's own list if one is named. */
-export async function modelsCommand(
+async function modelsCommand(
   engine: Engine,
   provider: string | undefined,
   { json, signal }: ModelsOptions,

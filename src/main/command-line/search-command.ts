@@ -9,13 +9,13 @@ import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { recordedLine } from './print-events.ts'
 
-export interface SearchFlags {
+interface SearchFlags {
   readonly json: boolean
   readonly limit: number
 }
 
 /** `ikigai search TEXT`: searches the whole log, newest first. An event that several agents share is printed once. */
-export async function searchCommand(
+async function searchCommand(
   engine: Engine,
   text: string,
   { json, limit }: SearchFlags,

@@ -9,7 +9,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 
 /** `ikigai tools`: lists the tools of agents and the state of the MCP servers. */
-export async function toolsCommand(
+async function toolsCommand(
   engine: Engine,
   { json, signal }: { readonly json: boolean; readonly signal: AbortSignal },
   output: Output,

@@ -9,7 +9,7 @@ import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 
-export interface TranscriptOptions {
+interface TranscriptOptions {
   /** `MODEL[/LEVEL]`; undefined: the agent's own. */
   readonly model?: string
   readonly json: boolean
@@ -19,7 +19,7 @@ export interface TranscriptOptions {
  * `ikigai transcript AGENT`: prints the request that a model would get for the agent's context on stdout, and what was
  * dropped, synthesised and renamed for it on stderr. With `--json`, prints both as one line on stdout.
  */
-export async function transcriptCommand(
+async function transcriptCommand(
   engine: Engine,
   prefix: string,
   { model, json }: TranscriptOptions,

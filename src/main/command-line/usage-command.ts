@@ -83,7 +83,7 @@ const FIGURES: readonly Column[] = ['Responses', 'In', 'Cached', 'Written', 'Out
 }))
 
 /** Returns the lines of the table, the last one with the totals. */
-export function usageTable({ by, rows, totals }: UsageReport): readonly string[] {
+function usageTable({ by, rows, totals }: UsageReport): readonly string[] {
   const columns: readonly Column[] = [{ heading: HEADINGS[by], align: 'left' }, ...FIGURES]
   const cells = rows.map((row) => [labelOf(by, row), ...figures(row)])
   return textTable(columns, [...cells, ['Total', ...figures(totals)]])

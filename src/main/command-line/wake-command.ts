@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 
 /** `ikigai wake AGENT on|off`: sets whether mail starts a turn of the agent. */
-export async function wakeCommand(engine: Engine, prefix: string, state: string, output: Output): Promise<ExitCode> {
+async function wakeCommand(engine: Engine, prefix: string, state: string, output: Output): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
   if (!agent.ok || (state !== 'on' && state !== 'off')) {
     output.error(`${agent.ok ? `Say on or off, not ${state}.` : agent.error.message}\n`)

@@ -11,7 +11,7 @@ export interface ComparedCall {
 }
 
 /** The figures of one model response. */
-export interface ResponseFigures {
+interface ResponseFigures {
   /** Null: not reported. */
   readonly usage: ResponseUsage | null
   /** Null: not known. */

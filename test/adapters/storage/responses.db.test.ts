@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 
 import { migrateDatabase } from '../../../src/main/adapters/storage/migrate-database.ts'
 import type { Storage } from '../../../src/main/core/ports.ts'
@@ -48,7 +49,7 @@ const answer = (agentId: string, data: object): NewEvent => ({
 })
 
 const rowsOf = (agentId: string, client = plain) =>
-  client`select * from responses where agent_uuid = ${agentId} order by event_id`
+  client<Record<string, unknown>[]>`select * from responses where agent_uuid = ${agentId} order by event_id`
 
 const FULL = {
   provider: 'anthropic',
@@ -112,7 +113,7 @@ describe('a response in the log', () => {
     const events = valueOf(await storage.store.events({ agentId: grandchild.id }))
     expect([String(events[0]?.id), events[0]?.createdAt]).toEqual([
       rows[0]?.['event_id'],
-      new Date(rows[0]?.['created_at']).toISOString(),
+      z.date().parse(rows[0]?.['created_at']).toISOString(),
     ])
   })
 
@@ -195,7 +196,7 @@ const dataOf = fc.record(
 )
 
 /** What the shared rules make of the data, in the form of a row; 0 and null are not told apart. */
-function expected(data: object): Record<string, unknown> {
+function expected(data: unknown): Record<string, unknown> {
   const usage = recordedUsage(data)
   const cost = recordedCost(data)
   const { cacheWrites, serverTools } = usage ?? { cacheWrites: null, serverTools: null }
@@ -234,7 +235,8 @@ function read(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   }
 }
 
-const words = (data: object): object => JSON.parse(JSON.stringify(data))
+const words = (data: object): object => objectSchema.parse(JSON.parse(JSON.stringify(data)))
+const objectSchema = z.record(z.string(), z.unknown())
 
 describe('figures of any kind', () => {
   it('are read by the trigger as by recordedUsage, and never fail a commit or an import', async () => {

@@ -5,7 +5,7 @@ import type { CachePlan } from '../../core/ports.ts'
  * Returns the mark that ends a cache entry, in the form of Anthropic, which OpenRouter shares. Five minutes is the
  * API's default. All marks of a request have the same lifetime, because a longer one may not follow a shorter one.
  */
-export function cacheControl({ lifetime }: CachePlan): JsonObject {
+function cacheControl({ lifetime }: CachePlan): JsonObject {
   return { cache_control: { type: 'ephemeral', ...(lifetime === '1h' && { ttl: lifetime }) } }
 }
 
