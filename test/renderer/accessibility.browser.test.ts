@@ -11,16 +11,20 @@ const executablePath = findBrowser()
 
 /** What is said in an agent is long, and the same behind most views. */
 const STREAM = '[role="log"]'
-/** What is behind it cannot be reached. */
-const DIALOG = '[role="dialog"]'
-/** They show it. */
-const WITH_STREAM = new Set(['panes', 'asking', 'compare', 'message-menu'])
+/** Views that show it themselves. */
+const WITH_STREAM = new Set(['panes', 'asking', 'compare'])
+
+/** What a view adds to another one is checked alone: around it, the page is the same. */
+function partOf({ name, part }: PreviewView): AxePart {
+  if (part !== null) return { only: part }
+  return WITH_STREAM.has(name) ? {} : { except: STREAM }
+}
 
 describe.skipIf(executablePath === null)(
   'every view in a browser (skipped where no Chrome or Chromium is installed)',
   () => {
     let preview: OpenPreview
-    /** The page that the next dialog opens on, by its world; a failed test leaves none. */
+    /** The page that the next dialog or menu opens on, by its world; a failed test leaves none. */
     const pages = new Map<string, Page>()
     beforeAll(async () => {
       preview = await openPreview(executablePath)
@@ -33,19 +37,18 @@ describe.skipIf(executablePath === null)(
       return page ?? preview.page(query)
     }
 
-    async function leave(page: Page, { query, isDialog }: PreviewView): Promise<void> {
-      if (!isDialog) return page.close()
+    async function leave(page: Page, { query, isDialog, part }: PreviewView): Promise<void> {
+      if (!isDialog || part === null) return page.close()
       await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.locator(part).waitFor({ state: 'detached' })
       pages.set(query, page)
     }
 
     it.each(PREVIEW_VIEWS)('has nothing for axe to find in $name, light and dark', async (view) => {
       const page = await pageFor(view)
       await view.open(page)
-      if (view.isDialog) await page.getByRole('dialog').waitFor()
-      const part: AxePart = view.isDialog ? { only: DIALOG } : WITH_STREAM.has(view.name) ? {} : { except: STREAM }
-      expect(await axeInBothSchemes(page, part)).toEqual({ light: [], dark: [] })
+      if (view.part !== null) await page.locator(view.part).waitFor()
+      expect(await axeInBothSchemes(page, partOf(view))).toEqual({ light: [], dark: [] })
       await leave(page, view)
     })
 

@@ -10,6 +10,8 @@ export interface PreviewView {
   readonly query: string
   /** Escape leads back to what was there before. */
   readonly isDialog: boolean
+  /** What the view adds to one of the others, as a selector; null: it is a view of its own. */
+  readonly part: string | null
   open(page: Page): Promise<void>
 }
 
@@ -50,12 +52,25 @@ const view = (name: string, open: PreviewView['open'], query = ''): PreviewView 
   name,
   query,
   isDialog: false,
+  part: null,
   open,
 })
 const dialog = (name: string, open: PreviewView['open'], query = ''): PreviewView => ({
   ...view(name, open, query),
   isDialog: true,
+  part: '[role="dialog"]',
 })
+const popup = (name: string, part: string, open: PreviewView['open']): PreviewView => ({
+  ...view(name, open),
+  isDialog: true,
+  part,
+})
+const addition = (name: string, part: string, open: PreviewView['open'], query = ''): PreviewView => ({
+  ...view(name, open, query),
+  part,
+})
+const MENU = '[role="menu"]'
+const INSPECTOR = '[aria-label="Context inspector"]'
 const shown = async () => undefined
 /** Colours come a moment later than the code that they are for. */
 const coloured = (page: Page) => page.locator('[role="log"] [class*="token-keyword"]').first().waitFor()
@@ -91,11 +106,11 @@ const FRAMES: readonly PreviewView[] = [
     },
     '?world=compare',
   ),
-  view('inspector', async (page) => {
+  addition('inspector', INSPECTOR, async (page) => {
     await page.keyboard.press('Control+i')
     await page.getByRole('list', { name: 'Context, oldest first' }).waitFor()
   }),
-  view('request', async (page) => {
+  addition('request', INSPECTOR, async (page) => {
     await page.keyboard.press('Control+i')
     await page.getByRole('tab', { name: 'Next request' }).click()
     await page.getByRole('heading', { name: 'Request' }).waitFor()
@@ -106,14 +121,16 @@ const FRAMES: readonly PreviewView[] = [
 const POPUPS: readonly PreviewView[] = [
   dialog('palette', (page) => page.keyboard.press('Control+k')),
   dialog('models', (page) => page.keyboard.press('Control+m')),
-  view('levels', (page) => page.keyboard.press('Control+Shift+T')),
-  view('agent-menu', (page) => page.getByRole('treeitem', { name: /What goes in/ }).press('Shift+F10')),
-  view('message-menu', openMessageMenu),
-  view('find', async (page) => {
+  popup('levels', MENU, (page) => page.keyboard.press('Control+Shift+T')),
+  popup('agent-menu', MENU, (page) => page.getByRole('treeitem', { name: /What goes in/ }).press('Shift+F10')),
+  popup('message-menu', MENU, openMessageMenu),
+  popup('find', '[role="search"]', async (page) => {
     await page.keyboard.press('Control+f')
     await page.keyboard.type('token')
   }),
-  view('completion', (page) => page.getByRole('textbox', { name: `Prompt to ${NAME}` }).pressSequentially('/')),
+  addition('completion', '[role="listbox"]', (page) =>
+    page.getByRole('textbox', { name: `Prompt to ${NAME}` }).pressSequentially('/'),
+  ),
   view('queue', async (page) => {
     await page.evaluate(startedTurn(ROOT))
     await page.getByRole('button', { name: 'Stop turn' }).waitFor()
