@@ -13,6 +13,7 @@ import { registerRun } from './command-line/register-run.ts'
 import { registerServe } from './command-line/register-serve.ts'
 import { registerSearch } from './command-line/search-command.ts'
 import { registerSessions } from './command-line/sessions-command.ts'
+import { registerSql } from './command-line/sql-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
 import { registerTools } from './command-line/tools-command.ts'
 import { registerTranscript } from './command-line/transcript-command.ts'
@@ -36,6 +37,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerContext,
   registerSearch,
   registerUsage,
+  registerSql,
   registerTranscript,
   registerModels,
   registerTools,

@@ -1,3 +1,4 @@
+import { csvLine } from './csv.ts'
 import { cachedShare, type UsageFigures, type UsageReport } from './usage-report.ts'
 
 const COLUMNS = [
@@ -16,8 +17,8 @@ const COLUMNS = [
 
 /** Returns the rows of a report as CSV (RFC 4180) with a header, without the totals. An unknown cost is empty. */
 export function usageCsv({ by, rows }: UsageReport): string {
-  const lines = [[by, 'label', ...COLUMNS], ...rows.map((row) => [text(row.key), text(row.label), ...figures(row)])]
-  return lines.map((fields) => `${fields.join(',')}\r\n`).join('')
+  const lines = [[by, 'label', ...COLUMNS], ...rows.map((row) => [row.key, row.label, ...figures(row)])]
+  return lines.map(csvLine).join('')
 }
 
 function figures(row: UsageFigures): readonly (string | number)[] {
@@ -36,10 +37,4 @@ function figures(row: UsageFigures): readonly (string | number)[] {
     unpriced,
     partial,
   ]
-}
-
-/** A leading `=`, `+`, `-` or `@` would make a spreadsheet calculate the name of an agent: an apostrophe prevents it. */
-function text(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

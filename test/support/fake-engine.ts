@@ -104,6 +104,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       setSetting: refusing('local.setSetting'),
       exportLines: nothing,
       exportMarkdown: nothing,
+      sql: nothing,
       importLines: refusing('local.importLines'),
     },
     close: async () => {},

@@ -20,6 +20,7 @@ import { createRecovery } from './recover-turns.ts'
 import { connectPeers } from './peers.ts'
 import { createPromptQueueStore } from './prompt-queue-store.ts'
 import { createSettingsStore } from './settings-store.ts'
+import { createSqlReader } from './sql-reader.ts'
 import { attempt } from './storage-error.ts'
 import { createStreamJournal } from './stream-journal.ts'
 import { createAgentLocks } from './turn-leases.ts'
@@ -101,6 +102,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     transfer: createLogTransfer(pool, sessionId, reader),
     search: createLogSearch(pool),
     usage: createUsageStore(pool),
+    sql: createSqlReader(place.target),
     state: link.state,
     onStateChange: link.onStateChange,
     close: () => (closing ??= close()),

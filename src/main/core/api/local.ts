@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../shared/json.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
+import type { SqlPage } from '../ports.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
 /** What only callers in the same process can do. */
@@ -15,6 +16,8 @@ export interface LocalApi {
   exportLines(agentId: AgentId | null): AsyncIterable<Result<string>>
   /** One agent's path as a readable document, in blocks. */
   exportMarkdown(agentId: AgentId): AsyncIterable<Result<string>>
+  /** Yields the rows of a query of the user in pages (docs/sql.md). */
+  sql(query: string): AsyncIterable<Result<SqlPage>>
   /** Imports all lines under new ids, or nothing; a refusal names the line. */
   importLines(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<ImportResult>>
 }
@@ -26,6 +29,7 @@ export function createLocalApi(services: EngineServices): LocalApi {
     setSetting: (key, value) => dependencies.storage.settings.set(key, value),
     exportLines: (agentId) => exporter.lines(agentId),
     exportMarkdown: (agentId) => exporter.markdown(agentId),
+    sql: (query) => dependencies.storage.sql.read(query),
     importLines: (lines) => importer.import(lines),
   }
 }

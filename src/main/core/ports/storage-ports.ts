@@ -15,6 +15,7 @@ import type {
 } from './log-ports.ts'
 import type { Peers } from './peer-ports.ts'
 import type { ProviderEvent } from './provider-ports.ts'
+import type { SqlReader } from './sql-ports.ts'
 import type { UsageStore } from './usage-ports.ts'
 
 /** Journaled events of a running turn: its stream, and tool results that are complete but not recorded yet. */
@@ -53,6 +54,7 @@ export interface Storage {
   readonly transfer: LogTransfer
   readonly search: LogSearch
   readonly usage: UsageStore
+  readonly sql: SqlReader
   /** The state of the database for the status bar. The listener is called on every change. */
   state(): ComponentState
   onStateChange(listener: (state: ComponentState) => void): () => void

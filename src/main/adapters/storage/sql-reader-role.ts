@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+
+import type { Sql } from 'postgres'
+
+import { openSingle, type Target } from './database-clients.ts'
+
+/** What queries of the user may read: the log and its views, but no settings. */
+export const READABLE = [
+  'sessions',
+  'agents',
+  'messages',
+  'responses',
+  'mail',
+  'queued_prompts',
+  'drafts',
+  'usage_by_response',
+  'cost_by_agent',
+  'adoptions',
+  'tool_calls',
+] as const
+
+/** The advisory lock under which the role is set up: concurrent changes of a role fail. */
+const ROLE_LOCK = 454_427
+
+/**
+ * Connects as a role that can read the log and nothing else. Null: the database allows no such role, because the user
+ * may not create roles, has no password, or the server does not let the role in.
+ */
+export async function openAsReader(target: Target, owner: Sql): Promise<Sql | null> {
+  const own = passwordOf(target)
+  if (own === '') return null
+  try {
+    const [row] = await owner`select oid::text as oid from pg_database where datname = current_database()`
+    const role = `ikigai_reader_${String(row?.['oid'])}`
+    // Derived: processes that ask at the same time set the same password, and none is stored.
+    const password = createHmac('sha256', own).update(role).digest('hex')
+    await prepareRole(owner, role, password)
+    const reader = openSingle(asUser(target, role, password))
+    try {
+      await reader`select 1`
+      return reader
+    } catch (error) {
+      await reader.end({ timeout: 1 })
+      throw error
+    }
+  } catch {
+    return null
+  }
+}
+
+/** `role` and `password` consist of letters, digits and underscores. */
+async function prepareRole(owner: Sql, role: string, password: string): Promise<void> {
+  await owner.begin(async (sql) => {
+    await sql`select pg_advisory_xact_lock(${ROLE_LOCK})`
+    const found = await sql`select from pg_roles where rolname = ${role}`
+    if (found.length === 0) await sql.unsafe(`create role ${role}`)
+    await sql.unsafe(`alter role ${role} login noinherit connection limit 8 password '${password}'`)
+    await sql.unsafe(`alter role ${role} set default_transaction_read_only = on`)
+    await sql.unsafe(`grant usage on schema public to ${role}`)
+    await sql.unsafe(`grant select on ${READABLE.join(', ')} to ${role}`)
+  })
+}
+
+function passwordOf(target: Target): string {
+  return 'url' in target ? decodeURIComponent(new URL(target.url).password) : target.password
+}
+
+function asUser(target: Target, user: string, password: string): Target {
+  if (!('url' in target)) return { ...target, user, password }
+  const url = new URL(target.url)
+  url.username = user
+  url.password = password
+  return { ...target, url: url.href }
+}

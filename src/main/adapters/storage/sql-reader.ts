@@ -1,0 +1,127 @@
+import type { Row, Sql } from 'postgres'
+
+import type { JsonValue } from '../../../shared/json.ts'
+import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { SqlPage, SqlReader } from '../../core/ports.ts'
+import { openSingle, type Target } from './database-clients.ts'
+import { type InspectedSql, inspectSql } from './inspect-sql.ts'
+import { decodeJson, unescapeText } from './lossless-text.ts'
+import { openAsReader, READABLE } from './sql-reader-role.ts'
+
+const PAGE = 500
+const TIME_LIMIT_SECONDS = 60
+
+/** Volatile functions without an effect on anything. PostgreSQL calls all others that have effects volatile too. */
+const HARMLESS = [
+  'random',
+  'random_normal',
+  'gen_random_uuid',
+  'uuidv4',
+  'uuidv7',
+  'clock_timestamp',
+  'timeofday',
+  'statement_timestamp',
+]
+
+/** Functions that are not volatile and yet run a text as a query, read any table by its name, or begin a write. */
+const OTHERS_WITH_EFFECTS = /^(?:(?:table|schema|database|query|cursor)_to_xml|pg_current_xact_id$|txid_current$)/
+
+/** Relations of PostgreSQL with passwords. */
+const SECRETS: ReadonlySet<string> = new Set(['pg_authid', 'pg_shadow', 'pg_user_mapping', 'pg_user_mappings'])
+
+/**
+ * Runs queries of the user. Three walls, each sufficient against what it is for: the transaction is read-only, so no
+ * statement writes; no volatile function may be named, so no function has an effect; and the connection belongs to a
+ * role that may read the log alone. Where the database does not allow such a role, the names of all other tables of
+ * ours and of those with passwords are refused instead.
+ */
+export function createSqlReader(target: Target): SqlReader {
+  return {
+    async *read(text) {
+      const inspected = inspectSql(text)
+      if (!inspected.ok) return yield inspected
+      const owner = openSingle(target)
+      let reader: Sql | null = null
+      try {
+        const problem = await functionProblem(owner, inspected.value)
+        if (problem !== null) return yield refuse(problem)
+        reader = await openAsReader(target, owner)
+        const hidden = reader === null ? await hiddenName(owner, inspected.value) : null
+        if (hidden !== null) return yield refuse(`Queries may not read ${hidden}.`)
+        yield* pages(reader ?? owner, inspected.value.query)
+      } catch (error) {
+        yield refuse(failureWords(error))
+      } finally {
+        await reader?.end({ timeout: 1 })
+        await owner.end({ timeout: 1 })
+      }
+    },
+  }
+}
+
+/** Returns why a function in the query must not run; null if there is none. */
+async function functionProblem(owner: Sql, { names }: InspectedSql): Promise<string | null> {
+  const rows = await owner`
+    select distinct proname as name from pg_proc
+    where provolatile = 'v' and proname in (${list(owner, names)}) and proname not in (${list(owner, HARMLESS)})
+    order by 1`
+  const effects = [...rows.map(({ name }) => String(name)), ...[...names].filter((n) => OTHERS_WITH_EFFECTS.test(n))]
+  const [first] = effects
+  return first === undefined ? null : `Queries may not use ${first}: functions with effects are not allowed.`
+}
+
+/** A list of any length as one parameter. The driver knows no array types before it has asked for them. */
+function list(client: Sql, names: Iterable<string>) {
+  return client`select json_array_elements_text(${JSON.stringify([...names])}::text::json)`
+}
+
+async function hiddenName(owner: Sql, { names }: InspectedSql): Promise<string | null> {
+  const rows = await owner`
+    select relname as name from pg_class
+    where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+      and relname in (${list(owner, names)}) and relname not in (${list(owner, READABLE)}) and relkind <> 'i'`
+  const [row] = rows
+  return row === undefined ? ([...names].find((name) => SECRETS.has(name)) ?? null) : String(row['name'])
+}
+
+async function* pages(client: Sql, query: string): AsyncGenerator<Result<SqlPage>> {
+  await client.unsafe('begin read only')
+  await client.unsafe(`set local statement_timeout = '${TIME_LIMIT_SECONDS}s'`)
+  await client.unsafe('set local standard_conforming_strings = on')
+  await client.unsafe('set local search_path = public, pg_catalog')
+  // As a template, the driver uses the protocol that accepts one statement only.
+  const { columns } = await client`${client.unsafe(query)}`.describe()
+  const names = columns.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) return yield refuse(`Two columns are called ${twice}. Rename one: … AS another_name.`)
+  let isFirst = true
+  for await (const rows of client`${client.unsafe(query)}`.cursor(PAGE)) {
+    isFirst = false
+    yield ok({ columns: names, rows: rows.map((row) => columns.map(({ name, type }) => valueOf(row, name, type))) })
+  }
+  if (isFirst) yield ok({ columns: names, rows: [] })
+}
+
+const JSON_TYPES = new Set([114, 3802])
+/** `bigint` and `numeric`, which the driver returns as text. */
+const NUMBER_TYPES = new Set([20, 1700])
+
+/** Numbers beyond 2^53 stay text. Times are ISO 8601, UTC. */
+function valueOf(row: Row, name: string, type: number): JsonValue {
+  const value: unknown = row[name]
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'infinity' : value.toISOString()
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (JSON_TYPES.has(type)) return decodeJson(value)
+  const text = unescapeText(value)
+  const number = Number(text)
+  return NUMBER_TYPES.has(type) && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : text
+}
+
+function failureWords(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === '57014') return `The query took longer than ${TIME_LIMIT_SECONDS} s and was stopped.`
+  return `The database refused the query: ${errorMessage(error)}`
+}
