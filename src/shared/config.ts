@@ -25,6 +25,11 @@ interface SettingRow<Value> {
   readonly schema: z.ZodType<Value>
   readonly default: NoInfer<Value>
   readonly appliesAt: 'immediately' | 'next_start'
+  /**
+   * True: it neither starts programs, nor sends anything, nor relaxes a limit, so a window may change it without
+   * confirmation.
+   */
+  readonly isHarmless?: boolean
   /** Returns the part of the value that a window may see. Missing: all of it. */
   readonly mask?: (value: Value) => Value
 }
@@ -54,6 +59,7 @@ const ROWS = {
     schema: provider,
     default: null,
     appliesAt: 'immediately',
+    isHarmless: true,
   }),
   /** Maximum tokens of a reply. Null: the model's own maximum. */
   maxOutputTokens: setting({
@@ -62,8 +68,9 @@ const ROWS = {
     schema: positive.nullable(),
     default: null,
     appliesAt: 'immediately',
+    isHarmless: true,
   }),
-  maxToolTurns: limit('max_tool_turns', 50, 'immediately'),
+  maxToolTurns: { ...limit('max_tool_turns', 50, 'immediately'), isHarmless: true },
   /** Levels below the root of a tree at which models may create agents. */
   maxAgentDepth: limit('max_agent_depth', 8, 'immediately'),
   /** Children that a model may create in one turn. */
@@ -77,6 +84,7 @@ const ROWS = {
     schema: cacheLifetime,
     default: 'auto',
     appliesAt: 'immediately',
+    isHarmless: true,
   }),
   /** Maximum size of a tool's output in bytes. */
   maxOutputSize: limit('max_output_size', 1_048_576, 'next_start'),
@@ -101,6 +109,7 @@ const ROWS = {
     schema: wholeNumber.nonnegative('must not be negative'),
     default: 10_000,
     appliesAt: 'immediately',
+    isHarmless: true,
   }),
   /** Null: the embedded database. */
   databaseUrl: setting({
@@ -156,7 +165,7 @@ export type SettingName = keyof Settings
 export const SETTINGS: { readonly [Name in SettingName]: SettingRow<Settings[Name]> } = ROWS
 export const SETTING_NAMES: readonly SettingName[] = Object.keys(ROWS).filter(isSettingName)
 
-function isSettingName(name: string): name is SettingName {
+export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(ROWS, name)
 }
 

@@ -122,7 +122,7 @@ it('says why it asks again, and when', async () => {
   const failure = failedAnswer({ kind: 'rate_limit', retryAfterSeconds: 1 })
   const { code, stdout, stderr } = await run([failure, textAnswer('ok')], ...MODEL, 'Go')
   expect([code, stdout]).toEqual([0, 'ok\n'])
-  expect(stderr).toMatch(/^Rate limited; retry 1 in 1 s: /m)
+  expect(stderr).toMatch(/^Too many requests; retry 1 in 1 s: /m)
 })
 
 it('says where a path of a tool really leads, and that a home folder is one', async () => {
@@ -140,7 +140,9 @@ it('says where a path of a tool really leads, and that a home folder is one', as
   expect(linked.stderr).not.toContain('Working in')
 
   const atHome = await runIkigai(['run', ...MODEL, 'Hello'], environment, home)
-  expect(atHome.stderr).toMatch(/^Working in your home folder: reading asks, too\. Nobody can be asked here: allow it/)
+  expect(atHome.stderr).toMatch(
+    /^Working in your home folder: reading asks, too\. Reading there needs approval, which this run cannot ask for/,
+  )
 })
 
 it('leaves no agent behind when it refuses the first line', async () => {

@@ -136,9 +136,9 @@ it('prints the message of one agent at a time', () => {
 })
 
 it.each<[AppError['category'], number, string]>([
-  ['RATE_LIMIT', 9_000, 'Rate limited; retry 2 in 8 s: Slow down.\n'],
+  ['RATE_LIMIT', 9_000, 'Too many requests; retry 2 in 8 s: Slow down.\n'],
   ['OVERLOADED', 1_001, 'The provider is overloaded; retry 2 in 1 s: Slow down.\n'],
-  ['TIMEOUT', 1_000, 'Timed out; retry 2 now: Slow down.\n'],
+  ['TIMEOUT', 1_000, 'No response; retry 2 now: Slow down.\n'],
 ])('says why an answer is asked for again, and when: %s', (category, at, words) => {
   const error = { category, message: 'Slow down.', retryable: true }
   expect(printed(live({ type: 'retrying', attempt: 3, at, error }))).toBe(words)

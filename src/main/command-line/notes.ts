@@ -1,24 +1,17 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
-import type { ErrorCategory } from '../../shared/app-error.ts'
+import { ERRORS } from '../../shared/app-error.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 import type { FinishReason } from '../../shared/usage.ts'
 import { linkWords } from '../../shared/tool-link.ts'
 
-const CAUSES: Readonly<Partial<Record<ErrorCategory, string>>> = {
-  RATE_LIMIT: 'Rate limited',
-  OVERLOADED: 'The provider is overloaded',
-  TIMEOUT: 'Timed out',
-  SERVER: 'The provider failed',
-}
-
 const SECOND_MS = 1_000
 
-/** Describes a retry: why, and when. `Rate limited; retry 2 in 8 s: …`. `now`: ms since the epoch. */
+/** Describes a retry: why, and when. `Too many requests; retry 2 in 8 s: …`. `now`: ms since the epoch. */
 export function retryNote({ attempt, at, error }: Extract<LiveEvent, { type: 'retrying' }>, now: number): string {
   const seconds = Math.ceil(Math.max(0, at - now) / SECOND_MS)
   const when = seconds === 0 ? 'now' : `in ${seconds} s`
-  return `${CAUSES[error.category] ?? error.category}; retry ${attempt - 1} ${when}: ${error.message}`
+  return `${ERRORS[error.category].title}; retry ${attempt - 1} ${when}: ${error.message}`
 }
 
 /** Describes an abnormal end of a response; null: it is complete. */

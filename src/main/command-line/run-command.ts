@@ -106,7 +106,8 @@ async function sayWideFolder(engine: Engine, agentId: AgentId, output: Output): 
   if (wide !== undefined) output.error(`${WIDE_FOLDER_WORDS[wide]} ${ALLOW_READS}\n`)
 }
 
-const ALLOW_READS = 'Nobody can be asked here: allow it with --allow file_read, grep or glob.'
+const ALLOW_READS =
+  'Reading there needs approval, which this run cannot ask for. To permit it: --allow file_read, --allow grep or --allow glob.'
 
 /** Longest name in front of a line, characters. */
 const LONGEST_NAME = 24

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 
 import type { ApprovalAnswer, NewApprovalRule } from '../../shared/approval.ts'
-import type { ConfigChange } from '../../shared/config.ts'
+import { type ConfigChange, isSettingName, SETTINGS } from '../../shared/config.ts'
 import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
 import { err, type Result } from '../../shared/result.ts'
 
@@ -38,16 +38,15 @@ export async function confirmed<T>(
   return err({ category: 'REFUSED', message: 'This was not confirmed. Nothing was changed.', retryable: false })
 }
 
-/**
- * Settings that neither start programs nor send anything. All others, including future ones, need confirmation, except
- * for resetting one to its default.
- */
-const HARMLESS: ReadonlySet<string> = new Set(['defaultProvider', 'maxOutputTokens', 'maxToolTurns', 'pools'])
+/** All settings that are not harmless need confirmation, except for resetting one to its default. */
+function isHarmless(key: string): boolean {
+  return key === 'pools' || (isSettingName(key) && SETTINGS[key].isHarmless === true)
+}
 
 /** Null: no confirmation needed. */
 export function configAct(change: ConfigChange): ProtectedAct | null {
   const words = Object.entries(change).flatMap(([key, value]) => {
-    if (value === undefined || value === null || HARMLESS.has(key)) return []
+    if (value === undefined || value === null || isHarmless(key)) return []
     if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverWords)
     if (key === 'providers') return Object.entries(change.providers ?? {}).flatMap(providerWords)
     return [typeof value === 'string' ? `set ${key} to ${place(value)}` : `change ${key}`]

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type ConfigChange,
@@ -10,6 +9,7 @@ import {
 } from '../../../shared/config.ts'
 import { POOLS, TOOL_SERVERS } from '../../../shared/config-entries.ts'
 import { DONE, err, errorMessage, refuse, type Result } from '../../../shared/result.ts'
+import { replaceFile } from '../replace-file.ts'
 import { parseConfig, syntaxProblem } from './parse-config.ts'
 import type { LoadedConfig } from './parse-config.ts'
 import { setInJson } from './edit-json.ts'
@@ -95,22 +95,6 @@ function editsOf(change: ConfigChange): readonly Edit[] {
     ...Object.entries(pools).map(([name, pool]): Edit => [[POOLS.key, name], pool]),
     ...SETTING_NAMES.map((name): Edit => [[SETTINGS[name].key], change[name]]),
   ]
-}
-
-/**
- * Replaces a file's text atomically: a crash leaves the old file or the new one. A link is followed, and only the owner can
- * read the new file. Throws the errors of the file system.
- */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const target = await realpath(path).catch(() => path)
-  const temporary = `${target}.${randomUUID()}.tmp`
-  try {
-    await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
-    await rename(temporary, target)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
 }
 
 /** Warnings about the new text that the old one does not have. */

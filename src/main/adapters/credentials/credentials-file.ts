@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
@@ -7,6 +6,7 @@ import { z } from 'zod'
 import { isNestedTooDeep, NESTED_TOO_DEEP, parseJson } from '../../../shared/json.ts'
 import { DONE, err, refuse, type Result } from '../../../shared/result.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
+import { replaceFile } from '../replace-file.ts'
 
 /** `{ "anthropic": { "api_key": "…" } }` (docs/configuration.md#keys). Unknown keys are kept. */
 const contentSchema = z.record(z.string(), z.unknown())
@@ -103,25 +103,12 @@ async function changeFile(path: string, edit: (content: Content) => Content): Pr
   const content = edit(loaded.content)
   if (JSON.stringify(content) === JSON.stringify(loaded.content)) return DONE
   try {
-    await replacePrivately(path, `${JSON.stringify(content, null, 2)}\n`)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await replaceFile(path, `${JSON.stringify(content, null, 2)}\n`)
     return DONE
   } catch (error) {
     const message = `${path} could not be saved (${codeOf(error)}).`
     return err({ category: 'STORAGE', message, retryable: true })
-  }
-}
-
-/** Replaces the file atomically; other users can never read it. A link is followed. */
-async function replacePrivately(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const target = await realpath(path).catch(() => path)
-  const temporary = `${target}.${randomUUID()}.tmp`
-  try {
-    await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
-    await rename(temporary, target)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
   }
 }
 
