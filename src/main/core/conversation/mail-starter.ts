@@ -1,3 +1,4 @@
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mailEvent } from '../agents/mail-event.ts'
 import type { ConversationLoop } from './conversation-loop.ts'
@@ -7,11 +8,16 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 /** Starts the turns of agents that start on mail; the mail is their prompt. */
 export class MailStarter {
   readonly #tree: AgentTree
-  readonly #mail: MailStore
-  readonly #loop: () => ConversationLoop
+  readonly #mail: Pick<MailStore, 'unread'>
+  readonly #loop: () => Pick<ConversationLoop, 'isBusy' | 'start'>
   readonly #logger: Logger
 
-  constructor(tree: AgentTree, mail: MailStore, loop: () => ConversationLoop, logger: Logger) {
+  constructor(
+    tree: AgentTree,
+    mail: Pick<MailStore, 'unread'>,
+    loop: () => Pick<ConversationLoop, 'isBusy' | 'start'>,
+    logger: Logger,
+  ) {
     this.#tree = tree
     this.#mail = mail
     this.#loop = loop
@@ -23,14 +29,21 @@ export class MailStarter {
    * end of every turn, in the engine that ran it.
    */
   async startOnMail(agentId: AgentId): Promise<boolean> {
-    const agent = this.#tree.get(agentId)
-    if (agent?.wakeOnMail !== true || agent.status === 'killed' || this.#loop().isBusy(agentId)) return false
+    if (this.#starter(agentId) === null) return false
     const unread = await this.#mail.unread(agentId)
     if (!unread.ok) {
       this.#logger.warn('Mail that should start a turn could not be read', { agentId, error: unread.error.message })
       return false
     }
-    if (unread.value.length === 0) return false
+    // The agent may have been killed while its mail was read.
+    const agent = this.#starter(agentId)
+    if (agent === null || unread.value.length === 0) return false
     return (await this.#loop().start(agent, { opening: unread.value.map(mailEvent), readMail: unread.value })).ok
+  }
+  /** Returns the agent if mail may start a turn of it now; else null. */
+  #starter(agentId: AgentId): AgentRecord | null {
+    const agent = this.#tree.get(agentId)
+    const starts = agent?.wakeOnMail === true && agent.status !== 'killed' && !this.#loop().isBusy(agentId)
+    return starts ? agent : null
   }
 }
