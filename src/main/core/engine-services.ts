@@ -15,6 +15,7 @@ import type { AgentTree } from './agents/agent-tree.ts'
 import { MailStarter } from './conversation/mail-starter.ts'
 import { PromptQueues } from './agents/prompt-queues.ts'
 import { TurnRights } from './agents/turn-rights.ts'
+import { FirstWrites } from './caching/first-writes.ts'
 import { ChildStarter } from './commands/child-starter.ts'
 import { CommandRunner } from './commands/command-runner.ts'
 import { QueueSender } from './commands/queue-sender.ts'
@@ -72,7 +73,9 @@ export function createServices(dependencies: EngineDependencies) {
 
   const queues = new PromptQueues({ ...dependencies, ...storage, hub })
   const onTurnEnded: TurnEnded = (agentId, outcome) => void continueAgent(agentId, outcome)
-  const turns = { ...dependencies, ...storage, ...shared, toolBox: tools, approvals, budgets, rights, onTurnEnded }
+  const firstWrites = new FirstWrites(clock)
+  const gates = { approvals, budgets, rights, firstWrites }
+  const turns = { ...dependencies, ...storage, ...shared, ...gates, toolBox: tools, onTurnEnded }
   const loop: ConversationLoop = new ConversationLoop(turns)
   const stopper = new TurnStopper({ loop, peers: storage.peers, clock })
   const elsewhere = new RunningElsewhere({ peers: storage.peers, registry, clock })

@@ -4,6 +4,7 @@ import type { ToolCallBlock } from '../../../shared/content.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { estimatedTokens } from '../budgets/estimate-tokens.ts'
+import { sharedPrefix } from '../caching/shared-prefix.ts'
 import type { Logger, ModelRequest, Provider, Tool } from '../ports.ts'
 import { assembleRequest, type RequestOptions } from './assemble-request.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
@@ -167,21 +168,25 @@ function ask(
   seenResponseIds: ReadonlySet<string>,
   dependencies: TurnDependencies,
 ): Promise<ModelResponse> {
-  const { hub, journal, clock, ids, registry } = dependencies
+  const { hub, journal, clock, ids, registry, firstWrites } = dependencies
   const { agentId, turnId, signal, retryPause } = turn
-  const attempt = (): Promise<ModelResponse> => {
+  const prefix = sharedPrefix(request, provider.firstWriteMinimum?.(request.model) ?? null)
+  const attempt = async (): Promise<ModelResponse> => {
     journal.begin(agentId, turnId, turn.choice)
     registry.setActivity(agentId, { type: 'streaming' })
-    return receiveResponse(provider, request, {
+    const write = await firstWrites.enter(prefix, signal)
+    const response = receiveResponse(provider, request, {
       signal,
       clock,
       newToolCallId: () => ids.toolCallId(),
       seenResponseIds,
       onEvent: (event) => {
+        write.begun()
         journal.append(turnId, event)
         if (event.type !== 'block_data') hub.live(agentId, event)
       },
     })
+    return response.finally(() => write.ended())
   }
   return requestWithRetries(attempt, {
     clock,

@@ -6,6 +6,7 @@ import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { BudgetGate } from '../budgets/budgets.ts'
+import type { FirstWrites } from '../caching/first-writes.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { Clock, Config, IdSource, Logger, ModelCatalog, Provider, StreamJournal, ToolBox } from '../ports.ts'
@@ -23,6 +24,7 @@ export interface TurnDependencies {
   readonly toolBox: ToolBox
   readonly approvals: ApprovalGate
   readonly budgets: BudgetGate
+  readonly firstWrites: FirstWrites
   readonly config: Config
   readonly catalog: ModelCatalog
   readonly prices: PriceList

@@ -100,6 +100,11 @@ export interface Provider {
   stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent>
   /** Returns the exact body that `stream` would send. It contains no key. */
   render(request: ModelRequest): JsonValue
+  /**
+   * Returns the smallest cache entry of a model, tokens, if entries can be read only once the answer that wrote them
+   * has begun. Null or missing: requests need not wait for each other.
+   */
+  firstWriteMinimum?(model: string): number | null
   /** Fetches the provider's own list of models. */
   listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>>
 }

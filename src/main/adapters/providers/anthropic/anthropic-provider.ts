@@ -1,3 +1,4 @@
+import { cacheFacts } from '../../../../shared/cache-facts.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
@@ -71,6 +72,7 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
     endpoint,
     stream,
     render,
+    firstWriteMinimum: (model) => cacheFacts('anthropic', model).minimumTokens,
     listModels,
   }
 }

@@ -62,6 +62,10 @@ class CompatibleProvider implements Provider {
     return body(this.#refusals.adapted(adapted), this.#vendor, this.#thinkingOf(request), this.endpoint)
   }
 
+  firstWriteMinimum(model: string): number | null {
+    return this.#vendor.firstWriteMinimum?.(model) ?? null
+  }
+
   async listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>> {
     try {
       const models: ModelInfo[] = []

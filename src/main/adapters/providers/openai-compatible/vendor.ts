@@ -28,6 +28,8 @@ export interface Vendor {
   cacheFields?(plan: CachePlan): JsonObject
   /** Chat: returns which ends of cache entries are marked for the model. Missing: none. */
   cacheMarks?(model: string): CacheMarks
+  /** As in `Provider`. */
+  firstWriteMinimum?(model: string): number | null
   /** How long its models may send nothing; `silent` applies to models that think. Missing: `steady`. */
   readonly quietness?: Quietness
   /**

@@ -1,6 +1,11 @@
+import { cacheFacts } from '../../../../../shared/cache-facts.ts'
+import { normaliseModelName } from '../../../../../shared/model-table.ts'
 import { LEVEL_WORDS } from '../../../../../shared/thinking-feedback.ts'
 import { effortFor } from '../effort-thinking.ts'
 import type { Vendor } from '../vendor.ts'
+
+const COMPANY = 'anthropic/'
+const CLAUDE = `${COMPANY}claude-`
 
 /**
  * OpenRouter forwards requests to many companies and translates one `reasoning` field for all of them. Its streams
@@ -21,9 +26,13 @@ export const OPENROUTER: Vendor = {
   // The id keeps a conversation at one company, whose cache has its beginning.
   cacheFields: ({ key }) => ({ session_id: key }),
   cacheMarks(model) {
-    if (model.startsWith('anthropic/claude-')) return 'all'
+    if (model.startsWith(CLAUDE)) return 'all'
     // Each mark makes a Gemini entry of its own, which is paid for and never renewed; the rest is cached without marks.
     return model.startsWith('google/gemini-') ? 'system' : 'none'
+  },
+  firstWriteMinimum(model) {
+    if (!model.startsWith(CLAUDE)) return null
+    return cacheFacts('anthropic', normaliseModelName(model.slice(COMPANY.length))).minimumTokens
   },
   refusesNoThinking: (said) => /reasoning is mandatory|cannot be disabled/i.test(said),
   leastThinking: { reasoning: { effort: 'minimal' } },
