@@ -41,6 +41,8 @@ export interface RealEngineOptions {
   readonly allowed?: readonly string[]
   readonly config?: Partial<Config>
   readonly clock?: Clock
+  /** Returns the storage that the engine uses. */
+  readonly wrapStorage?: (storage: Storage) => Storage
   /** The directory that counts as the home directory; missing: this user's. */
   readonly homeDirectory?: string
   /** A shared database; missing: the engine has one of its own. */
@@ -94,7 +96,7 @@ async function open(
   const config = Object.assign(configStore.config, changes)
   const started = await startEngine({
     ...shared,
-    storage: opened.value,
+    storage: options.wrapStorage?.(opened.value) ?? opened.value,
     providers: createProviderFactory({ credentials, config, environment }),
     catalog: createModelCatalog(),
     credentials,

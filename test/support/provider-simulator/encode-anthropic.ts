@@ -24,10 +24,17 @@ const STOP_REASONS: Readonly<Record<ScriptedFinish, string>> = {
 /** A scripted answer as `/v1/messages` streams it (docs/behaviour/providers.md#anthropic-messages). */
 export function encodeAnthropic(answer: ScriptedAnswer, request: SimulatorRequest): StreamItem[] {
   const usage = usageOf(answer, request)
+  const { written = 0, lifetime } = request.cacheUsage ?? {}
   const input = {
-    input_tokens: usage.inputTokens - usage.cachedTokens,
-    cache_creation_input_tokens: 0,
+    input_tokens: usage.inputTokens - usage.cachedTokens - written,
+    cache_creation_input_tokens: written,
     cache_read_input_tokens: usage.cachedTokens,
+    ...(request.cacheUsage !== undefined && {
+      cache_creation: {
+        ephemeral_5m_input_tokens: lifetime === '5m' ? written : 0,
+        ephemeral_1h_input_tokens: lifetime === '1h' ? written : 0,
+      },
+    }),
   }
   const message = {
     model: answer.model ?? request.model,

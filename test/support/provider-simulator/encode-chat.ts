@@ -34,7 +34,7 @@ export function encodeChat(answer: ScriptedAnswer, request: SimulatorRequest): S
         ...splitText(block.text, answer.chunkSize).map((text) => chunk(textDelta(block, text, request.host), text)),
       )
   }
-  const usage = chatUsage(usageOf(answer, request), request.host)
+  const usage = chatUsage(usageOf(answer, request), request)
   const inline = request.host === 'mistral' || request.host === 'moonshot'
   items.push(chunk({}, '', { finish: finishReason(answer), ...(inline ? { usage } : {}) }))
   if (wantsUsageChunk(request) && !inline) items.push(chunk(undefined, '', { usage }))
@@ -111,13 +111,14 @@ function callId(host: SimulatedHost, name: string, index: number): string {
 }
 
 /** xAI does not count the reasoning as completion tokens (docs/behaviour/providers.md#usage). */
-function chatUsage(usage: TokenUsage, host: SimulatedHost): JsonObject {
+function chatUsage(usage: TokenUsage, { host, cacheUsage }: SimulatorRequest): JsonObject {
+  const writes = (cacheUsage?.written ?? 0) > 0 ? { cache_write_tokens: cacheUsage?.written ?? 0 } : {}
   const completion = host === 'xai' ? usage.outputTokens - usage.thinkingTokens : usage.outputTokens
   return {
     prompt_tokens: usage.inputTokens,
     completion_tokens: completion,
     total_tokens: usage.totalTokens,
-    prompt_tokens_details: { cached_tokens: usage.cachedTokens, audio_tokens: 0 },
+    prompt_tokens_details: { cached_tokens: usage.cachedTokens, audio_tokens: 0, ...writes },
     completion_tokens_details: { reasoning_tokens: usage.thinkingTokens, audio_tokens: 0 },
   }
 }

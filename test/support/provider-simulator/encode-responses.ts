@@ -45,7 +45,7 @@ class ResponseStream {
   constructor(answer: ScriptedAnswer, request: SimulatorRequest) {
     this.answer = answer
     this.request = request
-    this.#usage = responsesUsage(usageOf(answer, request))
+    this.#usage = responsesUsage(usageOf(answer, request), request)
   }
 
   emit(type: string, fields: JsonObject, text = ''): void {
@@ -174,10 +174,12 @@ function finalStatus(answer: ScriptedAnswer): 'completed' | 'incomplete' {
   return answer.finish === 'length' || answer.finish === 'content_filter' ? 'incomplete' : 'completed'
 }
 
-function responsesUsage(usage: TokenUsage): JsonObject {
+function responsesUsage(usage: TokenUsage, { cacheUsage }: SimulatorRequest): JsonObject {
+  const { written = 0, lifetime } = cacheUsage ?? {}
+  const split = lifetime === '30m' ? { cache_write_tokens_details: { ttl_30m_tokens: written, ttl_12h_tokens: 0 } } : {}
   return {
     input_tokens: usage.inputTokens,
-    input_tokens_details: { cached_tokens: usage.cachedTokens, cache_write_tokens: 0 },
+    input_tokens_details: { cached_tokens: usage.cachedTokens, cache_write_tokens: written, ...split },
     output_tokens: usage.outputTokens,
     output_tokens_details: { reasoning_tokens: usage.thinkingTokens },
     total_tokens: usage.totalTokens,

@@ -12,10 +12,11 @@ export function countTokens(text: string): number {
 /** Returns the reported usage: the script's figures, the rest computed from the lengths. */
 export function usageOf(answer: ScriptedAnswer, request: SimulatorRequest): TokenUsage {
   const given = answer.usage ?? {}
-  const inputTokens = given.inputTokens ?? countTokens(JSON.stringify(request.body))
+  const cached = request.cacheUsage
+  const inputTokens = given.inputTokens ?? cached?.input ?? countTokens(JSON.stringify(request.body))
   const thinkingTokens = given.thinkingTokens ?? sumTokens(answer.blocks.filter((block) => block.type === 'thinking'))
   const outputTokens = given.outputTokens ?? Math.max(1, sumTokens(answer.blocks))
-  const cachedTokens = given.cachedTokens ?? 0
+  const cachedTokens = given.cachedTokens ?? cached?.read ?? 0
   return { inputTokens, outputTokens, thinkingTokens, cachedTokens, totalTokens: inputTokens + outputTokens }
 }
 

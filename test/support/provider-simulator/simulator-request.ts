@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../src/shared/json.ts'
+import type { CacheUsage } from './cache/cache-usage.ts'
 import type { SimulatedHost, WireFormat } from './wire-format.ts'
 
 /** A generation request as the simulator received it. Keys are removed from the headers. */
@@ -18,6 +19,8 @@ export interface SimulatorRequest {
   readonly version: string
   /** The rule that rejected it, if any. */
   readonly rejectedBy: string | undefined
+  /** What the simulated cache made of it; missing: there is no cache. */
+  readonly cacheUsage?: CacheUsage
 }
 
 /** Returns whether a request asks for the usage chunk of Chat Completions. */

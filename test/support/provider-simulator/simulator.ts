@@ -1,4 +1,5 @@
 import type { Answer, Answerer, Delivery } from './answer.ts'
+import type { PromptCache } from './cache/prompt-cache.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
 import type { SimulatedHost } from './wire-format.ts'
 import type { WriteOutcome } from './write-response.ts'
@@ -10,6 +11,8 @@ export interface SimulatorOptions {
   readonly strict?: boolean
   /** Whether the organisation may receive reasoning summaries (OpenAI); missing: true. */
   readonly verifiedOrganisation?: boolean
+  /** The providers' prompt caches; missing: nothing is cached. */
+  readonly cache?: PromptCache
   /** Answers requests for which no answer is queued; missing: with a short text. */
   readonly answerWith?: Answerer
   /** Stores requests and ended streams for tests; missing: true. False for runs without an end. */

@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { failedAnswer, recordedAnswer, textAnswer } from './answer.ts'
 import type { Answer, Answerer, Delivery } from './answer.ts'
 import { AsyncQueue } from './async-queue.ts'
+import type { PromptCache } from './cache/prompt-cache.ts'
 import { checkKey, checkRequest } from './check-request.ts'
 import { IssuedItems } from './issued-items.ts'
 import { modelsList } from './models-list.ts'
@@ -42,12 +43,14 @@ class Simulation {
   readonly #strict: boolean
   readonly #verifiedOrganisation: boolean
   readonly #remembers: boolean
+  readonly #cache: PromptCache | undefined
   #answerer: Answerer
 
   constructor(options: SimulatorOptions) {
     this.#strict = options.strict ?? true
     this.#verifiedOrganisation = options.verifiedOrganisation ?? true
     this.#remembers = options.remembers ?? true
+    this.#cache = options.cache
     this.#answerer = options.answerWith ?? ((): undefined => undefined)
   }
 
@@ -109,14 +112,16 @@ class Simulation {
     const settings = { issued: this.#issued, verifiedOrganisation: this.#verifiedOrganisation }
     const badKey = checkKey(incoming.host, incoming.wire, message.headers)
     const rejection = badKey ?? (this.#strict ? checkRequest(incoming, settings) : undefined)
-    const request = { ...incoming, rejectedBy: rejection?.rule }
+    const cached = rejection === undefined ? this.#cache?.ask(incoming) : undefined
+    const usage = cached === undefined ? {} : { cacheUsage: cached.usage }
+    const request = { ...incoming, rejectedBy: rejection?.rule, ...usage }
     if (this.#remembers) this.#requests.push(request)
     if (this.#remembers) this.#requestQueue.push(request)
     const answer = rejection === undefined ? this.#takeAnswer(request) : undefined
     const plan = answer === undefined ? undefined : planResponse(answer, request)
     if (plan !== undefined) this.#issued.note(plan.items, request)
     const planned = plan ?? (rejection === undefined ? undefined : planRejection(rejection, request))
-    if (planned !== undefined) await this.#deliver(response, planned, answer ?? {})
+    if (planned !== undefined) await this.#deliver(response, planned, { ...answer, begun: cached?.begun })
   }
 
   #takeAnswer(request: SimulatorRequest): Answer {
@@ -127,7 +132,11 @@ class Simulation {
     return queued ?? this.#answerer(request) ?? textAnswer('Hello from the provider simulator.')
   }
 
-  async #deliver(response: ServerResponse, plan: ResponsePlan, delivery: Delivery): Promise<void> {
+  async #deliver(
+    response: ServerResponse,
+    plan: ResponsePlan,
+    delivery: Delivery & { readonly begun: (() => void) | undefined },
+  ): Promise<void> {
     const leaving = new AbortController()
     response.on('error', () => leaving.abort())
     response.on('close', () => leaving.abort())
@@ -137,6 +146,7 @@ class Simulation {
       tokensPerSecond: delivery.tokensPerSecond,
       writeBytes: delivery.writeBytes,
       gone: leaving.signal,
+      begun: delivery.begun,
     })
     if (this.#remembers) this.#endQueue.push({ request: plan.request, outcome })
   }

@@ -14,6 +14,8 @@ export interface WriteOptions {
   readonly hold: (name: string) => Promise<'release' | 'reset'>
   readonly tokensPerSecond: number | undefined
   readonly writeBytes: number | undefined
+  /** Called when the first event of a successful answer is sent. */
+  readonly begun?: (() => void) | undefined
   /** Aborted when the client has disconnected. */
   readonly gone: AbortSignal
 }
@@ -29,7 +31,10 @@ export async function writeResponse(
   response.writeHead(plan.status, plan.headers)
   response.flushHeaders()
   const pace = new Pace(options.tokensPerSecond, options.gone)
+  let hasBegun = plan.status !== 200
   for (const item of joinWrites(plan.items, options.writeBytes)) {
+    if (!hasBegun && item.type === 'event') options.begun?.()
+    hasBegun ||= item.type === 'event'
     const outcome = await writeItem(response, item, { ...options, pace })
     if (outcome !== 'written') return outcome
   }
