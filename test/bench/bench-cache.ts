@@ -20,16 +20,27 @@ interface Money {
 /** What a week costs at the simulated providers, US dollars, by provider. */
 type WeekBill = ReadonlyMap<string, Money>
 
+/** A price that was said before a prompt was sent, and the bill of its request, US dollars. */
+interface Said {
+  readonly said: number
+  readonly billed: number
+}
+
+interface MeasuredWeek {
+  readonly bill: WeekBill
+  readonly said: readonly Said[]
+}
+
 /**
  * The same week twice: with the marks of earlier versions (one at the end of Anthropic's requests, nothing elsewhere,
  * all forks at once), and with those of today.
  */
 export async function benchCache(): Promise<readonly BenchRow[]> {
-  const before = await billOfWeek('before')
-  const now = await billOfWeek('now')
-  return [...MODELS.map(({ host }) => host), 'all'].flatMap((name) =>
-    rowsOf(name, sumOf(before, name), sumOf(now, name)),
-  )
+  const before = await measureWeek('before')
+  const now = await measureWeek('now')
+  const names = [...MODELS.map(({ host }) => host), 'all']
+  const bills = names.flatMap((name) => rowsOf(name, sumOf(before.bill, name), sumOf(now.bill, name)))
+  return [...bills, ...saidRows(now.said)]
 }
 
 function rowsOf(name: string, before: Money, now: Money): readonly BenchRow[] {
@@ -45,6 +56,21 @@ function rowsOf(name: string, before: Money, now: Money): readonly BenchRow[] {
   ]
 }
 
+function saidRows(sends: readonly Said[]): readonly BenchRow[] {
+  const sum = (of: keyof Said): number => sends.reduce((total, one) => total + one[of], 0)
+  const off = 100 * Math.abs(sum('said') / sum('billed') - 1)
+  const close = sends.filter(({ said, billed }) => Math.abs(said / billed - 1) <= 0.05).length
+  return [
+    {
+      what: 'price said before sending: off in sum',
+      value: off,
+      unit: `% of ${sends.length} sends`,
+      goal: { under: 5 },
+    },
+    { what: 'price said before sending: within 5 %', value: (100 * close) / sends.length, unit: '% of the sends' },
+  ]
+}
+
 function sumOf(bill: WeekBill, name: string): Money {
   const sum = { total: 0, cold: 0, requests: 0 }
   for (const [host, { total, cold, requests }] of bill) {
@@ -56,7 +82,7 @@ function sumOf(bill: WeekBill, name: string): Money {
   return sum
 }
 
-async function billOfWeek(marks: 'before' | 'now'): Promise<WeekBill> {
+async function measureWeek(marks: 'before' | 'now'): Promise<MeasuredWeek> {
   const clock = new ScriptClock(marks === 'now')
   const cache = new PromptCache(() => clock.now(), marks === 'before' ? withEarlierMarks : undefined)
   const simulator = await startSimulator({ cache, answerWith: (request) => ({ ...answerOf(request), usage: OUTPUT }) })
@@ -66,10 +92,15 @@ async function billOfWeek(marks: 'before' | 'now'): Promise<WeekBill> {
     clock,
     wrapStorage: (storage) => datedBy(clock, storage),
   })
-  await liveWeek({ engine: real.engine, simulator, clock, forksAtOnce: marks === 'before' })
+  const said: Said[] = []
+  const onSent = (price: number | null, request: SimulatorRequest | undefined): void => {
+    if (price === null || request?.cacheUsage === undefined) return
+    said.push({ said: price, billed: billOf(request, request.cacheUsage, OUTPUT_TOKENS).total })
+  }
+  await liveWeek({ engine: real.engine, simulator, clock, forksAtOnce: marks === 'before', onSent })
   await real.close()
   await simulator.close()
-  return billOfRequests(simulator.requests)
+  return { bill: billOfRequests(simulator.requests), said }
 }
 
 const OUTPUT = { outputTokens: OUTPUT_TOKENS, thinkingTokens: 0 }

@@ -66,6 +66,8 @@ export interface Week {
   readonly clock: ScriptClock
   /** Whether all forks of a batch send their requests before the first answer begins. */
   readonly forksAtOnce: boolean
+  /** Called for each prompt with the price said before it was sent, US dollars (null: none), and its request. */
+  readonly onSent: (said: number | null, request: SimulatorRequest | undefined) => void
 }
 
 /**
@@ -75,7 +77,7 @@ export interface Week {
 export async function liveWeek(week: Week): Promise<void> {
   let yesterday: readonly Pane[] = []
   for (let day = 0; day < DAYS; day += 1) {
-    for (const pane of yesterday) await pane.type(prompt(`One more of yesterday ${day}`, false))
+    for (const pane of yesterday) await send(week, pane, prompt(`One more of yesterday ${day}`, false))
     const panes: Pane[] = []
     for (const { model } of MODELS) panes.push(await Pane.create(week.engine, model))
     for (const [at, pause] of PAUSES.entries()) await round(week, panes, { at, pause })
@@ -97,10 +99,19 @@ async function round(
     const { model = '', host = 'local' } = MODELS[index] ?? {}
     const other = MODELS[(index + 1) % MODELS.length]?.model ?? ''
     if (at === SWITCH_AT) await detour(week, pane, { model, other })
-    await pane.type(prompt(`Prompt ${at} to ${index}`, TOOLS_AT.has(at), at === 0 ? 6_000 : 120))
+    await send(week, pane, prompt(`Prompt ${at} to ${index}`, TOOLS_AT.has(at), at === 0 ? 6_000 : 120))
     if (at === FORK_AT) await forks(week, pane.agentId, { model, host })
     week.clock.advance(MINUTE / 2)
   }
+}
+
+/** Asks for the price of a prompt, then sends it. */
+async function send({ engine, simulator, onSent }: Week, pane: Pane, text: string): Promise<void> {
+  const { agentId } = pane
+  const [price] = valueOf(await engine.price.next({ agentId, models: [], text }))
+  const at = simulator.requests.length
+  await pane.type(text)
+  onSent(price?.usd ?? null, simulator.requests[at])
 }
 
 function prompt(about: string, withTools: boolean, length = 120): string {
@@ -108,25 +119,22 @@ function prompt(about: string, withTools: boolean, length = 120): string {
 }
 
 /** Three prompts to another model, and back. */
-async function detour(
-  { clock }: Week,
-  pane: Pane,
-  { model, other }: { readonly model: string; readonly other: string },
-) {
+async function detour(week: Week, pane: Pane, { model, other }: { readonly model: string; readonly other: string }) {
   await pane.type(`/model ${other}`)
   for (const at of [1, 2, 3]) {
-    await pane.type(prompt(`Aside ${at}`, at === 2))
-    clock.advance(2 * MINUTE)
+    await send(week, pane, prompt(`Aside ${at}`, at === 2))
+    week.clock.advance(2 * MINUTE)
   }
   await pane.type(`/model ${model}`)
 }
 
 /** Forks at once, then two replies in the first of them. */
 async function forks(
-  { engine, simulator, clock, forksAtOnce }: Week,
+  week: Week,
   agentId: AgentId,
   { model, host }: { readonly model: string; readonly host: SimulatedHost },
 ): Promise<void> {
+  const { engine, simulator, clock, forksAtOnce } = week
   const answer: Answer = { type: 'script', blocks: [{ type: 'text', text: words(300, 'fork') }], holdAfterEvents: 0 }
   for (let fork = 0; fork < FORKS; fork += 1) simulator.enqueue(host, answer)
   const models = Array.from({ length: FORKS }, () => model)
@@ -146,7 +154,7 @@ async function forks(
   )
   for (const pause of [11, 3]) {
     clock.advance(pause * MINUTE)
-    await panes[0]?.type(prompt('On in the fork', false))
+    if (panes[0] !== undefined) await send(week, panes[0], prompt('On in the fork', false))
   }
   for (const pane of panes) pane.close()
 }
