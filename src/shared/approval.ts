@@ -71,6 +71,8 @@ export interface PendingApproval {
   readonly askedAt: number
   /** Patterns offered for a saved approval, narrowest first; the first one matches exactly this subject. */
   readonly patterns: readonly string[]
+  /** Of a question about a budget: what approving once adds, `$1.00` or `200,000 tokens`. */
+  readonly extension?: string
 }
 
 /** `pattern`: the later calls of the tool that the answer applies to; null: all of them. For saved approvals only. */

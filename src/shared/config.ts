@@ -148,6 +148,14 @@ const ROWS = {
     default: [],
     appliesAt: 'next_start',
   }),
+  /** What all agents together may cost on one day, US dollars. Null: no limit. */
+  maxCostPerDay: setting({
+    key: 'max_cost_per_day',
+    type: sentNumber.nullable(),
+    schema: z.number('must be a number of dollars').positive('must be more than 0').nullable(),
+    default: null,
+    appliesAt: 'immediately',
+  }),
   /** The user's own prices of models. They replace those of the catalogue field by field. */
   prices: setting<PriceOverrides>({
     key: 'prices',

@@ -2,6 +2,9 @@ import type { CostSum } from './cost-sum.ts'
 
 const CENT = 0.01
 
+/** The largest amount that a limit may have, US dollars. */
+export const MOST_DOLLARS = 1_000_000
+
 /** The text for a cost that is not known at all. */
 export const UNKNOWN_COST = '—'
 
@@ -22,4 +25,11 @@ export function costText({ usd, unpriced, partial }: CostSum): string {
   const isComplete = unpriced === 0 && partial === 0
   if (usd === 0) return isComplete ? 'free' : UNKNOWN_COST
   return isComplete ? dollars(usd) : `≥ ${dollars(usd)}`
+}
+
+/** Parses an amount as typed by a user: `3`, `$2.50`, `1,000`. Null if it is invalid or not more than 0. US dollars. */
+export function parseDollars(typed: string): number | null {
+  const amount = /^\$?(\d+(?:\.\d+)?|\.\d+)$/.exec(typed.replaceAll(/[\s,_]/g, ''))?.[1]
+  const usd = Number(amount ?? Number.NaN)
+  return Number.isFinite(usd) && usd > 0 && usd <= MOST_DOLLARS ? usd : null
 }

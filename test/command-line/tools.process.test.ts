@@ -177,6 +177,29 @@ describe('tools', () => {
     })
   })
 
+  it('and requests stop at a limit in dollars, before they are sent', async () => {
+    const before = simulator.requests.length
+    const { code, stdout } = await run('--model', MODEL, '--max-cost', '$0.00001', 'Go')
+    const last = recorded(stdout).at(-1)
+    expect({ code, content: last?.['content'], sent: simulator.requests.length - before }).toEqual({
+      code: 1,
+      content: expect.stringMatching(
+        /^\$0\.00 used, of a budget of < \$0\.0001 for \w+ and its descendants; the next request is estimated at \$0\.\d+\.$/,
+      ),
+      sent: 0,
+    })
+  })
+
+  it('are refused with a limit that is no amount, and with two limits', async () => {
+    const [none, both] = [await run('--max-cost', 'lots', 'Go'), await run('--max-cost', '1', '--budget', '5', 'Go')]
+    expect([none.code, none.stderr, both.code, both.stderr]).toEqual([
+      2,
+      '--max-cost lots: give an amount in US dollars, such as 2.50.\n',
+      2,
+      '--budget and --max-cost both set the limit: give one of them.\n',
+    ])
+  })
+
   it('are not given the keys', async () => {
     simulator.enqueue('anthropic', { type: 'script', blocks: [call('bash', { command: 'env' })] })
     simulator.enqueue('anthropic', textAnswer('Done.'))

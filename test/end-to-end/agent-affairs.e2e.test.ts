@@ -83,7 +83,7 @@ test('a budget pauses the agent at its limit, is raised by an answer, and is tak
   await promptTo(page, name).fill('This one waits')
   await promptTo(page, name).press('Enter')
   await pane(page, name)
-    .getByRole('button', { name: /^Extend/ })
+    .getByRole('button', { name: /^Allow 1,000,000 tokens more/ })
     .click()
   await expect(pane(page, name).getByText(ANSWER)).toHaveCount(2)
   await expect(meter).toHaveAccessibleName(/ of 1M tokens used\. Change$/)

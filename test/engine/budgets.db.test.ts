@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { systemClock } from '../../src/main/system-ports.ts'
 import { Inbox } from '../support/approval-inbox.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -129,5 +130,153 @@ describe('a budget, where the provider reports no usage,', () => {
     expect(agent?.usage.totalTokens).toBe(0)
     valueOf(await real.engine.approvals.answer({ approvalId: question?.id ?? '', answer: { type: 'deny' } }))
     await pane.until(({ view }) => view.turn === null)
+  })
+})
+
+/** Each answer costs $0.10. */
+const LARGE_USAGE = { inputTokens: 6_000, outputTokens: 4_000 }
+const PRICES = { 'claude-haiku-4-5': { input: 10, output: 10, cached_input: 0, cache_writes: { '5m': 10, '1h': 10 } } }
+
+describe('a budget in dollars', () => {
+  let simulator: Simulator
+  let real: RealEngine
+  let inbox: Inbox
+
+  beforeAll(async () => {
+    simulator = await startSimulator({ answerWith: () => ({ ...textAnswer('Yes.'), usage: LARGE_USAGE }) })
+    real = await openRealEngine(simulator.environment(), { attended: true, config: { prices: PRICES } })
+    inbox = new Inbox(real.engine)
+  })
+
+  afterAll(async () => {
+    inbox.close()
+    await real.close()
+    await simulator.close()
+  })
+
+  const question = async () => {
+    await inbox.until(({ pending }) => pending.size > 0)
+    const [first] = inbox.pending.values()
+    if (first === undefined) throw new Error('Nothing is asked')
+    return first
+  }
+  const budgeted = async (usd: number, model = MODEL): Promise<Pane> => {
+    const pane = await Pane.create(real.engine, model)
+    valueOf(await real.engine.budgets.set({ agentId: pane.agentId, budget: { scope: 'subtree', usd, step: 1 } }))
+    return pane
+  }
+
+  it('does not send the request that would exceed it, asks, and sends it when more is allowed', async () => {
+    const pane = await budgeted(0.15)
+    await pane.type('One')
+    const requests = simulator.requests.length
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Two' }))
+    const { id, subject, extension } = await question()
+    expect({ extension, sent: simulator.requests.length - requests }).toEqual({ extension: '$1.00', sent: 0 })
+    expect(subject).toMatch(
+      /^\$0\.10 used, of a budget of \$0\.15 for \w{6} and its descendants; the next request is estimated at \$0\.14$/,
+    )
+    valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'allow_once' } }))
+    await pane.until(({ view }) => view.turn === null && view.events.length > 4)
+    expect(pane.lines().at(-1)).toBe('assistant: Yes.')
+    const budgets = valueOf(await real.engine.budgets.list())
+    expect(budgets[pane.agentId]).toEqual({ scope: 'subtree', usd: 1.15, step: 1 })
+  })
+
+  it('counts the forks of an agent, and is taken away by “no limit”', async () => {
+    const parent = await budgeted(0.15)
+    await parent.type('One')
+    const child = await parent.fork()
+    valueOf(await real.engine.agents.submit({ agentId: child.agentId, text: 'Go' }))
+    const { id, agentId } = await question()
+    expect(agentId).toBe(child.agentId)
+    const lasting = { type: 'allow', for: 'agent', pattern: null } as const
+    valueOf(await real.engine.approvals.answer({ approvalId: id, answer: lasting }))
+    await child.until(() => child.lines().at(-1) === 'assistant: Yes.')
+    expect(valueOf(await real.engine.budgets.list())[parent.agentId]).toBeUndefined()
+  })
+
+  it('holds the request of a summary too', async () => {
+    const pane = await budgeted(0.15)
+    await pane.type('One')
+    const answered = real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' })
+    const { id } = await question()
+    valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny' } }))
+    expect(await answered).toMatchObject({
+      ok: false,
+      error: { message: 'The budget is used up, and was not raised.' },
+    })
+    expect(pane.last('summary')).toBeUndefined()
+  })
+
+  it('says which answers have no known price, and takes none of them for free', async () => {
+    const pane = await budgeted(0.05, 'kimi-of-tomorrow/none')
+    await pane.type('One')
+    await pane.type('Two')
+    await pane.type(`/model ${MODEL}`)
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Three' }))
+    const { id, subject } = await question()
+    expect(subject).toMatch(/^at least \$0\.00 used, .*; 2 answers have no known price$/)
+    valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny' } }))
+    await pane.until(({ view }) => view.turn === null)
+  })
+})
+
+describe('the limit of a day', () => {
+  let simulator: Simulator
+  let real: RealEngine
+  let later: number
+
+  beforeAll(async () => {
+    later = 0
+    simulator = await startSimulator({ answerWith: () => ({ ...textAnswer('Yes.'), usage: LARGE_USAGE }) })
+    const clock = { ...systemClock, now: () => systemClock.now() + later }
+    const config = { prices: PRICES, maxCostPerDay: 0.15 }
+    real = await openRealEngine(simulator.environment(), { attended: true, clock, config })
+  })
+
+  afterAll(async () => {
+    await real.close()
+    await simulator.close()
+  })
+
+  it('holds all agents together, is raised for that day alone, and begins anew the next day', async () => {
+    const inbox = new Inbox(real.engine)
+    const first = await Pane.create(real.engine, MODEL)
+    await first.type('One')
+    const second = await Pane.create(real.engine, MODEL)
+    await second.type('One')
+    const third = await Pane.create(real.engine, MODEL)
+    valueOf(await real.engine.agents.submit({ agentId: third.agentId, text: 'One' }))
+    await inbox.until(({ pending }) => pending.size > 0)
+    const [question] = inbox.pending.values()
+    expect(question).toMatchObject({ access: 'budget', agentId: third.agentId, extension: '$0.15' })
+    expect(question?.subject).toMatch(
+      /^\$0\.20 used, of the limit of \$0\.15 for today \(max_cost_per_day in config\.json\)/,
+    )
+    valueOf(await real.engine.approvals.answer({ approvalId: question?.id ?? '', answer: { type: 'allow_once' } }))
+    await third.until(() => third.lines().at(-1) === 'assistant: Yes.')
+    valueOf(await real.engine.agents.submit({ agentId: first.agentId, text: 'Two' }))
+    await inbox.until(({ pending }) => pending.size > 0)
+    later = 24 * 3_600_000
+    const fourth = await Pane.create(real.engine, MODEL)
+    await fourth.type('One')
+    expect(fourth.lines()).toEqual(['user: One', 'assistant: Yes.'])
+    inbox.close()
+  })
+})
+
+describe('a budget where nobody can be asked', () => {
+  it('ends the turn with its figures', async () => {
+    const simulator = await startSimulator({ answerWith: () => ({ ...textAnswer('Yes.'), usage: LARGE_USAGE }) })
+    const real = await openRealEngine(simulator.environment(), { config: { prices: PRICES } })
+    const pane = await Pane.create(real.engine, MODEL)
+    const budget = { scope: 'subtree', usd: 0.15, step: 0.15 } as const
+    valueOf(await real.engine.budgets.set({ agentId: pane.agentId, budget }))
+    await pane.type('One')
+    await pane.type('Two')
+    expect(pane.lines().at(-1)).toMatch(/^error: \$0\.10 used, of a budget of \$0\.15 for .* estimated at \$0\.14\.$/)
+    await real.close()
+    await simulator.close()
   })
 })

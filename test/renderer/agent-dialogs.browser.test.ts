@@ -74,6 +74,28 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('sets a budget in dollars, and shows what was spent', async () => {
+      const page = await preview.page()
+      await choose(page, /Tokens for the gateway/, 'Set budget…')
+      await page.getByRole('radio', { name: 'Dollars' }).check()
+      const limit = page.getByRole('textbox', { name: 'Cost limit' })
+      await limit.fill('much')
+      await limit.press('Enter')
+      await page.getByRole('alert').getByText('Enter an amount in dollars, such as 3 or $2.50.').waitFor()
+      await limit.fill('$2.50')
+      await limit.press('Enter')
+      const budget = { scope: 'subtree', usd: 2.5, step: 2.5 }
+      await expect
+        .poll(() => engineCalls(page, 'budgets.set'))
+        .toEqual([`budgets.set ${JSON.stringify({ agentId: ROOT, budget })}`])
+      const meter = page.getByRole('region', { name: 'Agent Tokens for the gateway' })
+      await meter.getByRole('button', { name: /^Budget: .*\$\d+\.\d+ of \$2\.50 spent, including descendants/ }).click()
+      await page.getByRole('radio', { name: 'Dollars', checked: true }).waitFor()
+      expect(await limit.inputValue()).toBe('$2.50')
+      await page.getByRole('button', { name: 'Remove the budget' }).click()
+      await page.close()
+    })
+
     it('sets a budget, shows what is used of it in the agent’s pane and those below, and removes it', async () => {
       const page = await preview.page()
       await choose(page, /Tokens for the gateway/, 'Set budget…')

@@ -3,6 +3,8 @@ import { realpathSync } from 'node:fs'
 import type { Command } from 'commander'
 
 import type { AgentRecord } from '../../shared/agent-summary.ts'
+import type { Budget } from '../../shared/budget.ts'
+import { parseDollars } from '../../shared/money.ts'
 import type { Engine } from '../core/engine.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -19,6 +21,7 @@ interface RunFlags extends JsonFlag {
   readonly wait: boolean
   readonly allow?: readonly string[]
   readonly budget?: string
+  readonly maxCost?: string
 }
 
 /** Adds `ikigai run`. */
@@ -46,6 +49,7 @@ export function registerRun(program: Command, context: CommandContext): void {
       collect,
     )
     .option('--budget <tokens>', 'what the agent and its descendants may use; without it: as much as they want')
+    .option('--max-cost <dollars>', 'the same in US dollars: 2.50')
     .action((text: string[], options: RunFlags) => run(text, options, context))
 }
 
@@ -65,7 +69,7 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
   }
   const lines = await typedLines(text)
   const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
-  const budget = options.budget === undefined ? null : Number(options.budget)
+  const budget = budgetOf(options)
   const showsThinking = options.thinking ?? errorIsTerminal
   const order = { ...options, json, budget, showsThinking, folder: realpathSync(process.cwd()), signal }
   const { rules: runRules } = allowed
@@ -80,11 +84,23 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
   await withEngine(start, { runRules, ...(!options.wait && { onChildLeft }) })
 }
 
+/** Returns the limit of the agent and its descendants; null: none is given. The flags are valid. */
+function budgetOf({ budget, maxCost }: RunFlags): Budget | null {
+  const usd = maxCost === undefined ? null : parseDollars(maxCost)
+  if (usd !== null) return { scope: 'subtree', usd, step: usd }
+  const tokens = Number(budget)
+  return budget === undefined ? null : { scope: 'subtree', tokens, step: tokens }
+}
+
 /** Returns what is wrong with the flags; null: nothing. */
-function flagProblem({ agent, budget, continue: continues }: RunFlags): string | null {
+function flagProblem({ agent, budget, maxCost, continue: continues }: RunFlags): string | null {
   const tokens = budget === undefined ? null : Number(budget)
   if (tokens !== null && !(Number.isInteger(tokens) && tokens > 0))
     return `--budget ${budget}: give a number of tokens.`
+  if (maxCost !== undefined && parseDollars(maxCost) === null)
+    return `--max-cost ${maxCost}: give an amount in US dollars, such as 2.50.`
+  if (budget !== undefined && maxCost !== undefined)
+    return '--budget and --max-cost both set the limit: give one of them.'
   if (continues === true && agent !== undefined) return '--continue and --agent both name an agent: give one of them.'
   return null
 }

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../shared/app-error.ts'
+import type { Budget } from '../../shared/budget.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
@@ -28,8 +29,8 @@ export interface RunOptions {
   readonly model?: string | undefined
   /** Folder of a new agent: absolute, symlinks resolved. */
   readonly folder: string
-  /** Token limit of the agent and its descendants; null: keeps the existing limit, if any. */
-  readonly budget: number | null
+  /** Limit of the agent and its descendants; null: keeps the existing limit, if any. */
+  readonly budget: Budget | null
   readonly json: boolean
   /** Prints the thinking of models on stderr. */
   readonly showsThinking: boolean
@@ -53,8 +54,7 @@ export async function runCommand(
   const agent = await chooseAgent(engine, scripts, options)
   if (!agent.ok) return refusedExit(agent.error, output)
   if (options.budget !== null) {
-    const tokens = options.budget
-    const set = await engine.budgets.set({ agentId: agent.value, budget: { scope: 'subtree', tokens, step: tokens } })
+    const set = await engine.budgets.set({ agentId: agent.value, budget: options.budget })
     if (!set.ok) return refusedExit(set.error, output)
   }
   const watcher: TurnWatcher = new TurnWatcher(

@@ -68,7 +68,7 @@ export function createServices(dependencies: EngineDependencies) {
   const asking = { ...dependencies, settings, tree, registry, questions }
   const approvals = new ApprovalInbox({ ...asking, ...createRules(dependencies), folderOf, rights })
   const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools })
-  const budgets = new Budgets(asking)
+  const budgets = new Budgets({ ...asking, search: storage.search, nextPrice })
   const forks: ForkGate = new ForkGate({ ...asking, peers: storage.peers, running: () => loop.running() })
 
   const queues = new PromptQueues({ ...dependencies, ...storage, hub })

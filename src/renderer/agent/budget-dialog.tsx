@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
-import { type Budget, budgetTokens } from '../../shared/budget.ts'
+import { type Budget, budgetCost, budgetLimit, budgetTokens } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { dollars } from '../../shared/money.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useBudgets, useTree } from '../hooks/use-stores.ts'
@@ -12,7 +13,7 @@ import { formatCount } from '../parts/format-figures.ts'
 import styles from '../parts/question-dialog.module.css'
 import { RadioList } from '../parts/radio-list.tsx'
 import { estimateWords } from '../store/budget-store.ts'
-import { parseTokens } from './parse-tokens.ts'
+import { amountText, BUDGET_UNITS, type BudgetUnit, unitOf, unpricedWords } from './budget-units.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 
 /** Sets how much an agent, or it and its descendants, may use before it asks. */
@@ -22,8 +23,9 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
   const name = useAgentName(agentId)
   const current = useBudgets(({ budgets }) => budgets[agentId] ?? null)
   const [scope, setScope] = useState<Budget['scope']>(current?.scope ?? 'subtree')
-  const [limit, setLimit] = useState(current === null ? '' : formatCount(current.tokens))
-  const [step, setStep] = useState(current === null ? '' : formatCount(current.step))
+  const [unit, setUnit] = useState<BudgetUnit>(current === null ? 'tokens' : unitOf(current))
+  const [limit, setLimit] = useState(current === null ? '' : amountText(unit, budgetLimit(current)))
+  const [step, setStep] = useState(current === null ? '' : amountText(unit, current.step))
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
 
@@ -34,10 +36,11 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
   }
 
   function submit(): void {
-    const tokens = parseTokens(limit)
-    const more = step.trim() === '' ? tokens : parseTokens(step)
-    if (tokens === null || more === null) return setFailure('Enter a number of tokens, such as 200,000 or 200k.')
-    void keep({ scope, tokens, step: more })
+    const { parse, mistake, budget } = BUDGET_UNITS[unit]
+    const amount = parse(limit)
+    const more = step.trim() === '' ? amount : parse(step)
+    if (amount === null || more === null) return setFailure(mistake)
+    void keep(budget(scope, amount, more))
   }
 
   return (
@@ -50,27 +53,26 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
         }}
       >
         <label className={styles.field}>
-          <span className={styles.label}>Token limit (input and output)</span>
+          <span className={styles.label}>{BUDGET_UNITS[unit].limitLabel}</span>
           <input
             className={styles.input}
             data-first-focus
-            inputMode="numeric"
-            placeholder="200k"
+            inputMode="decimal"
+            placeholder={BUDGET_UNITS[unit].placeholder}
             value={limit}
             onChange={(change) => setLimit(change.target.value)}
           />
         </label>
-        <ScopeChoice agentId={agentId} scope={scope} onChange={setScope} />
-        <label className={styles.field}>
-          <span className={styles.label}>Increase per extension (at the limit, the agent pauses and asks)</span>
-          <input
-            className={styles.input}
-            inputMode="numeric"
-            placeholder="Same as the limit"
-            value={step}
-            onChange={(change) => setStep(change.target.value)}
-          />
-        </label>
+        <UnitChoice
+          unit={unit}
+          onChange={(chosen) => {
+            setUnit(chosen)
+            setLimit('')
+            setStep('')
+          }}
+        />
+        <ScopeChoice agentId={agentId} unit={unit} scope={scope} onChange={setScope} />
+        <StepField value={step} onChange={setStep} />
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
           {current === null ? null : (
@@ -92,15 +94,45 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
   )
 }
 
+function StepField({ value, onChange }: { value: string; onChange: (typed: string) => void }) {
+  return (
+    <label className={styles.field}>
+      <span className={styles.label}>Increase per extension (at the limit, the agent pauses and asks)</span>
+      <input
+        className={styles.input}
+        inputMode="decimal"
+        placeholder="Same as the limit"
+        value={value}
+        onChange={(change) => onChange(change.target.value)}
+      />
+    </label>
+  )
+}
+
+function UnitChoice({ unit, onChange }: { unit: BudgetUnit; onChange: (unit: BudgetUnit) => void }) {
+  return (
+    <RadioList
+      label="Limit in"
+      value={unit}
+      onChange={onChange}
+      options={[
+        { value: 'tokens', label: BUDGET_UNITS.tokens.label },
+        { value: 'dollars', label: BUDGET_UNITS.dollars.label },
+      ]}
+    />
+  )
+}
+
 interface ScopeChoiceProps {
   readonly agentId: AgentId
+  readonly unit: BudgetUnit
   readonly scope: Budget['scope']
   onChange(scope: Budget['scope']): void
 }
 
-function ScopeChoice({ agentId, scope, onChange }: ScopeChoiceProps) {
-  const own = useUsed(agentId, 'agent')
-  const subtree = useUsed(agentId, 'subtree')
+function ScopeChoice({ agentId, unit, scope, onChange }: ScopeChoiceProps) {
+  const own = useUsed(agentId, unit, 'agent')
+  const subtree = useUsed(agentId, unit, 'subtree')
   return (
     <RadioList
       label="Used by"
@@ -114,8 +146,12 @@ function ScopeChoice({ agentId, scope, onChange }: ScopeChoiceProps) {
   )
 }
 
-function useUsed(agentId: AgentId, scope: Budget['scope']): string {
+function useUsed(agentId: AgentId, unit: BudgetUnit, scope: Budget['scope']): string {
   return useTree(({ agents }) => {
+    if (unit === 'dollars') {
+      const { used, unpriced } = budgetCost([...agents.values()], agentId, scope)
+      return `${dollars(used)} spent so far${unpricedWords(unpriced)}`
+    }
     const tokens = budgetTokens([...agents.values()], agentId, scope)
     return `${formatCount(tokens.used)} used so far${estimateWords(tokens)}`
   })

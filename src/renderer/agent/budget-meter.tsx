@@ -1,10 +1,10 @@
-import type { BudgetUse } from '../../shared/budget.ts'
+import { budgetLimit, type BudgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useBudgets, useTree } from '../hooks/use-stores.ts'
-import { formatCount, formatShortCount } from '../parts/format-figures.ts'
-import { budgetInForce, estimateWords, shareUsed } from '../store/budget-store.ts'
+import { budgetInForce, shareUsed } from '../store/budget-store.ts'
+import { exactUse, shortUse, figureWords } from './budget-units.ts'
 import styles from './budget-meter.module.css'
 
 /** Returns the budget that stops this agent first; null if there is none. */
@@ -24,21 +24,20 @@ export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse
   const owner = useAgentName(use.agentId)
   const { budget, used } = use
   const whose = use.agentId === agentId ? '' : ` of “${owner}”`
-  const below = budget.scope === 'subtree' ? ', including descendants' : ''
-  const exact = `${formatCount(used)} of ${formatCount(budget.tokens)}`
-  const shown = `${use.estimated === 0 ? '' : '≈ '}${formatShortCount(used)} of ${formatShortCount(budget.tokens)}`
-  const words = (figures: string) => `Budget${whose}: ${figures} tokens used${below}${estimateWords(use)}`
+  const limit = budgetLimit(budget)
+  const shown = shortUse(use)
+  const words = (figures: string) => `Budget${whose}: ${figures}${figureWords(use)}`
   return (
     <button
       type="button"
       className={styles.meter}
       data-state={stateOf(use)}
-      title={words(exact)}
+      title={words(exactUse(use))}
       // The accessible name contains the visible text, as voice control requires.
       aria-label={`${words(shown)}. Change`}
       onClick={() => dialogs.setState({ dialog: { type: 'budget', agentId: use.agentId } })}
     >
-      <progress className={styles.bar} aria-hidden max={budget.tokens} value={Math.min(used, budget.tokens)} />
+      <progress className={styles.bar} aria-hidden max={limit} value={Math.min(used, limit)} />
       <span className={styles.figures}>{shown}</span>
     </button>
   )

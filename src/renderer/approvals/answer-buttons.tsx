@@ -7,15 +7,17 @@ import { ALLOW_LETTER, DENY_LETTER } from './approval-words.ts'
 import { Letter } from './letter.tsx'
 
 interface AnswerButtonsProps {
-  /** Whether the question is about more tokens instead of a call. */
+  /** Whether the question is about a limit instead of a call. */
   readonly isBudget: boolean
+  /** What approving once adds to a budget; undefined: the question is not about a budget. */
+  readonly extension: string | undefined
   /** Whether the whole question has been in view. */
   readonly canAllow: boolean
   onAnswer(answer: ApprovalAnswer): void
 }
 
 /** The answers for this call only: allow, deny, deny with a reason. */
-export function AnswerButtons({ isBudget, canAllow, onAnswer }: AnswerButtonsProps) {
+export function AnswerButtons({ isBudget, extension, canAllow, onAnswer }: AnswerButtonsProps) {
   const [explaining, setExplaining] = useState(false)
   return (
     <>
@@ -26,10 +28,10 @@ export function AnswerButtons({ isBudget, canAllow, onAnswer }: AnswerButtonsPro
           aria-keyshortcuts={ALLOW_LETTER}
           onClick={() => onAnswer({ type: 'allow_once' })}
         >
-          {isBudget ? 'Extend' : 'Allow once'} <Letter letter={ALLOW_LETTER} />
+          {allowWords(isBudget, extension)} <Letter letter={ALLOW_LETTER} />
         </Button>
         <Button tone="danger" aria-keyshortcuts={DENY_LETTER} onClick={() => onAnswer({ type: 'deny' })}>
-          Deny <Letter letter={DENY_LETTER} />
+          {extension === undefined ? 'Deny' : 'Stop'} <Letter letter={DENY_LETTER} />
         </Button>
         {isBudget ? (
           <Button aria-disabled={!canAllow} onClick={() => onAnswer({ type: 'allow', for: 'agent', pattern: null })}>
@@ -37,12 +39,17 @@ export function AnswerButtons({ isBudget, canAllow, onAnswer }: AnswerButtonsPro
           </Button>
         ) : null}
         <Button tone="quiet" aria-expanded={explaining} onClick={() => setExplaining(!explaining)}>
-          Deny with reason…
+          {extension === undefined ? 'Deny with reason…' : 'Stop with reason…'}
         </Button>
       </div>
       {explaining ? <DenyReason onDeny={(reason) => onAnswer({ type: 'deny', reason })} /> : null}
     </>
   )
+}
+
+function allowWords(isBudget: boolean, extension: string | undefined): string {
+  if (extension !== undefined) return `Allow ${extension} more`
+  return isBudget ? 'Extend' : 'Allow once'
 }
 
 function DenyReason({ onDeny }: { onDeny: (reason: string) => void }) {

@@ -73,7 +73,12 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
         )}
       </ReadToEnd>
       {isSeen ? null : <p className={styles.unread}>To allow this, scroll to the end or show all lines.</p>}
-      <AnswerButtons isBudget={isBudget} canAllow={isSeen} onAnswer={(given) => void answer(given)} />
+      <AnswerButtons
+        isBudget={isBudget}
+        extension={approval.extension}
+        canAllow={isSeen}
+        onAnswer={(given) => void answer(given)}
+      />
       {isBudget ? null : (
         <LastingAnswers
           approval={approval}

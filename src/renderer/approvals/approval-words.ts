@@ -15,7 +15,7 @@ export function approvalQuestion(approval: PendingApproval): string {
     case 'network':
       return `May ${tool} fetch this from the network?`
     case 'budget':
-      return 'The budget is used up. Extend it by the same amount?'
+      return 'The budget does not allow the next request. Allow more?'
     case 'mail':
       return 'May this agent send mail to an agent that is neither its ancestor nor its descendant? The mail is held until you answer.'
     case 'limit':

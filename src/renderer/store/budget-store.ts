@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { type Budget, budgetsInForce, type BudgetTokens, type BudgetUse } from '../../shared/budget.ts'
+import { type Budget, budgetLimit, budgetsInForce, type BudgetTokens, type BudgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
-/** Token limits by agent; most agents have none. */
+/** Limits by agent; most agents have none. */
 export interface BudgetState {
   readonly budgets: Readonly<Record<AgentId, Budget>>
 }
@@ -41,5 +41,5 @@ export function estimateWords({ estimated }: BudgetTokens): string {
 
 /** Returns the used share of a budget; 1: all of it. */
 export function shareUsed({ budget, used }: BudgetUse): number {
-  return used / budget.tokens
+  return used / budgetLimit(budget)
 }

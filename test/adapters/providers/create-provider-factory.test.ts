@@ -25,6 +25,7 @@ const CONFIG: Config = {
   proxy: null,
   toolEnvironment: [],
   prices: {},
+  maxCostPerDay: null,
   toolServers: {},
   pools: {},
 }

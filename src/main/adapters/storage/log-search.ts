@@ -2,6 +2,7 @@ import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LogSearch } from '../../core/ports.ts'
 import type { Database } from './database-clients.ts'
+import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'
 import { escapeText } from './lossless-text.ts'
 import { IS_ACT, messages } from './schema.ts'
@@ -54,6 +55,7 @@ export function createLogSearch(database: Database): LogSearch {
       )
       return found.ok ? toEvents(found.value) : found
     },
+    costToday: (now) => costToday(database, now),
     estimates: () => attempt(async () => estimatesSchema.parse(await database.execute(ESTIMATES))),
   }
 }

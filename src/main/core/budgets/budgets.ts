@@ -1,30 +1,50 @@
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
-import { type Budget, type BudgetUse, parseBudgets } from '../../../shared/budget.ts'
+import { type Budget, type BudgetUse, extendedBudget, isCostBudget, parseBudgets } from '../../../shared/budget.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { dollars } from '../../../shared/money.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { tokenText } from '../../../shared/thinking-feedback.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { Clock, IdSource, SettingsStore } from '../ports.ts'
+import type { IdSource } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
-import { findOverrun, overrunText } from './budget-policy.ts'
+import { dayText, findOverrun, overrunText } from './budget-policy.ts'
+import { DayBudget, type DayBudgetDependencies } from './day-budget.ts'
+import type { NextPrice } from './next-price.ts'
 
-/** Called before every request of a turn. */
+/** The request that a turn is about to send. */
+export interface BudgetedRequest {
+  readonly agentId: AgentId
+  readonly choice: ModelChoice
+  readonly signal: AbortSignal
+}
+
+/** Called before every request. */
 export interface BudgetGate {
   /**
    * Resolves when the agent may continue; an error if it may not, with the reason. Waits for the user if there is a
    * window.
    */
-  check(agentId: AgentId, signal: AbortSignal): Promise<Result<null>>
+  check(request: BudgetedRequest): Promise<Result<null>>
 }
 
-export interface BudgetDependencies {
-  readonly settings: SettingsStore
+export interface BudgetDependencies extends DayBudgetDependencies {
   readonly registry: AgentRegistry
+  readonly nextPrice: Pick<NextPrice, 'of'>
   readonly questions: QuestionInbox
-  readonly clock: Clock
   readonly ids: IdSource
   readonly attended: boolean
+}
+
+/** A limit that does not allow the next request. */
+interface Overrun {
+  readonly subject: string
+  /** What one extension adds: `$1.00`. */
+  readonly step: string
+  /** Raises the limit by its step, or removes it. */
+  readonly raise: (isRemoved: boolean) => Promise<Result<unknown>>
 }
 
 const BUDGETS = {
@@ -36,26 +56,28 @@ const BUDGETS = {
 const GO_ON: Result<null> = DONE
 
 /**
- * Token budgets, stored in the database. At the limit an agent pauses and asks the user; each approval adds the
- * budget's step.
+ * Budgets in tokens or dollars, stored in the database, and the daily limit of config.json. At a limit an agent pauses
+ * and asks the user; each approval adds the limit's step.
  */
 export class Budgets implements BudgetGate {
   readonly #dependencies: BudgetDependencies
-  readonly #waiting = new Map<string, AgentId>()
+  readonly #waiting = new Map<string, BudgetedRequest>()
   readonly #budgets: StoredSetting<Readonly<Record<AgentId, Budget>>>
+  readonly #day: DayBudget
 
   constructor(dependencies: BudgetDependencies) {
     this.#dependencies = dependencies
     this.#budgets = new StoredSetting<Readonly<Record<AgentId, Budget>>>(dependencies.settings, BUDGETS)
+    this.#day = new DayBudget(dependencies)
   }
 
-  async check(agentId: AgentId, signal: AbortSignal): Promise<Result<null>> {
+  async check(request: BudgetedRequest): Promise<Result<null>> {
     for (;;) {
-      const overrun = await this.#overrun(agentId)
+      const overrun = await this.#overrun(request)
       if (!overrun.ok) return overrun
       if (overrun.value === null) return GO_ON
-      if (!this.#dependencies.attended) return refuse(`${overrunText(overrun.value)}.`)
-      const approval = await this.#ask(agentId, overrun.value, signal)
+      if (!this.#dependencies.attended) return refuse(`${overrun.value.subject}.`)
+      const approval = await this.#ask(request, overrun.value)
       if (approval.type === 'denied') return refuse(approval.message)
     }
   }
@@ -73,42 +95,69 @@ export class Budgets implements BudgetGate {
     return this.#change(agentId, () => budget)
   }
 
-  async #overrun(agentId: AgentId): Promise<Result<BudgetUse | null>> {
-    const { registry } = this.#dependencies
+  async #overrun(request: BudgetedRequest): Promise<Result<Overrun | null>> {
+    const { registry, config } = this.#dependencies
     const budgets = await this.all()
     if (!budgets.ok) return budgets
-    if (Object.keys(budgets.value).length === 0) return DONE
-    return ok(findOverrun(registry.tree.lineage(agentId), registry.summaries(), budgets.value))
+    const hasCosts = config.maxCostPerDay !== null || Object.values(budgets.value).some(isCostBudget)
+    const next = hasCosts ? await this.#nextUsd(request) : ok(null)
+    if (!next.ok) return next
+    const lineage = registry.tree.lineage(request.agentId)
+    const use = findOverrun(lineage, registry.summaries(), budgets.value, next.value)
+    return use === null ? this.#dayOverrun(next.value) : ok(this.#agentOverrun(use, next.value))
   }
 
-  async #ask(agentId: AgentId, overrun: BudgetUse, signal: AbortSignal): Promise<Approval> {
+  /** Returns the estimated price of the request, US dollars; null: not known. */
+  async #nextUsd({ agentId, choice }: BudgetedRequest): Promise<Result<number | null>> {
+    const price = await this.#dependencies.nextPrice.of(agentId, choice)
+    return mapOk(price, ({ usd }) => usd)
+  }
+
+  #agentOverrun(use: BudgetUse, nextUsd: number | null): Overrun {
+    const { agentId, budget } = use
+    return {
+      subject: overrunText(use, nextUsd),
+      step: isCostBudget(budget) ? dollars(budget.step) : tokenText(budget.step),
+      raise: (isRemoved) =>
+        this.#change(agentId, (now) => (isRemoved || now === undefined ? null : extendedBudget(now))),
+    }
+  }
+
+  async #dayOverrun(nextUsd: number | null): Promise<Result<Overrun | null>> {
+    const found = await this.#day.overrun(nextUsd)
+    return mapOk(found, (use) =>
+      use === null
+        ? null
+        : {
+            subject: dayText(use.cost, use.limit, nextUsd),
+            step: dollars(use.step),
+            raise: async (isRemoved) => {
+              const raised = await this.#day.extend(use.day, isRemoved ? null : use.step)
+              if (raised.ok) await this.#letGoOn()
+              return raised
+            },
+          },
+    )
+  }
+
+  async #ask(request: BudgetedRequest, { subject, step, raise }: Overrun): Promise<Approval> {
     const { questions, clock, ids } = this.#dependencies
     const approval: PendingApproval = {
       id: `budget_${ids.uuid()}`,
-      agentId,
+      agentId: request.agentId,
       tool: 'budget',
-      subject: overrunText(overrun),
+      subject,
       access: 'budget',
       isInFolder: true,
       askedAt: clock.now(),
       patterns: [],
+      extension: step,
     }
-    this.#waiting.set(approval.id, agentId)
-    const result = await questions.ask({ approval, signal, accept: (answer) => this.#accept(overrun.agentId, answer) })
+    this.#waiting.set(approval.id, request)
+    const { signal } = request
+    const result = await questions.ask({ approval, signal, accept: (answer) => acceptAnswer(answer, raise) })
     this.#waiting.delete(approval.id)
     return result
-  }
-
-  /** Accepts an answer: an approval for once raises the budget by its step, a lasting one removes the budget. */
-  async #accept(agentId: AgentId, answer: ApprovalAnswer): Promise<Result<Approval>> {
-    if (answer.type === 'deny') {
-      const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`
-      return ok({ type: 'denied', message: `The budget is used up, and was not raised.${reason}` })
-    }
-    const changed = await this.#change(agentId, (budget) =>
-      answer.type === 'allow' || budget === undefined ? null : { ...budget, tokens: budget.tokens + budget.step },
-    )
-    return mapOk(changed, () => ALLOWED)
   }
 
   async #change(agentId: AgentId, change: (budget: Budget | undefined) => Budget | null): Promise<Result<null>> {
@@ -122,9 +171,19 @@ export class Budgets implements BudgetGate {
   }
 
   async #letGoOn(): Promise<void> {
-    for (const [id, agentId] of this.#waiting) {
-      const overrun = await this.#overrun(agentId)
+    for (const [id, request] of this.#waiting) {
+      const overrun = await this.#overrun(request)
       if (overrun.ok && overrun.value === null) this.#dependencies.questions.settle(id, ALLOWED)
     }
   }
+}
+
+/** An approval for once raises the limit by its step, a lasting one removes it. */
+async function acceptAnswer(answer: ApprovalAnswer, raise: Overrun['raise']): Promise<Result<Approval>> {
+  if (answer.type === 'deny') {
+    const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`
+    return ok({ type: 'denied', message: `The budget is used up, and was not raised.${reason}` })
+  }
+  const raised = await raise(answer.type === 'allow')
+  return mapOk(raised, () => ALLOWED)
 }

@@ -76,7 +76,7 @@ async function execute(step: Exclude<TurnStep, { type: 'end' }>, run: TurnRun): 
 /** Sends one request, from the budget check to the recorded response. */
 async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep> {
   const { turn, availableTools, maxToolRounds, dependencies } = run
-  const checkBudget = () => dependencies.budgets.check(turn.agentId, turn.signal)
+  const checkBudget = () => dependencies.budgets.check(turn)
   const budget = await readWithRetry(checkBudget, turn.signal, dependencies)
   if (turn.signal.aborted) return { type: 'cancel' }
   if (!budget.ok) return { type: 'fail', error: budget.error, nothingShown: false }

@@ -65,6 +65,8 @@ export class SummaryWriter {
     if (!made.ok) return made
     const request = await this.#request(turn, range, made.value)
     if (!request.ok) return request
+    const allowed = await this.#dependencies.budgets.check(turn)
+    if (!allowed.ok) return allowed
     const response = await this.#stream(turn, made.value, request.value)
     if (response.type === 'failed') return err(response.error)
     if (response.type !== 'answered') return refusal('Cancelled. The context is as it was.')

@@ -1,5 +1,6 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { CostSum } from '../../../shared/cost-sum.ts'
 import type { Draft } from '../../../shared/contract/settings.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
@@ -193,6 +194,13 @@ interface EstimatedEvent {
   readonly tokens: number
 }
 
+/** The cost of one day. */
+export interface DayCost {
+  /** ISO date, by this machine's time zone. */
+  readonly day: string
+  readonly cost: CostSum
+}
+
 export interface LogSearch {
   /** Returns events that contain the search text, newest first. */
   find(
@@ -204,6 +212,8 @@ export interface LogSearch {
    * no particular order.
    */
   acts(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
+  /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
+  costToday(now: number): Promise<Result<DayCost>>
   /** Returns the events with estimated tokens. Reads the whole log. In no particular order. */
   estimates(): Promise<Result<readonly EstimatedEvent[]>>
 }

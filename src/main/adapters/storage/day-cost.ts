@@ -1,0 +1,34 @@
+import { gte, sql } from 'drizzle-orm'
+
+import { ok, type Result } from '../../../shared/result.ts'
+import type { DayCost } from '../../core/ports.ts'
+import type { Database } from './database-clients.ts'
+import { responses } from './schema.ts'
+import { attempt } from './storage-error.ts'
+
+const ZERO = { usd: 0, unpriced: 0, partial: 0 }
+
+/** Returns what all responses since midnight cost, by this machine's time zone. `now`: ms since the epoch. */
+export async function costToday(database: Database, now: number): Promise<Result<DayCost>> {
+  const midnight = new Date(now)
+  midnight.setHours(0, 0, 0, 0)
+  const found = await attempt(() =>
+    database
+      .select({
+        usd: sql`coalesce(sum(${responses.costUsd}), 0)`.mapWith(Number),
+        unpriced:
+          sql`count(*) filter (where ${responses.costUsd} is null and ${responses.totalTokens} is not null)`.mapWith(
+            Number,
+          ),
+        partial: sql`count(*) filter (where ${responses.isLowerBound})`.mapWith(Number),
+      })
+      .from(responses)
+      .where(gte(responses.createdAt, midnight)),
+  )
+  return found.ok ? ok({ day: localDate(midnight), cost: found.value[0] ?? ZERO }) : found
+}
+
+function localDate(date: Date): string {
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'))
+  return `${date.getFullYear()}-${month}-${day}`
+}

@@ -1,0 +1,70 @@
+import { type Budget, type BudgetUse, isCostBudget } from '../../shared/budget.ts'
+import { dollars, parseDollars } from '../../shared/money.ts'
+import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { estimateWords } from '../store/budget-store.ts'
+import { parseTokens } from './parse-tokens.ts'
+
+export type BudgetUnit = 'dollars' | 'tokens'
+
+/** How limits in a unit are typed and shown. */
+interface UnitTexts {
+  readonly label: string
+  readonly limitLabel: string
+  readonly placeholder: string
+  readonly mistake: string
+  readonly parse: (typed: string) => number | null
+  readonly budget: (scope: Budget['scope'], limit: number, step: number) => Budget
+}
+
+export const BUDGET_UNITS: Readonly<Record<BudgetUnit, UnitTexts>> = {
+  dollars: {
+    label: 'Dollars',
+    limitLabel: 'Cost limit',
+    placeholder: '$3.00',
+    mistake: 'Enter an amount in dollars, such as 3 or $2.50.',
+    parse: parseDollars,
+    budget: (scope, usd, step) => ({ scope, usd, step }),
+  },
+  tokens: {
+    label: 'Tokens',
+    limitLabel: 'Token limit (input and output)',
+    placeholder: '200k',
+    mistake: 'Enter a number of tokens, such as 200,000 or 200k.',
+    parse: parseTokens,
+    budget: (scope, tokens, step) => ({ scope, tokens, step }),
+  },
+}
+
+export function unitOf(budget: Budget): BudgetUnit {
+  return isCostBudget(budget) ? 'dollars' : 'tokens'
+}
+
+/** The text of a limit or a step in the dialog's fields. */
+export function amountText(unit: BudgetUnit, amount: number): string {
+  return unit === 'dollars' ? `$${Number.isInteger(amount * 100) ? amount.toFixed(2) : amount}` : formatCount(amount)
+}
+
+/** `17k of 20k`, `$0.12 of $3.00`; `≈` for estimated tokens, `≥` if some answers have no known price. */
+export function shortUse({ budget, used, estimated, unpriced }: BudgetUse): string {
+  if (isCostBudget(budget)) return `${unpriced === 0 ? '' : '≥ '}${dollars(used)} of ${dollars(budget.usd)}`
+  return `${estimated === 0 ? '' : '≈ '}${formatShortCount(used)} of ${formatShortCount(budget.tokens)}`
+}
+
+/** The exact figures. */
+export function exactUse({ budget, used }: BudgetUse): string {
+  if (isCostBudget(budget)) return `${dollars(used)} of ${dollars(budget.usd)}`
+  return `${formatCount(used)} of ${formatCount(budget.tokens)}`
+}
+
+/** ` tokens used, including descendants, 200 of them estimated`: what the figures mean. */
+export function figureWords(use: BudgetUse): string {
+  const below = use.budget.scope === 'subtree' ? ', including descendants' : ''
+  if (!isCostBudget(use.budget)) return ` tokens used${below}${estimateWords(use)}`
+  return ` spent${below}${unpricedWords(use.unpriced)}`
+}
+
+/** `, 2 answers have no known price`; empty if all have one. */
+export function unpricedWords(unpriced: number): string {
+  if (unpriced === 0) return ''
+  return unpriced === 1 ? ', 1 answer has no known price' : `, ${unpriced} answers have no known price`
+}
