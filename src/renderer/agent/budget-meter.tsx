@@ -3,7 +3,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useBudgets, useTree } from '../hooks/use-stores.ts'
-import { budgetInForce, shareUsed } from '../store/budget-store.ts'
+import { budgetInForce, NEAR_LIMIT, shareUsed } from '../store/budget-store.ts'
 import { exactUse, shortUse, figureWords } from './budget-units.ts'
 import styles from './budget-meter.module.css'
 
@@ -43,10 +43,8 @@ export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse
   )
 }
 
-const NEAR = 0.8
-
 function stateOf(use: BudgetUse): 'within' | 'near' | 'over' {
   const share = shareUsed(use)
   if (share >= 1) return 'over'
-  return share >= NEAR ? 'near' : 'within'
+  return share >= NEAR_LIMIT ? 'near' : 'within'
 }

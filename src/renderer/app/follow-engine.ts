@@ -1,7 +1,9 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { EngineFeedItem } from '../../shared/engine-state.ts'
+import type { AgentId } from '../../shared/ids.ts'
 import { applyEngineItems } from '../store/agent-tree-store.ts'
 import { announcement } from '../store/announcement.ts'
+import { nearLimitMessages } from '../store/budget-store.ts'
 import type { EngineConnection } from '../store/engine-connection.ts'
 import { createFrameBatch, type FrameScheduler } from '../store/frame-batch.ts'
 import type { AppStores } from './app-stores.ts'
@@ -25,14 +27,29 @@ export function followEngine(connection: EngineConnection, stores: AppStores, fr
 
 function applyFeed(stores: AppStores, items: readonly EngineFeedItem[]): void {
   // Update item by item: a short turn may begin and end within one frame.
-  const known = new Map(stores.tree.getState().agents)
+  const before = stores.tree.getState().agents
+  const known = new Map(before)
   stores.tree.setState((state) => applyEngineItems(state, items), true)
   for (const item of items) {
     if (item.type !== 'agent') continue
     announce(stores, known.get(item.agent.id), item.agent)
     known.set(item.agent.id, item.agent)
   }
+  if (items.every(({ type }) => type !== 'snapshot')) tellNearLimits(stores, before)
   if (stores.connection.getState().ready && items.some((item) => item.type === 'snapshot')) dropMissingPanes(stores)
+}
+
+/** Tells once when a budget is nearly used up. */
+function tellNearLimits(
+  { budgets, tree, toasts, notices }: AppStores,
+  before: ReadonlyMap<AgentId, AgentSummary>,
+): void {
+  // Most windows have no budgets, and the tree changes often.
+  if (Object.keys(budgets.getState().budgets).length === 0) return
+  for (const message of nearLimitMessages(budgets.getState(), before, tree.getState().agents)) {
+    toasts.show(message)
+    notices.announce(message)
+  }
 }
 
 function announce({ notices }: AppStores, before: AgentSummary | undefined, after: AgentSummary): void {

@@ -1,8 +1,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { type Budget, budgetLimit, budgetsInForce, type BudgetTokens, type BudgetUse } from '../../shared/budget.ts'
+import {
+  type Budget,
+  budgetLimit,
+  budgetsInForce,
+  type BudgetTokens,
+  type BudgetUse,
+  budgetUse,
+} from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { agentName } from './agent-name.ts'
 
 /** Limits by agent; most agents have none. */
 export interface BudgetState {
@@ -42,4 +50,19 @@ export function estimateWords({ estimated }: BudgetTokens): string {
 /** Returns the used share of a budget; 1: all of it. */
 export function shareUsed({ budget, used }: BudgetUse): number {
   return used / budgetLimit(budget)
+}
+
+/** The used share from which a budget is nearly used up. */
+export const NEAR_LIMIT = 0.8
+
+/** Returns a message for each budget that has become nearly used up between two states of the tree. */
+export function nearLimitMessages({ budgets }: BudgetState, before: Agents, after: Agents): readonly string[] {
+  const [earlier, later] = [[...before.values()], [...after.values()]]
+  return Object.entries(budgets).flatMap(([id, budget]) => {
+    const agent = after.get(id)
+    if (agent === undefined || !before.has(id)) return []
+    const share = shareUsed(budgetUse(later, id, budget))
+    const isNew = share >= NEAR_LIMIT && shareUsed(budgetUse(earlier, id, budget)) < NEAR_LIMIT
+    return isNew ? [`“${agentName(agent)}” has used ${Math.floor(share * 100)} % of its budget.`] : []
+  })
 }
