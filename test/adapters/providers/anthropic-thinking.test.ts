@@ -135,6 +135,19 @@ it.each(CLAUDE_MODELS.map((row) => row.name))('%s is never sent what the API ref
   }
 })
 
+it.each(['low', 'med', 'high'] as const)('lowers a budget of %s rarely while the context takes the room', (level) => {
+  const rooms = Array.from({ length: 120 }, (_, step) => 64_000 - step * 503).filter((room) => room >= REPLY)
+  const sent = rooms.map((room) => {
+    const { thinking, maxTokens } = anthropicThinking('claude-opus-4-5', level, room, true)
+    const budget = Number(thinking?.budget_tokens)
+    expect(maxTokens).toBeLessThanOrEqual(room)
+    expect(budget).toBeLessThan(maxTokens)
+    return budget
+  })
+  expect(sent.every((budget, index) => budget <= (sent[index - 1] ?? budget))).toBe(true)
+  expect(new Set(sent).size).toBeLessThanOrEqual(7)
+})
+
 it('names each level for a list of models', () => {
   const labels = (model: string) => THINKING_LEVELS.map((level) => anthropicThinkingLabel(model, level))
   expect(labels('claude-opus-4-5')).toEqual(['disabled', '22,016 tokens', '43,008 tokens', '64,000 tokens'])

@@ -20,7 +20,8 @@ import { anthropicThinking } from './anthropic-thinking.ts'
 
 /** Returns the body of `POST /v1/messages`. Pure; equal requests give equal bytes. */
 export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObject {
-  const thinking = anthropicThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
+  const { model, thinkingLevel, maxOutputTokens, isOutputMaximum = false } = request
+  const thinking = anthropicThinking(model, thinkingLevel, maxOutputTokens, isOutputMaximum)
   const said = withoutHalves(request.messages.map((message) => wireMessage(message, origin)))
   const parts = {
     tools: request.tools.map(wireTool),

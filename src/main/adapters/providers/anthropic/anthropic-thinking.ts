@@ -39,16 +39,22 @@ const ADAPTIVE_ROOM: Readonly<Record<ThinkingLevel, number>> = {
 
 /**
  * Returns the request fields for a level (docs/behaviour/thinking.md#budgets-sent). `maxOutputTokens` is the limit of
- * the reply alone. Never returns fields that the API refuses.
+ * the reply alone; `isOutputMaximum`: of thinking and reply together. Never returns fields that the API refuses.
  */
-export function anthropicThinking(model: string, level: ThinkingLevel, maxOutputTokens: number): AnthropicThinking {
+export function anthropicThinking(
+  model: string,
+  level: ThinkingLevel,
+  maxOutputTokens: number,
+  isOutputMaximum = false,
+): AnthropicThinking {
   const row = claudeModel(model)
   const reply = Math.min(maxOutputTokens, row.maxOutput)
   switch (row.kind) {
     case 'unsupported':
       return { thinking: null, effort: null, maxTokens: reply, feedback: [THINKING_NOT_SUPPORTED] }
     case 'budget':
-      return level === 'none' ? disabled(null, reply) : withBudget(row, level, reply)
+      if (level === 'none') return disabled(null, reply)
+      return isOutputMaximum && reply < row.maxOutput ? withinRoom(row, level, reply) : withBudget(row, level, reply)
     case 'adaptive':
       return level === 'none' ? leastThinking(row, reply) : adaptive(row, level, reply)
     default:
@@ -103,6 +109,18 @@ function withBudget(row: BudgetClaude, level: ThinkingLevel, reply: number): Ant
     maxTokens: Math.min(row.maxOutput, sent + reply),
     feedback: [sent === shown ? text : text + clamped],
   }
+}
+
+/**
+ * The context leaves less room than the model's whole output. The budget then falls by halves, not with every message,
+ * because each change of it invalidates the messages in the cache.
+ */
+function withinRoom(row: BudgetClaude, level: ThinkingLevel, room: number): AnthropicThinking {
+  const whole = withBudget(row, level, row.maxOutput)
+  let budget = sendableBudget(budgetForLevel(row.budget, level), row.maxOutput - DEFAULT_REPLY_TOKENS)
+  while (budget > LEAST_BUDGET && budget > room - DEFAULT_REPLY_TOKENS) budget = Math.floor(budget / 2)
+  const sent = Math.max(LEAST_BUDGET, budget)
+  return { ...whole, thinking: { type: 'enabled', budget_tokens: sent }, maxTokens: room }
 }
 
 /** Leaves at least the smallest budget for thinking, even if the configured reply fills most of the output. */
