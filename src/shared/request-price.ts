@@ -36,9 +36,27 @@ export interface RequestPrice {
   readonly missing: readonly string[]
 }
 
+/** How much of a model's context window an agent's context takes. */
+export interface ContextSize {
+  readonly tokens: number
+  /** Whether this model reported the figure with the last answer and nothing has changed it since; else an estimate. */
+  readonly isReported: boolean
+}
+
 /** The estimated price of a request by the model that it would be sent to, `MODEL/LEVEL`. */
 export interface ModelRequestPrice extends RequestPrice {
   readonly model: string
+  /** The context without the new text. */
+  readonly context: ContextSize
+}
+
+/**
+ * Returns the estimated cost at a time (ms since the epoch): what a request costs rises when its cached part is no
+ * longer kept. US dollars; null: not known.
+ */
+export function usdAt({ usd, usdWarm, usdCold, warmUntil }: RequestPrice, now: number): number | null {
+  if (warmUntil === null) return usd
+  return now < warmUntil ? usdWarm : usdCold
 }
 
 /** Estimates the price of a request. `now`: ms since the epoch. */

@@ -76,8 +76,14 @@ test('a budget pauses the agent at its limit, is raised by an answer, and is tak
   await page.getByRole('radio', { name: /^This agent only/ }).check()
   await page.getByRole('textbox', { name: /^Increase per extension/ }).fill('1M')
   await page.getByRole('button', { name: 'Set budget', exact: true }).click()
-  const meter = pane(page, name).getByRole('button', { name: /^Budget: / })
+  const openGauge = () =>
+    pane(page, name)
+      .getByRole('button', { name: /^Context / })
+      .click()
+  const meter = page.getByRole('button', { name: /^Budget: / })
+  await openGauge()
   await expect(meter).toHaveAccessibleName('Budget: 0 of 1 tokens used. Change')
+  await page.keyboard.press('Escape')
 
   await ask(page, name, 'The request that crosses the limit is still made')
   await promptTo(page, name).fill('This one waits')
@@ -86,12 +92,14 @@ test('a budget pauses the agent at its limit, is raised by an answer, and is tak
     .getByRole('button', { name: /^Allow 1,000,000 tokens more/ })
     .click()
   await expect(pane(page, name).getByText(ANSWER)).toHaveCount(2)
+  await openGauge()
   await expect(meter).toHaveAccessibleName(/ of 1M tokens used\. Change$/)
   await expect(meter).toHaveAttribute('title', / of 1,000,001 tokens used$/)
 
   await meter.click()
   await page.getByRole('button', { name: 'Remove the budget' }).click()
-  await expect(meter).toHaveCount(0)
+  await openGauge()
+  await expect(page.getByRole('button', { name: 'Set budget…' })).toBeVisible()
 })
 
 test('tools work in the folder that is chosen, and what is no folder is refused with words', async () => {

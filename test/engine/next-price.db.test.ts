@@ -107,6 +107,25 @@ describe('the price of the next request', () => {
     expect(found.tokens).toBeLessThan(1_000)
   })
 
+  it('comes with the size of the context: as reported, or an estimate after a change and for another model', async () => {
+    const pane = await answered()
+    const reported = { tokens: 100_400, isReported: true }
+    expect((await first(pane, [], { text: 'x'.repeat(4_000) })).context).toEqual(reported)
+    expect((await first(pane, ['claude-opus-5-5/none'])).context).toEqual({ tokens: 100_400, isReported: false })
+    const fork = await pane.fork()
+    expect((await first(fork)).context).toEqual(reported)
+    await pane.type('/compress')
+    const compressed = (await first(pane)).context
+    expect(compressed.isReported).toBe(false)
+    expect(compressed.tokens).toBeLessThan(1_000)
+    await pane.type('Hello again')
+    expect((await first(pane)).context).toEqual(reported)
+    await pane.type('/mark M')
+    await pane.type('More')
+    await pane.type('/clear M')
+    expect((await first(pane)).context.isReported).toBe(false)
+  })
+
   it('of a summary adds the summary’s prompt, and is close to what it then costs', async () => {
     const pane = await answered()
     const found = await first(pane, [], { purpose: 'compress' })

@@ -23,6 +23,14 @@ async function fromPalette(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Opens what the gauge in an agent's header shows. */
+async function openGauge(page: Page, agent: string): Promise<void> {
+  await page
+    .getByRole('region', { name: `Agent ${agent}` })
+    .getByRole('button', { name: /^Context / })
+    .click()
+}
+
 describe.skipIf(executablePath === null)(
   'what is asked about an agent (skipped where no Chrome or Chromium is installed)',
   () => {
@@ -110,14 +118,14 @@ describe.skipIf(executablePath === null)(
         .poll(() => engineCalls(page, 'budgets.set'))
         .toEqual([`budgets.set ${JSON.stringify({ agentId: ROOT, budget })}`])
       const used = 'Budget: 17k of 20k tokens used, including descendants. Change'
-      await page
-        .getByRole('region', { name: 'Agent Tokens for the gateway' })
-        .getByRole('button', { name: used })
-        .click()
+      await openGauge(page, 'Tokens for the gateway')
+      await page.getByRole('button', { name: used }).click()
       await page.getByRole('button', { name: 'Cancel' }).click()
+      await openGauge(page, 'd4e5f6')
       await page.getByRole('button', { name: /^Budget of “Tokens for the gateway”: 17k of 20k/ }).click()
       await page.getByRole('button', { name: 'Remove the budget' }).click()
-      await expect.poll(() => page.getByRole('button', { name: /^Budget/ }).count()).toBe(0)
+      await openGauge(page, 'd4e5f6')
+      await page.getByRole('button', { name: 'Set budget…' }).waitFor()
       await page.close()
     })
 

@@ -4,6 +4,7 @@ import { createBudgetActions, type BudgetActions } from '../actions/budget-actio
 import { createConfigActions, type ConfigActions } from '../actions/config-actions.ts'
 import { createFolderActions, type FolderActions } from '../actions/folder-actions.ts'
 import { createLogActions, type LogActions } from '../actions/log-actions.ts'
+import { createPriceActions, type PriceActions } from '../actions/price-actions.ts'
 import { createSettingsActions, type SettingsActions } from '../actions/settings-actions.ts'
 import { createTransferActions, type TransferActions } from '../actions/transfer-actions.ts'
 import { createCompareActions, type CompareActions } from '../actions/compare-actions.ts'
@@ -26,6 +27,7 @@ export interface AppActions {
   readonly inspector: InspectorActions
   readonly log: LogActions
   readonly paneHistory: PaneHistory
+  readonly prices: PriceActions
   readonly settings: SettingsActions
   readonly transfer: TransferActions
 }
@@ -101,6 +103,7 @@ function createActions(client: EngineClient, stores: AppStores): AppActions {
     inspector: createInspectorActions(needs),
     log: createLogActions(needs),
     paneHistory: createPaneHistory(stores.layout, stores.tree),
+    prices: createPriceActions(needs),
     settings: createSettingsActions(needs),
     transfer: createTransferActions(needs),
   }

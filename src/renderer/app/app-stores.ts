@@ -20,6 +20,7 @@ import { createMarks, type Marks } from '../store/mark-store.ts'
 import { createModelStore, type ModelStore } from '../store/model-store.ts'
 import { createNotices, type Notices } from '../store/notice-store.ts'
 import { createPreferenceStore, type PreferenceStore } from '../store/preference-store.ts'
+import { createPriceStore, type PriceStore } from '../store/price-store.ts'
 import { createToasts, type Toasts } from '../store/toast-store.ts'
 
 /** The state of the window. */
@@ -39,6 +40,7 @@ export interface AppStores {
   readonly models: ModelStore
   readonly credentials: CredentialStore
   readonly preferences: PreferenceStore
+  readonly prices: PriceStore
   readonly dialogs: DialogStore
   readonly notices: Notices
   readonly configuration: ConfigStore
@@ -76,6 +78,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     models: createModelStore(),
     credentials: createCredentialStore(),
     preferences: createPreferenceStore(),
+    prices: createPriceStore(),
     dialogs: createDialogStore(),
     notices: createNotices(),
     configuration: createConfigStore(),

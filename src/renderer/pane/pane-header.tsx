@@ -9,29 +9,30 @@ import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useComparisons, useFolders, useLayout, useTree } from '../hooks/use-stores.ts'
 import { ActivityDot } from '../parts/activity-dot.tsx'
-import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { agentPath, pathText } from '../store/tree-rows.ts'
-import { BudgetMeter, useBudget } from '../agent/budget-meter.tsx'
 import { LevelButton } from '../models/level-button.tsx'
 import { ModelButton } from '../models/model-button.tsx'
+import { ContextGauge } from './context-gauge.tsx'
 import styles from './pane-header.module.css'
 import { startPaneDrag } from './use-pane-drop.ts'
 
-/** The agent's name, model and usage, and the actions on the whole agent. */
+/** The agent's name, model, context and cost, and the actions on the whole agent. */
 export function PaneHeader({ agent }: { agent: AgentSummary }) {
   return (
     <header className={styles.header} draggable onDragStart={(drag) => startPaneDrag(drag, agent.id)}>
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       <PaneTitle agent={agent} />
-      <ModelButton agent={agent} />
-      {agent.choice === null || poolName(agent.choice.model) !== null ? null : (
-        <span className={styles.level}>
-          <LevelButton agent={agent} choice={agent.choice} />
-        </span>
-      )}
-      <Spent agent={agent} />
+      <span className={styles.facts}>
+        <ModelButton agent={agent} />
+        {agent.choice === null || poolName(agent.choice.model) !== null ? null : (
+          <span className={styles.level}>
+            <LevelButton agent={agent} choice={agent.choice} />
+          </span>
+        )}
+        <ContextGauge agent={agent} />
+      </span>
       <PaneButtons agent={agent} />
     </header>
   )
@@ -54,29 +55,6 @@ function useFolder(agentId: AgentId): string | null {
   const { folders: folderActions } = useActions()
   useEffect(() => void folderActions.load(agentId), [folderActions, agentId])
   return useFolders(({ folders }) => folders.get(agentId)?.folder ?? null)
-}
-
-/** The agent's usage, relative to its budget if it has one. */
-function Spent({ agent }: { agent: AgentSummary }) {
-  const use = useBudget(agent.id)
-  return use === null ? (
-    <TokenTotal agent={agent} />
-  ) : (
-    <span className={styles.spent}>
-      <BudgetMeter agentId={agent.id} use={use} />
-    </span>
-  )
-}
-
-function TokenTotal({ agent: { usage } }: { agent: AgentSummary }) {
-  if (usage.totalTokens === 0) return null
-  const exact = `${formatCount(usage.inputTokens)} in, ${formatCount(usage.outputTokens)} out (${formatCount(usage.thinkingTokens)} thinking), ${formatCount(usage.cachedTokens)} from the cache`
-  return (
-    <span className={styles.tokens} title={exact}>
-      {formatShortCount(usage.totalTokens)}
-      <span className="visually-hidden"> tokens: {exact}</span>
-    </span>
-  )
 }
 
 /** Returns to the agent's comparison while it is undecided. */

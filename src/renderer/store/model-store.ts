@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
+import { modelText } from '../../shared/model-spec-text.ts'
 
 /** The models to choose from; null until loaded. */
 interface ModelState {
@@ -17,4 +18,11 @@ export function createModelStore(): ModelStore {
 export function findModel(list: ModelList | null, provider: string, id: string): ModelInfo | null {
   const group = list?.providers.find((each) => each.provider === provider)
   return group?.models.find((model) => model.id === id) ?? null
+}
+
+/** Returns the catalogue entry of a model as typed after `/model` (`MODEL/LEVEL`). */
+export function modelOfSpec(list: ModelList | null, spec: string): ModelInfo | null {
+  const name = spec.slice(0, spec.lastIndexOf('/'))
+  const models = list?.providers.flatMap((group) => group.models) ?? []
+  return models.find(({ provider, id }) => modelText(provider, id) === name) ?? null
 }

@@ -213,7 +213,7 @@ describe.skipIf(executablePath === null)(
       const inspector = page.getByRole('complementary', { name: 'Context inspector' })
       const ledger = inspector.getByRole('list', { name: 'Context, oldest first' })
       await expect.poll(() => ledger.getByRole('listitem').count()).toBe(6)
-      await inspector.getByText('2,016 tokens').waitFor()
+      await inspector.getByText('19,208 tokens').waitFor()
       const prompt = page.getByRole('log', { name: /Tokens for the gateway/ }).getByText(/Compare OAuth 2 opaque/)
       await ledger.getByRole('button', { name: 'Show event #2' }).click()
       await expect.poll(() => prompt.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(0)

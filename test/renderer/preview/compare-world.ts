@@ -2,6 +2,7 @@ import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../src/shared/content.ts'
 import type { PreviewWorld } from './preview-engine.ts'
+import { previewPrices } from './preview-prices.ts'
 import { busyWorld, OTHER, ROOT } from './preview-world.ts'
 
 export const CLAUDE = 'aaaa0000-0000-4000-8000-00000000000a'
@@ -102,6 +103,8 @@ export function compareWorld(): PreviewWorld {
         first_delta_ms: first,
         duration_ms: duration,
         finish_reason: 'STOP',
+        cost_usd: costOf(agent.model, output),
+        cost_source: 'list',
         blocks,
       },
     })
@@ -125,26 +128,12 @@ export function compareWorld(): PreviewWorld {
   })
   return {
     ...world,
-    models: priced(world.models),
     agents: [...world.agents, ...children],
     events: new Map([...world.events, ...logs]),
   }
 }
 
-const PRICES: Readonly<Record<string, readonly [input: number, output: number]>> = {
-  'claude-sonnet-4-5': [3, 15],
-  'gpt-5-mini': [0.25, 2],
-  'gemini-2.5-pro': [1.25, 10],
-}
-
-function priced(list: PreviewWorld['models']): PreviewWorld['models'] {
-  const providers = list.providers.map((group) => ({
-    ...group,
-    models: group.models.map((model) => {
-      const [input, output] = PRICES[model.id] ?? []
-      const price = input === undefined || output === undefined ? null : { input, output, cachedInput: null }
-      return { ...model, price }
-    }),
-  }))
-  return { ...list, providers }
+function costOf(model: string, outputTokens: number): number {
+  const [{ input, output } = { input: 0, output: 0 }] = previewPrices(model)
+  return (3400 * input + outputTokens * output) / 1e6
 }

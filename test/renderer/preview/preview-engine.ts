@@ -20,6 +20,7 @@ import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import { agentMarks } from '../../../src/shared/agent-marks.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
 import { previewLedger, previewTranscript } from './preview-context.ts'
+import { previewPrice } from './preview-prices.ts'
 import { createPreviewLimits } from './preview-limits.ts'
 import { previewSettings } from './preview-settings.ts'
 
@@ -310,7 +311,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       list: os.models.list.handler(() => world.models),
     },
     price: {
-      next: os.price.next.handler(() => ok([])),
+      next: os.price.next.handler(({ input }) => {
+        note('price.next', input)
+        return previewPrice(input, agents.get(input.agentId), logs.get(input.agentId) ?? [], world.models)
+      }),
     },
     approvals: {
       subscribe: os.approvals.subscribe.handler(async function* () {

@@ -42,6 +42,13 @@ async function openColumnMenu(page: Page, item: RegExp): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+async function openGauge(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Context \d/ })
+    .first()
+    .click()
+}
+
 async function openMessageMenu(page: Page): Promise<void> {
   const pane = page.getByRole('region', { name: `Agent ${NAME}` })
   await pane.getByRole('article', { name: 'Your prompt' }).last().hover()
@@ -70,6 +77,7 @@ const addition = (name: string, part: string, open: PreviewView['open'], query =
   part,
 })
 const MENU = '[role="menu"]'
+const GAUGE = '[aria-label="Context and cost"]'
 const INSPECTOR = '[aria-label="Context inspector"]'
 const shown = async () => undefined
 /** Colours come a moment later than the code that they are for. */
@@ -121,6 +129,7 @@ const FRAMES: readonly PreviewView[] = [
 const POPUPS: readonly PreviewView[] = [
   dialog('palette', (page) => page.keyboard.press('Control+k')),
   dialog('models', (page) => page.keyboard.press('Control+m')),
+  popup('gauge', GAUGE, openGauge),
   popup('levels', MENU, (page) => page.keyboard.press('Control+Shift+T')),
   popup('agent-menu', MENU, (page) => page.getByRole('treeitem', { name: /What goes in/ }).press('Shift+F10')),
   popup('message-menu', MENU, openMessageMenu),
@@ -137,14 +146,12 @@ const POPUPS: readonly PreviewView[] = [
     await page.getByRole('textbox', { name: `Prompt to ${NAME}` }).fill('Then tell me more')
     await page.keyboard.press('Enter')
   }),
-  view('budget-meter', async (page) => {
+  popup('budget-meter', GAUGE, async (page) => {
     await command(page, 'set budget')
     await page.keyboard.type('20k')
     await page.keyboard.press('Enter')
-    await page
-      .getByRole('button', { name: /^Budget/ })
-      .first()
-      .waitFor()
+    await openGauge(page)
+    await page.getByRole('button', { name: /^Budget: / }).waitFor()
   }),
 ]
 

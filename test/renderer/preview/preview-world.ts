@@ -5,6 +5,7 @@ import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
 import { PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../../../src/shared/providers.ts'
 import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import { PREVIEW_CONFIG, PREVIEW_TOOLS } from './preview-config.ts'
+import { previewPrices } from './preview-prices.ts'
 import type { PreviewWorld } from './preview-engine.ts'
 
 export const ROOT = 'a1b2c3d4-0000-4000-8000-000000000001'
@@ -45,6 +46,8 @@ const SECOND = `Then keep the access token at **five minutes** and put the sessi
 - \`jti\` stays out of the database.
 
 > The question is never “JWT or not”, but how long a mistake may live.`
+
+const costs = (usd: number, unpriced = 0) => ({ usd, unpriced, partial: 0 })
 
 const usage = (inputTokens: number, outputTokens: number, thinkingTokens: number) => ({
   inputTokens,
@@ -90,7 +93,11 @@ function answers(agentId: string, content: string, model: string, thinking: stri
     content,
     data: {
       model,
-      input_tokens: 812,
+      input_tokens: 18_004,
+      cached_tokens: 16_800,
+      cache_write_tokens: { '5m': 1_200 },
+      cost_usd: 0.0277,
+      cost_source: 'list',
       output_tokens: 1204,
       thinking_tokens: thinking === null ? 0 : 1024,
       finish_reason: 'STOP',
@@ -218,7 +225,7 @@ function model(
   thinking: ModelInfo['thinking'],
   contextWindow: number | null,
 ): ModelInfo {
-  return { provider, id, name: id, contextWindow, maxOutput: 64000, prices: [], endsOn: null, thinking }
+  return { provider, id, name: id, contextWindow, maxOutput: 64000, prices: previewPrices(id), endsOn: null, thinking }
 }
 
 const budget = { none: 'off', low: '22,016 tokens', med: '43,008 tokens', high: '64,000 tokens' }
@@ -306,12 +313,13 @@ export function busyWorld(): PreviewWorld {
       credential(name, ['anthropic', 'openai', 'google'].includes(name)),
     ),
     agents: [
-      agent(ROOT, { name: 'Tokens for the gateway', usage: usage(9_812, 2_408, 1_024) }),
+      agent(ROOT, { name: 'Tokens for the gateway', usage: usage(9_812, 2_408, 1_024), cost: costs(0.1212) }),
       agent(CHILD, {
         parentId: ROOT,
         createdAt: '2026-11-20T09:01:00.000Z',
         choice: { provider: 'openai', model: 'gpt-5-mini', thinkingLevel: 'high' },
         usage: usage(3_104, 96, 0),
+        cost: costs(0.0042),
         activity: { type: 'failed', error: { category: 'AUTH', message: 'invalid x-api-key', retryable: false } },
       }),
       agent(SIBLING, {
@@ -320,6 +328,7 @@ export function busyWorld(): PreviewWorld {
         createdAt: '2026-11-20T09:02:00.000Z',
         choice: { provider: 'google', model: 'gemini-2.5-pro', thinkingLevel: 'low' },
         usage: usage(1_204, 310, 120),
+        cost: costs(0.7046),
         unreadMail: 2,
       }),
       agent(OTHER, { createdAt: '2026-11-20T09:03:00.000Z', choice: null }),
@@ -328,6 +337,7 @@ export function busyWorld(): PreviewWorld {
         createdAt: '2026-11-20T09:04:00.000Z',
         choice: { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'none' },
         usage: usage(812_000, 145_000, 0),
+        cost: costs(1.537, 2),
       }),
     ],
     events: new Map([

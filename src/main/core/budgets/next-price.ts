@@ -7,9 +7,9 @@ import { formatModelSpec, wireModelName } from '../../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import {
+  type ContextSize,
   type ModelRequestPrice,
   requestPrice,
-  type RequestPrice,
   type RequestSize,
 } from '../../../shared/request-price.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
@@ -34,6 +34,9 @@ export interface NextPriceDependencies {
 
 /** Answers whose average length is the expected length of the next one. */
 const RECENT_ANSWERS = 5
+
+/** The estimate for one model, and the size of the context for it. */
+type ContextPrice = Omit<ModelRequestPrice, 'model'>
 
 /** An answer with reported usage. */
 interface Reported {
@@ -68,11 +71,11 @@ export class NextPrice {
   }
 
   /** Returns the estimate for the agent's context as it is, and `text` after it. */
-  async of(agentId: AgentId, choice: ModelChoice, text = ''): Promise<Result<RequestPrice>> {
+  async of(agentId: AgentId, choice: ModelChoice, text = ''): Promise<Result<ContextPrice>> {
     const { contexts, prices, toolBox, config, clock } = this.#dependencies
     const context = await contexts.of(agentId)
     if (!context.ok) return context
-    const { items, lastEdit, system } = context.value
+    const { items, lastAct, lastEdit, system } = context.value
     const tools = toolBox.tools(agentId).map(({ definition }) => definition)
     const fixed = sizeOfTexts([system ?? '', tools])
     const answers = reportedAnswers(items)
@@ -83,7 +86,10 @@ export class NextPrice {
     const size = requestSize({ items, fixed, text }, { answers, valid, choice, lifetime })
     const model = wireModelName(choice)
     const price = prices.of({ provider: choice.provider, model, requested: model })
-    return ok(requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now }))
+    const estimate = requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now })
+    const reported = reportedSize(valid.at(-1), choice, lastAct?.id ?? 0)
+    const tokens = size.inputTokens - tokensIn(text.length)
+    return ok({ ...estimate, context: reported ?? { tokens, isReported: false } })
   }
 
   #choices({ choice }: AgentRecord, models: readonly string[]): Result<readonly ModelChoice[]> {
@@ -145,6 +151,15 @@ function sizeAfter({ contextTokens, inputTokens, outputTokens, thinkingTokens }:
   return (contextTokens ?? inputTokens) + Math.max(0, outputTokens - thinkingTokens)
 }
 
+/**
+ * Returns the size that the model reported with the last answer. Null: there is none by this model, or the user changed
+ * the context after it (`lastAct`: the event of that change).
+ */
+function reportedSize(last: Reported | undefined, choice: ModelChoice, lastAct: number): ContextSize | null {
+  if (last === undefined || last.event.id < lastAct || !isByModel(last.event, choice)) return null
+  return { tokens: sizeAfter(last.usage), isReported: true }
+}
+
 /** The calls are contained in the answer's blocks. */
 function sizeOf({ kind, content, data }: AgentEvent): number {
   if (kind === 'tool_call') return 0
@@ -157,9 +172,12 @@ function tokensIn(characters: number): number {
 }
 
 /** Caches hold for one model at one thinking level. */
-function isBy({ data }: AgentEventOf<'assistant'>, choice: ModelChoice): boolean {
-  const isSameModel = data.provider === choice.provider && data.requested_model === wireModelName(choice)
-  return isSameModel && data.thinking_level === choice.thinkingLevel
+function isBy(event: AgentEventOf<'assistant'>, choice: ModelChoice): boolean {
+  return isByModel(event, choice) && event.data.thinking_level === choice.thinkingLevel
+}
+
+function isByModel({ data }: AgentEventOf<'assistant'>, choice: ModelChoice): boolean {
+  return data.provider === choice.provider && data.requested_model === wireModelName(choice)
 }
 
 function timeOf({ createdAt }: AgentEvent): number {

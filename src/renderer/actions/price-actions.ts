@@ -1,0 +1,63 @@
+import { batches } from '../../shared/batches.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import type { ModelRequestPrice } from '../../shared/request-price.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import { type PriceStore, withPrice } from '../store/price-store.ts'
+import { reachEngine } from './reach-engine.ts'
+
+/** A request that may be sent. */
+export interface PriceQuestion {
+  readonly agentId: AgentId
+  /** `MODEL/LEVEL` or `@POOL`; none: the agent's own model. */
+  readonly models?: readonly string[]
+  /** Follows the context. */
+  readonly text?: string
+  readonly purpose?: 'prompt' | 'compress'
+}
+
+/** Estimates of what requests cost before they are sent. */
+export interface PriceActions {
+  /**
+   * Loads the price of the agent's next request into the store. Calls during a request lead to one more request after
+   * it, however many they are.
+   */
+  load(agentId: AgentId): Promise<void>
+  /** Returns the estimate for each model, in order; null: the engine refused or could not be reached. */
+  estimate(question: PriceQuestion): Promise<readonly ModelRequestPrice[] | null>
+}
+
+/** Maximum number of models of one request to the engine. */
+const MODELS_AT_ONCE = 100
+
+export function createPriceActions({
+  client,
+  prices,
+}: {
+  readonly client: EngineClient
+  readonly prices: PriceStore
+}): PriceActions {
+  const loading = new Map<AgentId, 'once' | 'again'>()
+
+  async function estimate({ models = [], ...question }: PriceQuestion): Promise<readonly ModelRequestPrice[] | null> {
+    const parts = models.length === 0 ? [[]] : [...batches(models, MODELS_AT_ONCE)]
+    const found: ModelRequestPrice[] = []
+    for (const part of parts) {
+      const outcome = await reachEngine(client.price.next({ ...question, models: part }))
+      if (!outcome.ok) return null
+      found.push(...outcome.value)
+    }
+    return found
+  }
+
+  async function load(agentId: AgentId): Promise<void> {
+    if (loading.has(agentId)) return void loading.set(agentId, 'again')
+    do {
+      loading.set(agentId, 'once')
+      const found = await estimate({ agentId })
+      prices.setState((state) => withPrice(state, agentId, found?.[0] ?? null))
+    } while (loading.get(agentId) === 'again')
+    loading.delete(agentId)
+  }
+
+  return { load, estimate }
+}

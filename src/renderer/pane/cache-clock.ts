@@ -1,0 +1,46 @@
+import type { RequestPrice } from '../../shared/request-price.ts'
+
+/**
+ * What is known about the agent's entry in the provider's cache. `ending`: the last minute of its documented lifetime.
+ * `maybe`: there is an entry, but the provider documents no lifetime. `none`: nothing was cached.
+ */
+export type CacheState = 'warm' | 'ending' | 'cold' | 'maybe' | 'none'
+
+type Cached = Pick<RequestPrice, 'cache' | 'warmUntil'>
+
+const MINUTE_MS = 60_000
+
+/** `now`: ms since the epoch. */
+export function cacheStateAt({ cache, warmUntil }: Cached, now: number): CacheState {
+  if (warmUntil === null) return cache === 'maybe' ? 'maybe' : 'none'
+  if (now >= warmUntil) return 'cold'
+  return now >= warmUntil - MINUTE_MS ? 'ending' : 'warm'
+}
+
+/** Returns the time until the state changes, ms; null: it does not change by itself. */
+export function untilNextState({ warmUntil }: Cached, now: number): number | null {
+  if (warmUntil === null || now >= warmUntil) return null
+  const ending = warmUntil - MINUTE_MS
+  return (now < ending ? ending : warmUntil) - now
+}
+
+const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** `warm until 14:32 (4:10)`, `cold`, `may still be warm`, `nothing cached`. */
+export function cacheWords(cached: Cached, now: number): string {
+  const state = cacheStateAt(cached, now)
+  if (state === 'none') return 'nothing cached'
+  if (state === 'maybe') return 'may still be warm'
+  if (state === 'cold' || cached.warmUntil === null) return 'cold'
+  return `warm until ${clockTime.format(cached.warmUntil)} (${timeLeft(cached.warmUntil - now)})`
+}
+
+/** `4:10`, `1:04:10`. */
+function timeLeft(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000)
+  const hours = Math.floor(seconds / 3_600)
+  const minutes = Math.floor((seconds % 3_600) / 60)
+  const two = (count: number): string => String(count).padStart(2, '0')
+  const rest = two(seconds % 60)
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${two(minutes)}:${rest}`
+}

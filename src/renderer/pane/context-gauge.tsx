@@ -1,0 +1,58 @@
+import { Popover } from '@base-ui/react/popover'
+import { useState } from 'react'
+
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { costText } from '../../shared/money.ts'
+import { isUsed } from '../../shared/usage-totals.ts'
+import { useModels } from '../hooks/use-stores.ts'
+import { useNextPrice } from '../hooks/use-next-price.ts'
+import { spokenCost } from '../parts/money-words.ts'
+import popoverStyles from '../parts/popover.module.css'
+import { modelOfSpec } from '../store/model-store.ts'
+import styles from './context-gauge.module.css'
+import { ContextRing } from './context-ring.tsx'
+import { fillOf, narrowContext, shareOf, shortContext, spokenContext } from './gauge-words.ts'
+import { GaugeDetails } from './gauge-details.tsx'
+import { useCacheState } from './use-cache-state.ts'
+
+/** How full the agent's context is and what the agent has cost. A click shows the details. */
+export function ContextGauge({ agent }: { agent: AgentSummary }) {
+  const [open, setOpen] = useState(false)
+  const price = useNextPrice(agent.id)
+  const cache = useCacheState(price)
+  const window =
+    useModels(({ list }) => (price === null ? null : modelOfSpec(list, price.model)?.contextWindow)) ?? null
+  const cost = isUsed(agent) ? agent.cost : null
+  const context = price?.context ?? null
+  if (context === null && cost === null) return null
+  const share = context === null ? null : shareOf(context, window)
+  const spoken = [
+    context === null ? 'Context not known' : spokenContext(context, window),
+    ...(cost === null ? [] : [spokenCost(cost)]),
+  ]
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger className={styles.gauge}>
+        <span className="visually-hidden">{spoken.join(', ')}</span>
+        <span className={styles.figures} aria-hidden>
+          <ContextRing share={share} fill={fillOf(share)} cache={cache} />
+          {context === null ? null : (
+            <>
+              <span className={styles.wide}>{shortContext(context, window)}</span>
+              <span className={styles.narrow}>{narrowContext(context, window)}</span>
+            </>
+          )}
+          {context === null || cost === null ? null : <span>·</span>}
+          {cost === null ? null : <span>{costText(cost)}</span>}
+        </span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
+          <Popover.Popup className={popoverStyles.popup} aria-label="Context and cost">
+            <GaugeDetails agent={agent} price={price} window={window} cache={cache} onLeave={() => setOpen(false)} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react'
+
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { costText } from '../../shared/money.ts'
+import type { ModelRequestPrice } from '../../shared/request-price.ts'
+import { subtreeTotals } from '../../shared/usage-totals.ts'
+import { BudgetMeter, useBudget } from '../agent/budget-meter.tsx'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useModels, useTree, useViews } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import { listPricesTitle, NO_PRICE_TITLE } from '../parts/money-words.ts'
+import { useNow } from '../parts/use-now.ts'
+import { type CacheState, cacheWords } from './cache-clock.ts'
+import styles from './gauge-details.module.css'
+import { answerTokens, exactContext, fillOf, FULL_ADVICE, nextPromptWords, shareOf } from './gauge-words.ts'
+
+interface GaugeDetailsProps {
+  readonly agent: AgentSummary
+  readonly price: ModelRequestPrice | null
+  /** Size of the model's context window, tokens; null: not known. */
+  readonly window: number | null
+  readonly cache: CacheState
+  /** Called by buttons that lead elsewhere. */
+  onLeave(): void
+}
+
+/** What the gauge stands for, in figures: context, last answer, costs, cache, next prompt, budget. */
+export function GaugeDetails({ agent, price, window, cache, onLeave }: GaugeDetailsProps) {
+  return (
+    <div className={styles.details}>
+      <dl className={styles.rows}>
+        {price === null ? null : <ContextRow price={price} window={window} />}
+        <LastAnswerRow agent={agent} />
+        <CostRow agent={agent} />
+        {price === null ? null : (
+          <>
+            <CacheRow price={price} />
+            <Row name="Next prompt">
+              <NextPrompt price={price} cache={cache} />
+            </Row>
+          </>
+        )}
+        <BudgetRow agent={agent} />
+      </dl>
+      <div className={styles.buttons}>
+        <InspectorButton onLeave={onLeave} />
+      </div>
+    </div>
+  )
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function ContextRow({
+  price: { context },
+  window,
+}: {
+  readonly price: ModelRequestPrice
+  readonly window: number | null
+}) {
+  const isFull = fillOf(shareOf(context, window)) === 'full'
+  return (
+    <Row name="Context">
+      {exactContext(context, window)}
+      {isFull ? <p className={styles.advice}>{FULL_ADVICE}</p> : null}
+    </Row>
+  )
+}
+
+function LastAnswerRow({ agent }: { readonly agent: AgentSummary }) {
+  const last = useViews(({ views }) => views.get(agent.id)?.events.findLast(({ kind }) => kind === 'assistant'))
+  const tokens = answerTokens(last?.data)
+  if (tokens === null) return null
+  return (
+    <Row name="Last answer">
+      {tokens.map((line) => (
+        <span key={line} className={styles.line}>
+          {line}
+        </span>
+      ))}
+    </Row>
+  )
+}
+
+/** Costs are sums of what was recorded with the answers. */
+function CostRow({ agent }: { readonly agent: AgentSummary }) {
+  const below = useTree(({ agents }) => {
+    const totals = subtreeTotals([...agents.values()]).get(agent.id)
+    return totals === undefined || totals.descendants === 0 ? null : costText(totals.cost)
+  })
+  const asOf = useModels(({ list }) => list?.pricesAsOf ?? null)
+  return (
+    <Row name="This agent">
+      <span title={listPricesTitle(asOf)}>
+        {costText(agent.cost)}
+        {below === null ? null : ` · with all below ${below}`}
+      </span>
+    </Row>
+  )
+}
+
+const SECOND_MS = 1_000
+
+function CacheRow({ price }: { readonly price: ModelRequestPrice }) {
+  const now = useNow(SECOND_MS)
+  return <Row name="Cache">{cacheWords(price, now)}</Row>
+}
+
+function NextPrompt({ price, cache }: { readonly price: ModelRequestPrice; readonly cache: CacheState }) {
+  if (price.usdCold === null) return <span title={NO_PRICE_TITLE}>—</span>
+  return nextPromptWords(price, cache === 'cold')
+}
+
+function BudgetRow({ agent }: { readonly agent: AgentSummary }) {
+  const { dialogs } = useStores()
+  const use = useBudget(agent.id)
+  return (
+    <Row name="Budget">
+      {use === null ? (
+        <Button onClick={() => dialogs.setState({ dialog: { type: 'budget', agentId: agent.id } })}>Set budget…</Button>
+      ) : (
+        <BudgetMeter agentId={agent.id} use={use} />
+      )}
+    </Row>
+  )
+}
+
+function InspectorButton({ onLeave }: Pick<GaugeDetailsProps, 'onLeave'>) {
+  const { inspector: store } = useStores()
+  const { inspector } = useActions()
+  return (
+    <Button
+      tone="quiet"
+      onClick={() => {
+        onLeave()
+        if (!store.getState().open) inspector.toggle()
+      }}
+    >
+      Context inspector
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import { recordedUsage } from '../../shared/recorded-usage.ts'
+import type { ContextSize, ModelRequestPrice } from '../../shared/request-price.ts'
+import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { estimateText } from '../parts/money-words.ts'
+
+/** How full a context window is. Each is drawn with its own shape. */
+export type Fill = 'room' | 'high' | 'full'
+
+const HIGH = 0.7
+const FULL = 0.9
+
+/** Returns how much of the window the context takes, from 0 to 1; null: the window is not known. */
+export function shareOf({ tokens }: ContextSize, window: number | null): number | null {
+  return window === null || window <= 0 ? null : Math.min(1, tokens / window)
+}
+
+export function fillOf(share: number | null): Fill {
+  if (share === null || share < HIGH) return 'room'
+  return share < FULL ? 'high' : 'full'
+}
+
+export const FULL_ADVICE = 'Nearly full: compress or fork from a mark'
+
+/** `18k / 200k`; `≈ 2k / 200k` for an estimate; `18k` if the window is not known. */
+export function shortContext(context: ContextSize, window: number | null): string {
+  const of = window === null ? '' : ` / ${formatShortCount(window)}`
+  return `${about(context)}${formatShortCount(context.tokens)}${of}`
+}
+
+/** `9 %`, for narrow panes; the count if the window is not known. */
+export function narrowContext(context: ContextSize, window: number | null): string {
+  const share = shareOf(context, window)
+  return share === null ? shortContext(context, null) : `${about(context)}${percent(share)} %`
+}
+
+/** `18,204 of 200,000 (9 %)`. */
+export function exactContext(context: ContextSize, window: number | null): string {
+  const share = shareOf(context, window)
+  const of = window === null || share === null ? ' tokens' : ` of ${formatCount(window)} (${percent(share)} %)`
+  return `${about(context)}${formatCount(context.tokens)}${of}`
+}
+
+/** `Context 18,204 of 200,000 tokens, 9 percent`, for screen readers. */
+export function spokenContext(context: ContextSize, window: number | null): string {
+  const share = shareOf(context, window)
+  const count = `Context ${context.isReported ? '' : 'about '}${formatCount(context.tokens)}`
+  if (window === null || share === null) return `${count} tokens`
+  return `${count} of ${formatCount(window)} tokens, ${percent(share)} percent`
+}
+
+function about({ isReported }: ContextSize): string {
+  return isReported ? '' : '≈ '
+}
+
+/** A whole number, and `1` for a small share, because `0` would mean empty. */
+function percent(share: number): number {
+  return share === 0 ? 0 : Math.max(1, Math.round(share * 100))
+}
+
+/** Returns the tokens of an answer's data in two lines; null: it has no reported usage. */
+export function answerTokens(data: unknown): readonly [input: string, output: string] | null {
+  const usage = recordedUsage(data)
+  if (usage === null) return null
+  const { inputTokens, cachedTokens, cacheWrites, thinkingTokens, outputTokens } = usage
+  const written = cacheWrites === null ? null : Object.values(cacheWrites).reduce((sum, tokens) => sum + tokens, 0)
+  const fresh = Math.max(0, inputTokens - cachedTokens - (written ?? 0))
+  const output = Math.max(0, outputTokens - thinkingTokens)
+  return [
+    `input ${formatCount(fresh)} · cached ${formatCount(cachedTokens)}`,
+    [
+      ...(written === null ? [] : [`written ${formatCount(written)}`]),
+      `thinking ${formatCount(thinkingTokens)}`,
+      `output ${formatCount(output)}`,
+    ].join(' · '),
+  ]
+}
+
+/** `≈ $0.01 · when cold ≈ $0.09`; one price if it does not depend on the cache. */
+export function nextPromptWords({ usdWarm, usdCold, missing }: ModelRequestPrice, isCold: boolean): string {
+  const cold = estimateText([{ usd: usdCold, missing }])
+  if (usdWarm === null || isCold) return cold
+  const warm = estimateText([{ usd: usdWarm, missing }])
+  return warm === cold ? warm : `${warm} · when cold ${cold}`
+}

@@ -1,0 +1,45 @@
+import type { CostSum } from '../../shared/cost-sum.ts'
+import { dollars, UNKNOWN_COST } from '../../shared/money.ts'
+
+/** An estimate of a cost, US dollars; null: not known. */
+interface Estimate {
+  readonly usd: number | null
+  /** Parts without a known price. */
+  readonly missing: readonly string[]
+}
+
+export const NO_PRICE_TITLE = 'No price known for this model'
+
+/** The title of a sum of recorded costs. `asOf`: the day of the list prices, ISO date; null: not known. */
+export function listPricesTitle(asOf: string | null): string {
+  return `From list prices${asOf === null ? '' : ` of ${asOf}`}. Your bill may differ.`
+}
+
+/**
+ * Formats the sum of estimates: `≈ $0.12`; `≥ ≈ $0.12` if part of it is not known; `—` if nothing is known; `free` if it
+ * is known to cost nothing.
+ */
+export function estimateText(estimates: readonly Estimate[]): string {
+  const known = estimates.flatMap(({ usd }) => usd ?? [])
+  if (known.length === 0) return UNKNOWN_COST
+  const isComplete = estimates.every(({ usd, missing }) => usd !== null && missing.length === 0)
+  const sum = known.reduce((total, usd) => total + usd, 0)
+  if (sum === 0) return isComplete ? 'free' : UNKNOWN_COST
+  return `${isComplete ? '' : '≥ '}≈ ${dollars(sum)}`
+}
+
+const CENTS = 100
+
+/** Returns a cost as it is read aloud: `12 cents`, `0.4 cents`, `$1.20`, `at least 12 cents`, `free`. */
+export function spokenCost({ usd, unpriced, partial }: CostSum): string {
+  const isComplete = unpriced === 0 && partial === 0
+  if (usd === 0) return isComplete ? 'free' : 'cost not known'
+  return `${isComplete ? '' : 'at least '}${spokenDollars(usd)}`
+}
+
+function spokenDollars(usd: number): string {
+  const cents = usd * CENTS
+  if (Math.round(cents) >= CENTS) return dollars(usd)
+  const shown = cents < 1 ? cents.toPrecision(1) : String(Math.round(cents))
+  return `${shown} ${shown === '1' ? 'cent' : 'cents'}`
+}

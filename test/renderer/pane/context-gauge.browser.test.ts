@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { ROOT } from '../preview/preview-world.ts'
+import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+vi.setConfig({ testTimeout: 60_000 })
+const executablePath = findBrowser()
+const NAME = 'Tokens for the gateway'
+
+const paneOf = (page: Page): Locator => page.getByRole('region', { name: `Agent ${NAME}` })
+const gaugeOf = (page: Page): Locator => paneOf(page).getByRole('button', { name: /^Context / })
+/** Returns the visible figures; screen readers read others. */
+const shownIn = (gauge: Locator): Promise<string> => gauge.locator('[aria-hidden]').first().innerText()
+const details = (page: Page): Locator => page.getByRole('dialog', { name: 'Context and cost' })
+
+/** Records an event of the agent, as the engine would. */
+const record = (page: Page, event: object): Promise<void> =>
+  page.evaluate((given) => window.preview.record(given), {
+    agentId: ROOT,
+    turnId: null,
+    content: null,
+    ...event,
+  } as never)
+
+/** Returns the text of each row of the details, by its label. */
+async function rowsOf(page: Page): Promise<Readonly<Record<string, string>>> {
+  const rows = await details(page)
+    .locator('dl > div')
+    .evaluateAll((all) => all.map((row) => [...row.children].map((each) => each.textContent ?? '')))
+  return Object.fromEntries(rows.map(([name = '', value = '']): [string, string] => [name, value]))
+}
+
+describe.skipIf(executablePath === null)(
+  'the gauge of context and cost, in a browser (skipped where no Chrome or Chromium is installed)',
+  () => {
+    let preview: OpenPreview
+    beforeAll(async () => {
+      preview = await openPreview(executablePath)
+    }, SLOW_START_MS)
+    afterAll(() => preview.close())
+
+    it('shows the context, the window and the cost in the header, and reads them aloud with their units', async () => {
+      const page = await preview.page()
+      await page
+        .getByRole('button', { name: 'Context 19,208 of 200,000 tokens, 10 percent, 12 cents', exact: true })
+        .waitFor()
+      expect(await shownIn(gaugeOf(page))).toMatch(/19k \/ 200k\s*·\s*\$0\.12/)
+      await page.close()
+    })
+
+    it('opens with Enter and with Space, and shows what it is made of', async () => {
+      const page = await preview.page()
+      await gaugeOf(page).focus()
+      await page.keyboard.press('Enter')
+      const { Cache: cache, ...rows } = await rowsOf(page)
+      expect(rows).toEqual({
+        Context: '19,208 of 200,000 (10 %)',
+        'Last answer': 'input 4 · cached 16,800written 1,200 · thinking 0 · output 1,204',
+        'This agent': '$0.12 · with all below $0.83',
+        'Next prompt': expect.stringMatching(/^≈ \$0\.0\d · when cold ≈ \$0\.0\d$/),
+        Budget: 'Set budget…',
+      })
+      expect(cache).toMatch(/^warm until \d\d:\d\d \(4:\d\d\)$/)
+      await page.keyboard.press('Escape')
+      await details(page).waitFor({ state: 'detached' })
+      expect(await gaugeOf(page).evaluate((button) => button === document.activeElement)).toBe(true)
+      await page.keyboard.press('Space')
+      await details(page).getByRole('button', { name: 'Context inspector' }).click()
+      await page.getByRole('complementary', { name: 'Context' }).waitFor()
+      await page.close()
+    })
+
+    it('shows an estimate after the context was compressed, until the next answer', async () => {
+      const page = await preview.page()
+      await gaugeOf(page).waitFor()
+      await record(page, { kind: 'summary', content: 'Short.', data: { from_id: 1, to_id: 6, messages: 4 } })
+      await paneOf(page)
+        .getByRole('button', { name: 'Context about 2,000 of 200,000 tokens, 1 percent, 12 cents' })
+        .waitFor()
+      expect(await shownIn(gaugeOf(page))).toMatch(/≈ 2k \/ 200k/)
+      const data = { model: 'claude-sonnet-4-5', input_tokens: 2_400, output_tokens: 100, finish_reason: 'STOP' }
+      await record(page, { kind: 'assistant', content: 'Yes.', data })
+      await paneOf(page)
+        .getByRole('button', { name: /^Context 2,500 of 200,000 tokens, 1 percent/ })
+        .waitFor()
+      await page.close()
+    })
+
+    it('has the model and the name in full in a pane of 380 pixels, on two lines', async () => {
+      const page = await preview.page()
+      await page.setViewportSize({ width: 1_100, height: 800 })
+      const pane = paneOf(page)
+      await pane.evaluate((element) => {
+        element.style.width = '380px'
+      })
+      const cut = (locator: Locator) => locator.evaluate((element) => element.scrollWidth > element.clientWidth)
+      expect(await cut(pane.getByRole('heading', { level: 2 }))).toBe(false)
+      expect(await cut(pane.getByRole('button', { name: /^Model: / }).locator('span'))).toBe(false)
+      expect(await shownIn(gaugeOf(page))).toMatch(/^\s*10 %\s*·\s*\$0\.12$/)
+      const [name, model, gauge] = await Promise.all([
+        pane.getByRole('heading', { level: 2 }).boundingBox(),
+        pane.getByRole('button', { name: /^Model: / }).boundingBox(),
+        gaugeOf(page).boundingBox(),
+      ])
+      expect(model?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1)
+      expect(gauge?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1)
+      await page.close()
+    })
+
+    it('has logged no error and broken no rule of the content policy in all of this', () => {
+      expect(preview.problems).toEqual([])
+    })
+  },
+)

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+
+import { estimateText, spokenCost } from '../../../src/renderer/parts/money-words.ts'
+
+const known = (usd: number) => ({ usd, missing: [] })
+const unknown = { usd: null, missing: [] }
+
+it('marks every estimate, and says where a part of a sum has no price', () => {
+  expect(estimateText([known(0.05)])).toBe('≈ $0.05')
+  expect(estimateText([known(0.05), known(0.004)])).toBe('≈ $0.05')
+  expect(estimateText([known(0.0042)])).toBe('≈ $0.0042')
+  expect(estimateText([known(0.05), unknown])).toBe('≥ ≈ $0.05')
+  expect(estimateText([{ usd: 0.05, missing: ['audio input'] }])).toBe('≥ ≈ $0.05')
+  expect(estimateText([known(0)])).toBe('free')
+  expect([estimateText([]), estimateText([unknown]), estimateText([known(0), unknown])]).toEqual(['—', '—', '—'])
+})
+
+it('reads costs aloud', () => {
+  const cost = (usd: number, unpriced = 0) => spokenCost({ usd, unpriced, partial: 0 })
+  expect([0.12, 0.01, 0.004, 0.996, 1.2, 0].map((usd) => cost(usd))).toEqual([
+    '12 cents',
+    '1 cent',
+    '0.4 cents',
+    '$1.00',
+    '$1.20',
+    'free',
+  ])
+  expect([cost(0.12, 1), cost(0, 1)]).toEqual(['at least 12 cents', 'cost not known'])
+})
