@@ -1,11 +1,11 @@
 import type { TurnView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { dollars } from '../../shared/money.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { formatCount, formatDuration, formatShortCount } from '../parts/format-figures.ts'
 import { useNow } from '../parts/use-now.ts'
 import { FIGURE_NAMES, type ColumnFigures, type FigureName } from './column-figures.ts'
 import styles from './compare-column.module.css'
-import { formatCost } from './compare-figures.ts'
 
 interface ColumnFigureListProps {
   readonly agentId: AgentId
@@ -23,7 +23,7 @@ const FIGURES: Readonly<Record<FigureName, Figure>> = {
   firstDeltaMs: { label: 'first token', short: formatDuration, exact: formatDuration },
   durationMs: { label: 'duration', short: formatDuration, exact: formatDuration },
   tokens: { label: 'tokens', short: formatShortCount, exact: formatCount },
-  cost: { label: 'cost', short: formatCost, exact: (dollars) => `$${dollars.toFixed(6)}` },
+  cost: { label: 'cost', short: dollars, exact: (usd) => `$${usd.toFixed(6)}` },
 }
 
 /** The figures of the newest answer. The lowest value of each figure is highlighted; unknown values are dashes. */
