@@ -52,10 +52,9 @@ beforeAll(async () => {
       answer('other', '2026-11-03T13:00:00Z', {}),
     ]),
   )
-  const [root = '', other = '', child = ''] = agents
   const byName = new Map((await agentsOf(real.engine)).map(({ id, name }) => [name, id]))
   Object.assign(ids, { root: byName.get('Root'), child: byName.get('Child'), other: byName.get('') })
-  expect(new Set([root, other, child])).toEqual(new Set(Object.values(ids)))
+  if (agents.some((id) => !Object.values(ids).includes(id))) throw new Error('An imported agent was not found')
   valueOf(await real.engine.agents.setFolder({ agentId: ids.root, folder: elsewhere }))
 })
 

@@ -39,23 +39,26 @@ export function createSqlReader(target: Target): SqlReader {
   return {
     async *read(text) {
       const inspected = inspectSql(text)
-      if (!inspected.ok) return yield inspected
-      const owner = openSingle(target)
-      let reader: Sql | null = null
-      try {
-        const problem = await functionProblem(owner, inspected.value)
-        if (problem !== null) return yield refuse(problem)
-        reader = await openAsReader(target, owner)
-        const hidden = reader === null ? await hiddenName(owner, inspected.value) : null
-        if (hidden !== null) return yield refuse(`Queries may not read ${hidden}.`)
-        yield* pages(reader ?? owner, inspected.value.query)
-      } catch (error) {
-        yield refuse(failureWords(error))
-      } finally {
-        await reader?.end({ timeout: 1 })
-        await owner.end({ timeout: 1 })
-      }
+      if (inspected.ok) yield* readInspected(target, inspected.value)
+      else yield inspected
     },
+  }
+}
+
+async function* readInspected(target: Target, inspected: InspectedSql): AsyncGenerator<Result<SqlPage>, void> {
+  const owner = openSingle(target)
+  let reader: Sql | null = null
+  try {
+    const effects = await functionProblem(owner, inspected)
+    if (effects === null) reader = await openAsReader(target, owner)
+    const problem = effects ?? (reader === null ? await relationProblem(owner, inspected) : null)
+    if (problem === null) yield* pages(reader ?? owner, inspected.query)
+    else yield refuse(problem)
+  } catch (error) {
+    yield refuse(failureWords(error))
+  } finally {
+    await reader?.end({ timeout: 1 })
+    await owner.end({ timeout: 1 })
   }
 }
 
@@ -75,16 +78,18 @@ function list(client: Sql, names: Iterable<string>) {
   return client`select json_array_elements_text(${JSON.stringify([...names])}::text::json)`
 }
 
-async function hiddenName(owner: Sql, { names }: InspectedSql): Promise<string | null> {
+/** Returns why a relation in the query must not be read; null if there is none. */
+async function relationProblem(owner: Sql, { names }: InspectedSql): Promise<string | null> {
   const rows = await owner`
     select relname as name from pg_class
     where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
       and relname in (${list(owner, names)}) and relname not in (${list(owner, READABLE)}) and relkind <> 'i'`
   const [row] = rows
-  return row === undefined ? ([...names].find((name) => SECRETS.has(name)) ?? null) : String(row['name'])
+  const hidden = row === undefined ? [...names].find((name) => SECRETS.has(name)) : String(row['name'])
+  return hidden === undefined ? null : `Queries may not read ${hidden}.`
 }
 
-async function* pages(client: Sql, query: string): AsyncGenerator<Result<SqlPage>> {
+async function* pages(client: Sql, query: string): AsyncGenerator<Result<SqlPage>, void> {
   await client.unsafe('begin read only')
   await client.unsafe(`set local statement_timeout = '${TIME_LIMIT_SECONDS}s'`)
   await client.unsafe('set local standard_conforming_strings = on')
@@ -93,13 +98,13 @@ async function* pages(client: Sql, query: string): AsyncGenerator<Result<SqlPage
   const { columns } = await client`${client.unsafe(query)}`.describe()
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) return yield refuse(`Two columns are called ${twice}. Rename one: … AS another_name.`)
-  let isFirst = true
+  if (twice !== undefined) throw new Error(`two columns are called ${twice}; rename one with AS`)
+  let isEmpty = true
   for await (const rows of client`${client.unsafe(query)}`.cursor(PAGE)) {
-    isFirst = false
+    isEmpty = false
     yield ok({ columns: names, rows: rows.map((row) => columns.map(({ name, type }) => valueOf(row, name, type))) })
   }
-  if (isFirst) yield ok({ columns: names, rows: [] })
+  if (isEmpty) yield ok({ columns: names, rows: [] })
 }
 
 const JSON_TYPES = new Set([114, 3802])
