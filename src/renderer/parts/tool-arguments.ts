@@ -1,6 +1,13 @@
-const SUMMARY_LENGTH = 120
+import { visibleText } from '../../shared/visible-text.ts'
 
-/** Returns the values of the arguments on one line: `ls -la`, not `{"command":"ls -la"}`. */
+const SUMMARY_LENGTH = 120
+/** Characters of the arguments that are looked at for the summary. */
+const LONGEST_READ = 10_000
+
+/**
+ * Returns the values of the arguments on one line: `ls -la`, not `{"command":"ls -la"}`. Characters that could hide
+ * something are shown as code points.
+ */
 export function shortArguments(text: string): string {
   const values = jsonValue(text)
   const words =
@@ -9,13 +16,22 @@ export function shortArguments(text: string): string {
           .filter((value) => typeof value !== 'boolean')
           .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
       : [text]
-  return words.join('  ').replaceAll(/\s+/g, ' ').slice(0, SUMMARY_LENGTH)
+  // The text is cut first: arguments can be very long.
+  const line = words
+    .join('  ')
+    .slice(0, LONGEST_READ)
+    .replaceAll(/[ \t\r\n]+/g, ' ')
+    .slice(0, SUMMARY_LENGTH)
+  return visibleText(line, 'shown')
 }
 
-/** Returns JSON with indentation; unchanged if it is not valid, for example because it is still being received. */
+/**
+ * Returns JSON with indentation; not indented if it is not valid, for example because it is still being received.
+ * Characters that could hide something are shown as code points.
+ */
 export function prettyJson(text: string): string {
   const value = jsonValue(text)
-  return value === undefined ? text : JSON.stringify(value, null, 2)
+  return visibleText(value === undefined ? text : JSON.stringify(value, null, 2), 'shown')
 }
 
 function jsonValue(text: string): unknown {

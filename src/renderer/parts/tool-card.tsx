@@ -53,7 +53,7 @@ export function ToolCard(card: ToolCardProps) {
       {link === undefined ? null : <p className={styles.link}>{visibleText(linkWords(link, null), 'shown')}</p>}
       {state === 'running' && output !== '' ? (
         <pre className={styles.live} aria-label={`Output of ${name}`}>
-          <span>{output.slice(-LIVE_LENGTH)}</span>
+          <span>{visibleText(output.slice(-LIVE_LENGTH))}</span>
         </pre>
       ) : null}
       {children}
@@ -77,7 +77,7 @@ function Details({ argumentsText, state, output, fullOutput }: ToolCardProps) {
   return (
     <div className={styles.details}>
       {argumentsText === '' ? null : <CodeBlock language="json" code={prettyJson(argumentsText)} />}
-      {output === '' || state === 'running' ? null : <pre className={styles.output}>{output}</pre>}
+      {output === '' || state === 'running' ? null : <pre className={styles.output}>{visibleText(output)}</pre>}
       {fullOutput === undefined ? null : (
         <p className={styles.full}>
           <span>

@@ -72,7 +72,7 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
               <Copy aria-hidden /> Copy agent ID
             </Line>
             <Line onChoose={() => void agents.stop(agentId)}>
-              <CircleStop aria-hidden /> Stop agent and descendants
+              <CircleStop aria-hidden /> Stop everything below this
             </Line>
             <Line disabled={killed && below === 0} onChoose={ask({ type: 'kill', agentId })}>
               <Skull aria-hidden /> Kill…
