@@ -37,6 +37,7 @@ const WINDOW_FOLDERS = [
   'start',
   'transfer',
   'tree',
+  'usage',
   // Features that show others.
   'fork',
   'history',

@@ -1,10 +1,18 @@
 import { z } from 'zod'
 
-import type { CostSum } from './cost-sum.ts'
+import { addCosts, type CostSum, NO_COST } from './cost-sum.ts'
 
 /** What a usage report can be divided by. */
 export const USAGE_DIMENSIONS = ['day', 'model', 'agent', 'pool', 'folder'] as const
-type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
+export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
+
+export const DIMENSION_LABELS: Readonly<Record<UsageDimension, string>> = {
+  day: 'Day',
+  model: 'Model',
+  agent: 'Agent',
+  pool: 'Pool',
+  folder: 'Folder',
+}
 
 /** Only names that both sides resolve the same way: an offset such as `+02:00` has the opposite sign in PostgreSQL. */
 function isTimeZone(name: string): boolean {
@@ -69,7 +77,20 @@ export const NO_USAGE: UsageFigures = {
   cacheWrites: 0,
   output: 0,
   thinking: 0,
-  cost: { usd: 0, unpriced: 0, partial: 0 },
+  cost: NO_COST,
+}
+
+export function addFigures(a: UsageFigures, b: UsageFigures): UsageFigures {
+  return {
+    responses: a.responses + b.responses,
+    unreported: a.unreported + b.unreported,
+    input: a.input + b.input,
+    cached: a.cached + b.cached,
+    cacheWrites: a.cacheWrites + b.cacheWrites,
+    output: a.output + b.output,
+    thinking: a.thinking + b.thinking,
+    cost: addCosts(a.cost, b.cost),
+  }
 }
 
 /** Returns the part of the input that came from the cache, from 0 to 1; null without input. */

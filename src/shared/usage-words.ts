@@ -1,4 +1,4 @@
-import { costText, UNKNOWN_COST } from './money.ts'
+import { costText, dollars, UNKNOWN_COST } from './money.ts'
 import { withThousands } from './thinking-feedback.ts'
 import type { UsageFigures } from './usage-report.ts'
 
@@ -7,8 +7,9 @@ export function isReported({ responses, unreported }: UsageFigures): boolean {
   return unreported < responses
 }
 
-/** Formats the cost of responses as `costText` does; `—` if there are none or nothing was reported. */
+/** Formats the cost of responses as `costText` does; `—` if nothing was reported; `$0.00` without responses. */
 export function usageCostText(figures: UsageFigures): string {
+  if (figures.responses === 0) return dollars(0)
   return isReported(figures) || figures.cost.usd > 0 ? costText(figures.cost) : UNKNOWN_COST
 }
 

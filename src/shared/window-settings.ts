@@ -8,5 +8,6 @@ export const WINDOW_SETTINGS = [
   'notifications',
   'shortcuts',
   'theme',
+  'usagePage',
 ] as const
 export type WindowSetting = (typeof WINDOW_SETTINGS)[number]

@@ -6,6 +6,7 @@ import { withThousands } from '../../shared/thinking-feedback.ts'
 import { usageCsv } from '../../shared/usage-csv.ts'
 import {
   cachedShare,
+  DIMENSION_LABELS,
   USAGE_DIMENSIONS,
   type UsageFigures,
   type UsageReport,
@@ -69,14 +70,6 @@ function print(report: UsageReport, { json = false, csv = false }: UsageFlags, o
   for (const note of usageNotes(report.totals)) output.error(`${note}\n`)
 }
 
-const HEADINGS: Readonly<Record<UsageReport['by'], string>> = {
-  day: 'Day',
-  model: 'Model',
-  agent: 'Agent',
-  pool: 'Pool',
-  folder: 'Folder',
-}
-
 const FIGURES: readonly Column[] = ['Responses', 'In', 'Cached', 'Written', 'Out', 'Cost'].map((heading) => ({
   heading,
   align: 'right',
@@ -84,7 +77,7 @@ const FIGURES: readonly Column[] = ['Responses', 'In', 'Cached', 'Written', 'Out
 
 /** Returns the lines of the table, the last one with the totals. */
 function usageTable({ by, rows, totals }: UsageReport): readonly string[] {
-  const columns: readonly Column[] = [{ heading: HEADINGS[by], align: 'left' }, ...FIGURES]
+  const columns: readonly Column[] = [{ heading: DIMENSION_LABELS[by], align: 'left' }, ...FIGURES]
   const cells = rows.map((row) => [labelOf(by, row), ...figures(row)])
   return textTable(columns, [...cells, ['Total', ...figures(totals)]])
 }

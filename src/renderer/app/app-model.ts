@@ -8,6 +8,7 @@ import { createPriceActions, type PriceActions } from '../actions/price-actions.
 import { createSettingsActions, type SettingsActions } from '../actions/settings-actions.ts'
 import { createTransferActions, type TransferActions } from '../actions/transfer-actions.ts'
 import { createCompareActions, type CompareActions } from '../actions/compare-actions.ts'
+import { createUsageActions, type UsageActions } from '../actions/usage-actions.ts'
 import { createInspectorActions, type InspectorActions } from '../actions/inspector-actions.ts'
 import { applyApprovalItems } from '../store/approval-store.ts'
 import type { EngineClient, EngineConnection, Stop } from '../store/engine-connection.ts'
@@ -30,6 +31,7 @@ export interface AppActions {
   readonly prices: PriceActions
   readonly settings: SettingsActions
   readonly transfer: TransferActions
+  readonly usage: UsageActions
 }
 
 /** The stores and the actions that change them. */
@@ -75,7 +77,9 @@ export function createAppModel(
       const stopState = connection.onStateChange((state) => {
         stores.connection.setState({ connection: state })
         // After a reconnect, it may be another engine with other keys and settings.
-        if (state === 'open' && stores.connection.getState().ready) void loadLists(actions)
+        if (state !== 'open' || !stores.connection.getState().ready) return
+        void loadLists(actions)
+        stores.usage.changed()
       })
       void follow.firstSnapshot.then(() => becomeReady(stores, persisted, loadLists(actions)))
       const stopCompare = actions.compare.followFocus()
@@ -106,6 +110,7 @@ function createActions(client: EngineClient, stores: AppStores): AppActions {
     prices: createPriceActions(needs),
     settings: createSettingsActions(needs),
     transfer: createTransferActions(needs),
+    usage: createUsageActions(needs),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { NO_TOTALS, type UsageTotals } from '../../shared/usage-totals.ts'
 import { applyEngineItems } from '../store/agent-tree-store.ts'
 import { announcement } from '../store/announcement.ts'
 import { nearLimitMessages } from '../store/budget-store.ts'
@@ -33,10 +34,23 @@ function applyFeed(stores: AppStores, items: readonly EngineFeedItem[]): void {
   for (const item of items) {
     if (item.type !== 'agent') continue
     announce(stores, known.get(item.agent.id), item.agent)
+    if (hasOtherTotals(known.get(item.agent.id), item.agent)) stores.usage.changed()
     known.set(item.agent.id, item.agent)
   }
   if (items.every(({ type }) => type !== 'snapshot')) tellNearLimits(stores, before)
-  if (stores.connection.getState().ready && items.some((item) => item.type === 'snapshot')) dropMissingPanes(stores)
+  if (!stores.connection.getState().ready || items.every((item) => item.type !== 'snapshot')) return
+  dropMissingPanes(stores)
+  // A snapshot may replace many changes.
+  stores.usage.changed()
+}
+
+/** Returns whether responses of the agent were recorded. */
+function hasOtherTotals(before: UsageTotals = NO_TOTALS, after: UsageTotals): boolean {
+  return (
+    before.usage.totalTokens !== after.usage.totalTokens ||
+    before.cost.usd !== after.cost.usd ||
+    before.cost.unpriced !== after.cost.unpriced
+  )
 }
 
 /** Tells once when a budget is nearly used up. */

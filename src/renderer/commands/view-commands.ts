@@ -9,7 +9,7 @@ import type { CommandBody } from './command-body.ts'
 /** What the window shows: its views, the tree, search and theme. */
 export function viewCommands(app: AppModel) {
   const { dialogs, layout } = app.stores
-  const { inspector, settings } = app.actions
+  const { inspector, settings, usage } = app.actions
   const opens = (dialog: OpenDialog): CommandBody => ({ getAction: () => () => dialogs.setState({ dialog }) })
   const theme = (name: Theme): CommandBody => ({ getAction: () => () => void settings.setTheme(name) })
   return {
@@ -20,6 +20,7 @@ export function viewCommands(app: AppModel) {
     'view.settings': opens({ type: 'settings' }),
     'view.shortcuts': opens({ type: 'shortcuts' }),
     'view.inspector': { getAction: () => inspector.toggle },
+    'view.usage': { getAction: () => usage.open, takesFocus: true },
     'view.tree': { getAction: () => () => layout.dispatch({ type: 'toggle_tree' }) },
     'view.theme.system': theme('system'),
     'view.theme.light': theme('light'),

@@ -1,9 +1,8 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { ComponentState } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { addUsage, NO_TOKENS } from '../../shared/usage.ts'
-import { formatCount } from '../parts/format-figures.ts'
 import { needsAttention } from '../commands/related-agents.ts'
+import { TodayCost } from '../usage/today-cost.tsx'
 import styles from './status-bar.module.css'
 import { useStores } from '../hooks/app-context.ts'
 import { useConnection, useNotices, useTree } from '../hooks/use-stores.ts'
@@ -11,10 +10,11 @@ import { useConnection, useNotices, useTree } from '../hooks/use-stores.ts'
 /** The status bar at the bottom of the window: the state of the engine in one line. */
 export function StatusBar() {
   const status = useTree((state) => state.status)
+  const ready = useConnection((state) => state.ready)
   return (
     <footer className={styles.bar} aria-label="Status">
       <AgentCounts />
-      <TokenTotals />
+      {ready ? <TodayCost /> : null}
       <span className={styles.space} />
       <Failure />
       {status === null ? null : (
@@ -46,19 +46,6 @@ function AgentCounts() {
         </button>
       )}
     </>
-  )
-}
-
-function TokenTotals() {
-  const agents = useAgents((all) => all)
-  const { inputTokens, outputTokens, thinkingTokens } = [...agents.values()]
-    .map((agent) => agent.usage)
-    .reduce(addUsage, NO_TOKENS)
-  if (inputTokens + outputTokens === 0) return null
-  return (
-    <span className={styles.tokens}>
-      {formatCount(inputTokens)} in · {formatCount(outputTokens)} out · {formatCount(thinkingTokens)} thinking
-    </span>
   )
 }
 

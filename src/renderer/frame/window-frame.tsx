@@ -8,6 +8,7 @@ import panelStyles from '../parts/split-panels.module.css'
 import { FirstStart } from '../start/first-start.tsx'
 import { NoPane } from '../start/no-pane.tsx'
 import { AgentTree } from '../tree/agent-tree.tsx'
+import { UsagePage } from '../usage/usage-page.tsx'
 import { Announcer } from './announcer.tsx'
 import { ConfirmationDialog } from './confirmation-dialog.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -16,12 +17,17 @@ import { StatusBar } from './status-bar.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { WindowToasts } from '../hooks/toasts.tsx'
 import { useStores } from '../hooks/app-context.ts'
-import { useConnection, useCredentials, useInspector, useLayout, useTree } from '../hooks/use-stores.ts'
+import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useConnection, useCredentials, useInspector, useLayout, useTree, useUsagePage } from '../hooks/use-stores.ts'
 import styles from './window-frame.module.css'
 
 const TREE = 'tree'
 const CENTRE = 'centre'
+const USAGE = 'usage'
 const INSPECTOR = 'inspector'
+
+/** Too narrow for the tree, a pane and the usage page beside each other. */
+const NARROW = '(width < 60rem)'
 
 /** The whole window: title bar, tree, panes, status bar. */
 export function WindowFrame() {
@@ -41,18 +47,22 @@ export function WindowFrame() {
 }
 
 function Body() {
-  const { layout, inspector } = useStores()
+  const { layout, inspector, usagePage } = useStores()
   const treeVisible = useLayout((state) => state.treeVisible)
   const inspects = useInspector((state) => state.open)
   const width = layout.getState().treeWidth
   const inspectorWidth = inspector.getState().width
+  const showsUsage = useUsagePage((state) => state.open)
+  const isNarrow = useMediaQuery(NARROW)
+  const usageWidth = usagePage.getState().width
   return (
     <Group
       className={styles.group}
       onLayoutChanged={(sizes, { isUserInteraction }) => {
         if (!isUserInteraction) return
-        const { [TREE]: treeSize, [INSPECTOR]: inspectorSize } = sizes
+        const { [TREE]: treeSize, [USAGE]: usageSize, [INSPECTOR]: inspectorSize } = sizes
         if (treeSize !== undefined) layout.dispatch({ type: 'resize_tree', width: treeSize })
+        if (usageSize !== undefined && !isNarrow) usagePage.setState({ width: usageSize })
         if (inspectorSize !== undefined) inspector.setState({ width: inspectorSize })
       }}
     >
@@ -70,9 +80,19 @@ function Body() {
           <Separator className={panelStyles.separator} aria-label="Resize agent tree" />
         </>
       ) : null}
-      <Panel id={CENTRE} minSize="18rem">
-        <Centre />
-      </Panel>
+      {showsUsage && isNarrow ? null : (
+        <Panel id={CENTRE} minSize="18rem">
+          <Centre />
+        </Panel>
+      )}
+      {showsUsage ? (
+        <>
+          {isNarrow ? null : <Separator className={panelStyles.separator} aria-label="Resize usage" />}
+          <Panel id={USAGE} defaultSize={usageWidth === null || isNarrow ? '50%' : `${usageWidth}%`} minSize="20rem">
+            <UsagePage coversPanes={isNarrow} />
+          </Panel>
+        </>
+      ) : null}
       {inspects ? (
         <>
           <Separator className={panelStyles.separator} aria-label="Resize inspector" />

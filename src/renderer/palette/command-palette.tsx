@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
+import { useRef } from 'react'
 
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
@@ -21,7 +22,9 @@ export function CommandPalette() {
     return run === null ? [] : [{ command, run }]
   })
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
-  const choose = (run: () => void) => {
+  const focusIsTaken = useRef(false)
+  const choose = (run: () => void, takesFocus = false) => {
+    focusIsTaken.current = takesFocus
     close()
     run()
   }
@@ -32,7 +35,7 @@ export function CommandPalette() {
         <Dialog.Popup
           className={styles.popup}
           aria-label="Command palette"
-          finalFocus={() => promptElement(layout.getState().focused) ?? true}
+          finalFocus={() => (focusIsTaken.current ? false : (promptElement(layout.getState().focused) ?? true))}
         >
           <Command label="Command palette">
             <Command.Input autoFocus className={styles.search} placeholder="Type a command or an agent name" />
@@ -48,7 +51,7 @@ export function CommandPalette() {
                         value={command.id}
                         keywords={[titleOf(command)]}
                         className={styles.item}
-                        onSelect={() => choose(run)}
+                        onSelect={() => choose(run, command.takesFocus)}
                       >
                         {titleOf(command)}
                         <kbd className={styles.keys}>

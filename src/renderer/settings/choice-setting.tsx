@@ -1,7 +1,5 @@
-import { useId } from 'react'
-
+import { Choices } from '../parts/choices.tsx'
 import formStyles from '../parts/form.module.css'
-import styles from './choice-setting.module.css'
 
 interface ChoiceSettingProps<Value extends string> {
   readonly label: string
@@ -11,25 +9,11 @@ interface ChoiceSettingProps<Value extends string> {
 }
 
 /** A choice between a few options that are all visible. */
-export function ChoiceSetting<Value extends string>({ label, value, options, onChange }: ChoiceSettingProps<Value>) {
-  const name = useId()
+export function ChoiceSetting<Value extends string>({ label, ...choices }: ChoiceSettingProps<Value>) {
   return (
     <fieldset className={formStyles.setting}>
       <legend className={formStyles.settingLabel}>{label}</legend>
-      <span className={styles.choices}>
-        {options.map((option) => (
-          <label key={option.value} className={styles.choice} data-checked={option.value === value}>
-            <input
-              type="radio"
-              name={name}
-              className="visually-hidden"
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-            {option.label}
-          </label>
-        ))}
-      </span>
+      <Choices {...choices} />
     </fieldset>
   )
 }

@@ -10,7 +10,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { RadioList } from '../parts/radio-list.tsx'
 import { exportFileName, exportFileType, formatBytes } from './export-file.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../parts/save-file.ts'
 import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
 

@@ -15,7 +15,6 @@ import type { ModelList } from '../../../src/shared/model-info.ts'
 import type { PromptQueue } from '../../../src/shared/prompt-queue.ts'
 import type { LiveEvent } from '../../../src/shared/stream-event.ts'
 import type { ToolList } from '../../../src/shared/tool-list.ts'
-import { NO_USAGE } from '../../../src/shared/usage-report.ts'
 import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import { agentMarks } from '../../../src/shared/agent-marks.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
@@ -23,6 +22,7 @@ import { previewLedger, previewTranscript } from './preview-context.ts'
 import { previewPrice } from './preview-prices.ts'
 import { createPreviewLimits } from './preview-limits.ts'
 import { previewSettings } from './preview-settings.ts'
+import { previewUsage } from './preview-usage.ts'
 
 /** What the preview begins with. */
 export interface PreviewWorld {
@@ -45,6 +45,8 @@ export interface PreviewEngine {
   record(event: NewEvent): void
   live(agentId: AgentId, event: LiveEvent): void
   change(agentId: AgentId, change: Partial<AgentSummary>): void
+  /** Records a response of today that cost so many US dollars. */
+  spend(agentId: AgentId, usd: number): void
   setConnection(state: ConnectionState): void
   /** What the window has asked for, as `agents.submit {…}`. */
   readonly calls: readonly string[]
@@ -59,6 +61,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const engineListeners = new Set<(items: readonly EngineFeedItem[]) => void>()
   const agentListeners = new Map<AgentId, Set<(items: readonly AgentFeedItem[]) => void>>()
   const approvalListeners = new Set<(items: readonly ApprovalFeedItem[]) => void>()
+  const usage = previewUsage(agents, change)
   const limits = createPreviewLimits((id) => agents.get(id)?.parentId ?? null)
   const stateListeners = new Set<(state: ConnectionState) => void>()
   const calls: string[] = []
@@ -344,18 +347,13 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         return ok(null)
       }),
     },
-    usage: {
-      query: os.usage.query.handler(({ input }) => ok({ by: input.by, rows: [], totals: NO_USAGE })),
-    },
+    usage: usage.router(note),
     tools: {
       list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),
       restartServer: os.tools.restartServer.handler(({ input }) => {
         note('tools.restartServer', input)
         return ok(null)
       }),
-    },
-    confirmation: {
-      give: os.confirmation.give.handler(() => ok(null)),
     },
     ...previewSettings(world, note),
   })
@@ -392,6 +390,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     record: (event) => void record(event),
     live: (agentId, event) => tell(agentId, { type: 'live', event }),
     change,
+    spend: usage.spend,
     setConnection(next) {
       state = next
       for (const listener of stateListeners) listener(next)

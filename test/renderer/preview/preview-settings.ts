@@ -75,6 +75,9 @@ export function previewSettings(world: KeptInWorld, note: (name: string, input: 
         return ok(isExpected)
       }),
     },
+    confirmation: {
+      give: os.confirmation.give.handler(() => ok(null)),
+    },
     drafts: {
       get: os.drafts.get.handler(({ input }) => drafts.get(input.agentId) ?? { text: '', asText: false }),
       set: os.drafts.set.handler(({ input }) => {

@@ -78,6 +78,7 @@ const addition = (name: string, part: string, open: PreviewView['open'], query =
 })
 const MENU = '[role="menu"]'
 const GAUGE = '[aria-label="Context and cost"]'
+const USAGE = 'section[aria-label="Usage"]'
 const INSPECTOR = '[aria-label="Context inspector"]'
 const shown = async () => undefined
 /** Colours come a moment later than the code that they are for. */
@@ -88,6 +89,11 @@ function startedTurn(agentId: string): string {
   const turn = { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() }
   return `window.preview.change('${agentId}', { activity: { type: 'streaming' } });
     window.preview.live('${agentId}', ${JSON.stringify(turn)})`
+}
+
+async function openUsage(page: Page): Promise<void> {
+  await page.getByRole('button', { name: / today$/ }).click()
+  await page.getByRole('region', { name: 'Usage' }).waitFor()
 }
 
 /** What fills the window. */
@@ -117,6 +123,18 @@ const FRAMES: readonly PreviewView[] = [
   addition('inspector', INSPECTOR, async (page) => {
     await page.keyboard.press('Control+i')
     await page.getByRole('list', { name: 'Context, oldest first' }).waitFor()
+  }),
+  addition('usage', USAGE, openUsage),
+  addition('usage-models', USAGE, async (page) => {
+    await openUsage(page)
+    await page.getByRole('radio', { name: 'Model' }).check({ force: true })
+    await page.getByRole('table', { name: 'Usage by model' }).waitFor()
+  }),
+  addition('usage-empty', USAGE, openUsage, '?world=empty'),
+  addition('usage-offline', USAGE, async (page) => {
+    await openUsage(page)
+    await page.getByRole('table', { name: 'Usage by day' }).waitFor()
+    await page.evaluate(`window.preview.setConnection('lost')`)
   }),
   addition('request', INSPECTOR, async (page) => {
     await page.keyboard.press('Control+i')

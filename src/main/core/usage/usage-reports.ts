@@ -1,7 +1,7 @@
-import { addCosts } from '../../../shared/cost-sum.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import {
+  addFigures,
   NO_USAGE,
   type UsageFigures,
   type UsageReport,
@@ -58,19 +58,7 @@ function mergedBy(sums: readonly UsageSum[], keyOf: (key: string) => string): re
 }
 
 function totalOf(sums: readonly UsageFigures[]): UsageFigures {
-  return sums.reduce(
-    (a, b) => ({
-      responses: a.responses + b.responses,
-      unreported: a.unreported + b.unreported,
-      input: a.input + b.input,
-      cached: a.cached + b.cached,
-      cacheWrites: a.cacheWrites + b.cacheWrites,
-      output: a.output + b.output,
-      thinking: a.thinking + b.thinking,
-      cost: addCosts(a.cost, b.cost),
-    }),
-    NO_USAGE,
-  )
+  return sums.reduce(addFigures, NO_USAGE)
 }
 
 function byKey(a: UsageRow, b: UsageRow): number {

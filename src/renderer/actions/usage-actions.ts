@@ -1,0 +1,28 @@
+import type { Result } from '../../shared/result.ts'
+import type { UsageReport, UsageRequest } from '../../shared/usage-report.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import type { UsagePageStore, UsageStore } from '../store/usage-store.ts'
+import { reachEngine } from './reach-engine.ts'
+
+export interface UsageActions {
+  /** Opens the usage page and moves the focus to it. */
+  open(): void
+  close(): void
+  query(request: UsageRequest): Promise<Result<UsageReport>>
+}
+
+export function createUsageActions(needs: {
+  readonly client: EngineClient
+  readonly usage: UsageStore
+  readonly usagePage: UsagePageStore
+}): UsageActions {
+  const { client, usage, usagePage } = needs
+  return {
+    open() {
+      usagePage.setState({ open: true })
+      usage.setState(({ opened }) => ({ opened: opened + 1 }))
+    },
+    close: () => usagePage.setState({ open: false }),
+    query: (request) => reachEngine(client.usage.query(request)),
+  }
+}

@@ -1,0 +1,139 @@
+import type { CalendarDay } from '../store/calendar-day.ts'
+import type { UsageReport, UsageRow } from '../../shared/usage-report.ts'
+import { isUsed } from '../../shared/usage-totals.ts'
+import { usageNotes } from '../../shared/usage-words.ts'
+import { useModels, useTree } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import { Disclosure } from '../parts/disclosure.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { periodDays } from '../store/usage-period.ts'
+import { usageBars } from './usage-bars.ts'
+import { UsageChart } from './usage-chart.tsx'
+import { UsageChosen } from './usage-filters.tsx'
+import styles from './usage-figures.module.css'
+import { arePricesOld, type UsageSelection } from './usage-selection.ts'
+import { RECORDED_COSTS, usageSentence } from './usage-sentence.ts'
+import { UsageTable } from './usage-table.tsx'
+import type { UsageLoad } from './use-usage-report.ts'
+
+interface UsageFiguresProps {
+  /** All days of the period. */
+  readonly chart: UsageLoad
+  readonly table: UsageLoad
+  readonly selection: UsageSelection
+  readonly today: CalendarDay
+  readonly isOffline: boolean
+  onChange(selection: UsageSelection): void
+  onRow(row: UsageRow): void
+}
+
+/** The sums, the chart and the table of the usage page. While they load again, the previous ones are shown. */
+export function UsageFigures(props: UsageFiguresProps) {
+  const { chart, table, selection, isOffline, onChange } = props
+  const failure = isOffline ? null : (chart.failure ?? table.failure)
+  const isLoading = !isOffline && !(chart.isCurrent && table.isCurrent)
+  return (
+    <div className={styles.figures} data-offline={isOffline || undefined} aria-busy={isLoading}>
+      <p className={styles.note} role="status">
+        {isOffline && chart.report !== null ? `Offline. Figures of ${timeText(chart.at)}.` : ''}
+      </p>
+      <FailureNote failure={failure} />
+      <OldPrices today={props.today} />
+      {chart.report === null ? (
+        <Loading isFailed={failure !== null || isOffline} />
+      ) : (
+        <Sums {...props} days={chart.report} />
+      )}
+      <UsageChosen selection={selection} onChange={onChange} />
+      {chart.report === null ? null : <ChartAndTable {...props} days={chart.report} />}
+    </div>
+  )
+}
+
+function timeText(time: number): string {
+  return new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+}
+
+interface WithDays extends UsageFiguresProps {
+  readonly days: UsageReport
+}
+
+function Sums({ days, selection, today }: WithDays) {
+  if (days.totals.responses === 0) return null
+  return (
+    <p className={styles.sums} title={RECORDED_COSTS}>
+      {usageSentence(days, selection.period, today).map((part, index) => (
+        <span key={part}>
+          {index === 0 ? '' : ' · '}
+          {part}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function OldPrices({ today }: { readonly today: CalendarDay }) {
+  const pricesAsOf = useModels(({ list }) => list?.pricesAsOf ?? null)
+  if (!arePricesOld(pricesAsOf, today)) return null
+  return (
+    <p className={styles.note}>
+      The list prices are of {pricesAsOf} and may be out of date. Update ikigai to get newer ones.
+    </p>
+  )
+}
+
+/** Has the size of the chart, so that nothing moves when that arrives. */
+function Loading({ isFailed }: { readonly isFailed: boolean }) {
+  if (isFailed) return null
+  return (
+    <div className={styles.loading} role="status">
+      Loading…
+    </div>
+  )
+}
+
+function ChartAndTable({ days, table, selection, today, onChange, onRow, isOffline }: WithDays) {
+  if (days.totals.responses === 0) return <Empty selection={selection} onChange={onChange} />
+  const bars = usageBars(days.rows, periodDays(selection.period, today))
+  return (
+    <div className={styles.both}>
+      <div className={styles.half}>
+        <UsageChart
+          bars={bars}
+          chosen={selection.days?.from ?? null}
+          onChoose={(bar) => onChange({ ...selection, days: bar })}
+        />
+        {selection.by === 'day' ? null : (
+          <Disclosure summary="Chart as a table">
+            <UsageTable report={{ ...days, rows: bars.filter(({ responses }) => responses > 0) }} onChoose={null} />
+          </Disclosure>
+        )}
+      </div>
+      <div className={styles.half}>
+        {table.report === null ? null : (
+          <>
+            <UsageTable report={table.report} onChoose={isOffline ? null : onRow} />
+            {usageNotes(table.report.totals).map((note) => (
+              <p key={note} className={styles.note}>
+                {note}
+              </p>
+            ))}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Empty({ selection, onChange }: Pick<UsageFiguresProps, 'selection' | 'onChange'>) {
+  const hasUsed = useTree(({ agents }) => [...agents.values()].some(isUsed))
+  if (!hasUsed) return <p className={styles.empty}>No requests yet. What you spend will be shown here.</p>
+  return (
+    <div className={styles.empty}>
+      <p>No requests in this selection.</p>
+      <Button onClick={() => onChange({ period: 'all', by: selection.by, folder: null, days: null, row: null })}>
+        Show all
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { X } from 'lucide-react'
+
+import { DIMENSION_LABELS, USAGE_DIMENSIONS } from '../../shared/usage-report.ts'
+import { Choices } from '../parts/choices.tsx'
+import formStyles from '../parts/form.module.css'
+import { USAGE_PERIODS } from '../store/usage-period.ts'
+import styles from './usage-filters.module.css'
+import type { UsageSelection } from './usage-selection.ts'
+import { PERIOD_LABELS } from './usage-sentence.ts'
+
+interface UsageFiltersProps {
+  readonly selection: UsageSelection
+  readonly folders: readonly string[]
+  /** While the engine cannot be reached. */
+  readonly disabled: boolean
+  onChange(selection: UsageSelection): void
+}
+
+const OFFLINE = 'Offline. Reconnecting…'
+const DIMENSIONS = USAGE_DIMENSIONS.map((value) => ({ value, label: DIMENSION_LABELS[value] }))
+/** The value of the folder list for all folders; no folder has this name. */
+const ALL = ''
+
+/** Period, folder and grouping of the usage page. */
+export function UsageFilters({ selection, folders, disabled, onChange }: UsageFiltersProps) {
+  return (
+    <fieldset className={styles.filters} disabled={disabled} title={disabled ? OFFLINE : undefined}>
+      <legend className="visually-hidden">Show</legend>
+      <select
+        aria-label="Period"
+        className={formStyles.select}
+        value={selection.period}
+        onChange={({ target }) => {
+          const period = USAGE_PERIODS.find((each) => each === target.value) ?? selection.period
+          onChange({ ...selection, period, days: null })
+        }}
+      >
+        {USAGE_PERIODS.map((period) => (
+          <option key={period} value={period}>
+            {PERIOD_LABELS[period]}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Folder"
+        className={formStyles.select}
+        value={selection.folder ?? ALL}
+        onChange={({ target }) => onChange({ ...selection, folder: target.value === ALL ? null : target.value })}
+      >
+        <option value={ALL}>All folders</option>
+        {folders.map((folder) => (
+          <option key={folder} value={folder}>
+            {folder}
+          </option>
+        ))}
+      </select>
+      <fieldset className={styles.grouping}>
+        <legend className="visually-hidden">Group by</legend>
+        <Choices value={selection.by} options={DIMENSIONS} onChange={(by) => onChange({ ...selection, by })} />
+      </fieldset>
+    </fieldset>
+  )
+}
+
+/** What was chosen in the chart and the table, each with a button that takes it back. */
+export function UsageChosen({ selection, onChange }: Pick<UsageFiltersProps, 'selection' | 'onChange'>) {
+  const { days, row } = selection
+  if (days === null && row === null) return null
+  return (
+    <div className={styles.chosen} role="group" aria-label="Filters">
+      {days === null ? null : <Chosen words={days.label} onRemove={() => onChange({ ...selection, days: null })} />}
+      {row === null ? null : (
+        <Chosen
+          words={`${DIMENSION_LABELS[row.by]}: ${row.label}`}
+          onRemove={() => onChange({ ...selection, row: null, by: row.by })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Chosen({ words, onRemove }: { readonly words: string; onRemove(): void }) {
+  return (
+    <button type="button" className={styles.chip} aria-label={`Remove filter ${words}`} onClick={onRemove}>
+      {words}
+      <X aria-hidden />
+    </button>
+  )
+}

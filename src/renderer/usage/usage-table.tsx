@@ -1,0 +1,106 @@
+import { dayText, isDay } from '../store/calendar-day.ts'
+import {
+  cachedShare,
+  DIMENSION_LABELS,
+  type UsageDimension,
+  type UsageFigures,
+  type UsageReport,
+  type UsageRow,
+} from '../../shared/usage-report.ts'
+import { isReported, usageCostText } from '../../shared/usage-words.ts'
+import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import styles from './usage-table.module.css'
+
+interface UsageTableProps {
+  readonly report: UsageReport
+  /** Null: the rows cannot be chosen. */
+  readonly onChoose: ((row: UsageRow) => void) | null
+}
+
+const COLUMNS = ['Responses', 'In', 'Cached', 'Written', 'Out', 'Cost'] as const
+
+/** The rows of a report and their sum. */
+export function UsageTable({ report: { by, rows, totals }, onChoose }: UsageTableProps) {
+  return (
+    <div className={styles.scroller}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">Usage by {DIMENSION_LABELS[by].toLowerCase()}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{DIMENSION_LABELS[by]}</th>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" className={styles.number}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">
+                <RowName by={by} row={row} onChoose={onChoose} />
+              </th>
+              <Figures figures={row} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <Figures figures={totals} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+function RowName({
+  by,
+  row,
+  onChoose,
+}: { readonly by: UsageDimension; row: UsageRow } & Pick<UsageTableProps, 'onChoose'>) {
+  const name = rowName(by, row)
+  if (onChoose === null) return name
+  return (
+    <button
+      type="button"
+      className={styles.name}
+      title={by === 'agent' ? `Open ${name}` : `Show the agents of ${name}`}
+      onClick={() => onChoose(row)}
+    >
+      {name}
+    </button>
+  )
+}
+
+/** Returns the label of a row as the window shows it. */
+export function rowName(by: UsageDimension, { key, label }: UsageRow): string {
+  return by === 'day' && isDay(key) ? dayText(key) : label
+}
+
+function Figures({ figures }: { readonly figures: UsageFigures }) {
+  const share = cachedShare(figures)
+  const reported = isReported(figures) || figures.responses === 0
+  return (
+    <>
+      <td className={styles.number}>{formatCount(figures.responses)}</td>
+      <Tokens count={reported ? figures.input : null} />
+      <td className={styles.number}>{share === null ? '–' : `${Math.round(share * 100)} %`}</td>
+      <Tokens count={reported ? figures.cacheWrites : null} />
+      <Tokens count={reported ? figures.output : null} />
+      <td className={styles.number}>{usageCostText(figures)}</td>
+    </>
+  )
+}
+
+/** Null: not known. */
+function Tokens({ count }: { readonly count: number | null }) {
+  if (count === null) return <td className={styles.number}>—</td>
+  return (
+    <td className={styles.number} title={`${formatCount(count)} tokens`}>
+      {formatShortCount(count)}
+    </td>
+  )
+}
