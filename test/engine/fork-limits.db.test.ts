@@ -37,7 +37,7 @@ it('refuses a child beyond those that a turn may make, where nobody can be asked
   enqueueForks(3)
   await pane.type('Delegate')
   expect(refusalsOf(pane)).toEqual([
-    'This turn has made 2 children; the limit is 2 (max_children_per_turn in config.json). Nothing was forked.',
+    'Children made in this turn: 2; the limit is 2 (max_children_per_turn in config.json). Nothing was forked.',
   ])
   expect(await agentsOf(real.engine)).toHaveLength(3)
 })
@@ -86,7 +86,7 @@ it('asks a person, whose yes allows as much again', async () => {
   const first = await question()
   expect([first.access, first.subject]).toEqual([
     'limit',
-    'This turn has made 1 children; the limit is 1 (max_children_per_turn in config.json).',
+    'Children made in this turn: 1; the limit is 1 (max_children_per_turn in config.json).',
   ])
   valueOf(await real.engine.approvals.answer({ approvalId: first.id, answer: { type: 'allow_once' } }))
   await inbox.until(({ pending }) => !pending.has(first.id) && pending.size > 0)

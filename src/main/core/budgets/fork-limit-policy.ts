@@ -30,7 +30,7 @@ export function findReachedLimit({ depth, children, running }: ForkSituation, li
   if (children >= maxChildrenPerTurn) {
     return {
       limit: 'maxChildrenPerTurn',
-      text: `This turn has made ${children} children; the limit is ${maxChildrenPerTurn} (max_children_per_turn in config.json).`,
+      text: `Children made in this turn: ${children}; the limit is ${maxChildrenPerTurn} (max_children_per_turn in config.json).`,
     }
   }
   if (running < maxRunningTurns) return null
