@@ -156,6 +156,15 @@ const ROWS = {
     default: null,
     appliesAt: 'immediately',
   }),
+  /** The window asks before it sends a prompt with a higher estimated cost, US dollars. Null: it does not ask. */
+  askAboveUsd: setting({
+    key: 'ask_above_usd',
+    type: sentNumber.nullable(),
+    schema: z.number('must be a number of dollars').nonnegative('must not be negative').nullable(),
+    default: null,
+    appliesAt: 'immediately',
+    isHarmless: true,
+  }),
   /** The user's own prices of models. They replace those of the catalogue field by field. */
   prices: setting<PriceOverrides>({
     key: 'prices',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { batches } from '../../src/shared/batches.ts'
+import { modelSpecText } from '../../src/shared/model-spec-text.ts'
 import { recordedCost } from '../../src/shared/recorded-usage.ts'
 import type { ModelRequestPrice } from '../../src/shared/request-price.ts'
 import { systemClock } from '../../src/main/system-ports.ts'
@@ -124,6 +126,37 @@ describe('the price of the next request', () => {
     await pane.type('More')
     await pane.type('/clear M')
     expect((await first(pane)).context.isReported).toBe(false)
+  })
+
+  it('of a fork from an earlier event or after a mark is that of its part of the context', async () => {
+    const pane = await answered()
+    const atEventId = pane.last('assistant')?.id ?? 0
+    await pane.type('/mark M')
+    simulator.enqueue('openai', { ...textAnswer('Yes.'), usage: { inputTokens: 200_000, outputTokens: 400 } })
+    await pane.type('Go on')
+    const [whole, early, marked] = [
+      await first(pane),
+      await first(pane, [], { atEventId }),
+      await first(pane, [], { mark: 'M' }),
+    ]
+    expect(whole.tokens).toBe(200_400)
+    expect(early).toMatchObject({ tokens: 100_400, cache: 'warm' })
+    expect(marked).toMatchObject({ cache: 'cold', usdWarm: null })
+    expect(marked.tokens).toBeLessThan(1_000)
+    const wrong = await real.engine.price.next({ agentId: pane.agentId, models: [], mark: 'NONE' })
+    expect(wrong.ok).toBe(false)
+  })
+
+  it('is known for every model that a user may choose, in one request for all', async () => {
+    const pane = await answered()
+    const { providers } = await real.engine.models.list({})
+    const specs = providers.flatMap(({ models }) =>
+      models.map(({ provider, id }) => modelSpecText(provider, id, 'low')),
+    )
+    for (const part of batches(specs, 100)) {
+      const found = await next(pane, part)
+      expect(found.map(({ model }) => model)).toEqual(part)
+    }
   })
 
   it('of a summary adds the summary’s prompt, and is close to what it then costs', async () => {

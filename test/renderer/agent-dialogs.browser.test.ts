@@ -96,8 +96,8 @@ describe.skipIf(executablePath === null)(
       await expect
         .poll(() => engineCalls(page, 'budgets.set'))
         .toEqual([`budgets.set ${JSON.stringify({ agentId: ROOT, budget })}`])
-      const meter = page.getByRole('region', { name: 'Agent Tokens for the gateway' })
-      await meter.getByRole('button', { name: /^Budget: .*\$\d+\.\d+ of \$2\.50 spent, including descendants/ }).click()
+      await openGauge(page, 'Tokens for the gateway')
+      await page.getByRole('button', { name: /^Budget: .*\$\d+\.\d+ of \$2\.50 spent, including descendants/ }).click()
       await page.getByRole('radio', { name: 'Dollars', checked: true }).waitFor()
       expect(await limit.inputValue()).toBe('$2.50')
       await page.getByRole('button', { name: 'Remove the budget' }).click()

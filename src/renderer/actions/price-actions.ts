@@ -1,5 +1,5 @@
 import { batches } from '../../shared/batches.ts'
-import type { AgentId } from '../../shared/ids.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { type PriceStore, withPrice } from '../store/price-store.ts'
@@ -12,6 +12,9 @@ export interface PriceQuestion {
   readonly models?: readonly string[]
   /** Follows the context. */
   readonly text?: string
+  /** The end and the beginning of a fork's context. */
+  readonly atEventId?: EventId
+  readonly mark?: string
   readonly purpose?: 'prompt' | 'compress'
 }
 

@@ -1,11 +1,15 @@
 import { useState } from 'react'
 
 import type { AgentId, EventId } from '../../shared/ids.ts'
+import { UNKNOWN_COST } from '../../shared/money.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import type { ForkOrder } from '../actions/agent-actions.ts'
+import type { PriceQuestion } from '../actions/price-actions.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { type Estimates, useEstimate } from '../hooks/use-estimate.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { estimateText, NO_PRICE_TITLE } from '../parts/money-words.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './fork-dialog.module.css'
 import { NO_MODELS, specsOf, toggleModel, togglePool, type TickedModels } from './fork-models.ts'
@@ -32,6 +36,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const fork = useFork(agentId)
+  const estimates = useEstimate({ agentId, models: specsOf(ticked), text: prompt, ...originQuestion(origin) })
   const compares = ticked.size > 1 && prompt.trim() !== ''
 
   async function submit(): Promise<void> {
@@ -73,7 +78,10 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
         </label>
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
-          <span className={styles.note}>{forkNote(ticked.size, compares)}</span>
+          <span className={styles.note}>
+            {forkNote(ticked.size, compares)}
+            {estimates === null ? null : <ForkPrice estimates={estimates} />}
+          </span>
           <Button tone="quiet" onClick={close}>
             Cancel
           </Button>
@@ -84,6 +92,22 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** The estimated cost of the children's first answers together. */
+function ForkPrice({ estimates }: { estimates: Estimates }) {
+  const text = estimateText(estimates)
+  const title = text === UNKNOWN_COST ? NO_PRICE_TITLE : 'Estimated'
+  return (
+    <span className={styles.price} title={title}>
+      {estimates.length > 1 ? 'First answers together' : 'First answer'}: {text}
+    </span>
+  )
+}
+
+function originQuestion(origin: ForkOrigin): Pick<PriceQuestion, 'atEventId' | 'mark'> {
+  if (origin.type === 'mark') return { mark: origin.name }
+  return origin.type === 'event' ? { atEventId: origin.eventId } : {}
 }
 
 function forkNote(ticked: number, compares: boolean): string {

@@ -31,6 +31,7 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
           >
             <ModelPicker
               current={choice}
+              agentId={agent.id}
               onChoose={(spec) => {
                 setOpen(false)
                 void agents.submit(agent.id, `/model ${spec}`)

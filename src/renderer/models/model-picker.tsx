@@ -2,17 +2,23 @@ import { Command } from 'cmdk'
 import { useId, useState, type KeyboardEvent } from 'react'
 
 import { DEFAULT_THINKING_LEVEL, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import { estimateText, NO_PRICE_TITLE } from '../parts/money-words.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { LevelChoice } from './level-choice.tsx'
 import { modelFacts, modelKey, nextLevel } from './model-groups.ts'
 import styles from './model-picker.module.css'
 import type { PickedPool } from './model-pools.ts'
+import { useModelPrices } from './use-model-prices.ts'
 import { useModelGroups } from './use-model-groups.ts'
 
 interface ModelPickerProps {
   /** The current choice. */
   readonly current: { readonly model: string; readonly thinkingLevel: ThinkingLevel } | null
+  /** The agent whose next prompt the prices are for; missing: no prices. */
+  readonly agentId?: AgentId
   /** Whether the model is only used for a preview, so that one without a key can be selected. */
   readonly sendsNothing?: boolean
   /** `MODEL/LEVEL` or `@POOL`, as typed after `/model`. */
@@ -20,13 +26,14 @@ interface ModelPickerProps {
 }
 
 /** Models by provider with a search field, and the thinking levels of the highlighted one. Enter selects both. */
-export function ModelPicker({ current, sendsNothing = false, onChoose }: ModelPickerProps) {
+export function ModelPicker({ current, agentId, sendsNothing = false, onChoose }: ModelPickerProps) {
   const [query, setQuery] = useState('')
   const [highlighted, setHighlighted] = useState(current?.model ?? '')
   const [level, setLevel] = useState(current?.thinkingLevel ?? DEFAULT_THINKING_LEVEL)
   const radioName = useId()
   const { pools, groups, today } = useModelGroups(query)
   const models = groups.flatMap((group) => group.models)
+  const prices = useModelPrices(agentId ?? null, level)
   const model = models.find((each) => modelKey(each) === highlighted || each.id === highlighted) ?? null
 
   function onKeyDown(key: KeyboardEvent): void {
@@ -68,7 +75,10 @@ export function ModelPicker({ current, sendsNothing = false, onChoose }: ModelPi
                   onSelect={() => onChoose(modelSpecText(each.provider, each.id, level))}
                 >
                   <span className={styles.name}>{each.id}</span>
-                  <span className={styles.facts}>{modelFacts(each, today, formatShortCount)}</span>
+                  <span className={styles.facts}>
+                    {modelFacts(each, today, formatShortCount)}
+                    <NextPromptPrice price={prices.get(modelSpecText(each.provider, each.id, level))} />
+                  </span>
                 </Command.Item>
               ))}
             </Command.Group>
@@ -84,9 +94,19 @@ export function ModelPicker({ current, sendsNothing = false, onChoose }: ModelPi
       </div>
       <p className={styles.hint}>
         ← → thinking level · Enter chooses
+        {prices.size === 0 ? '' : ' · ≈ Estimated cost of the next prompt'}
         {sendsNothing ? ' · Nothing is sent, so no key is needed' : ''}
       </p>
     </Command>
+  )
+}
+
+function NextPromptPrice({ price }: { price: ModelRequestPrice | undefined }) {
+  if (price === undefined) return null
+  return (
+    <span className={styles.price} title={price.usd === null ? NO_PRICE_TITLE : 'Estimated cost of the next prompt'}>
+      {estimateText([price])}
+    </span>
   )
 }
 

@@ -49,7 +49,7 @@ export function ContextGauge({ agent }: { agent: AgentSummary }) {
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
           <Popover.Popup className={popoverStyles.popup} aria-label="Context and cost">
-            <GaugeDetails agent={agent} price={price} window={window} cache={cache} onLeave={() => setOpen(false)} />
+            <GaugeDetails agent={agent} price={price} window={window} onLeave={() => setOpen(false)} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -10,7 +10,7 @@ import { useModels, useTree, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { listPricesTitle, NO_PRICE_TITLE } from '../parts/money-words.ts'
 import { useNow } from '../parts/use-now.ts'
-import { type CacheState, cacheWords } from './cache-clock.ts'
+import { cacheStateAt, cacheWords } from './cache-clock.ts'
 import styles from './gauge-details.module.css'
 import { answerTokens, exactContext, fillOf, FULL_ADVICE, nextPromptWords, shareOf } from './gauge-words.ts'
 
@@ -19,27 +19,19 @@ interface GaugeDetailsProps {
   readonly price: ModelRequestPrice | null
   /** Size of the model's context window, tokens; null: not known. */
   readonly window: number | null
-  readonly cache: CacheState
   /** Called by buttons that lead elsewhere. */
   onLeave(): void
 }
 
 /** What the gauge stands for, in figures: context, last answer, costs, cache, next prompt, budget. */
-export function GaugeDetails({ agent, price, window, cache, onLeave }: GaugeDetailsProps) {
+export function GaugeDetails({ agent, price, window, onLeave }: GaugeDetailsProps) {
   return (
     <div className={styles.details}>
       <dl className={styles.rows}>
         {price === null ? null : <ContextRow price={price} window={window} />}
         <LastAnswerRow agent={agent} />
         <CostRow agent={agent} />
-        {price === null ? null : (
-          <>
-            <CacheRow price={price} />
-            <Row name="Next prompt">
-              <NextPrompt price={price} cache={cache} />
-            </Row>
-          </>
-        )}
+        {price === null ? null : <PriceRows price={price} />}
         <BudgetRow agent={agent} />
       </dl>
       <div className={styles.buttons}>
@@ -108,14 +100,15 @@ function CostRow({ agent }: { readonly agent: AgentSummary }) {
 
 const SECOND_MS = 1_000
 
-function CacheRow({ price }: { readonly price: ModelRequestPrice }) {
+function PriceRows({ price }: { readonly price: ModelRequestPrice }) {
   const now = useNow(SECOND_MS)
-  return <Row name="Cache">{cacheWords(price, now)}</Row>
-}
-
-function NextPrompt({ price, cache }: { readonly price: ModelRequestPrice; readonly cache: CacheState }) {
-  if (price.usdCold === null) return <span title={NO_PRICE_TITLE}>—</span>
-  return nextPromptWords(price, cache === 'cold')
+  const words = nextPromptWords(price, cacheStateAt(price, now) === 'cold')
+  return (
+    <>
+      <Row name="Cache">{cacheWords(price, now)}</Row>
+      <Row name="Next prompt">{price.usdCold === null ? <span title={NO_PRICE_TITLE}>{words}</span> : words}</Row>
+    </>
+  )
 }
 
 function BudgetRow({ agent }: { readonly agent: AgentSummary }) {

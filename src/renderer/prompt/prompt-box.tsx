@@ -2,18 +2,26 @@ import { ArrowUp, ListPlus, Square } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
+import type { PriceQuestion } from '../actions/price-actions.ts'
 import { useAgent, useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDrafts, useViews } from '../hooks/use-stores.ts'
+import { useEstimate } from '../hooks/use-estimate.ts'
+import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
+import { estimateText } from '../parts/money-words.ts'
+import { CostDialog } from './cost-dialog.tsx'
 import { CompletionList, optionId } from './completion-list.tsx'
 import styles from '../parts/prompt-box.module.css'
 import { inputTypeOf, isTextOnly, makesText } from './pasted-text.ts'
 import { PastedNote } from './pasted-note.tsx'
 import { promptElementId } from '../hooks/prompt-id.ts'
 import { PromptNotice } from './prompt-notice.tsx'
+import { PromptPrice } from './prompt-price.tsx'
+import { promptQuestion } from './prompt-question.ts'
 import { QueueList } from './queue-list.tsx'
 import { useCompletion } from './use-completion.ts'
+import { useIsCostly } from './use-cost-question.ts'
 import { usePromptKeys } from './use-prompt-keys.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -24,7 +32,7 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
   const killed = useAgent(agentId)?.status === 'killed'
   const text = useDrafts(({ texts }) => texts.get(agentId) ?? '')
   const asText = useDrafts(({ pasted }) => pasted.has(agentId))
-  const { submit, pending } = useSubmit(agentId)
+  const { submit, pending, costly, answer } = useSubmit(agentId)
   const keys = usePromptKeys(agentId, submit)
   const box = useRef<HTMLTextAreaElement>(null)
   const completion = useCompletion(agentId, box)
@@ -73,9 +81,11 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           agentId={agentId}
           hintId={hintId}
           disabled={killed || pending || text.trim() === ''}
+          question={killed ? null : promptQuestion(agentId, { text, asText })}
           onSend={submit}
         />
       </div>
+      {costly === null ? null : <CostDialog agentId={agentId} prompt={costly} onAnswer={answer} />}
     </div>
   )
 }
@@ -84,17 +94,22 @@ interface PromptFooterProps {
   readonly agentId: AgentId
   readonly hintId: string
   readonly disabled: boolean
+  /** The request that the text leads to; null: none. */
+  readonly question: PriceQuestion | null
   onSend(): void
 }
 
-function PromptFooter({ agentId, hintId, disabled, onSend }: PromptFooterProps) {
+function PromptFooter({ agentId, hintId, disabled, question, onSend }: PromptFooterProps) {
   const { agents } = useActions()
   const running = useViews(({ views }) => (views.get(agentId)?.turn ?? null) !== null)
+  const estimates = useEstimate(question)
+  const isCostly = useIsCostly(question, estimates) && !disabled
   return (
     <div className={styles.footer}>
       <span id={hintId} className={styles.hint}>
         <kbd>Enter</kbd> {running ? 'queues' : 'sends'} · <kbd>Shift Enter</kbd> new line
       </span>
+      {estimates === null || (isCostly && !running) ? null : <PromptPrice question={question} estimates={estimates} />}
       <span className={styles.send} data-running={running}>
         {running && !disabled ? (
           <IconButton label="Queue" shortcut="Enter" onClick={onSend}>
@@ -105,6 +120,10 @@ function PromptFooter({ agentId, hintId, disabled, onSend }: PromptFooterProps) 
           <IconButton label="Stop turn" shortcut="Esc" onClick={() => void agents.cancel(agentId)}>
             <Square />
           </IconButton>
+        ) : isCostly ? (
+          <Button tone="primary" onClick={onSend}>
+            Send · {estimateText(estimates ?? [])}
+          </Button>
         ) : (
           <IconButton label="Send" shortcut="Enter" disabled={disabled} onClick={onSend}>
             <ArrowUp />

@@ -1,4 +1,5 @@
 import { PROVIDERS, type ProviderName } from '../../shared/providers.ts'
+import { dollars, parseDollars } from '../../shared/money.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useModels } from '../hooks/use-stores.ts'
@@ -7,7 +8,7 @@ import formStyles from '../parts/form.module.css'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
-/** The provider of new agents, and each provider's default model. */
+/** The provider of new agents, each provider's default model, and the cost above which the window asks. */
 export function ModelsPage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
@@ -39,6 +40,17 @@ export function ModelsPage() {
           models={models.map(({ id }) => modelText(provider, id))}
         />
       ))}
+      <TextSetting
+        label="Ask before sending above"
+        value={config.askAboveUsd === null ? '' : dollars(config.askAboveUsd)}
+        placeholder="Never, or enter an amount such as $1.00"
+        hint="By the estimated cost of a prompt. If the price is not known, it does not ask."
+        onSave={async (text) => {
+          const askAboveUsd = text === '' ? null : parseDollars(text)
+          if (text !== '' && askAboveUsd === null) return 'Enter an amount in dollars, such as 1 or $2.50.'
+          return configActions.update({ askAboveUsd })
+        }}
+      />
     </div>
   )
 }

@@ -44,6 +44,7 @@ describe('loadConfig', () => {
         proxy: 'http://proxy:3128',
         tool_environment: ['JAVA_OPTS'],
         max_cost_per_day: 4.5,
+        ask_above_usd: 1.5,
         prices: { 'gpt-6': { input: 1, output: 2, cached_input: 0.1, cache_writes: { '30m': 1.25 } } },
         mcp_servers: {
           files: { command: 'npx', args: ['files', '.'], env: { DEBUG: '1' }, type: 'stdio' },
@@ -74,6 +75,7 @@ describe('loadConfig', () => {
         proxy: 'http://proxy:3128',
         toolEnvironment: ['JAVA_OPTS'],
         maxCostPerDay: 4.5,
+        askAboveUsd: 1.5,
         prices: { 'gpt-6': { input: 1, output: 2, cached_input: 0.1, cache_writes: { '30m': 1.25 } } },
         toolServers: {
           files: { transport: 'stdio', command: 'npx', args: ['files', '.'], env: { DEBUG: '1' } },

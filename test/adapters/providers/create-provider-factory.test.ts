@@ -26,6 +26,7 @@ const CONFIG: Config = {
   toolEnvironment: [],
   prices: {},
   maxCostPerDay: null,
+  askAboveUsd: null,
   toolServers: {},
   pools: {},
 }

@@ -50,6 +50,7 @@ export function updatedConfig(config: ConfigState, change: ConfigChange): Config
   return {
     ...config,
     defaultProvider: change.defaultProvider === undefined ? config.defaultProvider : change.defaultProvider,
+    askAboveUsd: change.askAboveUsd === undefined ? config.askAboveUsd : change.askAboveUsd,
     maxOutputTokens: change.maxOutputTokens ?? config.maxOutputTokens,
     maxToolTurns: change.maxToolTurns ?? config.maxToolTurns,
     ...(change.proxy === undefined ? {} : { proxy: change.proxy, proxyFromEnvironment: false }),

@@ -11,8 +11,8 @@ export function createModelsApi({ models }: EngineServices): EngineApi['models']
 /** Estimates of requests before they are sent. */
 export function createPriceApi({ nextPrice }: EngineServices): EngineApi['price'] {
   return {
-    next: ({ agentId, models, text, purpose }) => {
-      return nextPrice.next(agentId, models, purpose === 'compress' ? SUMMARY_PROMPT : text)
+    next: ({ agentId, models, purpose, ...request }) => {
+      return nextPrice.next(agentId, models, purpose === 'compress' ? { text: SUMMARY_PROMPT } : request)
     },
   }
 }

@@ -1,7 +1,8 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { cacheFacts, cachedAfter } from '../../../shared/cache-facts.ts'
-import type { AgentId } from '../../../shared/ids.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { ContextReplay } from '../../../shared/context-replay.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { formatModelSpec, wireModelName } from '../../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
@@ -12,7 +13,7 @@ import {
   requestPrice,
   type RequestSize,
 } from '../../../shared/request-price.ts'
-import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
@@ -30,6 +31,15 @@ export interface NextPriceDependencies {
   readonly toolBox: ToolBox
   readonly config: Config
   readonly clock: Clock
+}
+
+/** What follows the context, and where the context ends or begins if it is that of a fork. */
+export interface NextRequest {
+  readonly text?: string | undefined
+  /** The last event of the context; missing: the agent's last one. */
+  readonly atEventId?: EventId | undefined
+  /** The name of the mark after which the context begins; missing: all of it. */
+  readonly mark?: string | undefined
 }
 
 /** Answers whose average length is the expected length of the next one. */
@@ -54,42 +64,58 @@ export class NextPrice {
 
   /**
    * Returns an estimate for each model, in order; without models, for the agent's own. Of a pool, the first member
-   * counts. `text` is added to the context.
+   * counts.
    */
-  async next(agentId: AgentId, models: readonly string[], text = ''): Promise<Result<readonly ModelRequestPrice[]>> {
+  async next(
+    agentId: AgentId,
+    models: readonly string[],
+    request: NextRequest = {},
+  ): Promise<Result<readonly ModelRequestPrice[]>> {
     const agent = this.#dependencies.tree.get(agentId)
     if (agent === undefined) return refuse(`No agent: ${agentId}`)
     const choices = this.#choices(agent, models)
     if (!choices.ok) return choices
-    const found: ModelRequestPrice[] = []
-    for (const choice of choices.value) {
-      const price = await this.of(agentId, choice, text)
-      if (!price.ok) return price
-      found.push({ model: formatModelSpec(choice), ...price.value })
-    }
-    return ok(found)
+    const context = await this.#context(agentId, request)
+    if (!context.ok) return context
+    const priceOf = this.#pricing(agentId, context.value, request.text)
+    return ok(choices.value.map((choice) => ({ model: formatModelSpec(choice), ...priceOf(choice) })))
   }
 
   /** Returns the estimate for the agent's context as it is, and `text` after it. */
   async of(agentId: AgentId, choice: ModelChoice, text = ''): Promise<Result<ContextPrice>> {
-    const { contexts, prices, toolBox, config, clock } = this.#dependencies
-    const context = await contexts.of(agentId)
-    if (!context.ok) return context
-    const { items, lastAct, lastEdit, system } = context.value
+    const context = await this.#dependencies.contexts.of(agentId)
+    return mapOk(context, (value) => this.#pricing(agentId, value, text)(choice))
+  }
+
+  /** Returns the context that the request begins with; a refusal if there is no such mark. */
+  async #context(agentId: AgentId, { atEventId, mark }: NextRequest): Promise<Result<ContextReplay>> {
+    const { contexts } = this.#dependencies
+    const context = await (atEventId === undefined ? contexts.of(agentId) : contexts.at(agentId, atEventId))
+    if (!context.ok || mark === undefined) return context
+    const fromId = context.value.marks.get(mark)
+    return fromId === undefined ? refuse(`No mark: ${mark}`) : ok(new ContextReplay(context.value.base(fromId)))
+  }
+
+  /** Returns the function that estimates the request for a model. What models share is measured once. */
+  #pricing(agentId: AgentId, context: ContextReplay, text = ''): (choice: ModelChoice) => ContextPrice {
+    const { prices, toolBox, config, clock } = this.#dependencies
+    const { items, lastAct, lastEdit, system } = context
     const tools = toolBox.tools(agentId).map(({ definition }) => definition)
     const fixed = sizeOfTexts([system ?? '', tools])
     const answers = reportedAnswers(items)
     // An edit changes the beginning of the request, so earlier figures and cache entries do not apply to it.
     const valid = answers.filter(({ event }) => event.id > (lastEdit ?? 0))
     const now = clock.now()
-    const lifetime = requestLifetime({ context: context.value, choice, config, now })
-    const size = requestSize({ items, fixed, text }, { answers, valid, choice, lifetime })
-    const model = wireModelName(choice)
-    const price = prices.of({ provider: choice.provider, model, requested: model })
-    const estimate = requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now })
-    const reported = reportedSize(valid.at(-1), choice, lastAct?.id ?? 0)
-    const tokens = size.inputTokens - tokensIn(text.length)
-    return ok({ ...estimate, context: reported ?? { tokens, isReported: false } })
+    return (choice) => {
+      const lifetime = requestLifetime({ context, choice, config, now })
+      const size = requestSize({ items, fixed, text }, { answers, valid, choice, lifetime })
+      const model = wireModelName(choice)
+      const price = prices.of({ provider: choice.provider, model, requested: model })
+      const estimate = requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now })
+      const reported = reportedSize(valid.at(-1), choice, lastAct?.id ?? 0)
+      const tokens = size.inputTokens - tokensIn(text.length)
+      return { ...estimate, context: reported ?? { tokens, isReported: false } }
+    }
   }
 
   #choices({ choice }: AgentRecord, models: readonly string[]): Result<readonly ModelChoice[]> {

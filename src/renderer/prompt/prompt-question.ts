@@ -1,0 +1,30 @@
+import type { AgentId } from '../../shared/ids.ts'
+import type { PriceQuestion } from '../actions/price-actions.ts'
+import { isTextOnly } from './pasted-text.ts'
+
+interface Prompt {
+  readonly text: string
+  /** Whether none of its lines is a command. */
+  readonly asText: boolean
+}
+
+/**
+ * Returns the request whose price matters for the text of a prompt box: that of the prompt, of the summary for
+ * `/compress`, or of the next prompt after `/model`. Null: the text leads to no request.
+ */
+export function promptQuestion(agentId: AgentId, { text, asText }: Prompt): PriceQuestion | null {
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  // Of several lines, some may be commands; together they cost about as much as their text.
+  const isCommand = trimmed.startsWith('/') && !trimmed.includes('\n') && !isTextOnly({ text, asText })
+  if (!isCommand) return { agentId, text }
+  const [command, argument, ...more] = trimmed.split(/\s+/)
+  if (command === '/compress') return { agentId, purpose: 'compress' }
+  if (command === '/model' && argument !== undefined && more.length === 0) return { agentId, models: [argument] }
+  return null
+}
+
+/** Whether sending the text makes the request; choosing a model makes none. */
+export function isSent({ models }: PriceQuestion): boolean {
+  return models === undefined
+}

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+vi.setConfig({ testTimeout: 60_000 })
+const executablePath = findBrowser()
+const NAME = 'Tokens for the gateway'
+
+const paneOf = (page: Page) => page.getByRole('region', { name: `Agent ${NAME}` })
+const prompt = (page: Page) => page.getByRole('textbox', { name: `Prompt to ${NAME}` })
+const price = (page: Page) =>
+  paneOf(page)
+    .getByText(/^Estimated cost/)
+    .locator('..')
+/** Returns the dollars of a text such as `≈ $0.02`. */
+const amount = (text: string) => Number(/\$([\d.]+)/.exec(text)?.[1])
+
+describe.skipIf(executablePath === null)(
+  'prices before sending, in a browser (skipped where no Chrome or Chromium is installed)',
+  () => {
+    let preview: OpenPreview
+    beforeAll(async () => {
+      preview = await openPreview(executablePath)
+    }, SLOW_START_MS)
+    afterAll(() => preview.close())
+
+    it('shows what a prompt, a summary and another model would cost', async () => {
+      const page = await preview.page()
+      expect(await price(page).count()).toBe(0)
+      await prompt(page).fill('Why?')
+      await expect.poll(() => price(page).innerText()).toMatch(/^Estimated cost:\s≈ \$0\.0\d$/)
+      const warm = amount(await price(page).innerText())
+      await prompt(page).fill('/compress')
+      await expect.poll(() => engineCalls(page, 'price.next').then((calls) => calls.at(-1))).toContain('compress')
+      await prompt(page).fill('/model claude-opus-4-5/med')
+      await expect.poll(() => price(page).innerText()).toMatch(/next prompt to this model:\s≈ \$0\.1\d per prompt$/)
+      expect(amount(await price(page).innerText())).toBeGreaterThan(warm)
+      await prompt(page).fill('/model gpt-4.1/none')
+      await expect.poll(() => price(page).getAttribute('title')).toBe('No price known for this model')
+      await prompt(page).fill('/mark HERE')
+      await expect.poll(() => price(page).count()).toBe(0)
+      await page.close()
+    })
+
+    it('says that the cache is cold when its time is over, and raises the price', async () => {
+      const page = await preview.page()
+      await page.clock.install()
+      await prompt(page).fill('Why?')
+      await page.clock.runFor(300)
+      await expect.poll(() => price(page).innerText()).toMatch(/≈ \$0\.0\d$/)
+      const warm = amount(await price(page).innerText())
+      await page.clock.runFor('05:01')
+      await expect.poll(() => price(page).innerText().then(amount)).toBeGreaterThan(2 * warm)
+      await paneOf(page)
+        .getByRole('button', { name: /^Context \d/ })
+        .click()
+      await page.clock.runFor(1_100)
+      const details = page.getByRole('dialog', { name: 'Context and cost' })
+      await details.getByText('cold', { exact: true }).waitFor()
+      expect(await details.getByText(/^≈ \$0\.0\d$/).count()).toBe(1)
+      await page.close()
+    })
+
+    it('shows in the picker what the next prompt to each model would cost', async () => {
+      const page = await preview.page()
+      await paneOf(page)
+        .getByRole('button', { name: /^Model: / })
+        .click()
+      const row = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
+      await row('claude-opus-4-5').getByText('≈ $0.13').waitFor()
+      await row('gpt-5-mini').getByText('≈ $0.0056').waitFor()
+      expect(await row('gpt-4.1').getByText('—').getAttribute('title')).toBe('No price known for this model')
+      await page.close()
+    })
+
+    it('sums the first answers of a fork, with a lower bound where a price is not known', async () => {
+      const page = await preview.page()
+      await page.keyboard.press('Control+Shift+N')
+      const dialog = page.getByRole('dialog', { name: `Fork “${NAME}”` })
+      await dialog.getByText(/^First answer: ≈ \$0\.0\d$/).waitFor()
+      await dialog.getByRole('checkbox', { name: 'claude-opus-4-5' }).check()
+      await dialog.getByRole('checkbox', { name: 'gpt-5-mini' }).check()
+      await dialog.getByText('First answers together: ≈ $0.14').waitFor()
+      await dialog.getByRole('checkbox', { name: 'gpt-4.1' }).check()
+      await expect.poll(() => dialog.getByText('First answers together: ≥ ≈ $0.14').count()).toBe(1)
+      await page.close()
+    })
+
+    it('asks once before a prompt above the limit is sent', async () => {
+      const page = await preview.page()
+      await page.keyboard.press('Control+,')
+      const settings = page.getByRole('dialog', { name: 'Settings' })
+      await settings.getByRole('tab', { name: 'Models' }).click()
+      const limit = settings.getByRole('textbox', { name: 'Ask before sending above' })
+      await limit.fill('a lot')
+      await limit.press('Enter')
+      await settings.getByRole('alert').getByText('Enter an amount in dollars, such as 1 or $2.50.').waitFor()
+      await limit.fill('0.01')
+      await limit.press('Enter')
+      await expect.poll(() => limit.inputValue()).toBe('$0.01')
+      await page.keyboard.press('Escape')
+      await prompt(page).fill('Why?')
+      await paneOf(page)
+        .getByRole('button', { name: /^Send · ≈ \$0\.0\d$/ })
+        .waitFor()
+      const question = page.getByRole('dialog', { name: 'Send this prompt?' })
+      await prompt(page).press('Enter')
+      await question.getByText(/^It costs ≈ \$0\.0\d, which is above your limit of \$0\.01\./).waitFor()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      expect([await prompt(page).inputValue(), await engineCalls(page, 'agents.submit')]).toEqual(['Why?', []])
+      await prompt(page).press('Enter')
+      await question.getByRole('button', { name: /^Send · / }).click()
+      await expect.poll(() => engineCalls(page, 'agents.submit')).toHaveLength(1)
+      expect(await question.count()).toBe(0)
+      await page.close()
+    })
+
+    it('has logged no error and broken no rule of the content policy in all of this', () => {
+      expect(preview.problems).toEqual([])
+    })
+  },
+)

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+
+import { isSent, promptQuestion } from '../../../src/renderer/prompt/prompt-question.ts'
+
+const question = (text: string, asText = false) => promptQuestion('a', { text, asText })
+
+it('asks for the price of the prompt, of a summary, and of another model', () => {
+  expect(question('Hello')).toEqual({ agentId: 'a', text: 'Hello' })
+  expect(question(' /compress MARK ')).toEqual({ agentId: 'a', purpose: 'compress' })
+  expect(question('/model gpt-5/high')).toEqual({ agentId: 'a', models: ['gpt-5/high'] })
+})
+
+it('asks nothing for an empty box and for commands that make no request', () => {
+  expect(['', ' \n', '/', '/mark A', '/model', '/model a b'].map((text) => question(text))).toEqual(Array(6).fill(null))
+})
+
+it('takes pasted text and several lines for text', () => {
+  expect(question('/mark A', true)).toEqual({ agentId: 'a', text: '/mark A' })
+  expect(question('/mark A\nGo on')).toEqual({ agentId: 'a', text: '/mark A\nGo on' })
+})
+
+it('knows that choosing a model makes no request', () => {
+  const asked = [question('Hello'), question('/compress'), question('/model gpt-5')]
+  expect(asked.map((each) => each !== null && isSent(each))).toEqual([true, true, false])
+})
