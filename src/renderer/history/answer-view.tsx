@@ -4,14 +4,18 @@ import { formatCount, formatDuration } from '../parts/format-figures.ts'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
 import { MessageActions } from './message-actions.tsx'
+import { usePaneStream } from './pane-stream-context.ts'
+import { costFacts } from './turn-costs.ts'
 
-/** A settled answer of a model, with its usage in a line below. */
+/** A settled answer of a model, with its usage and cost in a line below. */
 export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
+  const { turnCosts } = usePaneStream()
   const { data } = event
+  const facts = [...answerFacts(event), ...costFacts(event, turnCosts)]
   const endNote = data.finish_reason === undefined ? null : END_NOTES[data.finish_reason]
   const hasThinking = (data.thinking_tokens ?? 0) > 0
   return (
-    <MessageActions event={event} text={event.content ?? ''} facts={answerFacts(event).join(' · ')}>
+    <MessageActions event={event} text={event.content ?? ''} facts={facts.join(' · ')}>
       <div className={styles.answer}>
         <span className="visually-hidden">{data.model ?? 'The model'}: </span>
         <AnswerBlocks

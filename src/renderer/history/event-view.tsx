@@ -15,6 +15,7 @@ import { AnswerView } from './answer-view.tsx'
 import { InterruptedView } from './interrupted-view.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { RecordedError } from './recorded-error.tsx'
+import { costFacts, NO_TURNS } from './turn-costs.ts'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
 
 /** One recorded event in the stream. Memoised because events never change. */
@@ -83,7 +84,7 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
         <Disclosure
           summary={
             <>
-              <Layers size={13} aria-hidden /> {`Summary of ${formatCount(event.data.messages)} messages`}
+              <Layers size={13} aria-hidden /> {summaryWords(event)}
             </>
           }
         >
@@ -106,6 +107,10 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
     default:
       return assertNever(event)
   }
+}
+
+function summaryWords(event: AgentEventOf<'summary'>): string {
+  return [`Summary of ${formatCount(event.data.messages)} messages`, ...costFacts(event, NO_TURNS)].join(' · ')
 }
 
 function RuleEvent({

@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
+import { costFacts } from './turn-costs.ts'
 
 const REASONS = {
   cancelled: 'You stopped this answer.',
@@ -14,7 +15,7 @@ const REASONS = {
 
 /** An answer that did not end. While it is the newest message, the user can resume it or remove it from the context. */
 export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> }) {
-  const { agentId, running } = usePaneStream()
+  const { agentId, running, turnCosts } = usePaneStream()
   const isLast = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id)
   const blocks = answerBlocks(event.content, event.data.blocks)
   const isOpen = isLast && !running && event.agentId === agentId
@@ -22,7 +23,9 @@ export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> 
     <div className={styles.answer}>
       <AnswerBlocks blocks={blocks} thinkingTokens={null} thinkingMs={null} />
       <div className={styles.interrupted} data-open={isOpen}>
-        <span className={styles.interruptedWords}>{REASONS[event.data.reason]}</span>
+        <span className={styles.interruptedWords}>
+          {[REASONS[event.data.reason], ...costFacts(event, turnCosts)].join(' · ')}
+        </span>
         {isOpen ? <Choices event={event} /> : null}
       </div>
     </div>

@@ -16,6 +16,7 @@ import { PaneStreamProvider, type OpenMessageMenu } from './pane-stream-context.
 import styles from './pane-stream.module.css'
 import { itemKey, streamItems, toolResults } from './stream-items.ts'
 import { StreamItemView } from './stream-item-view.tsx'
+import { turnCosts } from './turn-costs.ts'
 import { useShownItems } from './use-shown-items.ts'
 import { useStreamScroll } from './use-stream-scroll.ts'
 
@@ -82,7 +83,7 @@ const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) 
   const [menu, setMenu] = useState<OpenMessageMenu | null>(null)
   const context = useMemo(() => {
     const { lastAct } = agentMarks(agentId, events)
-    return { agentId, running, lastAct, results: toolResults(events), openMenu: setMenu }
+    return { agentId, running, lastAct, results: toolResults(events), turnCosts: turnCosts(events), openMenu: setMenu }
   }, [agentId, running, events])
   return (
     <PaneStreamProvider value={context}>

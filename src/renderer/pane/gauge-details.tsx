@@ -36,6 +36,7 @@ export function GaugeDetails({ agent, price, window, onLeave }: GaugeDetailsProp
       </dl>
       <div className={styles.buttons}>
         <InspectorButton onLeave={onLeave} />
+        <UsageButton onLeave={onLeave} />
       </div>
     </div>
   )
@@ -137,6 +138,21 @@ function InspectorButton({ onLeave }: Pick<GaugeDetailsProps, 'onLeave'>) {
       }}
     >
       Context inspector
+    </Button>
+  )
+}
+
+function UsageButton({ onLeave }: Pick<GaugeDetailsProps, 'onLeave'>) {
+  const { usage } = useActions()
+  return (
+    <Button
+      tone="quiet"
+      onClick={() => {
+        onLeave()
+        usage.open()
+      }}
+    >
+      Usage
     </Button>
   )
 }

@@ -3,6 +3,8 @@ import { memo, type MouseEvent } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { costText } from '../../shared/money.ts'
+import { isUsed, type UsageTotals } from '../../shared/usage-totals.ts'
 import { useDialogs } from '../hooks/use-stores.ts'
 import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
@@ -21,7 +23,7 @@ interface AgentRowProps {
   onAction(action: TreeAction): void
 }
 
-/** One agent in the tree: state, name, model, tokens of it and its descendants, unread mail. */
+/** One agent in the tree: state, name, model, cost of it and its descendants, unread mail. */
 export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane, isPicked, onAction }: AgentRowProps) {
   const { agent } = row
   const agentId = agent.id
@@ -112,8 +114,6 @@ function RowText({ agent }: { agent: AgentSummary }) {
 }
 
 function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) {
-  const own = agent.usage.totalTokens
-  const words = `${formatCount(own)} tokens${hasChildren ? `, ${formatCount(subtree.usage.totalTokens)} with all below` : ''}`
   return (
     <span className={styles.figures}>
       {agent.activity.type === 'retrying' ? <RetryCountdown at={agent.activity.at} /> : null}
@@ -129,11 +129,22 @@ function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) 
           <span className="visually-hidden"> queued prompts</span>
         </span>
       )}
-      {subtree.usage.totalTokens === 0 ? null : (
-        <span className={styles.tokens} title={words}>
-          {formatShortCount(hasChildren ? subtree.usage.totalTokens : own)}
+      {isUsed(subtree) ? (
+        <span className={styles.tokens} title={usedWords(agent, hasChildren ? subtree : null)}>
+          {shortUse(hasChildren ? subtree : agent)}
         </span>
-      )}
+      ) : null}
     </span>
   )
+}
+
+/** Returns the cost; the tokens if no cost is known. */
+function shortUse({ usage, cost }: UsageTotals): string {
+  return cost.usd === 0 ? formatShortCount(usage.totalTokens) : costText(cost)
+}
+
+/** Returns the exact figures. `subtree`: the agent together with its descendants; null: it has none. */
+function usedWords(agent: UsageTotals, subtree: UsageTotals | null): string {
+  const words = ({ usage, cost }: UsageTotals): string => `${formatCount(usage.totalTokens)} tokens, ${costText(cost)}`
+  return subtree === null ? words(agent) : `${words(agent)} · With all below: ${words(subtree)}`
 }

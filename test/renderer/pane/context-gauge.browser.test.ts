@@ -73,6 +73,29 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('leads to the usage page', async () => {
+      const page = await preview.page()
+      await gaugeOf(page).click()
+      await details(page).getByRole('button', { name: 'Usage' }).click()
+      await expect.poll(() => page.getByRole('heading', { name: 'Usage' }).count()).toBe(1)
+      expect(await details(page).count()).toBe(0)
+      await page.close()
+    })
+
+    it('has its figures in the tree and at the answers too', async () => {
+      const page = await preview.page()
+      const row = page.getByRole('treeitem', { name: /Tokens for the gateway/ })
+      await row.getByText('$0.83', { exact: true }).waitFor()
+      expect(await row.getByText('$0.83').getAttribute('title')).toBe(
+        '12,220 tokens, $0.12 · With all below: 16,934 tokens, $0.83',
+      )
+      const partly = page.getByRole('treeitem', { name: /A long talk/ })
+      expect(await partly.getByText('≥ $1.54', { exact: true }).getAttribute('title')).toBe('957,000 tokens, ≥ $1.54')
+      const facts = paneOf(page).getByRole('article', { name: 'Answer' }).last().locator('footer')
+      expect(await facts.innerText()).toMatch(/1,204 tokens · 8\.4 s · \$0\.03/)
+      await page.close()
+    })
+
     it('shows an estimate after the context was compressed, until the next answer', async () => {
       const page = await preview.page()
       await gaugeOf(page).waitFor()

@@ -88,7 +88,7 @@ const says = (agentId: string, content: string) => event({ agentId, turnId: null
 function answers(agentId: string, content: string, model: string, thinking: string | null): AgentEvent {
   return event({
     agentId,
-    turnId: 't1',
+    turnId: `turn ${nextId}`,
     kind: 'assistant',
     content,
     data: {
