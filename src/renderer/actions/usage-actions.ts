@@ -1,7 +1,7 @@
 import type { Result } from '../../shared/result.ts'
 import type { UsageReport, UsageRequest } from '../../shared/usage-report.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
-import type { UsagePageStore, UsageStore } from '../store/usage-store.ts'
+import type { UsagePageStore, UsageRevisionStore } from '../store/usage-store.ts'
 import { reachEngine } from './reach-engine.ts'
 
 export interface UsageActions {
@@ -13,7 +13,7 @@ export interface UsageActions {
 
 export function createUsageActions(needs: {
   readonly client: EngineClient
-  readonly usage: UsageStore
+  readonly usage: UsageRevisionStore
   readonly usagePage: UsagePageStore
 }): UsageActions {
   const { client, usage, usagePage } = needs

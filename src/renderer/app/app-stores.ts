@@ -22,7 +22,12 @@ import { createNotices, type Notices } from '../store/notice-store.ts'
 import { createPreferenceStore, type PreferenceStore } from '../store/preference-store.ts'
 import { createPriceStore, type PriceStore } from '../store/price-store.ts'
 import { createToasts, type Toasts } from '../store/toast-store.ts'
-import { createUsagePageStore, createUsageStore, type UsagePageStore, type UsageStore } from '../store/usage-store.ts'
+import {
+  createUsagePageStore,
+  createUsageRevisionStore,
+  type UsagePageStore,
+  type UsageRevisionStore,
+} from '../store/usage-store.ts'
 
 /** The state of the window. */
 export interface AppStores {
@@ -47,7 +52,7 @@ export interface AppStores {
   readonly configuration: ConfigStore
   readonly toasts: Toasts
   readonly find: FindStore
-  readonly usage: UsageStore
+  readonly usage: UsageRevisionStore
   readonly usagePage: UsagePageStore
 }
 
@@ -87,7 +92,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     configuration: createConfigStore(),
     toasts: createToasts(clock.lifetime ?? afterMilliseconds(TOAST_MS)),
     find: createFindStore(),
-    usage: createUsageStore(clock.debounce),
+    usage: createUsageRevisionStore(clock.debounce),
     usagePage: createUsagePageStore(),
   }
 }

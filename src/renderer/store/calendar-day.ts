@@ -33,6 +33,6 @@ const FORMATS = {
 }
 
 /** Formats a day, its month or its year: `22 Nov 2026`, `Nov 2026`, `2026`. */
-export function dayText(day: CalendarDay, unit: keyof typeof FORMATS = 'day'): string {
+export function calendarDayText(day: CalendarDay, unit: keyof typeof FORMATS = 'day'): string {
   return FORMATS[unit].format(Date.parse(day))
 }

@@ -32,12 +32,12 @@ export interface UsageState {
   readonly opened: number
 }
 
-export interface UsageStore extends StoreApi<UsageState> {
+export interface UsageRevisionStore extends StoreApi<UsageState> {
   /** Notes that responses were recorded. Several in a short time count as one. */
   changed(): void
 }
 
-export function createUsageStore(delay: DelayScheduler): UsageStore {
+export function createUsageRevisionStore(delay: DelayScheduler): UsageRevisionStore {
   const store = createStore<UsageState>(() => ({ revision: 0, opened: 0 }))
   let isWaiting = false
   return {

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDay, daysBetween, dayText, isDay } from '../store/calendar-day.ts'
+import { addDays, type CalendarDay, daysBetween, calendarDayText, isDay } from '../store/calendar-day.ts'
 import { addFigures, NO_USAGE, type UsageFigures, type UsageRow } from '../../shared/usage-report.ts'
 import type { DayRange } from '../store/usage-period.ts'
 
@@ -40,7 +40,7 @@ export function usageBars(all: readonly UsageRow[], range: DayRange): readonly U
     const next = startAfter(first, unit)
     const last = addDays(next, -1)
     const end = last < to ? last : to
-    bars.push({ ...(figures.get(key) ?? NO_USAGE), key, label: dayText(first, unit), from: first, to: end })
+    bars.push({ ...(figures.get(key) ?? NO_USAGE), key, label: calendarDayText(first, unit), from: first, to: end })
     first = next
   }
   return bars

@@ -10,7 +10,7 @@ import { useConnection, useUsage, useUsagePage } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { saveFile } from '../parts/save-file.ts'
-import { UsageFigures } from './usage-figures.tsx'
+import { UsageOverview } from './usage-overview.tsx'
 import { UsageFilters } from './usage-filters.tsx'
 import styles from './usage-page.module.css'
 import { usageFileName, type UsageRequests, usageRequests, type UsageSelection, withRow } from './usage-selection.ts'
@@ -42,7 +42,7 @@ export function UsagePage({ coversPanes }: UsagePageProps) {
           disabled={isOffline}
           onChange={select}
         />
-        <UsageFigures
+        <UsageOverview
           {...loads}
           selection={selection}
           today={today}

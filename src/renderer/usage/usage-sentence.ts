@@ -4,10 +4,6 @@ import { usageCostText } from '../../shared/usage-words.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import type { UsagePeriod } from '../store/usage-period.ts'
 
-/** The title of sums. */
-export const RECORDED_COSTS =
-  'Costs are recorded with each answer: the provider’s own figure, or list prices of that day. Your bill may differ.'
-
 export const PERIOD_LABELS: Readonly<Record<UsagePeriod, string>> = {
   today: 'Today',
   '7days': 'Last 7 days',

@@ -1,4 +1,4 @@
-import { dayText, isDay } from '../store/calendar-day.ts'
+import { calendarDayText, isDay } from '../store/calendar-day.ts'
 import {
   cachedShare,
   DIMENSION_LABELS,
@@ -77,7 +77,7 @@ function RowName({
 
 /** Returns the label of a row as the window shows it. */
 export function rowName(by: UsageDimension, { key, label }: UsageRow): string {
-  return by === 'day' && isDay(key) ? dayText(key) : label
+  return by === 'day' && isDay(key) ? calendarDayText(key) : label
 }
 
 function Figures({ figures }: { readonly figures: UsageFigures }) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { dayIn, type CalendarDay } from '../store/calendar-day.ts'
 import type { UsageReport, UsageRequest } from '../../shared/usage-report.ts'
 import { useActions } from '../hooks/app-context.ts'
-import { useUsage } from '../hooks/use-stores.ts'
+import { useModels, useUsage } from '../hooks/use-stores.ts'
 import { useNow } from '../parts/use-now.ts'
 
 export interface UsageLoad {
@@ -43,6 +43,11 @@ export function useUsageReport(request: UsageRequest): UsageLoad {
 
 function isSame(a: UsageRequest, b: UsageRequest): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Returns the day of the list prices; null: not known. */
+export function usePricesAsOf(): CalendarDay | null {
+  return useModels(({ list }) => list?.pricesAsOf ?? null)
 }
 
 const MINUTE_MS = 60_000

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
-import { createUsageStore, parseUsagePage } from '../../../src/renderer/store/usage-store.ts'
+import { createUsageRevisionStore, parseUsagePage } from '../../../src/renderer/store/usage-store.ts'
 import { manualFrames } from '../support/manual-frames.ts'
 
 it('loads once for all answers of a short time, and does not wait until no more arrive', () => {
   const delay = manualFrames()
-  const store = createUsageStore(delay.schedule)
+  const store = createUsageRevisionStore(delay.schedule)
   for (let answer = 0; answer < 3; answer += 1) store.changed()
   expect([delay.waiting(), store.getState().revision]).toEqual([1, 0])
   delay.next()

@@ -2,21 +2,22 @@ import type { CalendarDay } from '../store/calendar-day.ts'
 import type { UsageReport, UsageRow } from '../../shared/usage-report.ts'
 import { isUsed } from '../../shared/usage-totals.ts'
 import { usageNotes } from '../../shared/usage-words.ts'
-import { useModels, useTree } from '../hooks/use-stores.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { listPricesTitle } from '../parts/money-words.ts'
 import { periodDays } from '../store/usage-period.ts'
 import { usageBars } from './usage-bars.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageChosen } from './usage-filters.tsx'
-import styles from './usage-figures.module.css'
+import styles from './usage-overview.module.css'
 import { arePricesOld, type UsageSelection } from './usage-selection.ts'
-import { RECORDED_COSTS, usageSentence } from './usage-sentence.ts'
+import { usageSentence } from './usage-sentence.ts'
 import { UsageTable } from './usage-table.tsx'
-import type { UsageLoad } from './use-usage-report.ts'
+import { type UsageLoad, usePricesAsOf } from './use-usage-report.ts'
 
-interface UsageFiguresProps {
+interface UsageOverviewProps {
   /** All days of the period. */
   readonly chart: UsageLoad
   readonly table: UsageLoad
@@ -28,7 +29,7 @@ interface UsageFiguresProps {
 }
 
 /** The sums, the chart and the table of the usage page. While they load again, the previous ones are shown. */
-export function UsageFigures(props: UsageFiguresProps) {
+export function UsageOverview(props: UsageOverviewProps) {
   const { chart, table, selection, isOffline, onChange } = props
   const failure = isOffline ? null : (chart.failure ?? table.failure)
   const isLoading = !isOffline && !(chart.isCurrent && table.isCurrent)
@@ -54,14 +55,15 @@ function timeText(time: number): string {
   return new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }
 
-interface WithDays extends UsageFiguresProps {
+interface WithDays extends UsageOverviewProps {
   readonly days: UsageReport
 }
 
 function Sums({ days, selection, today }: WithDays) {
+  const pricesAsOf = usePricesAsOf()
   if (days.totals.responses === 0) return null
   return (
-    <p className={styles.sums} title={RECORDED_COSTS}>
+    <p className={styles.sums} title={listPricesTitle(pricesAsOf)}>
       {usageSentence(days, selection.period, today).map((part, index) => (
         <span key={part}>
           {index === 0 ? '' : ' · '}
@@ -73,7 +75,7 @@ function Sums({ days, selection, today }: WithDays) {
 }
 
 function OldPrices({ today }: { readonly today: CalendarDay }) {
-  const pricesAsOf = useModels(({ list }) => list?.pricesAsOf ?? null)
+  const pricesAsOf = usePricesAsOf()
   if (!arePricesOld(pricesAsOf, today)) return null
   return (
     <p className={styles.note}>
@@ -125,7 +127,7 @@ function ChartAndTable({ days, table, selection, today, onChange, onRow, isOffli
   )
 }
 
-function Empty({ selection, onChange }: Pick<UsageFiguresProps, 'selection' | 'onChange'>) {
+function Empty({ selection, onChange }: Pick<UsageOverviewProps, 'selection' | 'onChange'>) {
   const hasUsed = useTree(({ agents }) => [...agents.values()].some(isUsed))
   if (!hasUsed) return <p className={styles.empty}>No requests yet. What you spend will be shown here.</p>
   return (
