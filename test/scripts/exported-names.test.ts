@@ -13,8 +13,17 @@ const EXPORT = /^export (?:async )?(?:function|const|class|interface|type) (\w+)
 const ALLOWED = new Set(
   [
     // A part of the engine, and the component or store of the window that shows it.
-    ['AgentRow', 'AgentTree', 'ApprovalInbox', 'ConfigStore', 'CredentialStore', 'createCredentialStore'],
-    ['ContextAct', 'ForkOrigin', 'Toasts', 'WebSession', 'agentPath'],
+    [
+      'AgentRow',
+      'AgentTree',
+      'ApprovalInbox',
+      'ConfigStore',
+      'CredentialStore',
+      'createCredentialStore',
+      'UsageStore',
+      'createUsageStore',
+    ],
+    ['ForkOrigin', 'Toasts', 'WebSession', 'agentPath'],
     // The two ends of one connection.
     ['ConnectOptions', 'ConnectionState', 'EngineClient', 'EngineConnection', 'OpenedEngine', 'createPortChannel'],
     // The same idea for another form of data: a row of a table and a line of a file, a text and a page.

@@ -39,7 +39,7 @@ export function overrunText(use: BudgetUse, nextUsd: number | null): string {
 }
 
 /** `$4.10 used today, of the limit of $5.00 a day (max_cost_per_day in config.json). …`. */
-export function dayText({ usd, unpriced, partial }: CostSum, limit: number, nextUsd: number | null): string {
+export function dayLimitText({ usd, unpriced, partial }: CostSum, limit: number, nextUsd: number | null): string {
   const of = `the limit of ${dollars(limit)} for today (max_cost_per_day in config.json)`
   return costText({ used: usd, unpriced: unpriced + partial }, of, nextUsd)
 }

@@ -10,7 +10,7 @@ import type { IdSource } from '../ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
-import { dayText, findOverrun, overrunText } from './budget-policy.ts'
+import { dayLimitText, findOverrun, overrunText } from './budget-policy.ts'
 import { DayBudget, type DayBudgetDependencies } from './day-budget.ts'
 import type { NextPrice } from './next-price.ts'
 
@@ -129,7 +129,7 @@ export class Budgets implements BudgetGate {
       use === null
         ? null
         : {
-            subject: dayText(use.cost, use.limit, nextUsd),
+            subject: dayLimitText(use.cost, use.limit, nextUsd),
             step: dollars(use.step),
             raise: async (isRemoved) => {
               const raised = await this.#day.extend(use.day, isRemoved ? null : use.step)
