@@ -9,7 +9,19 @@ export function modelsList(host: SimulatedHost): JsonObject {
   if (host === 'anthropic') return anthropicList(models)
   if (host === 'google') return { models: models.map(geminiModel) }
   const created = 1_780_000_000
-  return { object: 'list', data: models.map(({ id }) => ({ id, object: 'model', created, owned_by: host })) }
+  const own = models.map(({ id }) => ({ id, object: 'model', created, owned_by: host }))
+  const routed = Object.entries(OPENROUTER_PRICES).map(([id, pricing]) => ({ id, name: id, created, pricing }))
+  return { object: 'list', data: host === 'openrouter' ? [...own, ...routed] : own }
+}
+
+/** US dollars per token. */
+const OPENROUTER_PRICES: Readonly<Record<string, JsonObject>> = {
+  'anthropic/claude-sonnet-4.6': {
+    prompt: '0.000003',
+    completion: '0.000015',
+    input_cache_read: '0.0000003',
+    input_cache_write: '0.00000375',
+  },
 }
 
 function anthropicList(models: readonly ModelLimits[]): JsonObject {

@@ -56,6 +56,7 @@ export class ModelLister {
     const listed = made.ok ? await made.value.listModels(signal) : made
     if (!listed.ok) return listed.error
     this.#reported.set(provider, listed.value)
+    this.#dependencies.prices.report(provider, listed.value)
     return null
   }
 }

@@ -16,11 +16,12 @@ export interface PricedModel {
   readonly requested: string
 }
 
-/** The price of each model today: the user's own prices, otherwise the catalogue's. */
+/** The price of each model today: the user's own prices, the catalogue's, or those of the provider's own list. */
 export class PriceList {
   readonly #catalog: ModelCatalog
   readonly #config: Config
   readonly #clock: Clock
+  readonly #reported = new Map<ProviderName, readonly ModelInfo[]>()
 
   constructor(dependencies: { readonly catalog: ModelCatalog; readonly config: Config; readonly clock: Clock }) {
     this.#catalog = dependencies.catalog
@@ -34,6 +35,11 @@ export class PriceList {
    */
   of({ provider, model, requested }: PricedModel): ModelPrice | null {
     return this.#find(provider, model) ?? this.#find(provider, requested)
+  }
+
+  /** Takes the prices in a provider's own list, which apply to models that the catalogue has no price for. */
+  report(provider: ProviderName, models: readonly ModelInfo[]): void {
+    this.#reported.set(provider, models)
   }
 
   /** Returns the cost of a response that was received now; null: not known. */
@@ -52,10 +58,16 @@ export class PriceList {
   }
 
   #find(provider: ProviderName, model: string): ModelPrice | null {
-    const prices = this.#catalog.find(provider, model)?.prices ?? []
+    const known = this.#catalog.find(provider, model)?.prices ?? []
+    const prices = known.length > 0 ? known : this.#reportedPrices(provider, model)
     const listed = provider === 'local' ? FREE : priceOn(prices, utcDate(this.#clock.now()))
     const override = this.#override(provider, model)
     return override === null ? listed : withOverride(listed, override)
+  }
+
+  #reportedPrices(provider: ProviderName, model: string): readonly ModelPrice[] {
+    const id = gatewayPrefix(provider) + model
+    return this.#reported.get(provider)?.find((listed) => listed.id === id)?.prices ?? []
   }
 
   #override(provider: ProviderName, model: string): PriceOverride | null {

@@ -63,3 +63,24 @@ it('a list that fails is an error in words', async () => {
     error: { category: 'AUTH', httpStatus: 401, message: expect.stringContaining('Mistral said: Unauthorized') },
   })
 })
+
+it('reads the prices in OpenRouter’s list, per million tokens, and takes none from the lists of others', async () => {
+  const claude = { prompt: '0.000003', completion: '0.000015', input_cache_read: '0.0000003' }
+  const data = [
+    { id: 'anthropic/claude-sonnet-4.6', pricing: { ...claude, input_cache_write: '0.00000375' } },
+    { id: 'openai/gpt-6-sol', pricing: { prompt: '0.000002', completion: '0.00001', input_cache_write: '0.0000025' } },
+    { id: 'openrouter/auto', pricing: { prompt: '-1', completion: '-1' } },
+    { id: 'a/free', pricing: { prompt: '0', completion: '0' } },
+    { id: 'a/odd', pricing: { prompt: 'cheap', completion: '' } },
+  ]
+  const result = await listed('openrouter', 200, { data })
+  expect(result.ok && result.value.map(({ prices }) => prices)).toEqual([
+    [{ input: 3, output: 15, cachedInput: 0.3, cacheWrites: { '5m': 3.75, '1h': 6 } }],
+    [{ input: 2, output: 10, cachedInput: null, cacheWrites: { unknown: 2.5 } }],
+    [],
+    [{ input: 0, output: 0, cachedInput: null }],
+    [],
+  ])
+  const local = await listed('local', 200, { data })
+  expect(local.ok && local.value.every(({ prices }) => prices.length === 0)).toBe(true)
+})

@@ -22,6 +22,7 @@ import { chatRequest } from './chat-request.ts'
 import { ChatStream } from './chat-stream.ts'
 import { compatibleFetch } from './compatible-fetch.ts'
 import { DoneMarker } from './done-marker.ts'
+import { listedPrice } from './listed-price.ts'
 import { responsesRequest } from './responses-request.ts'
 import type { Vendor, VendorThinking } from './vendor.ts'
 
@@ -171,13 +172,14 @@ function refusesNoThinking(vendor: Vendor, request: ModelRequest, cause: unknown
 
 /** `id` is the name that users type. OpenRouter and vLLM report the context window. */
 function modelInfo(vendor: Vendor, model: { readonly id: string }): ModelInfo {
+  const price = vendor.listsPrices === true ? listedPrice(model) : null
   return {
     provider: vendor.name,
     id: gatewayPrefix(vendor.name) + model.id,
     name: textField(model, 'name') ?? model.id,
     contextWindow: numberField(model, 'context_length') ?? numberField(model, 'max_model_len') ?? null,
     maxOutput: null,
-    prices: [],
+    prices: price === null ? [] : [price],
     endsOn: null,
     thinking: null,
   }

@@ -20,6 +20,8 @@ export interface Vendor {
   outputLimit(replyTokens: number, thinks: boolean, isMaximum: boolean): number | null
   /** Chat: whether `stream_options.include_usage` is accepted. Vendors that do not accept it send usage unasked. */
   readonly asksForUsage: boolean
+  /** Whether the list of models has prices (listed-price.ts). */
+  readonly listsPrices?: true
   /** Chat: returns the fields of an assistant message that replay its own thinking. */
   replay(message: ReplayedMessage): JsonObject
   /** Accepts no `tool_choice` other than `auto`: if tool calls are forbidden, no tools are sent. */

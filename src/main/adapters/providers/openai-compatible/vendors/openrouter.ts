@@ -19,6 +19,7 @@ export const OPENROUTER: Vendor = {
   thinking: (_model, level) => effortFor(level, LEVEL_WORDS[level], { reasoning: { effort: LEVEL_WORDS[level] } }),
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: true,
+  listsPrices: true,
   replay({ thinking, details }) {
     if (details.length > 0) return { reasoning_details: details }
     return thinking === '' ? {} : { reasoning: thinking }
