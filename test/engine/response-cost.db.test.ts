@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { recordedCost } from '../../src/shared/recorded-usage.ts'
+import { NO_DETAILS, NO_TOKENS } from '../../src/shared/usage.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -67,5 +70,23 @@ describe('the cost of a response', () => {
     await pane.until(() => pane.last('interrupted') !== undefined)
     const { data } = pane.last('interrupted') ?? {}
     expect(data).toMatchObject({ cost_usd: (1_000 * 1 + 5) / 1e6, cost_source: 'list' })
+  })
+
+  it('is recorded for a turn that is recovered after a crash, as far as it was reported', async () => {
+    const { agentId } = await answerOf('gpt-5-mini/low')
+    const turnId = randomUUID()
+    const choice = { provider: 'openai', model: 'gpt-5-mini', thinkingLevel: 'low' } as const
+    const { journal, leases } = real.storage
+    valueOf(await leases.acquire(agentId))
+    journal.begin(agentId, turnId, choice)
+    const usage = { ...NO_TOKENS, ...NO_DETAILS, inputTokens: 1_000, outputTokens: 50 }
+    journal.append(turnId, { type: 'start', model: 'gpt-5-mini', usage })
+    journal.append(turnId, { type: 'text_delta', blockIndex: 0, text: 'First half' })
+    await real.reopen()
+    const pane = await Pane.open(real.engine, agentId)
+    await pane.until(() => pane.last('interrupted') !== undefined)
+    const { data } = pane.last('interrupted') ?? {}
+    const usd = (1_000 * 0.25 + 50 * 2) / 1e6
+    expect(data).toMatchObject({ reason: 'crash', cost_usd: usd, cost_source: 'list' })
   })
 })
