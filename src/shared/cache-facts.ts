@@ -1,4 +1,4 @@
-import { findModelRow, type ModelRow } from './model-table.ts'
+import { findModelRow, type ModelRow, normaliseModelName } from './model-table.ts'
 import type { ProviderName } from './providers.ts'
 import type { CacheLifetime, ResponseUsage } from './usage.ts'
 
@@ -19,6 +19,8 @@ export interface CacheFacts {
   readonly writes: CacheLifetime | null
   /** Requests with less input are not cached. Tokens. */
   readonly minimumTokens: number
+  /** Where entries end: at the marks of requests, at the end of requests, or at every block. */
+  readonly entries: 'marks' | 'end' | 'everywhere'
 }
 
 interface CacheRow extends CacheFacts {
@@ -49,9 +51,9 @@ export function isKeptADayIfAsked(model: string): boolean {
 const named = (names: RegExp) => (model: string) => names.test(model)
 const others = () => true
 
-const CLAUDE = { keptMs: LIFETIMES_MS['5m'], writes: '5m' } as const
-const OPENAI = { writes: null, minimumTokens: 1_024 } as const
-const GEMINI = { keptMs: null, writes: null } as const
+const CLAUDE = { keptMs: LIFETIMES_MS['5m'], writes: '5m', entries: 'marks' } as const
+const OPENAI = { writes: null, minimumTokens: 1_024, entries: 'everywhere' } as const
+const GEMINI = { keptMs: null, writes: null, entries: 'everywhere' } as const
 
 /**
  * The documented facts, November 2026. The first matching row applies. Sources: platform.claude.com (prompt caching),
@@ -65,7 +67,13 @@ const CACHES: Readonly<Partial<Record<ProviderName, readonly CacheRow[]>>> = {
     { models: others, ...CLAUDE, minimumTokens: 1_024 },
   ],
   openai: [
-    { models: named(/^gpt-(5\.[6-9]|[6-9])/), keptMs: LIFETIMES_MS['30m'], writes: '30m', minimumTokens: 1_024 },
+    {
+      models: named(/^gpt-(5\.[6-9]|[6-9])/),
+      keptMs: LIFETIMES_MS['30m'],
+      writes: '30m',
+      minimumTokens: 1_024,
+      entries: 'end',
+    },
     { models: named(/^gpt-5\.5/), keptMs: DAY_MS, ...OPENAI },
     { models: isKeptADayIfAsked, keptMs: DAY_MS, ...OPENAI },
     // Kept for 5 to 10 minutes without use.
@@ -77,9 +85,15 @@ const CACHES: Readonly<Partial<Record<ProviderName, readonly CacheRow[]>>> = {
   ],
 }
 
-const UNDOCUMENTED: CacheFacts = { keptMs: null, writes: null, minimumTokens: 0 }
+const UNDOCUMENTED: CacheFacts = { keptMs: null, writes: null, minimumTokens: 0, entries: 'everywhere' }
 
+const CLAUDE_AT_GATEWAY = /^anthropic\/(?=claude-)/
+
+/** `model`: as sent to the provider. OpenRouter's Claude is cached by Anthropic's rules. */
 export function cacheFacts(provider: ProviderName, model: string): CacheFacts {
+  if (provider === 'openrouter' && CLAUDE_AT_GATEWAY.test(model)) {
+    return cacheFacts('anthropic', normaliseModelName(model.replace(CLAUDE_AT_GATEWAY, '')))
+  }
   return CACHES[provider]?.find(({ models }) => models(model)) ?? UNDOCUMENTED
 }
 
@@ -92,14 +106,21 @@ export interface CachedPrefix {
 
 /**
  * Returns what a provider has cached after a response; null: nothing. `at`: when the response was received, ms since the
- * epoch.
+ * epoch. `requested`: the lifetime that the request asked for, which counts at providers with marks if the response
+ * names none; null: the provider's default.
  */
-export function cachedAfter(usage: ResponseUsage, facts: CacheFacts, at: number): CachedPrefix | null {
+export function cachedAfter(
+  usage: ResponseUsage,
+  facts: CacheFacts,
+  at: number,
+  requested: CacheLifetime | null = null,
+): CachedPrefix | null {
   const written = Object.values(usage.cacheWrites ?? {}).reduce((sum, tokens) => sum + tokens, 0)
   const whole = usage.contextTokens ?? usage.inputTokens
   const tokens = facts.writes === null ? whole : usage.cachedTokens + written
   if (tokens === 0 || tokens < facts.minimumTokens) return null
-  const lifetime = writtenLifetime(usage)
+  const asked = facts.entries === 'marks' && requested !== 'unknown' ? requested : null
+  const lifetime = writtenLifetime(usage) ?? asked
   const keptMs = lifetime === null ? facts.keptMs : LIFETIMES_MS[lifetime]
   return { tokens, warmUntil: keptMs === null ? null : at + keptMs }
 }

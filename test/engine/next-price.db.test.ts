@@ -172,6 +172,32 @@ describe('the price of the next request', () => {
     expect(Math.abs((found.usd ?? 0) - cost) / cost).toBeLessThan(0.05)
   })
 
+  it('of a summary by Claude reads no messages: the request forbids calls, which the cache compares before them', async () => {
+    const pane = await Pane.create(real.engine, 'claude-opus-5-5/none')
+    const cached = { inputTokens: 100_000, cachedTokens: 99_000, outputTokens: 400 }
+    simulator.enqueue('anthropic', { ...textAnswer('Yes.'), usage: cached })
+    await pane.type('Hello')
+    const prompt = await first(pane)
+    const summary = await first(pane, [], { purpose: 'compress' })
+    expect(prompt.cache).toBe('warm')
+    expect((summary.usd ?? 0) / (prompt.usd ?? 1)).toBeGreaterThan(10)
+  })
+
+  it('of a first prompt expects an answer as long as the model’s recent ones to other agents', async () => {
+    const before = await Pane.create(real.engine, 'gpt-5.4-mini/low')
+    expect((await first(before)).outputTokens).toBe(0)
+    await before.type('Hello')
+    const fresh = await Pane.create(real.engine, 'gpt-5.4-mini/low')
+    expect((await first(fresh)).outputTokens).toBe(400)
+  })
+
+  it('is known for a model of OpenRouter once its list was loaded', async () => {
+    const pane = await Pane.create(real.engine, 'openrouter/anthropic/claude-sonnet-4.6/none')
+    expect((await first(pane, [], { text: 'x'.repeat(4_000) })).usd).toBeNull()
+    await real.engine.models.list({ refresh: 'openrouter' })
+    expect((await first(pane, [], { text: 'x'.repeat(4_000) })).usd).toBeGreaterThan(0)
+  })
+
   it('refuses an unknown agent, an unknown model, and an agent without a model', async () => {
     const pane = await answered()
     const wrong = await real.engine.price.next({ agentId: pane.agentId, models: ['no model at all'] })

@@ -40,6 +40,12 @@ describe('the cache after a response', () => {
   })
 })
 
+it('knows OpenRouter’s Claude by Anthropic’s rules, and nothing of its other models', () => {
+  expect(cacheFacts('openrouter', 'anthropic/claude-sonnet-4.6')).toEqual(cacheFacts('anthropic', 'claude-sonnet-4-6'))
+  expect(cacheFacts('openrouter', 'anthropic/claude-opus-4.6').minimumTokens).toBe(4_096)
+  expect(cacheFacts('openrouter', 'openai/gpt-6-sol').keptMs).toBeNull()
+})
+
 describe('the price of a request', () => {
   const price: ModelPrice = { input: 4, output: 20, cachedInput: 0.2, cacheWrites: { '5m': 5, '1h': 8 } }
   const facts = cacheFacts('anthropic', 'claude-opus-5-5')

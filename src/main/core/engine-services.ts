@@ -67,7 +67,7 @@ export function createServices(dependencies: EngineDependencies) {
   const questions = new QuestionInbox(shared)
   const asking = { ...dependencies, settings, tree, registry, questions }
   const approvals = new ApprovalInbox({ ...asking, ...createRules(dependencies), folderOf, rights })
-  const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools })
+  const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools, answers: storage.usage })
   const budgets = new Budgets({ ...asking, search: storage.search, nextPrice })
   const forks: ForkGate = new ForkGate({ ...asking, peers: storage.peers, running: () => loop.running() })
 

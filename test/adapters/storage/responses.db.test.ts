@@ -315,3 +315,21 @@ describe('responses that were recorded before the table', () => {
     await client.end()
   })
 })
+
+describe('the recent answers of a model', () => {
+  it('are averaged over all agents, by the model that was asked, the last five only', async () => {
+    const [one, two] = [await recordAgent(storage), await recordAgent(storage)]
+    const by = (agentId: string, model: string, output: number | null): NewEvent =>
+      answer(agentId, { provider: 'xai', requested_model: model, ...(output !== null && { output_tokens: output }) })
+    const outputs = [9_000, 100, 200, 300, 400, 500]
+    const events = outputs.map((output, index) => by(index % 2 === 0 ? one : two, 'grok-average', output))
+    const others = [by(one, 'grok-other', 7), by(one, 'grok-average', null)]
+    valueOf(await storage.store.commit({ events: [...events, ...others] }))
+    const recent = async (model: string) => valueOf(await storage.usage.recentOutput({ provider: 'xai', model }))
+    expect([await recent('grok-average'), await recent('grok-other'), await recent('grok-none')]).toEqual([
+      300,
+      7,
+      null,
+    ])
+  })
+})

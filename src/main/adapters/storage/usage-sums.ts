@@ -41,7 +41,25 @@ export function createUsageStore(database: Database): UsageStore {
           cost: { usd, unpriced, partial },
         }))
       }),
+    recentOutput: ({ provider, model }) =>
+      attempt(async () => {
+        const [row] = averageSchema.parse(await database.execute(recentOutputStatement(provider, model)))
+        return row?.average ?? null
+      }),
   }
+}
+
+const averageSchema = z.array(z.object({ average: z.coerce.number().nullable() }))
+
+/** Reads the newest responses only, so that a long log costs no more than a short one. */
+function recentOutputStatement(provider: string, model: string): SQL {
+  return sql`
+    select avg(output_tokens) as average from (
+      select output_tokens from (select * from responses order by event_id desc limit 5000) as newest
+      where kind = 'assistant' and output_tokens > 0
+        and provider = ${escapeText(provider)} and requested_model = ${escapeText(model)}
+      order by event_id desc limit 5
+    ) as recent`
 }
 
 /** Sums by keys. The time zone is that of the session. */

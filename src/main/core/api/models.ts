@@ -8,11 +8,13 @@ export function createModelsApi({ models }: EngineServices): EngineApi['models']
   return { list: ({ refresh }, signal = NEVER) => models.list(refresh, signal) }
 }
 
+const SUMMARY = { text: SUMMARY_PROMPT, forbidsCalls: true } as const
+
 /** Estimates of requests before they are sent. */
 export function createPriceApi({ nextPrice }: EngineServices): EngineApi['price'] {
   return {
     next: ({ agentId, models, purpose, ...request }) => {
-      return nextPrice.next(agentId, models, purpose === 'compress' ? { text: SUMMARY_PROMPT } : request)
+      return nextPrice.next(agentId, models, purpose === 'compress' ? SUMMARY : request)
     },
   }
 }

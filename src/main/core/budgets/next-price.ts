@@ -1,28 +1,34 @@
-import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
-import { cacheFacts, cachedAfter } from '../../../shared/cache-facts.ts'
-import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { type CachedPrefix, type CacheFacts, cacheFacts } from '../../../shared/cache-facts.ts'
 import { ContextReplay } from '../../../shared/context-replay.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { formatModelSpec, wireModelName } from '../../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
-import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import {
   type ContextSize,
   type ModelRequestPrice,
   requestPrice,
   type RequestSize,
 } from '../../../shared/request-price.ts'
-import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { ResponseUsage } from '../../../shared/usage.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
+import { requestLifetime } from '../caching/cache-plan.ts'
+import { cachedPrefix, type PrefixQuestion, type PrefixContext, validAnswers } from '../caching/cached-prefix.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { sizeOfTexts } from '../context/output-limit.ts'
-import { requestLifetime } from '../caching/cache-plan.ts'
+import {
+  contextTokens,
+  isByModel,
+  type Reported,
+  reportedAnswers,
+  sizeAfter,
+  timeOf,
+  tokensIn,
+} from '../context/reported-size.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { PriceList } from '../models/price-list.ts'
-import type { Clock, Config, ToolBox } from '../ports.ts'
-import { CHARACTERS_PER_TOKEN } from './estimate-tokens.ts'
+import type { Clock, Config, ToolBox, UsageStore } from '../ports.ts'
 
 export interface NextPriceDependencies {
   readonly tree: AgentTree
@@ -31,6 +37,7 @@ export interface NextPriceDependencies {
   readonly toolBox: ToolBox
   readonly config: Config
   readonly clock: Clock
+  readonly answers: Pick<UsageStore, 'recentOutput'>
 }
 
 /** What follows the context, and where the context ends or begins if it is that of a fork. */
@@ -40,6 +47,8 @@ export interface NextRequest {
   readonly atEventId?: EventId | undefined
   /** The name of the mark after which the context begins; missing: all of it. */
   readonly mark?: string | undefined
+  /** Whether the model must not call tools, as in `/compress`. */
+  readonly forbidsCalls?: boolean | undefined
 }
 
 /** Answers whose average length is the expected length of the next one. */
@@ -48,10 +57,19 @@ const RECENT_ANSWERS = 5
 /** The estimate for one model, and the size of the context for it. */
 type ContextPrice = Omit<ModelRequestPrice, 'model'>
 
-/** An answer with reported usage. */
-interface Reported {
-  readonly event: AgentEventOf<'assistant'>
-  readonly usage: ResponseUsage
+const NO_TOOLS = '[]'
+
+/** Most agents of a tree whose contexts are read for one estimate. */
+const MOST_RELATIVES = 32
+
+/** The nearest agents of the same tree, without the agent itself: those above it, then those below, then the newest. */
+export function relativesOf(tree: AgentTree, agentId: AgentId): readonly AgentId[] {
+  const lineage = tree.lineage(agentId)
+  const below = tree.withDescendants(agentId).map(({ id }) => id)
+  const others = tree.withDescendants(lineage.at(-1) ?? agentId).map(({ id }) => id)
+  const all = new Set([...lineage, ...below.toReversed(), ...others.toReversed()])
+  all.delete(agentId)
+  return [...all].slice(0, MOST_RELATIVES)
 }
 
 /** Estimates what the next request of an agent costs before it is sent. Sends and records nothing. */
@@ -77,14 +95,17 @@ export class NextPrice {
     if (!choices.ok) return choices
     const context = await this.#context(agentId, request)
     if (!context.ok) return context
-    const priceOf = this.#pricing(agentId, context.value, request.text)
-    return ok(choices.value.map((choice) => ({ model: formatModelSpec(choice), ...priceOf(choice) })))
+    const found: ModelRequestPrice[] = []
+    for (const choice of choices.value) {
+      found.push({ model: formatModelSpec(choice), ...(await this.#priceOf(agentId, context.value, choice, request)) })
+    }
+    return ok(found)
   }
 
   /** Returns the estimate for the agent's context as it is, and `text` after it. */
-  async of(agentId: AgentId, choice: ModelChoice, text = ''): Promise<Result<ContextPrice>> {
+  async of(agentId: AgentId, choice: ModelChoice): Promise<Result<ContextPrice>> {
     const context = await this.#dependencies.contexts.of(agentId)
-    return mapOk(context, (value) => this.#pricing(agentId, value, text)(choice))
+    return context.ok ? ok(await this.#priceOf(agentId, context.value, choice, {})) : context
   }
 
   /** Returns the context that the request begins with; a refusal if there is no such mark. */
@@ -96,26 +117,63 @@ export class NextPrice {
     return fromId === undefined ? refuse(`No mark: ${mark}`) : ok(new ContextReplay(context.value.base(fromId)))
   }
 
-  /** Returns the function that estimates the request for a model. What models share is measured once. */
-  #pricing(agentId: AgentId, context: ContextReplay, text = ''): (choice: ModelChoice) => ContextPrice {
-    const { prices, toolBox, config, clock } = this.#dependencies
-    const { items, lastAct, lastEdit, system } = context
-    const tools = toolBox.tools(agentId).map(({ definition }) => definition)
-    const fixed = sizeOfTexts([system ?? '', tools])
-    const answers = reportedAnswers(items)
-    // An edit changes the beginning of the request, so earlier figures and cache entries do not apply to it.
-    const valid = answers.filter(({ event }) => event.id > (lastEdit ?? 0))
+  async #priceOf(
+    agentId: AgentId,
+    context: ContextReplay,
+    choice: ModelChoice,
+    { text = '', forbidsCalls = false }: NextRequest,
+  ): Promise<ContextPrice> {
+    const { prices, config, clock } = this.#dependencies
+    const model = wireModelName(choice)
+    const facts = cacheFacts(choice.provider, model)
+    const own = this.#prefixContext(agentId, context)
+    const relatives = await this.#relatives(agentId, facts)
+    const fixed = sizeOfTexts(own.system ?? '') + own.tools.length
     const now = clock.now()
-    return (choice) => {
-      const lifetime = requestLifetime({ context, choice, config, now })
-      const size = requestSize({ items, fixed, text }, { answers, valid, choice, lifetime })
-      const model = wireModelName(choice)
-      const price = prices.of({ provider: choice.provider, model, requested: model })
-      const estimate = requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now })
-      const reported = reportedSize(valid.at(-1), choice, lastAct?.id ?? 0)
-      const tokens = size.inputTokens - tokensIn(text.length)
-      return { ...estimate, context: reported ?? { tokens, isReported: false } }
+    const lifetimeOf: PrefixQuestion['lifetimeOf'] = (items, { event }) => {
+      const sentAt = timeOf(event) - (event.data.duration_ms ?? 0)
+      return requestLifetime({ context: { ...own, items }, choice, config, now: sentAt })
     }
+    const prefix = cachedPrefix({ own, relatives, choice, facts, fixed, lifetimeOf, now })
+    const valid = validAnswers(own)
+    const tokens = contextTokens({ items: own.items, fixed }, valid, choice)
+    const size: RequestSize = {
+      inputTokens: tokens + tokensIn(text.length),
+      outputTokens: await this.#expectedOutput(own, choice),
+      prefix:
+        forbidsCalls && facts.entries === 'marks' && own.tools !== NO_TOOLS
+          ? withoutMessages(prefix, fixed, facts)
+          : prefix,
+      lifetime: requestLifetime({ context: own, choice, config, now }),
+    }
+    const price = prices.of({ provider: choice.provider, model, requested: model })
+    const reported = reportedSize(valid.at(-1), choice, context.lastAct?.id ?? 0)
+    return { ...requestPrice(size, { price, facts, now }), context: reported ?? { tokens, isReported: false } }
+  }
+
+  async #expectedOutput({ items }: PrefixContext, choice: ModelChoice): Promise<number> {
+    const answers = reportedAnswers(items)
+    if (answers.length > 0) return expectedOutput(answers, null)
+    const { provider } = choice
+    const ofModel = await this.#dependencies.answers.recentOutput({ provider, model: wireModelName(choice) })
+    return expectedOutput([], ofModel.ok ? ofModel.value : null)
+  }
+
+  #prefixContext(agentId: AgentId, { items, system, lastEdit }: ContextReplay): PrefixContext {
+    const tools = this.#dependencies.toolBox.tools(agentId).map(({ definition }) => definition)
+    return { items, system, lastEdit, tools: JSON.stringify(tools) }
+  }
+
+  /** The contexts of the agents of the tree that may share entries, as far as they can be read. */
+  async #relatives(agentId: AgentId, { keptMs }: CacheFacts): Promise<readonly PrefixContext[]> {
+    if (keptMs === null) return []
+    const { tree, contexts } = this.#dependencies
+    const found: PrefixContext[] = []
+    for (const id of relativesOf(tree, agentId)) {
+      const context = await contexts.of(id)
+      if (context.ok) found.push(this.#prefixContext(id, context.value))
+    }
+    return found
   }
 
   #choices({ choice }: AgentRecord, models: readonly string[]): Result<readonly ModelChoice[]> {
@@ -132,49 +190,20 @@ export class NextPrice {
   }
 }
 
-function reportedAnswers(items: readonly AgentEvent[]): readonly Reported[] {
-  return items.flatMap((event) => {
-    const usage = event.kind === 'assistant' ? recordedUsage(event.data) : null
-    return event.kind !== 'assistant' || usage === null || usage.inputTokens === 0 ? [] : [{ event, usage }]
-  })
-}
-
-interface Texts {
-  readonly items: readonly AgentEvent[]
-  /** Characters of the system prompt and the tools. */
-  readonly fixed: number
-  readonly text: string
-}
-
-interface Answers {
-  readonly answers: readonly Reported[]
-  /** Those whose request is the beginning of the next one. */
-  readonly valid: readonly Reported[]
-  readonly choice: ModelChoice
-  readonly lifetime: RequestSize['lifetime']
-}
-
-/** The last reported figures, and everything after them by its length. */
-function requestSize({ items, fixed, text }: Texts, { answers, valid, choice, lifetime }: Answers): RequestSize {
-  const last = valid.at(-1)
-  const same = valid.findLast(({ event }) => isBy(event, choice))
-  const facts = cacheFacts(choice.provider, wireModelName(choice))
-  const after = items.filter(({ id }) => last === undefined || id > last.event.id)
-  const base = last === undefined ? tokensIn(fixed) : sizeAfter(last.usage)
-  const inputTokens = base + tokensIn(after.reduce((sum, event) => sum + sizeOf(event), text.length))
+/** Answers of the agent have priority; `ofModel`: the average of the model's recent answers to all agents, if known. */
+export function expectedOutput(answers: readonly Reported[], ofModel: number | null): number {
   const recent = answers.slice(-RECENT_ANSWERS)
-  const written = recent.reduce((sum, { usage }) => sum + usage.outputTokens, 0)
-  return {
-    inputTokens,
-    outputTokens: recent.length === 0 ? 0 : Math.round(written / recent.length),
-    prefix: same === undefined ? null : cachedAfter(same.usage, facts, timeOf(same.event)),
-    lifetime,
-  }
+  if (recent.length === 0) return Math.round(ofModel ?? 0)
+  return Math.round(recent.reduce((sum, { usage }) => sum + usage.outputTokens, 0) / recent.length)
 }
 
-/** The input of the request and the answer to it, without thinking. */
-function sizeAfter({ contextTokens, inputTokens, outputTokens, thinkingTokens }: ResponseUsage): number {
-  return (contextTokens ?? inputTokens) + Math.max(0, outputTokens - thinkingTokens)
+/**
+ * A request that forbids calls has another tool choice, which a cache with marks compares before the messages: it reads
+ * the tools and the system prompt only.
+ */
+function withoutMessages(prefix: CachedPrefix | null, fixed: number, { minimumTokens }: CacheFacts) {
+  const tokens = Math.min(prefix?.tokens ?? 0, tokensIn(fixed))
+  return prefix === null || tokens < minimumTokens ? null : { ...prefix, tokens }
 }
 
 /**
@@ -184,29 +213,4 @@ function sizeAfter({ contextTokens, inputTokens, outputTokens, thinkingTokens }:
 function reportedSize(last: Reported | undefined, choice: ModelChoice, lastAct: number): ContextSize | null {
   if (last === undefined || last.event.id < lastAct || !isByModel(last.event, choice)) return null
   return { tokens: sizeAfter(last.usage), isReported: true }
-}
-
-/** The calls are contained in the answer's blocks. */
-function sizeOf({ kind, content, data }: AgentEvent): number {
-  if (kind === 'tool_call') return 0
-  if (kind === 'assistant') return sizeOfTexts(data.blocks ?? content)
-  return content?.length ?? 0
-}
-
-function tokensIn(characters: number): number {
-  return Math.ceil(characters / CHARACTERS_PER_TOKEN)
-}
-
-/** Caches hold for one model at one thinking level. */
-function isBy(event: AgentEventOf<'assistant'>, choice: ModelChoice): boolean {
-  return isByModel(event, choice) && event.data.thinking_level === choice.thinkingLevel
-}
-
-function isByModel({ data }: AgentEventOf<'assistant'>, choice: ModelChoice): boolean {
-  return data.provider === choice.provider && data.requested_model === wireModelName(choice)
-}
-
-function timeOf({ createdAt }: AgentEvent): number {
-  // oxlint-disable-next-line no-restricted-globals -- parses a recorded time, and reads no clock
-  return Date.parse(createdAt)
 }

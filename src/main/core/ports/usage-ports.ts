@@ -1,4 +1,5 @@
 import type { AgentId } from '../../../shared/ids.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { UsageFigures } from '../../../shared/usage-report.ts'
 
@@ -25,4 +26,9 @@ export interface UsageSum extends UsageFigures {
 export interface UsageStore {
   /** Returns one row per key, in no particular order. */
   sums(request: UsageSumsRequest): Promise<Result<readonly UsageSum[]>>
+  /**
+   * Returns the average length of a model's last answers to all agents, output tokens; null: there are none among the
+   * last responses. `model`: as sent to the provider.
+   */
+  recentOutput(of: { readonly provider: ProviderName; readonly model: string }): Promise<Result<number | null>>
 }

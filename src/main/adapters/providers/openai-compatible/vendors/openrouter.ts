@@ -1,11 +1,9 @@
 import { cacheFacts } from '../../../../../shared/cache-facts.ts'
-import { normaliseModelName } from '../../../../../shared/model-table.ts'
 import { LEVEL_WORDS } from '../../../../../shared/thinking-feedback.ts'
 import { effortFor } from '../effort-thinking.ts'
 import type { Vendor } from '../vendor.ts'
 
-const COMPANY = 'anthropic/'
-const CLAUDE = `${COMPANY}claude-`
+const CLAUDE = 'anthropic/claude-'
 
 /**
  * OpenRouter forwards requests to many companies and translates one `reasoning` field for all of them. Its streams
@@ -33,7 +31,7 @@ export const OPENROUTER: Vendor = {
   },
   firstWriteMinimum(model) {
     if (!model.startsWith(CLAUDE)) return null
-    return cacheFacts('anthropic', normaliseModelName(model.slice(COMPANY.length))).minimumTokens
+    return cacheFacts('openrouter', model).minimumTokens
   },
   refusesNoThinking: (said) => /reasoning is mandatory|cannot be disabled/i.test(said),
   leastThinking: { reasoning: { effort: 'minimal' } },

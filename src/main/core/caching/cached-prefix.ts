@@ -1,0 +1,113 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import { type CachedPrefix, cachedAfter, type CacheFacts } from '../../../shared/cache-facts.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import type { CacheLifetime } from '../../../shared/usage.ts'
+import { contextTokens, isBy, type Reported, reportedAnswers, timeOf } from '../context/reported-size.ts'
+
+/** What an agent's requests consist of. */
+export interface PrefixContext {
+  readonly items: readonly AgentEvent[]
+  readonly system: string | null
+  readonly lastEdit: EventId | null
+  /** The definitions of its tools as text. */
+  readonly tools: string
+}
+
+export interface PrefixQuestion {
+  readonly own: PrefixContext
+  /** The other agents of the tree. */
+  readonly relatives: readonly PrefixContext[]
+  readonly choice: ModelChoice
+  readonly facts: CacheFacts
+  /** Characters of the system prompt and the tools. */
+  readonly fixed: number
+  /** The lifetime that a request asked for, by what was in front of its answer. */
+  readonly lifetimeOf: (before: readonly AgentEvent[], answer: Reported) => CacheLifetime
+  /** Ms since the epoch. */
+  readonly now: number
+}
+
+/**
+ * Returns what a provider has cached of an agent's next request; null: nothing. Agents of a tree whose requests begin
+ * alike share entries: a fork writes its parent's context, and each request renews what it reads. Of the entries that
+ * are still kept the longest one counts, and if none is, that of the agent's own last request.
+ */
+export function cachedPrefix(question: PrefixQuestion): CachedPrefix | null {
+  const { own, relatives, now } = question
+  const last = ownPrefix(question, own)
+  const all = [last, ...relatives.map((relative) => sharedPrefix(question, relative))]
+  const kept = all.filter((prefix) => prefix !== null).filter(({ warmUntil }) => warmUntil === null || now < warmUntil)
+  return kept.toSorted(byLength)[0] ?? last
+}
+
+function byLength(a: CachedPrefix, b: CachedPrefix): number {
+  return b.tokens - a.tokens || (b.warmUntil ?? 0) - (a.warmUntil ?? 0)
+}
+
+function ownPrefix(question: PrefixQuestion, context: PrefixContext): CachedPrefix | null {
+  const answer = validAnswers(context).findLast(({ event }) => isBy(event, question.choice))
+  return answer === undefined ? null : prefixAfter(question, context, answer)
+}
+
+function prefixAfter(
+  { facts, lifetimeOf }: PrefixQuestion,
+  { items }: PrefixContext,
+  answer: Reported,
+): CachedPrefix | null {
+  const before = items.slice(0, items.indexOf(answer.event))
+  return cachedAfter(answer.usage, facts, timeOf(answer.event), lifetimeOf(before, answer))
+}
+
+/** Returns what a relative's newest request that used the common beginning has left of it in the cache. */
+function sharedPrefix(question: PrefixQuestion, relative: PrefixContext): CachedPrefix | null {
+  const { own, facts } = question
+  if (relative.system !== own.system || relative.tools !== own.tools || relative.lastEdit !== own.lastEdit) return null
+  const common = commonLength(own.items, relative.items)
+  const answer = sharingAnswer(question, relative, common)
+  const written = answer === undefined ? null : prefixAfter(question, relative, answer)
+  if (written === null) return null
+  const tokens = Math.min(written.tokens, commonTokens(question, common))
+  return tokens === 0 || tokens < facts.minimumTokens ? null : { ...written, tokens }
+}
+
+function commonLength(a: readonly AgentEvent[], b: readonly AgentEvent[]): number {
+  const differs = a.findIndex(({ id }, index) => b[index]?.id !== id)
+  return differs === -1 ? a.length : differs
+}
+
+/**
+ * Where entries end at few places, only the first request after the common beginning has one there: later ones continue
+ * from their own.
+ */
+function sharingAnswer(
+  { choice, facts }: PrefixQuestion,
+  relative: PrefixContext,
+  common: number,
+): Reported | undefined {
+  const after = relative.items.slice(common)
+  const first = after.find(({ kind }) => kind === 'assistant')
+  const ids = new Set(after.map(({ id }) => id))
+  const answers = validAnswers(relative).filter(({ event }) => ids.has(event.id) && isBy(event, choice))
+  return answers.findLast(({ event }) => facts.entries === 'everywhere' || event === first)
+}
+
+/** The tokens of the common beginning up to the last entry in it. */
+function commonTokens({ own, choice, facts, fixed }: PrefixQuestion, common: number): number {
+  const items = own.items.slice(0, common)
+  if (facts.entries === 'everywhere') return sizeOf({ ...own, items }, choice, fixed)
+  const answer = items.findLastIndex(({ kind }) => kind === 'assistant')
+  if (facts.entries === 'marks')
+    return answer < 0 ? 0 : sizeOf({ ...own, items: items.slice(0, answer + 1) }, choice, fixed)
+  const last = validAnswers({ ...own, items }).findLast(({ event }) => isBy(event, choice))
+  return last?.usage.inputTokens ?? 0
+}
+
+function sizeOf(context: PrefixContext, choice: ModelChoice, fixed: number): number {
+  return contextTokens({ items: context.items, fixed }, validAnswers(context), choice)
+}
+
+/** An edit changes the beginning of later requests, so what was reported before it does not apply to them. */
+export function validAnswers({ items, lastEdit }: Pick<PrefixContext, 'items' | 'lastEdit'>): readonly Reported[] {
+  return reportedAnswers(items).filter(({ event }) => event.id > (lastEdit ?? 0))
+}

@@ -1,0 +1,103 @@
+import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import { wireModelName } from '../../../shared/model-spec.ts'
+import { recordedUsage } from '../../../shared/recorded-usage.ts'
+import type { ResponseUsage } from '../../../shared/usage.ts'
+import { CHARACTERS_PER_TOKEN } from '../budgets/estimate-tokens.ts'
+import { sizeOfTexts } from './output-limit.ts'
+
+/** An answer with reported usage. */
+export interface Reported {
+  readonly event: AgentEventOf<'assistant'>
+  readonly usage: ResponseUsage
+}
+
+/** Models count the same text within this factor; anything else is no conversion but a different text. */
+const LARGEST_RATIO = 2
+
+export function reportedAnswers(items: readonly AgentEvent[]): readonly Reported[] {
+  return items.flatMap((event) => {
+    const usage = event.kind === 'assistant' ? recordedUsage(event.data) : null
+    return event.kind !== 'assistant' || usage === null || usage.inputTokens === 0 ? [] : [{ event, usage }]
+  })
+}
+
+/**
+ * Returns the estimated tokens of a context for a model: the last reported figures, and everything after them by its
+ * length. Another model's figures are converted by the ratio of what both counted for the same text.
+ *
+ * `valid`: the answers whose requests begin as the next one does. `fixed`: characters of the system prompt and the tools.
+ */
+export function contextTokens(
+  { items, fixed }: { readonly items: readonly AgentEvent[]; readonly fixed: number },
+  valid: readonly Reported[],
+  choice: ModelChoice,
+): number {
+  const last = valid.at(-1)
+  if (last === undefined) return tokensIn(fixed) + tokensBetween(items)
+  const ratio = ratioTo(choice, { items, valid, last })
+  return Math.round(sizeAfter(last.usage) * ratio) + tokensBetween(items, last.event.id)
+}
+
+/** How many tokens of the model one token that `last` reported is. 1: not known, or the same model. */
+function ratioTo(
+  choice: ModelChoice,
+  {
+    items,
+    valid,
+    last,
+  }: { readonly items: readonly AgentEvent[]; readonly valid: readonly Reported[]; readonly last: Reported },
+): number {
+  const own = valid.findLast(({ event }) => isByModel(event, choice))
+  if (own === undefined || own === last) return 1
+  const other = valid.find(({ event }) => event.id > own.event.id && isSameModel(event, last.event))
+  if (other === undefined) return 1
+  const between = tokensBetween(items, own.event.id, other.event.id)
+  const ratio = sizeAfter(own.usage) / (inputOf(other.usage) - between)
+  return ratio > 1 / LARGEST_RATIO && ratio < LARGEST_RATIO ? ratio : 1
+}
+
+/** Estimated tokens of the events with ids between the two, without them. */
+function tokensBetween(items: readonly AgentEvent[], from = 0, to = Number.POSITIVE_INFINITY): number {
+  const between = items.filter(({ id }) => id > from && id < to)
+  return tokensIn(between.reduce((sum, event) => sum + sizeOf(event), 0))
+}
+
+/** The input of the request and the answer to it, without thinking. */
+export function sizeAfter(usage: ResponseUsage): number {
+  return inputOf(usage) + Math.max(0, usage.outputTokens - usage.thinkingTokens)
+}
+
+function inputOf({ contextTokens: context, inputTokens }: ResponseUsage): number {
+  return context ?? inputTokens
+}
+
+/** The calls are contained in the answer's blocks. */
+function sizeOf({ kind, content, data }: AgentEvent): number {
+  if (kind === 'tool_call') return 0
+  if (kind === 'assistant') return sizeOfTexts(data.blocks ?? content)
+  return content?.length ?? 0
+}
+
+export function tokensIn(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN)
+}
+
+/** Caches hold for one model at one thinking level. */
+export function isBy(event: AgentEventOf<'assistant'>, choice: ModelChoice): boolean {
+  return isByModel(event, choice) && event.data.thinking_level === choice.thinkingLevel
+}
+
+export function isByModel({ data }: AgentEventOf<'assistant'>, choice: ModelChoice): boolean {
+  return data.provider === choice.provider && data.requested_model === wireModelName(choice)
+}
+
+function isSameModel(a: AgentEventOf<'assistant'>, b: AgentEventOf<'assistant'>): boolean {
+  return a.data.provider === b.data.provider && a.data.requested_model === b.data.requested_model
+}
+
+/** When the event was recorded, ms since the epoch. */
+export function timeOf({ createdAt }: AgentEvent): number {
+  // oxlint-disable-next-line no-restricted-globals -- parses a recorded time, and reads no clock
+  return Date.parse(createdAt)
+}
