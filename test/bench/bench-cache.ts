@@ -1,10 +1,12 @@
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
+import type { ModelRequestPrice } from '../../src/shared/request-price.ts'
 import { billOf } from '../support/provider-simulator/cache/bill.ts'
+import type { CacheUsage } from '../support/provider-simulator/cache/cache-usage.ts'
 import { PromptCache } from '../support/provider-simulator/cache/prompt-cache.ts'
 import { parseObject } from '../support/provider-simulator/read-json.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
-import { answerOf, liveWeek, MODELS, readTool } from './cache-week.ts'
+import { answerOf, liveWeek, MODELS, readTool, type Week } from './cache-week.ts'
 import type { BenchRow } from './bench-result.ts'
 import { datedBy, ScriptClock } from './simulated-time.ts'
 
@@ -24,6 +26,11 @@ type WeekBill = ReadonlyMap<string, Money>
 interface Said {
   readonly said: number
   readonly billed: number
+  /** The parts for the input. */
+  readonly saidInput: number
+  readonly billedInput: number
+  /** Whether the answer was as long as expected, within 5 %. */
+  readonly isAsLong: boolean
 }
 
 interface MeasuredWeek {
@@ -56,19 +63,55 @@ function rowsOf(name: string, before: Money, now: Money): readonly BenchRow[] {
   ]
 }
 
+/** The input must be within 5 % for every send, the whole for every send whose answer is as long as expected. */
 function saidRows(sends: readonly Said[]): readonly BenchRow[] {
-  const sum = (of: keyof Said): number => sends.reduce((total, one) => total + one[of], 0)
-  const off = 100 * Math.abs(sum('said') / sum('billed') - 1)
-  const close = sends.filter(({ said, billed }) => Math.abs(said / billed - 1) <= 0.05).length
+  const sum = (of: 'said' | 'billed'): number => sends.reduce((total, one) => total + one[of], 0)
+  const inputs = sends.map(({ saidInput, billedInput }) => offBy(saidInput, billedInput))
+  const whole = ({ said, billed }: Said): number => offBy(said, billed)
+  const expected = sends.filter(({ isAsLong }) => isAsLong)
   return [
     {
       what: 'price said before sending: off in sum',
-      value: off,
+      value: offBy(sum('said'), sum('billed')),
       unit: `% of ${sends.length} sends`,
       goal: { under: 5 },
     },
-    { what: 'price said before sending: within 5 %', value: (100 * close) / sends.length, unit: '% of the sends' },
+    ...offRows('input', inputs, { under: MOST_OFF }),
+    ...offRows('answer as long as expected', expected.map(whole), { under: MOST_OFF }),
+    ...offRows('every send', sends.map(whole)),
   ]
+}
+
+/** The share within the limit, and the worst, which `goal` is for. */
+function offRows(of: string, off: readonly number[], goal?: BenchRow['goal']): readonly BenchRow[] {
+  const close = off.filter((one) => one <= MOST_OFF).length
+  const what = `price said before sending, ${of}`
+  return [
+    { what: `${what}: within 5 %`, value: (100 * close) / off.length, unit: `% of ${off.length} sends` },
+    { what: `${what}: worst`, value: Math.max(...off), unit: '% off', ...(goal !== undefined && { goal }) },
+  ]
+}
+
+/** Largest difference between what is said and billed, %. */
+const MOST_OFF = 5
+
+/** The difference, % of the bill. */
+function offBy(said: number, billed: number): number {
+  return 100 * Math.abs(said / billed - 1)
+}
+
+/** A price that is not known counts as 0. */
+function saidOf(estimate: ModelRequestPrice | undefined, request: SimulatorRequest, usage: CacheUsage): Said {
+  const { usd, outputTokens = 0 } = estimate ?? {}
+  const billed = (output: number): number => billOf(request, usage, output).total
+  const output = billed(outputTokens) - billed(0)
+  return {
+    said: usd ?? 0,
+    billed: billed(OUTPUT_TOKENS),
+    saidInput: (usd ?? 0) - output,
+    billedInput: billed(0),
+    isAsLong: offBy(outputTokens, OUTPUT_TOKENS) <= MOST_OFF,
+  }
 }
 
 function sumOf(bill: WeekBill, name: string): Money {
@@ -93,9 +136,9 @@ async function measureWeek(marks: 'before' | 'now'): Promise<MeasuredWeek> {
     wrapStorage: (storage) => datedBy(clock, storage),
   })
   const said: Said[] = []
-  const onSent = (price: number | null, request: SimulatorRequest | undefined): void => {
-    if (price === null || request?.cacheUsage === undefined) return
-    said.push({ said: price, billed: billOf(request, request.cacheUsage, OUTPUT_TOKENS).total })
+  const onSent: Week['onSent'] = (estimate, request) => {
+    if (request?.cacheUsage === undefined) throw new Error('A prompt was sent without a request')
+    said.push(saidOf(estimate, request, request.cacheUsage))
   }
   await liveWeek({ engine: real.engine, simulator, clock, forksAtOnce: marks === 'before', onSent })
   await real.close()

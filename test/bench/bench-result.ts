@@ -37,8 +37,13 @@ export function printRows(rows: readonly BenchRow[], asJson: boolean): void {
   }
 }
 
+/** Whether the goal is reached; null: there is none. */
+export function isReached({ value, goal }: Pick<BenchRow, 'value' | 'goal'>): boolean | null {
+  if (goal === undefined) return null
+  return 'under' in goal ? value < goal.under : value > goal.over
+}
+
 function goalOf(value: number, goal: NonNullable<BenchRow['goal']>): string {
-  const isReached = 'under' in goal ? value < goal.under : value > goal.over
   const words = 'under' in goal ? `< ${goal.under}` : `> ${goal.over}`
-  return `(goal ${words}: ${isReached ? 'reached' : 'missed'})`
+  return `(goal ${words}: ${isReached({ value, goal }) === true ? 'reached' : 'missed'})`
 }

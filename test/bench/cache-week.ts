@@ -1,6 +1,7 @@
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { PreparedCall, Tool } from '../../src/main/core/ports.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
+import type { ModelRequestPrice } from '../../src/shared/request-price.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import type { Answer, ScriptedBlock } from '../support/provider-simulator/answer.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
@@ -37,7 +38,7 @@ export function answerOf({ bodyText }: SimulatorRequest): Answer {
     name: 'read',
     arguments: { path: `file-${at}` },
   }))
-  const blocks: readonly ScriptedBlock[] = asksTools ? calls : [{ type: 'text', text: words(300, 'answer') }]
+  const blocks: readonly ScriptedBlock[] = asksTools ? calls : [{ type: 'text', text: words(280, 'answer') }]
   return { type: 'script', blocks }
 }
 
@@ -66,8 +67,8 @@ export interface Week {
   readonly clock: ScriptClock
   /** Whether all forks of a batch send their requests before the first answer begins. */
   readonly forksAtOnce: boolean
-  /** Called for each prompt with the price said before it was sent, US dollars (null: none), and its request. */
-  readonly onSent: (said: number | null, request: SimulatorRequest | undefined) => void
+  /** Called for each prompt with the estimate made before it was sent, and its first request. */
+  readonly onSent: (estimate: ModelRequestPrice | undefined, request: SimulatorRequest | undefined) => void
 }
 
 /**
@@ -75,6 +76,8 @@ export interface Week {
  * at once, replies in a fork, a detour to another model, and two more prompts to the conversations of the day before.
  */
 export async function liveWeek(week: Week): Promise<void> {
+  // The prices of models at OpenRouter are known from its list.
+  await week.engine.models.list({ refresh: 'openrouter' })
   let yesterday: readonly Pane[] = []
   for (let day = 0; day < DAYS; day += 1) {
     for (const pane of yesterday) await send(week, pane, prompt(`One more of yesterday ${day}`, false))
@@ -111,7 +114,7 @@ async function send({ engine, simulator, onSent }: Week, pane: Pane, text: strin
   const [price] = valueOf(await engine.price.next({ agentId, models: [], text }))
   const at = simulator.requests.length
   await pane.type(text)
-  onSent(price?.usd ?? null, simulator.requests[at])
+  onSent(price, simulator.requests[at])
 }
 
 function prompt(about: string, withTools: boolean, length = 120): string {
