@@ -50,15 +50,6 @@ export interface ModelRequestPrice extends RequestPrice {
   readonly context: ContextSize
 }
 
-/**
- * Returns the estimated cost at a time (ms since the epoch): what a request costs rises when its cached part is no
- * longer kept. US dollars; null: not known.
- */
-export function usdAt({ usd, usdWarm, usdCold, warmUntil }: RequestPrice, now: number): number | null {
-  if (warmUntil === null) return usd
-  return now < warmUntil ? usdWarm : usdCold
-}
-
 /** Estimates the price of a request. `now`: ms since the epoch. */
 export function requestPrice(
   size: RequestSize,

@@ -25,7 +25,7 @@ export function parseUsagePage(value: unknown): UsagePageState | null {
   return parsed.success ? parsed.data : null
 }
 
-export interface UsageState {
+interface UsageState {
   /** Grows when figures may have changed: they are loaded again. */
   readonly revision: number
   /** Grows when the user opens the page, which then takes the focus. */

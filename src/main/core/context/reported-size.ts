@@ -3,7 +3,7 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
-import { CHARACTERS_PER_TOKEN } from '../budgets/estimate-tokens.ts'
+import { CHARACTERS_PER_TOKEN } from './estimate-tokens.ts'
 import { sizeOfTexts } from './output-limit.ts'
 
 /** An answer with reported usage. */

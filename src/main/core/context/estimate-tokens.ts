@@ -1,4 +1,4 @@
-import { sizeOfTexts } from '../context/output-limit.ts'
+import { sizeOfTexts } from './output-limit.ts'
 import type { ModelRequest, ProviderEvent } from '../ports.ts'
 
 /** Characters per token. Typical of English text with the tokenizers of OpenAI, Anthropic and Google. */
