@@ -98,7 +98,7 @@ const rules = [
   },
   {
     name: 'core-imports-shared-only',
-    comment: 'Core decides. What it needs from the world is a port in core/ports.ts.',
+    comment: 'Core decides. What it needs from the world is a port in core/ports/.',
     from: { path: '^src/main/core/' },
     to: { pathNot: ['^src/main/core/', '^src/shared/'] },
   },
@@ -111,9 +111,9 @@ const rules = [
   },
   {
     name: 'adapters-see-ports-only',
-    comment: 'An adapter implements a port: of core it sees ports.ts, of the rest of main nothing.',
+    comment: 'An adapter implements a port: of core it sees ports/, of the rest of main nothing.',
     from: { path: '^src/main/adapters/' },
-    to: { path: '^src/', pathNot: ['^src/main/adapters/', '^src/main/core/ports[.]ts$', '^src/shared/'] },
+    to: { path: '^src/', pathNot: ['^src/main/adapters/', '^src/main/core/ports/', '^src/shared/'] },
   },
   {
     name: 'adapters-never-know-each-other',
@@ -130,11 +130,11 @@ const rules = [
   },
   {
     name: 'hosts-see-the-facade-only',
-    comment: 'Hosts serve the engine: core/engine.ts and core/ports.ts are all that they see of it.',
+    comment: 'Hosts serve the engine: core/engine.ts and core/ports/ are all that they see of it.',
     from: { path: '^src/main/hosts/' },
     to: {
       path: '^src/',
-      pathNot: ['^src/main/hosts/', '^src/main/core/(engine|ports)[.]ts$', PROCESS_OUTPUT, '^src/shared/'],
+      pathNot: ['^src/main/hosts/', '^src/main/core/(engine[.]ts$|ports/)', PROCESS_OUTPUT, '^src/shared/'],
     },
   },
   {
@@ -156,15 +156,15 @@ const rules = [
     name: 'system-ports-see-ports-only',
     comment: 'The clock, the ids, the output and the log of this machine: small adapters without a folder.',
     from: { path: ['^src/main/system-ports[.]ts$', PROCESS_OUTPUT] },
-    to: { path: '^src/', pathNot: ['^src/main/core/ports[.]ts$', PROCESS_OUTPUT, '^src/shared/'] },
+    to: { path: '^src/', pathNot: ['^src/main/core/ports/', PROCESS_OUTPUT, '^src/shared/'] },
   },
   {
     name: 'command-line-sees-the-facade-only',
-    comment: 'The command line is a host: core/engine.ts and core/ports.ts are all that it sees of the engine.',
+    comment: 'The command line is a host: core/engine.ts and core/ports/ are all that it sees of the engine.',
     from: { path: '^src/main/command-line/' },
     to: {
       path: '^src/',
-      pathNot: ['^src/main/command-line/', '^src/main/core/(engine|ports)[.]ts$', PROCESS_OUTPUT, '^src/shared/'],
+      pathNot: ['^src/main/command-line/', '^src/main/core/(engine[.]ts$|ports/)', PROCESS_OUTPUT, '^src/shared/'],
     },
   },
   {
@@ -177,7 +177,7 @@ const rules = [
         '^src/main/create-engine[.]ts$',
         '^src/main/headless[.]ts$',
         '^src/main/(command-line|hosts)/',
-        '^src/main/core/(engine|ports)[.]ts$',
+        '^src/main/core/(engine[.]ts$|ports/)',
         PROCESS_OUTPUT,
         '^src/shared/',
       ],

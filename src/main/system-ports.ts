@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { JsonObject, JsonValue } from '../shared/json.ts'
 import { jsonText } from '../shared/json-text.ts'
-import type { Clock, IdSource, Logger } from './core/ports.ts'
+import type { Clock, IdSource, Logger } from './core/ports/system-ports.ts'
 import { processOutput } from './process-output.ts'
 
 /** The system clock. */

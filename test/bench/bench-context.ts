@@ -1,6 +1,6 @@
 import { AgentContexts } from '../../src/main/core/context/agent-contexts.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
-import type { Storage } from '../../src/main/core/ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import { type BenchRow, median, timed } from './bench-result.ts'
 

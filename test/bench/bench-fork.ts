@@ -1,5 +1,5 @@
 import type { Engine } from '../../src/main/core/engine.ts'
-import type { Storage } from '../../src/main/core/ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../src/shared/agent-event.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import { type BenchRow, median, timed } from './bench-result.ts'

@@ -1,5 +1,5 @@
 import type { Engine } from '../../src/main/core/engine.ts'
-import type { PreparedCall, Tool } from '../../src/main/core/ports.ts'
+import type { PreparedCall, Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import type { ModelRequestPrice } from '../../src/shared/request-price.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'

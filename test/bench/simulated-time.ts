@@ -1,4 +1,6 @@
-import type { Clock, Storage, Store } from '../../src/main/core/ports.ts'
+import type { Clock } from '../../src/main/core/ports/system-ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
+import type { Store } from '../../src/main/core/ports/log-ports.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { mapOk } from '../../src/shared/result.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { AGENT_KILLED } from '../../src/main/core/agents/agent-tree.ts'
-import type { Storage } from '../../src/main/core/ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { INVALID_LEVEL, NO_CREDENTIALS, NO_MODEL, UNKNOWN_MODEL } from '../support/expected-answers.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'

@@ -9,7 +9,7 @@ import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
-import type { Storage } from '../../src/main/core/ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { urlOf } from '../adapters/storage/support/test-storage.ts'
 
 vi.setConfig({ testTimeout: 180_000 })

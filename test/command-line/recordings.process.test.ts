@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Storage } from '../../src/main/core/ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { recordedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Answer } from '../support/provider-simulator/answer.ts'
 import { allRecordings } from '../support/provider-simulator/recordings.ts'

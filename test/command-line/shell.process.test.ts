@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import type { Storage } from '../../src/main/core/ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { NO_MODEL } from '../support/expected-answers.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'

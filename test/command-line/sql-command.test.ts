@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { sqlCommand } from '../../src/main/command-line/sql-command.ts'
-import type { SqlPage } from '../../src/main/core/ports.ts'
+import type { SqlPage } from '../../src/main/core/ports/sql-ports.ts'
 import { ok, refuse, type Result } from '../../src/shared/result.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
 import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
-import type { Storage } from '../../src/main/core/ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { Storage } from '../../src/main/core/ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { jsonLines, makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 
 import type { Engine } from '../../src/main/core/engine.ts'
-import type { Logger } from '../../src/main/core/ports.ts'
+import type { Logger } from '../../src/main/core/ports/system-ports.ts'
 import { createPortChannel as createServerPortChannel } from '../../src/main/hosts/port-channel.ts'
 import { createChannelServer } from '../../src/main/hosts/serve-channel.ts'
 import { createContractRouter } from '../../src/main/hosts/serve-contract.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { Tool } from '../../src/main/core/ports.ts'
+import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { PROVIDER_NAMES } from '../../src/shared/providers.ts'
 import { Pane } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Tool } from '../../src/main/core/ports.ts'
+import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { MODEL_SUGGESTIONS } from '../../src/shared/model-spec.ts'
 import { contextOf } from '../support/context-of.ts'

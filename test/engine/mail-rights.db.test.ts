@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Tool } from '../../src/main/core/ports.ts'
+import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { MAX_UNREAD_MAIL } from '../../src/shared/mail-limit.ts'
 import { Inbox } from '../support/approval-inbox.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createMcpServers } from '../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
-import type { ToolServers } from '../../src/main/core/ports.ts'
+import type { ToolServers } from '../../src/main/core/ports/tool-ports.ts'
 import { Inbox } from '../support/approval-inbox.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'

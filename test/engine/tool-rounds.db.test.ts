@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Tool } from '../../src/main/core/ports.ts'
+import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { Clock } from '../../src/main/core/ports.ts'
+import type { Clock } from '../../src/main/core/ports/system-ports.ts'
 import { systemClock } from '../../src/main/system-ports.ts'
 import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'

@@ -1,4 +1,4 @@
-import type { CredentialStore } from '../../src/main/core/ports.ts'
+import type { CredentialStore } from '../../src/main/core/ports/config-ports.ts'
 
 /** Returns credentials that have a key for every provider, and never change. */
 export function anyKey(): CredentialStore {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/main/core/ports.ts'
+import type { Clock } from '../../src/main/core/ports/system-ports.ts'
 import { systemClock } from '../../src/main/system-ports.ts'
 import { Pane } from './drive-agent.ts'
 import type { RealEngine } from './open-real-engine.ts'

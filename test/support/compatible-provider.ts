@@ -6,7 +6,7 @@ import { MISTRAL } from '../../src/main/adapters/providers/openai-compatible/ven
 import { MOONSHOT } from '../../src/main/adapters/providers/openai-compatible/vendors/moonshot.ts'
 import { OPENROUTER } from '../../src/main/adapters/providers/openai-compatible/vendors/openrouter.ts'
 import { XAI } from '../../src/main/adapters/providers/openai-compatible/vendors/xai.ts'
-import type { Provider } from '../../src/main/core/ports.ts'
+import type { Provider } from '../../src/main/core/ports/provider-ports.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'
 import { TEST_KEY } from './provider-outcome.ts'
 

@@ -4,11 +4,11 @@ export const LEGAL_FILES: Readonly<Record<string, string>> = {
   'src/shared/host-bridge.ts': 'export const BRIDGE = 1\n',
   'src/shared/contract.ts':
     "import '@orpc/contract'\nimport 'zod'\nimport type { Id } from './ids.ts'\nexport type C = Id\n",
-  'src/main/core/ports.ts': "export type { Id } from '../../shared/ids.ts'\n",
+  'src/main/core/ports/log-ports.ts': "export type { Id } from '../../../shared/ids.ts'\n",
   'src/main/core/engine.ts': "import './agents/agent-tree.ts'\nexport interface Engine { readonly id: string }\n",
   'src/main/core/agents/agent-tree.ts': "export type { Id } from '../../../shared/ids.ts'\n",
   'src/main/adapters/storage/schema.ts':
-    "import 'drizzle-orm'\nimport 'postgres'\nimport 'node:fs'\nimport '../../core/ports.ts'\n",
+    "import 'drizzle-orm'\nimport 'postgres'\nimport 'node:fs'\nimport '../../core/ports/log-ports.ts'\n",
   'src/main/adapters/credentials/keychain.ts': "import 'keytar'\nimport '../../../shared/ids.ts'\n",
   'src/main/adapters/providers/model-catalog.ts': 'export const MODELS = []\n',
   'src/main/adapters/providers/anthropic/anthropic-provider.ts':
@@ -24,7 +24,8 @@ export const LEGAL_FILES: Readonly<Record<string, string>> = {
   'src/main/index.ts': "import 'electron'\nimport './create-engine.ts'\nimport './hosts/electron/app-window.ts'\n",
   'src/main/headless.ts': "import './create-engine.ts'\nimport './hosts/web/serve-web.ts'\n",
   'src/main/process-output.ts': "import '../shared/ids.ts'\n",
-  'src/main/system-ports.ts': "import './core/ports.ts'\nimport './process-output.ts'\nimport 'node:crypto'\n",
+  'src/main/system-ports.ts':
+    "import './core/ports/log-ports.ts'\nimport './process-output.ts'\nimport 'node:crypto'\n",
   'src/main/command-line/run-command.ts': "import '../core/engine.ts'\nimport '../process-output.ts'\n",
   'src/main/cli.ts': "import './create-engine.ts'\nimport './headless.ts'\nimport './command-line/run-command.ts'\n",
   'src/preload/index.ts': "import 'electron'\nimport '../shared/host-bridge.ts'\n",
@@ -35,7 +36,7 @@ export const LEGAL_FILES: Readonly<Record<string, string>> = {
   'src/renderer/history/pane-stream.tsx': "import '../hooks/use-agent.ts'\nimport '../parts/text-part.tsx'\n",
   'src/renderer/pane/agent-pane.tsx': "import '../history/pane-stream.tsx'\n",
   'src/renderer/parts/text-part.tsx': "import 'react'\nexport const TextPart = () => <b>text</b>\n",
-  'test/support/fake-clock.ts': "import '../../src/main/core/ports.ts'\n",
+  'test/support/fake-clock.ts': "import '../../src/main/core/ports/log-ports.ts'\n",
 }
 
 export interface PlantedImport {
@@ -79,13 +80,13 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { file: 'src/main/hosts/b.ts', imports: '../cli.ts', rule: 'nothing-imports-an-entry' },
   { file: 'src/preload/a.ts', imports: '../shared/ids.ts', rule: 'preload-sees-the-bridge-only' },
   { file: 'src/preload/b.ts', imports: 'node:fs', rule: 'preload-sees-the-bridge-only' },
-  { file: 'src/renderer/a.tsx', imports: '../main/core/ports.ts', rule: 'renderer-sees-shared-only' },
+  { file: 'src/renderer/a.tsx', imports: '../main/core/ports/log-ports.ts', rule: 'renderer-sees-shared-only' },
   { file: 'src/renderer/b.tsx', imports: '../preload/index.ts', rule: 'renderer-sees-shared-only' },
   { file: 'src/renderer/c.tsx', imports: 'node:os', rule: 'renderer-has-no-node' },
   { file: 'src/renderer/parts/a.tsx', imports: '../store/agent-store.ts', rule: 'parts-see-shared-only' },
   { file: 'src/renderer/theme/a.ts', imports: '../parts/text-part.tsx', rule: 'parts-see-shared-only' },
   { file: 'src/main/core/events/a.ts', imports: '../agents/agent-tree.ts', rule: 'core-folders-import-downwards' },
-  { file: 'src/main/core/elsewhere/a.ts', imports: '../ports.ts', rule: 'core-folders-are-listed' },
+  { file: 'src/main/core/elsewhere/a.ts', imports: '../ports/log-ports.ts', rule: 'core-folders-are-listed' },
   {
     file: 'src/renderer/history/a.tsx',
     imports: '../pane/agent-pane.tsx',

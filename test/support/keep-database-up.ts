@@ -1,5 +1,5 @@
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
-import type { Storage } from '../../src/main/core/ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { createRecordingLogger } from './recording-logger.ts'
 import type { Workspace } from './run-ikigai.ts'
 

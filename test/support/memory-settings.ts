@@ -1,4 +1,4 @@
-import type { SettingsStore } from '../../src/main/core/ports.ts'
+import type { SettingsStore } from '../../src/main/core/ports/log-ports.ts'
 import type { JsonValue } from '../../src/shared/json.ts'
 
 /** Settings in memory; `failing`: every call fails as when the database does not answer. */

@@ -1,7 +1,7 @@
 import { assembleTranscript } from '../../src/main/core/transcript/assemble-transcript.ts'
 import type { AssembledTranscript } from '../../src/main/core/transcript/assemble-transcript.ts'
 import { accumulateResponse } from '../../src/main/core/conversation/turn-accumulator.ts'
-import type { Provider, ProviderEvent } from '../../src/main/core/ports.ts'
+import type { Provider, ProviderEvent } from '../../src/main/core/ports/provider-ports.ts'
 import type { AgentEvent, NewEvent } from '../../src/shared/agent-event.ts'
 import type { ModelChoice } from '../../src/shared/agent-summary.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../src/shared/content.ts'

@@ -1,4 +1,4 @@
-import type { ToolServers } from '../../src/main/core/ports.ts'
+import type { ToolServers } from '../../src/main/core/ports/tool-ports.ts'
 
 /** The MCP servers of an engine whose config.json lists none. */
 export const noServers: ToolServers = {

@@ -3,7 +3,7 @@ import type { AppError } from '../../src/shared/app-error.ts'
 import type { FinishReason, TokenUsage } from '../../src/shared/usage.ts'
 import { isJsonObject } from '../../src/shared/json.ts'
 import type { JsonObject } from '../../src/shared/json.ts'
-import type { ModelRequest, Provider, ProviderEvent } from '../../src/main/core/ports.ts'
+import type { ModelRequest, Provider, ProviderEvent } from '../../src/main/core/ports/provider-ports.ts'
 import { createAnthropicProvider } from '../../src/main/adapters/providers/anthropic/anthropic-provider.ts'
 import { createGoogleProvider } from '../../src/main/adapters/providers/google/google-provider.ts'
 import { createOpenaiProvider } from '../../src/main/adapters/providers/openai/openai-provider.ts'
@@ -74,7 +74,7 @@ interface Draft {
 }
 
 /**
- * Accumulates the events. Throws if they violate a guarantee of ports.ts: order, dense indexes, one terminal event,
+ * Accumulates the events. Throws if they violate a guarantee of provider-ports.ts: order, dense indexes, one terminal event,
  * paired call events.
  */
 export function outcomeOf(events: readonly ProviderEvent[], provider: Provider): Outcome {

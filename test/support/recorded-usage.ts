@@ -7,7 +7,7 @@ import { GoogleStream } from '../../src/main/adapters/providers/google/google-st
 import { openaiErrorBody } from '../../src/main/adapters/providers/openai-error.ts'
 import { ChatStream } from '../../src/main/adapters/providers/openai-compatible/chat-stream.ts'
 import { ResponsesStream } from '../../src/main/adapters/providers/responses-stream.ts'
-import type { ProviderEvent } from '../../src/main/core/ports.ts'
+import type { ProviderEvent } from '../../src/main/core/ports/provider-ports.ts'
 import type { ResponseUsage } from '../../src/shared/usage.ts'
 
 const event = z.looseObject({ message: z.looseObject({}).optional(), response: z.looseObject({}).optional() })

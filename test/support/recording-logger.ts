@@ -1,4 +1,4 @@
-import type { Logger } from '../../src/main/core/ports.ts'
+import type { Logger } from '../../src/main/core/ports/system-ports.ts'
 
 /** A logger that stores its entries: `[level, message]`, and the fields separately. */
 export interface RecordingLogger extends Logger {

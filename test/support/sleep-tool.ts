@@ -1,4 +1,4 @@
-import type { PreparedCall, Tool } from '../../src/main/core/ports.ts'
+import type { PreparedCall, Tool } from '../../src/main/core/ports/tool-ports.ts'
 
 /** A tool that runs until its turn is stopped. */
 export class SleepTool implements Tool {

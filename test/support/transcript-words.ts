@@ -1,4 +1,4 @@
-import type { TranscriptMessage } from '../../src/main/core/ports.ts'
+import type { TranscriptMessage } from '../../src/main/core/ports/provider-ports.ts'
 import type { ContentBlock } from '../../src/shared/content.ts'
 
 export const user = (text: string): TranscriptMessage => ({ role: 'user', content: [{ type: 'text', text }] })

@@ -1,23 +1,11 @@
 import type { AgentRecord } from '../../shared/agent-summary.ts'
 import type { ApprovalRule } from '../../shared/approval.ts'
 import type { DefaultModel } from './models/default-model.ts'
-import type {
-  Clock,
-  Config,
-  ConfigStore,
-  CredentialStore,
-  FolderOf,
-  IdSource,
-  Logger,
-  ModelCatalog,
-  ProviderFactory,
-  FindWideFolder,
-  ResolveFolder,
-  Storage,
-  TestDatabase,
-  Tool,
-  ToolServers,
-} from './ports.ts'
+import type { Clock, IdSource, Logger } from './ports/system-ports.ts'
+import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
+import type { FolderOf, FindWideFolder, ResolveFolder, Tool, ToolServers } from './ports/tool-ports.ts'
+import type { ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
+import type { Storage } from './ports/storage-ports.ts'
 
 /** All that the composition root hands to core. */
 export interface EngineDependencies {

@@ -10,7 +10,9 @@ import { createUsageApi } from './api/usage.ts'
 import { recoverTurns, takeOverTurns } from './conversation/recover-turns.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { createServices, type EngineServices } from './engine-services.ts'
-import type { Committed, Logger, PeerMessage, Peers } from './ports.ts'
+import type { Committed } from './ports/log-ports.ts'
+import type { Logger } from './ports/system-ports.ts'
+import type { PeerMessage, Peers } from './ports/peer-ports.ts'
 
 /** The contract's operations, and what only callers in the same process can do. */
 export interface Engine extends EngineApi {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../shared/json.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
-import type { SettingsStore } from './ports.ts'
+import type { SettingsStore } from './ports/log-ports.ts'
 
 /** Each failed try is another engine's success, so that more than a few mean that something else is wrong. */
 const MAX_TRIES = 100

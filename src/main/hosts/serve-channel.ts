@@ -2,7 +2,7 @@ import { StandardRPCHandler } from '@orpc/server/standard'
 import { createServerPeerHandleRequestFn } from '@orpc/server/standard-peer'
 import { ServerPeer } from '@orpc/standard-server-peer'
 
-import type { Logger } from '../core/ports.ts'
+import type { Logger } from '../core/ports/system-ports.ts'
 import type { Confirmation } from './confirmation.ts'
 import type { ContractRouter } from './serve-contract.ts'
 

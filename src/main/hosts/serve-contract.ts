@@ -2,7 +2,7 @@ import { implement, ORPCError } from '@orpc/server'
 
 import { contract } from '../../shared/contract.ts'
 import type { Engine } from '../core/engine.ts'
-import type { Logger } from '../core/ports.ts'
+import type { Logger } from '../core/ports/system-ports.ts'
 import { answerAct, configAct, confirmed, RESTART_ACT, ruleAct, type Confirmation } from './confirmation.ts'
 import { serveFeed } from './serve-feed.ts'
 

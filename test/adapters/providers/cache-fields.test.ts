@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { CachePlan, ModelRequest, TranscriptMessage } from '../../../src/main/core/ports.ts'
+import type { CachePlan, ModelRequest, TranscriptMessage } from '../../../src/main/core/ports/provider-ports.ts'
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts'
 import { PROVIDER_NAMES, type ProviderName } from '../../../src/shared/providers.ts'
 import { wireModelName } from '../../../src/shared/model-spec.ts'

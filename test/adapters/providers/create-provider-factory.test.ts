@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { createProviderFactory } from '../../../src/main/adapters/providers/create-provider-factory.ts'
-import type { Config, CredentialStore, ProviderFactory } from '../../../src/main/core/ports.ts'
+import type { Config, CredentialStore } from '../../../src/main/core/ports/config-ports.ts'
+import type { ProviderFactory } from '../../../src/main/core/ports/provider-ports.ts'
 import { playAnswers } from '../../support/play-recording.ts'
 import type { Playback } from '../../support/play-recording.ts'
 import { providerFor } from '../../support/provider-outcome.ts'

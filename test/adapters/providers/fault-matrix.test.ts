@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import type { ModelRequest, Provider } from '../../../src/main/core/ports.ts'
+import type { ModelRequest, Provider } from '../../../src/main/core/ports/provider-ports.ts'
 import { compatibleAt, VENDOR_MODELS } from '../../support/compatible-provider.ts'
 import { APIS, expectedOf, FAULT_CASES, FAULTY_TEXT } from '../../support/fault-cases.ts'
 import type { Api, Outcomes } from '../../support/fault-cases.ts'

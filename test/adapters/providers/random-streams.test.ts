@@ -9,7 +9,7 @@ import { PROVIDER_ADAPTERS } from '../../../src/main/adapters/providers/provider
 import { ResponsesStream } from '../../../src/main/adapters/providers/responses-stream.ts'
 import type { StreamMapper } from '../../../src/main/adapters/providers/run-stream.ts'
 import type { ResponseUsage } from '../../../src/shared/usage.ts'
-import type { ProviderEvent } from '../../../src/main/core/ports.ts'
+import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
 import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
 import { outcomeOf } from '../../support/provider-outcome.ts'
 import { allRecordings, recordedEvents } from '../../support/provider-simulator/recordings.ts'

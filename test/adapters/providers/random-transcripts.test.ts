@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 
 import { PROVIDER_ADAPTERS } from '../../../src/main/adapters/providers/provider-table.ts'
-import type { ModelRequest, Provider } from '../../../src/main/core/ports.ts'
+import type { ModelRequest, Provider } from '../../../src/main/core/ports/provider-ports.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { ContentBlock } from '../../../src/shared/content.ts'

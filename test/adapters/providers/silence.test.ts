@@ -5,7 +5,7 @@ import type { StreamMapper } from '../../../src/main/adapters/providers/run-stre
 import { runStream } from '../../../src/main/adapters/providers/run-stream.ts'
 import type { StreamWatch } from '../../../src/main/adapters/providers/watch-stream.ts'
 import { watchStream } from '../../../src/main/adapters/providers/watch-stream.ts'
-import type { ProviderEvent } from '../../../src/main/core/ports.ts'
+import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
 
 const IDLE_MS = 120_000
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import type { ProviderEvent } from '../../../src/main/core/ports.ts'
+import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
 import type { Answer, Playback } from '../../support/play-recording.ts'
 import { deliver, frame, playAnswers, recordedEvents } from '../../support/play-recording.ts'
 import type { Wire } from '../../support/provider-outcome.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ModelRequest } from '../../../src/main/core/ports.ts'
+import type { ModelRequest } from '../../../src/main/core/ports/provider-ports.ts'
 import { wireModelName } from '../../../src/shared/model-spec.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
 import type { ProviderName } from '../../../src/shared/providers.ts'

@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Storage } from '../../../src/main/core/ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
   DATABASE_TIMEOUT_MS,
   newAgent,

@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseDatabaseUrl, withDatabasePassword } from '../../../src/main/adapters/storage/database-url.ts'
 import { openStorage } from '../../../src/main/adapters/storage/open-storage.ts'
-import type { Storage } from '../../../src/main/core/ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { startEngine } from './support/engine-process.ts'
 import {
   DATABASE_TIMEOUT_MS,

@@ -6,7 +6,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { createDriverSocket } from '../../../src/main/adapters/storage/driver-socket.ts'
-import type { Storage } from '../../../src/main/core/ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { DATABASE_TIMEOUT_MS, open, removeDirectory, temporaryDirectory, urlOf } from './support/test-storage.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })

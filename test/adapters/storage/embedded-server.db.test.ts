@@ -8,7 +8,7 @@ import { readPostmasterFile } from '../../../src/main/adapters/storage/embedded/
 import { isServerOf, processState } from '../../../src/main/adapters/storage/embedded/process-probe.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { openStorage } from '../../../src/main/adapters/storage/open-storage.ts'
-import type { Storage } from '../../../src/main/core/ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { startEngine } from './support/engine-process.ts'
 import {
   DATABASE_TIMEOUT_MS,

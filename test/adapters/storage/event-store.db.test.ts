@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Committed, Storage } from '../../../src/main/core/ports.ts'
+import type { Committed } from '../../../src/main/core/ports/log-ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { AgentEvent, AssistantData, NewEvent } from '../../../src/shared/agent-event.ts'
 import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import {

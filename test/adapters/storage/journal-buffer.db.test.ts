@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createResponseBuffer, mergeEvents } from '../../../src/main/adapters/storage/journal-buffer.ts'
 import type { ResponseBuffer } from '../../../src/main/adapters/storage/journal-buffer.ts'
-import type { ProviderEvent } from '../../../src/main/core/ports.ts'
+import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
 import { CHOICE } from './support/test-storage.ts'
 
 const text = (words: string, blockIndex = 0): ProviderEvent => ({ type: 'text_delta', blockIndex, text: words })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import type { Change, Committed, Storage } from '../../../src/main/core/ports.ts'
+import type { Change, Committed } from '../../../src/main/core/ports/log-ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import {
   CHOICE,

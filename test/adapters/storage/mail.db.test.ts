@@ -1,4 +1,5 @@
-import type { Mail, Storage } from '../../../src/main/core/ports.ts'
+import type { Mail } from '../../../src/main/core/ports/log-ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { migrateDatabase } from '../../../src/main/adapters/storage/migrate-database.ts'
-import type { Committed, SentPrompt, Storage } from '../../../src/main/core/ports.ts'
+import type { Committed, SentPrompt } from '../../../src/main/core/ports/log-ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { QueuedPrompt } from '../../../src/shared/prompt-queue.ts'
 import { databaseBefore } from './support/former-schema.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
 import { migrateDatabase } from '../../../src/main/adapters/storage/migrate-database.ts'
-import type { Storage } from '../../../src/main/core/ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { costOf } from '../../../src/shared/cost-sum.ts'
 import { recordedCost, recordedUsage } from '../../../src/shared/recorded-usage.ts'

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSqlReader } from '../../../src/main/adapters/storage/sql-reader.ts'
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
 import { migrateDatabase } from '../../../src/main/adapters/storage/migrate-database.ts'
-import type { SqlPage, SqlReader, Storage } from '../../../src/main/core/ports.ts'
+import type { SqlPage, SqlReader } from '../../../src/main/core/ports/sql-ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { Result } from '../../../src/shared/result.ts'
 import {
   DATABASE_TIMEOUT_MS,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ComponentState } from '../../../src/shared/engine-state.ts'
-import type { Storage, TurnLease } from '../../../src/main/core/ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
+import type { TurnLease } from '../../../src/main/core/ports/log-ports.ts'
 import {
   DATABASE_TIMEOUT_MS,
   open,

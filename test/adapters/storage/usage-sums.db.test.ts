@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
 import { sumsStatement } from '../../../src/main/adapters/storage/usage-sums.ts'
-import type { Storage, UsageSumsRequest } from '../../../src/main/core/ports.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
+import type { UsageSumsRequest } from '../../../src/main/core/ports/usage-ports.ts'
 import {
   DATABASE_TIMEOUT_MS,
   open,

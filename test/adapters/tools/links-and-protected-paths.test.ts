@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createBuiltInTools } from '../../../src/main/adapters/tools/create-built-in-tools.ts'
 import { decideApproval } from '../../../src/main/core/approvals/approval-policy.ts'
-import type { PreparedCall, Tool } from '../../../src/main/core/ports.ts'
+import type { PreparedCall, Tool } from '../../../src/main/core/ports/tool-ports.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { rule } from '../../support/policy-question.ts'
 import { makeToolFolder, prepare, prepared, runTool, type ToolFolder } from './tool-folder.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { JsonObject } from '../../../src/shared/json.ts'
-import type { PreparedCall, PrepareResult, Tool, ToolOutcome } from '../../../src/main/core/ports.ts'
+import type { PreparedCall, PrepareResult, Tool, ToolOutcome } from '../../../src/main/core/ports/tool-ports.ts'
 import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import { toolEnvironment } from '../../../src/main/adapters/environment/tool-environment.ts'
 

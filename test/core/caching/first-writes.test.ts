@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 
 import { FirstWrites, type WriteTurn } from '../../../src/main/core/caching/first-writes.ts'
 import { sharedPrefix } from '../../../src/main/core/caching/shared-prefix.ts'
-import type { CachePlan, Clock } from '../../../src/main/core/ports.ts'
+import type { CachePlan } from '../../../src/main/core/ports/provider-ports.ts'
+import type { Clock } from '../../../src/main/core/ports/system-ports.ts'
 import { helloTo } from '../../support/provider-outcome.ts'
 import { assistant, tool, user } from '../../support/transcript-words.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 import { AgentContexts } from '../../../src/main/core/context/agent-contexts.ts'
 import { summaryRange } from '../../../src/main/core/context/summary-range.ts'
-import type { EventRange, Store } from '../../../src/main/core/ports.ts'
+import type { EventRange, Store } from '../../../src/main/core/ports/log-ports.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
 import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'

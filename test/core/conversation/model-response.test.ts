@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { ThinkingTime } from '../../../src/main/core/conversation/model-response.ts'
-import type { ProviderEvent } from '../../../src/main/core/ports.ts'
+import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
 
 const START: ProviderEvent = { type: 'start', model: 'm' }
 const thinking = (blockIndex: number): ProviderEvent => ({ type: 'thinking_delta', blockIndex, text: 'Hm.' })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { AppError } from '../../../src/shared/app-error.ts'
 import { readWithRetry } from '../../../src/main/core/conversation/retry-storage.ts'
-import type { Clock } from '../../../src/main/core/ports.ts'
+import type { Clock } from '../../../src/main/core/ports/system-ports.ts'
 
 const AWAY: AppError = { category: 'STORAGE', message: 'The database cannot be reached.', retryable: true }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { accumulateResponse } from '../../../src/main/core/conversation/turn-accumulator.ts'
 import { MergedEvents } from '../../../src/main/core/events/merged-events.ts'
-import type { ProviderEvent } from '../../../src/main/core/ports.ts'
+import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
 import { NO_DETAILS } from '../../../src/shared/usage.ts'
 
 const speaker = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { AgentFeed } from '../../../src/main/core/events/agent-feed.ts'
 import { EventHub } from '../../../src/main/core/events/event-hub.ts'
-import type { Change, Committed, Store } from '../../../src/main/core/ports.ts'
+import type { Change, Committed, Store } from '../../../src/main/core/ports/log-ports.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import { emptyAgentView } from '../../../src/shared/agent-view.ts'
 import type { Result } from '../../../src/shared/result.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { waitsFor } from '../../../src/main/core/tools/call-order.ts'
-import type { PreparedCall } from '../../../src/main/core/ports.ts'
+import type { PreparedCall } from '../../../src/main/core/ports/tool-ports.ts'
 
 function call(access: PreparedCall['access'], ...paths: readonly string[]): PreparedCall {
   const run = () => Promise.resolve({ content: '', isError: false })

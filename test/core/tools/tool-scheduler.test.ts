@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Approval, ApprovalGate } from '../../../src/main/core/approvals/approval-gate.ts'
-import type { PreparedCall, Tool, ToolOutcome } from '../../../src/main/core/ports.ts'
+import type { PreparedCall, Tool, ToolOutcome } from '../../../src/main/core/ports/tool-ports.ts'
 import { runToolBatch, type SchedulerDependencies } from '../../../src/main/core/tools/tool-scheduler.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../src/shared/content.ts'

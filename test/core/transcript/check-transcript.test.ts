@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../../src/shared/content.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
-import type { ModelRequest, TranscriptMessage } from '../../../src/main/core/ports.ts'
+import type { ModelRequest, TranscriptMessage } from '../../../src/main/core/ports/provider-ports.ts'
 import { checkTranscript } from '../../../src/main/core/transcript/check-transcript.ts'
 import { repairTranscript } from '../../../src/main/core/transcript/repair-transcript.ts'
 import { rulesFor } from '../../../src/main/core/transcript/transcript-rules.ts'

@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../src/shared/content.ts'
-import type { ModelRequest, TranscriptMessage, TranscriptToolResult } from '../../../src/main/core/ports.ts'
+import type {
+  ModelRequest,
+  TranscriptMessage,
+  TranscriptToolResult,
+} from '../../../src/main/core/ports/provider-ports.ts'
 import type { AssembledTranscript } from '../../../src/main/core/transcript/assemble-transcript.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
 import { ALL_TARGETS, anyHistory, anyTarget, naturalHistory } from './random-history.ts'

@@ -9,7 +9,7 @@ import {
   SETTINGS,
 } from '../../../shared/config.ts'
 import { ok } from '../../../shared/result.ts'
-import type { ConfigStore } from '../../core/ports.ts'
+import type { ConfigStore } from '../../core/ports/config-ports.ts'
 import { loadConfig, pathOfConfig, proxyOfEnvironment, updateConfig } from './config-file.ts'
 import { visibleConfig, withHiddenValues } from './config-view.ts'
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 
 import { parseJson } from '../../../shared/json.ts'
-import type { IsNewWarning } from '../../core/ports.ts'
+import type { IsNewWarning } from '../../core/ports/system-ports.ts'
 
 const toldSchema = z.record(z.string(), z.string())
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { DONE } from '../../../shared/result.ts'
-import type { Logger } from '../../core/ports.ts'
+import type { Logger } from '../../core/ports/system-ports.ts'
 import { keychainProblem } from './keychain-port.ts'
 import type { Keychain, KeychainProblem, KeychainResult } from './keychain-port.ts'
 

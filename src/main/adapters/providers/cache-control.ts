@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts'
-import type { CachePlan } from '../../core/ports.ts'
+import type { CachePlan } from '../../core/ports/provider-ports.ts'
 
 /**
  * Returns the mark that ends a cache entry, in the form of Anthropic, which OpenRouter shares. Five minutes is the

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../core/ports.ts'
+import type { ModelRequest } from '../../core/ports/provider-ports.ts'
 import { readFailure } from './sdk-failure.ts'
 import { ToolChoiceRefusals } from './tool-choice.ts'
 import { textField } from './wire-value.ts'

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts'
-import type { Config, CredentialStore, Provider, ProviderFactory } from '../../core/ports.ts'
+import type { Config, CredentialStore } from '../../core/ports/config-ports.ts'
+import type { Provider, ProviderFactory } from '../../core/ports/provider-ports.ts'
 import { PROVIDERS, type ProviderName } from '../../../shared/providers.ts'
 import { PROVIDER_ADAPTERS } from './provider-table.ts'
 

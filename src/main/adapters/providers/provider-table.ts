@@ -1,6 +1,6 @@
 import type { ProviderName } from '../../../shared/providers.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
-import type { Provider } from '../../core/ports.ts'
+import type { Provider } from '../../core/ports/provider-ports.ts'
 import { createAnthropicProvider } from './anthropic/anthropic-provider.ts'
 import { anthropicThinking, anthropicThinkingLabel } from './anthropic/anthropic-thinking.ts'
 import { createGoogleProvider } from './google/google-provider.ts'

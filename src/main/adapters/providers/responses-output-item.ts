@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts'
-import type { ProviderEvent } from '../../core/ports.ts'
+import type { ProviderEvent } from '../../core/ports/provider-ports.ts'
 import { listField, textField } from './wire-value.ts'
 
 export interface ResponsesItemContext {

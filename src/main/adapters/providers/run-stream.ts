@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
-import type { ProviderEvent } from '../../core/ports.ts'
+import type { ProviderEvent } from '../../core/ports/provider-ports.ts'
 import { closedEarly, silenceTimeout, withoutKey } from './provider-error.ts'
 import { watchStream } from './watch-stream.ts'
 import type { StreamWatch } from './watch-stream.ts'

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_TOTALS } from '../../../shared/usage-totals.ts'
-import type { AgentChange, Change, NewAgent, StartedTurn } from '../../core/ports.ts'
+import type { AgentChange, Change, NewAgent, StartedTurn } from '../../core/ports/log-ports.ts'
 import { totalsByAgent, totalsColumns } from './agent-totals.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
 

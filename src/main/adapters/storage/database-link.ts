@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import type { ComponentState } from '../../../shared/engine-state.ts'
-import type { Logger } from '../../core/ports.ts'
+import type { Logger } from '../../core/ports/system-ports.ts'
 import { watchAnswers } from './answer-watch.ts'
 import type { Target } from './database-clients.ts'
 import { openSingle } from './database-clients.ts'

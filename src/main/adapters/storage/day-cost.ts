@@ -1,7 +1,7 @@
 import { gte, sql } from 'drizzle-orm'
 
 import { ok, type Result } from '../../../shared/result.ts'
-import type { DayCost } from '../../core/ports.ts'
+import type { DayCost } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
 import { responses } from './schema.ts'
 import { attempt } from './storage-error.ts'

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
-import type { Change, Committed, Kill } from '../../core/ports.ts'
+import type { Change, Committed, Kill } from '../../core/ports/log-ports.ts'
 import type { LogReader } from './log-reader.ts'
 import { storageError } from './storage-error.ts'
 

@@ -1,7 +1,8 @@
 import type { Sql } from 'postgres'
 import type { EventId } from '../../../shared/ids.ts'
 import { ok } from '../../../shared/result.ts'
-import type { Committed, Logger } from '../../core/ports.ts'
+import type { Committed } from '../../core/ports/log-ports.ts'
+import type { Logger } from '../../core/ports/system-ports.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
 import type { LogReader } from './log-reader.ts'
 

@@ -1,7 +1,7 @@
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { type Delta, isDelta, mergeDelta, type Mutable } from '../../../shared/stream-event.ts'
-import type { JournalEvent } from '../../core/ports.ts'
+import type { JournalEvent } from '../../core/ports/storage-ports.ts'
 
 /** A sequence of events that is written as one row and never changes once it is sealed. */
 export interface JournalPart {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { PROVIDER_NAMES } from '../../../shared/providers.ts'
 import { THINKING_LEVELS } from '../../../shared/thinking-level.ts'
-import type { JournaledTurn, JournalEvent } from '../../core/ports.ts'
+import type { JournaledTurn, JournalEvent } from '../../core/ports/storage-ports.ts'
 import { mergeEvents } from './journal-buffer.ts'
 import type { streamJournal } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { LogSearch } from '../../core/ports.ts'
+import type { LogSearch } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
 import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'

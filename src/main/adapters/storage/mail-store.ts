@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Mail, MailStore } from '../../core/ports.ts'
+import type { Mail, MailStore } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
 import { mail } from './schema.ts'
 import { attempt } from './storage-error.ts'

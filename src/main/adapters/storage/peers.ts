@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { z } from 'zod'
-import type { Peers, PeerMessage } from '../../core/ports.ts'
+import type { Peers, PeerMessage } from '../../core/ports/peer-ports.ts'
 import { attempt } from './storage-error.ts'
 
 /** The advisory lock that all engines that stay open share. */

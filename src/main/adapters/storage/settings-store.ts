@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { SettingsStore } from '../../core/ports.ts'
+import type { SettingsStore } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
 import { encodeJson } from './lossless-text.ts'
 import { drafts, settings } from './schema.ts'

@@ -2,7 +2,7 @@ import type { Row, Sql } from 'postgres'
 
 import type { JsonValue } from '../../../shared/json.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { SqlPage, SqlReader } from '../../core/ports.ts'
+import type { SqlPage, SqlReader } from '../../core/ports/sql-ports.ts'
 import { openSingle, type Target } from './database-clients.ts'
 import { type InspectedSql, inspectSql } from './inspect-sql.ts'
 import { decodeJson, unescapeText } from './lossless-text.ts'

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import type { TurnId } from '../../../shared/ids.ts'
-import type { Logger, StreamJournal } from '../../core/ports.ts'
+import type { Logger } from '../../core/ports/system-ports.ts'
+import type { StreamJournal } from '../../core/ports/storage-ports.ts'
 import type { JournalPart, ResponseBuffer } from './journal-buffer.ts'
 import { createResponseBuffer } from './journal-buffer.ts'
 import { writeJournal } from './journal-rows.ts'

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Sql } from 'postgres'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { Logger, TurnLeases } from '../../core/ports.ts'
+import type { Logger } from '../../core/ports/system-ports.ts'
+import type { TurnLeases } from '../../core/ports/log-ports.ts'
 import { attempt } from './storage-error.ts'
 
 /**

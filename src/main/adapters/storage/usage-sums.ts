@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 
-import type { UsageStore, UsageSumsRequest } from '../../core/ports.ts'
+import type { UsageStore, UsageSumsRequest } from '../../core/ports/usage-ports.ts'
 import type { Database } from './database-clients.ts'
 import { escapeText, unescapeText } from './lossless-text.ts'
 import { attempt } from './storage-error.ts'

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-import type { FolderOf } from '../../core/ports.ts'
+import type { FolderOf } from '../../core/ports/tool-ports.ts'
 
 /** Returns the default folder of agents: `workspace` of config.json, or `ikigai` in the home directory. */
 export function workspaceFolder(configured: string | null, homeDirectory: string): string {

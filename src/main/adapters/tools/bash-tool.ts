@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Tool, ToolCallSite, ToolOutcome } from '../../core/ports.ts'
+import type { Tool, ToolCallSite, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { LiveText } from './live-text.ts'
 import { looksBinary, MAX_KEPT_SIZE, OutputCollector } from './output-collector.ts'

@@ -1,4 +1,4 @@
-import type { Tool } from '../../core/ports.ts'
+import type { Tool } from '../../core/ports/tool-ports.ts'
 import { bashTool } from './bash-tool.ts'
 import { fileEditTool } from './file-edit-tool.ts'
 import { fileReadTool } from './file-read-tool.ts'

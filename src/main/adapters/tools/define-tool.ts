@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
-import type { PrepareResult, Tool, ToolCallSite } from '../../core/ports.ts'
+import type { PrepareResult, Tool, ToolCallSite } from '../../core/ports/tool-ports.ts'
 
 interface ToolParts<Schema extends z.ZodObject> {
   readonly name: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Tool, ToolOutcome } from '../../core/ports.ts'
+import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { applyEdit, type Edit, type EditResult } from './apply-edit.ts'
 import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import type { ToolOutcome } from '../../core/ports.ts'
+import type { ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { pathProblem } from './system-error.ts'
 
 /**

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 
 import type { WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
-import type { FolderOf, PreparedCall, ToolCallSite } from '../../core/ports.ts'
+import type { FolderOf, PreparedCall, ToolCallSite } from '../../core/ports/tool-ports.ts'
 import type { OutputLimits } from './output-collector.ts'
 import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
 import { fromHome, isInside, resolvePath, type ResolvedPath } from './resolve-path.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Tool, ToolOutcome } from '../../core/ports.ts'
+import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { fetchPage } from './fetch-page.ts'
 import { OutputCollector } from './output-collector.ts'

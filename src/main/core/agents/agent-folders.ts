@@ -2,7 +2,7 @@ import { type AgentFolder, parseFolders } from '../../../shared/agent-folder.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import { treeOrder } from '../../../shared/tree-order.ts'
-import type { SettingsStore } from '../ports.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { AgentTree } from './agent-tree.ts'
 

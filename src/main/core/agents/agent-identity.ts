@@ -2,7 +2,8 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { FolderOf, SettingsStore } from '../ports.ts'
+import type { FolderOf } from '../ports/tool-ports.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
 import type { AgentTree } from './agent-tree.ts'
 
 /** The note that tells an agent about itself; an empty text means that there is none. */

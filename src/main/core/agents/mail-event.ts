@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import type { Mail } from '../ports.ts'
+import type { Mail } from '../ports/log-ports.ts'
 
 /** The event that adds a read mail to its recipient's context (docs/behaviour/turns.md#mail). */
 export function mailEvent({ id, from, to, content }: Mail): NewEvent {

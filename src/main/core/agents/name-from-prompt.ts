@@ -1,5 +1,5 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import type { AgentChange } from '../ports.ts'
+import type { AgentChange } from '../ports/log-ports.ts'
 
 /** Longest name, in characters: the width of a row in the tree. */
 const MAX_LENGTH = 48

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { Store } from '../ports.ts'
+import type { Store } from '../ports/log-ports.ts'
 
 /**
  * `answered`: the turn ended with an answer. `open`: it is running, was stopped, or failed. `none`: the agent has had

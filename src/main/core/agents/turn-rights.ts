@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
-import type { Mail, SettingsStore } from '../ports.ts'
+import type { Mail, SettingsStore } from '../ports/log-ports.ts'
 
 /**
  * The agents whose rights limit a turn in addition to its own agent's: the senders of mail that started the turn or was

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../shared/json.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
-import type { SqlPage } from '../ports.ts'
+import type { SqlPage } from '../ports/sql-ports.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
 /** What only callers in the same process can do. */

@@ -1,4 +1,4 @@
-import type { PreparedCall, ToolCallSite } from '../ports.ts'
+import type { PreparedCall, ToolCallSite } from '../ports/tool-ports.ts'
 
 export type Approval =
   | { readonly type: 'allowed' }

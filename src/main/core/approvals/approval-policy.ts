@@ -1,6 +1,6 @@
 import type { ApprovalRule } from '../../../shared/approval.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { ForeignDefinition, PreparedCall } from '../ports.ts'
+import type { ForeignDefinition, PreparedCall } from '../ports/tool-ports.ts'
 import { commandForms } from './command-forms.ts'
 import { exactPattern, isExactPattern, matchesPattern, wildcardOf } from './match-pattern.ts'
 import { isHarmlessFilter } from './offer-patterns.ts'

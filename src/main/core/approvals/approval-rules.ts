@@ -1,6 +1,7 @@
 import { type ApprovalRule, type NewApprovalRule, parseApprovalRules } from '../../../shared/approval.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { Clock, IdSource, SettingsStore } from '../ports.ts'
+import type { Clock, IdSource } from '../ports/system-ports.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 
 const RULES = {

@@ -1,7 +1,9 @@
 import { type DayExtension, parseDayExtension } from '../../../shared/budget.ts'
 import type { CostSum } from '../../../shared/cost-sum.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { Clock, Config, LogSearch, SettingsStore } from '../ports.ts'
+import type { Clock } from '../ports/system-ports.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { LogSearch, SettingsStore } from '../ports/log-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import { isOverrun } from './budget-policy.ts'
 

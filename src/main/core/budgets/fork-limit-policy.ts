@@ -1,4 +1,4 @@
-import type { Config } from '../ports.ts'
+import type { Config } from '../ports/config-ports.ts'
 
 export type ForkLimits = Pick<Config, 'maxAgentDepth' | 'maxChildrenPerTurn' | 'maxRunningTurns'>
 

@@ -28,7 +28,10 @@ import {
 } from '../context/reported-size.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { PriceList } from '../models/price-list.ts'
-import type { Clock, Config, ToolBox, UsageStore } from '../ports.ts'
+import type { Clock } from '../ports/system-ports.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { ToolBox } from '../ports/tool-ports.ts'
+import type { UsageStore } from '../ports/usage-ports.ts'
 
 export interface NextPriceDependencies {
   readonly tree: AgentTree

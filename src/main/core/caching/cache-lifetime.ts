@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
-import type { CachePlan } from '../ports.ts'
+import type { CachePlan } from '../ports/provider-ports.ts'
 
 type Lifetime = CachePlan['lifetime']
 

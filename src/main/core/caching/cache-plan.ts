@@ -1,7 +1,8 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentIdentity } from '../agents/agent-identity.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
-import type { CachePlan, Config, ModelRequest } from '../ports.ts'
+import type { CachePlan, ModelRequest } from '../ports/provider-ports.ts'
+import type { Config } from '../ports/config-ports.ts'
 import { cachePoints } from './cache-points.ts'
 import { cheaperLifetime, pastRequests } from './cache-lifetime.ts'
 

@@ -1,4 +1,4 @@
-import type { TranscriptMessage } from '../ports.ts'
+import type { TranscriptMessage } from '../ports/provider-ports.ts'
 
 /**
  * Returns the messages whose ends should become entries of the provider's cache, as ascending indexes, three at most:

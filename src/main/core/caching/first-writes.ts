@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/system-ports.ts'
 
 /** Longest time that a request waits for another one, ms. Answers usually begin within two seconds. */
 const LONGEST_WAIT_MS = 4_000

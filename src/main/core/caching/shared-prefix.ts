@@ -1,5 +1,5 @@
 import { hashToBase62 } from '../transcript/hash-to-base62.ts'
-import type { ModelRequest } from '../ports.ts'
+import type { ModelRequest } from '../ports/provider-ports.ts'
 
 /** Characters of JSON per token of English text. */
 const CHARACTERS_PER_TOKEN = 4

@@ -6,7 +6,9 @@ import { newestTurn } from '../agents/newest-turn.ts'
 import type { ConversationLoop } from '../conversation/conversation-loop.ts'
 import { errorEvent } from '../conversation/response-events.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { Clock, IdSource, Logger, Peers, Store } from '../ports.ts'
+import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
+import type { Peers } from '../ports/peer-ports.ts'
+import type { Store } from '../ports/log-ports.ts'
 
 /** Interval between checks whether another engine has started the turn, ms. */
 const LOOK_MS = 100

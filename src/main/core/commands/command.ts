@@ -3,7 +3,10 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
-import type { Change, Config, IdSource, Mail, ModelCatalog } from '../ports.ts'
+import type { Change, Mail } from '../ports/log-ports.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { IdSource } from '../ports/system-ports.ts'
+import type { ModelCatalog } from '../ports/provider-ports.ts'
 
 /** The input of a command's decision. Deciding does not change it. */
 export interface CommandSituation {

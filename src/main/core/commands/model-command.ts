@@ -4,7 +4,8 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { formatModelSpec, MODEL_SUGGESTIONS, switchedLine } from '../../../shared/model-spec.ts'
 import { chooseModel, poolFeedback } from '../models/choose-model.ts'
-import type { Config, ModelCatalog } from '../ports.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { ModelCatalog } from '../ports/provider-ports.ts'
 import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
 
 /** Refused while a turn runs (docs/behaviour/commands.md#while-a-turn-runs). */

@@ -6,7 +6,8 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 import { isAnswer, newestTurn } from '../agents/newest-turn.ts'
 import { NOT_QUEUED, type PromptQueues } from '../agents/prompt-queues.ts'
 import { guarded } from '../conversation/guarded.ts'
-import type { Clock, Committed, Logger, Store } from '../ports.ts'
+import type { Clock, Logger } from '../ports/system-ports.ts'
+import type { Committed, Store } from '../ports/log-ports.ts'
 import type { InputRunner } from './run-input.ts'
 
 /** `later`: another engine runs the agent, or the database is unavailable. */

@@ -1,5 +1,5 @@
 import { sizeOfTexts } from './output-limit.ts'
-import type { ModelRequest, ProviderEvent } from '../ports.ts'
+import type { ModelRequest, ProviderEvent } from '../ports/provider-ports.ts'
 
 /** Characters per token. Typical of English text with the tokenizers of OpenAI, Anthropic and Google. */
 export const CHARACTERS_PER_TOKEN = 4

@@ -1,7 +1,8 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
-import type { Config, ModelCatalog } from '../ports.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { ModelCatalog } from '../ports/provider-ports.ts'
 
 /** Characters of JSON per token. Deliberately low: most texts have four. */
 const CHARACTERS_PER_TOKEN = 3

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { Provider, ProviderFactory } from '../ports.ts'
+import type { Provider, ProviderFactory } from '../ports/provider-ports.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { err } from '../../../shared/result.ts'
-import type { Logger } from '../ports.ts'
+import type { Logger } from '../ports/system-ports.ts'
 
 /** The error shown to the user when a bug ended a turn. */
 export const FAULT: AppError = {

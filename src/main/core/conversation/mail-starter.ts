@@ -2,7 +2,8 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mailEvent } from '../agents/mail-event.ts'
 import type { ConversationLoop } from './conversation-loop.ts'
-import type { Logger, MailStore } from '../ports.ts'
+import type { Logger } from '../ports/system-ports.ts'
+import type { MailStore } from '../ports/log-ports.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 
 /** Starts the turns of agents that start on mail; the mail is their prompt. */

@@ -1,7 +1,8 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { MergedEvents } from '../events/merged-events.ts'
-import type { Clock, ModelRequest, Provider, ProviderEvent } from '../ports.ts'
+import type { Clock } from '../ports/system-ports.ts'
+import type { ModelRequest, Provider, ProviderEvent } from '../ports/provider-ports.ts'
 
 /**
  * The outcome of one request to a model. `events`: everything that arrived, with deltas merged, also for failed

@@ -7,7 +7,8 @@ import { newestTurn } from '../agents/newest-turn.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { IdSource, Logger, Mail, SentPrompt, Store, TurnLease, TurnLeases } from '../ports.ts'
+import type { IdSource, Logger } from '../ports/system-ports.ts'
+import type { Mail, SentPrompt, Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
 import { FAULTED, guarded } from './guarded.ts'
 
 /** Error text when another engine is running the agent's turn. */

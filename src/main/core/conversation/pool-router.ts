@@ -2,7 +2,9 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AppError, ERRORS } from '../../../shared/app-error.ts'
 import { isJsonObject, type JsonValue } from '../../../shared/json.ts'
 import { type ModelPool, poolName } from '../../../shared/model-pool.ts'
-import type { Clock, Config, SettingsStore } from '../ports.ts'
+import type { Clock } from '../ports/system-ports.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 
 /** The model of a turn, and the next one if it fails before anything was shown. */

@@ -1,7 +1,8 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { PriceList } from '../models/price-list.ts'
-import type { Clock, JournaledTurn, Logger, StreamJournal } from '../ports.ts'
+import type { Clock, Logger } from '../ports/system-ports.ts'
+import type { JournaledTurn, StreamJournal } from '../ports/storage-ports.ts'
 import { interruptedEvent } from './response-events.ts'
 
 /** Interval between checks for crashed engines on this database, ms. */

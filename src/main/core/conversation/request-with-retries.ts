@@ -1,5 +1,5 @@
 import { type AppError, ERRORS } from '../../../shared/app-error.ts'
-import type { Clock, IdSource } from '../ports.ts'
+import type { Clock, IdSource } from '../ports/system-ports.ts'
 import type { ModelResponse } from './model-response.ts'
 
 export interface RetryOptions {

@@ -3,7 +3,7 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
-import type { ProviderEvent } from '../ports.ts'
+import type { ProviderEvent } from '../ports/provider-ports.ts'
 import type { ModelResponse } from './model-response.ts'
 import { accumulateResponse, type Speaker } from './turn-accumulator.ts'
 

@@ -1,6 +1,7 @@
 import type { Result } from '../../../shared/result.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { Change, Clock, Logger } from '../ports.ts'
+import type { Change } from '../ports/log-ports.ts'
+import type { Clock, Logger } from '../ports/system-ports.ts'
 
 /** Interval between attempts, ms. */
 const RETRY_MS = 1_000

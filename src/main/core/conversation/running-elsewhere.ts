@@ -1,6 +1,7 @@
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { Clock, Peers } from '../ports.ts'
+import type { Clock } from '../ports/system-ports.ts'
+import type { Peers } from '../ports/peer-ports.ts'
 
 /** Interval between checks while turns run in other engines, ms. */
 const LOOK_MS = 1_000

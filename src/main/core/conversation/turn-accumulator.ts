@@ -7,7 +7,7 @@ import { wireModelName } from '../../../shared/model-spec.ts'
 import { usageData } from '../../../shared/recorded-usage.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
 import type { PriceList } from '../models/price-list.ts'
-import type { ProviderEvent } from '../ports.ts'
+import type { ProviderEvent } from '../ports/provider-ports.ts'
 
 /** The source of a response, stamped on every block. */
 export interface Speaker {

@@ -1,6 +1,7 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { Clock, PeerMessage, Peers } from '../ports.ts'
+import type { Clock } from '../ports/system-ports.ts'
+import type { PeerMessage, Peers } from '../ports/peer-ports.ts'
 import type { ConversationLoop } from './conversation-loop.ts'
 
 /** Interval between checks for turns in other engines, ms. */

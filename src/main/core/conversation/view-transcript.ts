@@ -6,7 +6,10 @@ import type { TranscriptView } from '../../../shared/transcript-view.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { chooseModel } from '../models/choose-model.ts'
-import type { Clock, Config, ModelCatalog, ProviderFactory, ToolBox } from '../ports.ts'
+import type { Clock } from '../ports/system-ports.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
+import type { ToolBox } from '../ports/tool-ports.ts'
 import { assembleRequest } from './assemble-request.ts'
 
 export interface TranscriptViewDependencies {

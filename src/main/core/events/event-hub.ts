@@ -4,7 +4,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { PromptQueue } from '../../../shared/prompt-queue.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
-import type { Change, Committed, Store } from '../ports.ts'
+import type { Change, Committed, Store } from '../ports/log-ports.ts'
 import type { AgentFeed } from './agent-feed.ts'
 import { MergedEvents } from './merged-events.ts'
 

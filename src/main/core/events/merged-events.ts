@@ -1,5 +1,5 @@
 import { type Delta, isDelta, type LiveEvent, mergeDelta, type Mutable } from '../../../shared/stream-event.ts'
-import type { ProviderEvent } from '../ports.ts'
+import type { ProviderEvent } from '../ports/provider-ports.ts'
 
 /**
  * A growing list of events in which consecutive deltas of one block are merged, so that memory depends on the length of

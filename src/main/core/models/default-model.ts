@@ -1,5 +1,6 @@
 import { formatModelSpec } from '../../../shared/model-spec.ts'
-import type { Config, ModelCatalog } from '../ports.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { ModelCatalog } from '../ports/provider-ports.ts'
 import { chooseModel } from './choose-model.ts'
 
 /** The model of new root agents. */

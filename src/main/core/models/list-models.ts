@@ -3,7 +3,8 @@ import type { ModelInfo, ModelList } from '../../../shared/model-info.ts'
 import { PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../../../shared/providers.ts'
 import type { DefaultModel } from './default-model.ts'
 import type { PriceList } from './price-list.ts'
-import type { CredentialStore, ModelCatalog, ProviderFactory } from '../ports.ts'
+import type { CredentialStore } from '../ports/config-ports.ts'
+import type { ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
 
 export interface ModelListDependencies {
   readonly catalog: ModelCatalog

@@ -5,7 +5,9 @@ import { withOverride, type PriceOverride } from '../../../shared/price-override
 import { gatewayPrefix, type ProviderName } from '../../../shared/providers.ts'
 import { responseCost } from '../../../shared/response-cost.ts'
 import type { ResponseCost, ResponseUsage } from '../../../shared/usage.ts'
-import type { Clock, Config, ModelCatalog } from '../ports.ts'
+import type { Clock } from '../ports/system-ports.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { ModelCatalog } from '../ports/provider-ports.ts'
 
 /** A model by the names in a response and in its request. */
 export interface PricedModel {

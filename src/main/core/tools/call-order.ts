@@ -1,4 +1,4 @@
-import type { PreparedCall } from '../ports.ts'
+import type { PreparedCall } from '../ports/tool-ports.ts'
 
 /**
  * Returns, for each call of a batch, the earlier calls that it must wait for: those that share a path with it, if one

@@ -1,5 +1,5 @@
 import { nearestName } from '../../../shared/nearest-name.ts'
-import type { Tool } from '../ports.ts'
+import type { Tool } from '../ports/tool-ports.ts'
 
 export type FoundTool = { readonly ok: true; readonly tool: Tool } | { readonly ok: false; readonly message: string }
 

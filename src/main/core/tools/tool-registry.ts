@@ -1,6 +1,6 @@
 import type { ListedTool, ToolList } from '../../../shared/tool-list.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { Tool, ToolBox, ToolServers } from '../ports.ts'
+import type { Tool, ToolBox, ToolServers } from '../ports/tool-ports.ts'
 
 /** The sources of tools: built-in tools, which every agent has, and MCP servers. */
 export interface ToolSources {

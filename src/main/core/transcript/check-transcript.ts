@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../ports.ts'
+import type { ModelRequest } from '../ports/provider-ports.ts'
 import { type Finding, inspect } from './transcript-findings.ts'
 import { rulesFor } from './transcript-rules.ts'
 import type { TranscriptTarget } from './transcript-target.ts'

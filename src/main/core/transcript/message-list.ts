@@ -1,7 +1,7 @@
 import type { ContentBlock, TextBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { SynthesisedKind } from '../../../shared/transcript-view.ts'
-import type { TranscriptMessage, TranscriptToolResult } from '../ports.ts'
+import type { TranscriptMessage, TranscriptToolResult } from '../ports/provider-ports.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 

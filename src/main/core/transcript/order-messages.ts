@@ -1,6 +1,6 @@
 import { argumentsOf } from '../../../shared/call-arguments.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
-import type { TranscriptToolResult } from '../ports.ts'
+import type { TranscriptToolResult } from '../ports/provider-ports.ts'
 import { stampOf } from './block-owner.ts'
 import { isBlank } from './collect-entries.ts'
 import { MessageList } from './message-list.ts'

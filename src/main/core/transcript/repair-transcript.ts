@@ -1,7 +1,7 @@
 import { argumentsText } from '../../../shared/call-arguments.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import type { ModelRequest, TranscriptMessage } from '../ports.ts'
+import type { ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
 import { type CheckOptions, checkTranscript, type Violation } from './check-transcript.ts'
 import { isBlank } from './collect-entries.ts'
 import { MessageList } from './message-list.ts'

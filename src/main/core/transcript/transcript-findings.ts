@@ -1,5 +1,5 @@
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
-import type { ModelRequest, TranscriptMessage, TranscriptToolResult } from '../ports.ts'
+import type { ModelRequest, TranscriptMessage, TranscriptToolResult } from '../ports/provider-ports.ts'
 import { blockOwner } from './block-owner.ts'
 import { isBlank } from './collect-entries.ts'
 import { thinksWithinBudget } from './model-family.ts'

@@ -3,7 +3,7 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, type EventId, shortAgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { LogTransfer } from '../ports.ts'
+import type { LogTransfer } from '../ports/log-ports.ts'
 import { agentLine, eventLine, headerLine, mailLine } from './export-rows.ts'
 import { eventMarkdown } from './markdown-export.ts'
 

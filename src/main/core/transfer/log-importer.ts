@@ -1,7 +1,8 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { IdSource, LogTransfer } from '../ports.ts'
+import type { IdSource } from '../ports/system-ports.ts'
+import type { LogTransfer } from '../ports/log-ports.ts'
 import { planImport } from './plan-import.ts'
 import { readRows } from './read-rows.ts'
 

@@ -5,7 +5,7 @@ import type { AgentRow } from '../../../shared/log-row.ts'
 import { parseModelSpec } from '../../../shared/model-spec.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { PROVIDER_NAMES } from '../../../shared/providers.ts'
-import type { ImportedAgent, LogImport } from '../ports.ts'
+import type { ImportedAgent, LogImport } from '../ports/log-ports.ts'
 import { NewIds, type ReservedIds } from './new-ids.ts'
 import { badLine, type Located, type LogRows, type ReadEvent } from './read-rows.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/usage-report.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { UsageStore, UsageSum } from '../ports.ts'
+import type { UsageStore, UsageSum } from '../ports/usage-ports.ts'
 
 type FolderOf = (agentId: AgentId) => string
 

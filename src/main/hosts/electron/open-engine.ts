@@ -3,7 +3,7 @@ import { dialog } from 'electron'
 import type { AppError } from '../../../shared/app-error.ts'
 import { type Err, err, errorMessage, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../core/engine.ts'
-import type { Logger } from '../../core/ports.ts'
+import type { Logger } from '../../core/ports/system-ports.ts'
 import { processOutput } from '../../process-output.ts'
 
 export interface OpenedEngine {

@@ -2,7 +2,7 @@ import { BrowserWindow, Notification } from 'electron'
 
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Engine } from '../../core/engine.ts'
-import type { Logger } from '../../core/ports.ts'
+import type { Logger } from '../../core/ports/system-ports.ts'
 import { decideNotices } from '../../../shared/agent-notices.ts'
 import type { AgentNotice, KnownActivities } from '../../../shared/agent-notices.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
-import type { Storage } from '../../../../src/main/core/ports.ts'
+import type { Storage } from '../../../../src/main/core/ports/storage-ports.ts'
 import { CHOICE, open, recordAgent, userEvent, valueOf } from './test-storage.ts'
 
 /** The other side of `startEngine`. Prints a line when it is open, and leaves when its input ends. */

@@ -9,7 +9,9 @@ import type { StorageOptions } from '../../../../src/main/adapters/storage/open-
 import type { NewEvent } from '../../../../src/shared/agent-event.ts'
 import type { ModelChoice } from '../../../../src/shared/agent-summary.ts'
 import type { AgentId, TurnId } from '../../../../src/shared/ids.ts'
-import type { Logger, NewAgent, Storage } from '../../../../src/main/core/ports.ts'
+import type { Logger } from '../../../../src/main/core/ports/system-ports.ts'
+import type { NewAgent } from '../../../../src/main/core/ports/log-ports.ts'
+import type { Storage } from '../../../../src/main/core/ports/storage-ports.ts'
 import type { Result } from '../../../../src/shared/result.ts'
 
 /** A first start makes a database; the machine may be busy. */

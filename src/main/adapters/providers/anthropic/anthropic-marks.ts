@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { CachePlan } from '../../../core/ports.ts'
+import type { CachePlan } from '../../../core/ports/provider-ports.ts'
 import { markedAt } from '../cache-control.ts'
 
 /** The parts of a request that cached prefixes consist of, in the order in which the API reads them. */

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { ProviderEvent } from '../../../core/ports.ts'
+import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
 import { argumentsText, field, listField, parseJson, textField } from '../wire-value.ts'

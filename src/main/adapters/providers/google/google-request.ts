@@ -1,7 +1,7 @@
 import { canonicalJson, isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { ModelRequest, TranscriptMessage } from '../../../core/ports.ts'
+import type { ModelRequest, TranscriptMessage } from '../../../core/ports/provider-ports.ts'
 import { isOwn, ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { forbidsTools } from '../tool-choice.ts'

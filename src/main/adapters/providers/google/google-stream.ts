@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { FinishReason } from '../../../../shared/usage.ts'
-import type { ProviderEvent } from '../../../core/ports.ts'
+import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
 import { listField, textField } from '../wire-value.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../../shared/json.ts'
-import type { ProviderEvent } from '../../../core/ports.ts'
+import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import { argumentsText as textOf, field, numberField, parseJson, textField } from '../wire-value.ts'
 
 export interface ChatCallContext {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../../shared/json.ts'
-import type { CachePlan, ModelRequest } from '../../../core/ports.ts'
+import type { CachePlan, ModelRequest } from '../../../core/ports/provider-ports.ts'
 import { markedAt } from '../cache-control.ts'
 import type { CacheMarks } from './vendor.ts'
 

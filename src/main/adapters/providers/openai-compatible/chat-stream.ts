@@ -1,7 +1,7 @@
 import type { AppError } from '../../../../shared/app-error.ts'
 import { isJsonObject } from '../../../../shared/json.ts'
 import type { FinishReason } from '../../../../shared/usage.ts'
-import type { ProviderEvent } from '../../../core/ports.ts'
+import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import type { StreamMapper } from '../run-stream.ts'
 import { field, listField, numberField, textField } from '../wire-value.ts'
 import { ChatCalls } from './chat-call.ts'

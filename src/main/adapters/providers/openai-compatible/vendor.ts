@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ProviderName } from '../../../../shared/providers.ts'
 import type { Quietness } from '../provider-connection.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
-import type { CachePlan } from '../../../core/ports.ts'
+import type { CachePlan } from '../../../core/ports/provider-ports.ts'
 
 /** The differences between OpenAI-compatible vendors. Each vendor has one file in vendors/. */
 export interface Vendor {

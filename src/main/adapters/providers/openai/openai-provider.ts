@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
-import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports.ts'
+import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import { RequestRefusals, resentIfRefused } from '../cache-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'

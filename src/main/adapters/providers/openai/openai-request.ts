@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { ModelRequest } from '../../../core/ports.ts'
+import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { responsesInput, responsesTool } from '../responses-input.ts'
 import { forbidsTools } from '../tool-choice.ts'

@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import type { Logger } from '../../../core/ports.ts'
+import type { Logger } from '../../../core/ports/system-ports.ts'
 import type { RunAs } from './run-as.ts'
 import { spawnIdentity } from './run-as.ts'
 

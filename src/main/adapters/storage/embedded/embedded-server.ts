@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger } from '../../../core/ports.ts'
+import type { Logger } from '../../../core/ports/system-ports.ts'
 import { prepareBinaries } from './binaries.ts'
 import { SERVER_USER, ensureCluster } from './cluster.ts'
 import { throwIfDiskFull } from './disk-full.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Logger } from '../../../core/ports.ts'
+import type { Logger } from '../../../core/ports/system-ports.ts'
 import type { RunAs } from './run-as.ts'
 import { canEnter, chooseRunAs, letPass } from './run-as.ts'
 import type { ServerPaths } from './server-paths.ts'

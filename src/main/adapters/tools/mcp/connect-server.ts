@@ -1,7 +1,7 @@
 import type { Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
 
 import { errorMessage } from '../../../../shared/result.ts'
-import type { ToolServerConfig } from '../../../core/ports.ts'
+import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 
 export interface ConnectOptions {
   readonly config: ToolServerConfig

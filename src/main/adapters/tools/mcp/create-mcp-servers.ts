@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
-import type { ToolServerConfig, ToolServers } from '../../../core/ports.ts'
+import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
+import type { ToolServers } from '../../../core/ports/tool-ports.ts'
 import { McpServer, type McpOptions } from './mcp-server.ts'
 
 /** How long a turn waits for servers that are starting, ms. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { canonicalJson, type JsonObject } from '../../../../shared/json.ts'
-import type { ForeignDefinition } from '../../../core/ports.ts'
+import type { ForeignDefinition } from '../../../core/ports/tool-ports.ts'
 import { editPreview } from '../edit-preview.ts'
 
 interface Definition {

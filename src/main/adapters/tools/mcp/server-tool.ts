@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 
 import { isJsonObject, isValueTooDeep, type JsonObject } from '../../../../shared/json.ts'
 import { errorMessage } from '../../../../shared/result.ts'
-import type { PrepareResult, ServerTool, ToolCallSite, ToolOutcome } from '../../../core/ports.ts'
+import type { PrepareResult, ServerTool, ToolCallSite, ToolOutcome } from '../../../core/ports/tool-ports.ts'
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import { OutputCollector, type OutputLimits } from '../output-collector.ts'
 import { foreignDefinition } from './foreign-definition.ts'
