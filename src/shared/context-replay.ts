@@ -1,18 +1,18 @@
 import type { AgentEvent, AgentEventOf, ModelData } from './agent-event.ts'
+import {
+  type ActEvent,
+  type ContextAct,
+  type ContextSpan,
+  isRestored,
+  oldestSummaryAfter,
+  positionOf,
+  summarized,
+  summarySpan,
+} from './context-acts.ts'
 import type { EventId } from './ids.ts'
 import { poolName } from './model-pool.ts'
 import { wireModelName } from './model-spec.ts'
 import { isProviderName } from './providers.ts'
-
-/** A user's operation that removed something from the context. */
-export type ActEvent = AgentEventOf<'clear'> | AgentEventOf<'rewind'> | AgentEventOf<'summary'>
-
-/** An operation that is in force, and the events that it removed: those before it with an id in the range. */
-export interface ContextSpan {
-  readonly event: ActEvent
-  readonly fromId: EventId
-  readonly toId: EventId
-}
 
 /**
  * Replays an agent's events into its context: the events that a model may see (docs/behaviour/context.md#replay).
@@ -204,24 +204,6 @@ function askedFor(event: AgentEventOf<'assistant'>, chosen: ModelData | null): A
   return { ...event, data: { ...event.data, requested_model: asked } }
 }
 
-/** The items with the summary in place of the range that it replaces. */
-function summarized(items: readonly AgentEvent[], summary: AgentEventOf<'summary'>): AgentEvent[] {
-  const { from_id: from, to_id: to } = summary.data
-  const before = items.filter((item) => positionOf(item) < from)
-  // If the range is empty (its end is before its beginning), no event may appear twice.
-  const after = items.filter((item) => positionOf(item) > to && positionOf(item) >= from)
-  return [...before, summary, ...after]
-}
-
-function summarySpan(event: AgentEventOf<'summary'>): ContextSpan {
-  return { event, fromId: event.data.from_id, toId: event.data.to_id }
-}
-
-/** Whether a rewind that restored the events of the summary `oldestId` removed this span. */
-function isRestored({ event }: ContextSpan, oldestId: EventId): boolean {
-  return event.kind === 'summary' && event.id >= oldestId
-}
-
 interface SystemPrompt {
   readonly eventId: EventId
   readonly content: string | null
@@ -236,32 +218,3 @@ export interface ContextBase {
 }
 
 export const EMPTY_BASE: ContextBase = { items: [], system: null, lastId: 0, lastEdit: null }
-
-/**
- * The state before such an operation, so that it can be undone. Linked to the operation before it: they are undone one
- * after the other.
- */
-interface ContextAct {
-  readonly event: ActEvent
-  readonly items: readonly AgentEvent[]
-  readonly marks: ReadonlyMap<string, EventId>
-  readonly spans: readonly ContextSpan[]
-  readonly before: ContextAct | null
-}
-
-/** Position of an item in the order of the log. A summary has the position of the end of the range that it replaces. */
-export function positionOf(item: AgentEvent): EventId {
-  return item.kind === 'summary' ? item.data.to_id : item.id
-}
-
-/**
- * Returns the oldest summary after `target` that no clear hides; a rewind to `target` restores the events of that
- * summary. Null: there is none.
- */
-function oldestSummaryAfter(newest: ContextAct | null, target: EventId): ContextAct | null {
-  let found: ContextAct | null = null
-  for (let act = newest; act !== null && act.event.id > target && act.event.kind !== 'clear'; act = act.before) {
-    if (act.event.kind === 'summary') found = act
-  }
-  return found
-}

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { parseConfig } from '../../src/main/adapters/config/parse-config.ts'
-import { configChangeSchema, DEFAULT_CONFIG, SETTING_NAMES, SETTINGS } from '../../src/shared/config.ts'
+import { DEFAULT_CONFIG, SETTING_NAMES, SETTINGS } from '../../src/shared/config.ts'
+import { configChangeSchema } from '../../src/shared/config-change.ts'
 import { POOLS, TOOL_SERVERS } from '../../src/shared/config-entries.ts'
 
 const document = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')

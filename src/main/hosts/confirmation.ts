@@ -1,7 +1,8 @@
 import { ORPCError } from '@orpc/server'
 
 import type { ApprovalAnswer, NewApprovalRule } from '../../shared/approval.ts'
-import { type ConfigChange, isSettingName, SETTINGS } from '../../shared/config.ts'
+import { isSettingName, SETTINGS } from '../../shared/config.ts'
+import type { ConfigChange } from '../../shared/config-change.ts'
 import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
 import { err, type Result } from '../../shared/result.ts'
 

@@ -1,4 +1,4 @@
-import type { ConfigChange } from '../../shared/config.ts'
+import type { ConfigChange } from '../../shared/config-change.ts'
 import { refuse, type Result } from '../../shared/result.ts'
 import type { ConfigStore } from '../store/config-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'

@@ -13,7 +13,7 @@ import { AgentLink } from './agent-link.tsx'
 import { EventView } from './event-view.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
-import type { ActEvent } from '../../shared/context-replay.ts'
+import type { ActEvent } from '../../shared/context-acts.ts'
 import { holdsEvent, itemKey, type StreamItem } from './stream-items.ts'
 import { useIsSearched } from './use-shown-items.ts'
 

@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
-import { type ActEvent, type ContextSpan, positionOf, replay } from '../../shared/context-replay.ts'
+import { replay } from '../../shared/context-replay.ts'
+import { type ActEvent, type ContextSpan, positionOf } from '../../shared/context-acts.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
 /** An item that a pane renders, from top to bottom. */

@@ -1,3 +1,4 @@
+import { positionOf } from '../../shared/context-acts.ts'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
@@ -69,11 +70,6 @@ export function ledgerFigures({ segments }: ContextLedger): LedgerFigures {
 function takeBefore(waiting: { readonly name: string; readonly eventId: EventId }[], event: AgentEvent) {
   const later = waiting.findIndex((mark) => mark.eventId > positionOf(event))
   return waiting.splice(0, later === -1 ? waiting.length : later)
-}
-
-/** Returns the position of an event. A summary takes the position of the events that it replaces. */
-function positionOf(event: AgentEvent): EventId {
-  return event.kind === 'summary' ? event.data.to_id : event.id
 }
 
 function segmentRow({ event, tokens }: ContextSegment): LedgerSegment {

@@ -1,5 +1,5 @@
 import { useConfig } from '../hooks/use-stores.ts'
-import type { ConfigState } from '../../shared/config.ts'
+import type { ConfigState } from '../../shared/config-change.ts'
 
 /** Returns config.json as last read; null until loaded. */
 export function useConfiguration(): ConfigState | null {

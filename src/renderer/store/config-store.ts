@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import type { ConfigState } from '../../shared/config.ts'
+import type { ConfigState } from '../../shared/config-change.ts'
 import type { ToolList } from '../../shared/tool-list.ts'
 
 /** config.json and the tools, for Settings; null until loaded. */

@@ -1,7 +1,7 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
-import { configChangeSchema, type ConfigState } from '../config.ts'
+import { configChangeSchema, type ConfigState } from '../config-change.ts'
 import type { Result } from '../result.ts'
 import { WINDOW_SETTINGS } from '../window-settings.ts'
 import { agentId, promptText } from './fields.ts'

@@ -1,4 +1,5 @@
-import { type ConfigChange, type ConfigState, DEFAULT_CONFIG } from '../../../src/shared/config.ts'
+import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
+import type { ConfigChange, ConfigState } from '../../../src/shared/config-change.ts'
 import { HIDDEN_VALUE } from '../../../src/shared/config-entries.ts'
 import type { ToolList } from '../../../src/shared/tool-list.ts'
 

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 
 import { refused } from '../../../src/shared/app-error.ts'
-import type { ConfigState } from '../../../src/shared/config.ts'
+import type { ConfigState } from '../../../src/shared/config-change.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { Draft } from '../../../src/shared/contract/settings.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'

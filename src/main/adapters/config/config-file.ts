@@ -1,12 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type ConfigChange,
-  DEFAULT_CONFIG,
-  PROVIDER_SETTINGS,
-  SETTING_NAMES,
-  SETTINGS,
-} from '../../../shared/config.ts'
+import { DEFAULT_CONFIG, PROVIDER_SETTINGS, SETTING_NAMES, SETTINGS } from '../../../shared/config.ts'
+import type { ConfigChange } from '../../../shared/config-change.ts'
 import { POOLS, TOOL_SERVERS } from '../../../shared/config-entries.ts'
 import { DONE, err, errorMessage, refuse, type Result } from '../../../shared/result.ts'
 import { replaceFile } from '../replace-file.ts'

@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import {
-  type Config,
-  type ConfigChange,
-  type ConfigState,
-  type SettingName,
-  SETTING_NAMES,
-  SETTINGS,
-} from '../../../shared/config.ts'
+import { type Config, type SettingName, SETTING_NAMES, SETTINGS } from '../../../shared/config.ts'
+import type { ConfigChange, ConfigState } from '../../../shared/config-change.ts'
 import { ok } from '../../../shared/result.ts'
 import type { ConfigStore } from '../../core/ports/config-ports.ts'
 import { loadConfig, pathOfConfig, proxyOfEnvironment, updateConfig } from './config-file.ts'

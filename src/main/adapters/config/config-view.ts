@@ -1,10 +1,5 @@
-import {
-  type Config,
-  type ConfigChange,
-  type ConfigState,
-  mapSettings,
-  type ProviderSettings,
-} from '../../../shared/config.ts'
+import { type Config, mapSettings } from '../../../shared/config.ts'
+import type { ConfigChange, ConfigState, ProviderSettings } from '../../../shared/config-change.ts'
 import {
   HIDDEN_VALUE,
   POOLS,

@@ -1,4 +1,5 @@
-import type { Config, ConfigChange, ConfigState } from '../../../shared/config.ts'
+import type { Config } from '../../../shared/config.ts'
+import type { ConfigChange, ConfigState } from '../../../shared/config-change.ts'
 import type { CredentialState } from '../../../shared/credential-state.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { Result } from '../../../shared/result.ts'

@@ -1,0 +1,59 @@
+import type { AgentEvent, AgentEventOf } from './agent-event.ts'
+import type { EventId } from './ids.ts'
+
+/** A user's operation that removed something from the context. */
+export type ActEvent = AgentEventOf<'clear'> | AgentEventOf<'rewind'> | AgentEventOf<'summary'>
+
+/** An operation that is in force, and the events that it removed: those before it with an id in the range. */
+export interface ContextSpan {
+  readonly event: ActEvent
+  readonly fromId: EventId
+  readonly toId: EventId
+}
+
+/**
+ * The state before such an operation, so that it can be undone. Linked to the operation before it: they are undone one
+ * after the other.
+ */
+export interface ContextAct {
+  readonly event: ActEvent
+  readonly items: readonly AgentEvent[]
+  readonly marks: ReadonlyMap<string, EventId>
+  readonly spans: readonly ContextSpan[]
+  readonly before: ContextAct | null
+}
+
+/** Position of an item in the order of the log. A summary has the position of the end of the range that it replaces. */
+export function positionOf(item: AgentEvent): EventId {
+  return item.kind === 'summary' ? item.data.to_id : item.id
+}
+
+/**
+ * Returns the oldest summary after `target` that no clear hides; a rewind to `target` restores the events of that
+ * summary. Null: there is none.
+ */
+export function oldestSummaryAfter(newest: ContextAct | null, target: EventId): ContextAct | null {
+  let found: ContextAct | null = null
+  for (let act = newest; act !== null && act.event.id > target && act.event.kind !== 'clear'; act = act.before) {
+    if (act.event.kind === 'summary') found = act
+  }
+  return found
+}
+
+/** The items with the summary in place of the range that it replaces. */
+export function summarized(items: readonly AgentEvent[], summary: AgentEventOf<'summary'>): AgentEvent[] {
+  const { from_id: from, to_id: to } = summary.data
+  const before = items.filter((item) => positionOf(item) < from)
+  // If the range is empty (its end is before its beginning), no event may appear twice.
+  const after = items.filter((item) => positionOf(item) > to && positionOf(item) >= from)
+  return [...before, summary, ...after]
+}
+
+export function summarySpan(event: AgentEventOf<'summary'>): ContextSpan {
+  return { event, fromId: event.data.from_id, toId: event.data.to_id }
+}
+
+/** Whether a rewind that restored the events of the summary `oldestId` removed this span. */
+export function isRestored({ event }: ContextSpan, oldestId: EventId): boolean {
+  return event.kind === 'summary' && event.id >= oldestId
+}
