@@ -27,6 +27,9 @@ export function costText({ usd, unpriced, partial }: CostSum): string {
   return isComplete ? dollars(usd) : `≥ ${dollars(usd)}`
 }
 
+/** The message for an amount that `parseDollars` does not accept. */
+export const NOT_DOLLARS = 'Enter an amount in dollars, such as 3 or $2.50.'
+
 /** Parses an amount as typed by a user: `3`, `$2.50`, `1,000`. Null if it is invalid or not more than 0. US dollars. */
 export function parseDollars(typed: string): number | null {
   const amount = /^\$?(\d+(?:\.\d+)?|\.\d+)$/.exec(typed.replaceAll(/[\s,_]/g, ''))?.[1]

@@ -82,7 +82,7 @@ const ROWS = {
   },
   meta: {
     label: 'Meta',
-    models: [/^llama-./],
+    models: [/^(muse|llama)-./],
     isGateway: false,
     keyVariables: ['LLAMA_API_KEY'],
     keyPage: 'https://llama.developer.meta.com',

@@ -1,5 +1,5 @@
 import { type Budget, type BudgetUse, isCostBudget } from '../../shared/budget.ts'
-import { dollars, parseDollars } from '../../shared/money.ts'
+import { dollars, NOT_DOLLARS, parseDollars } from '../../shared/money.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { estimateWords } from '../store/budget-store.ts'
 import { parseTokens } from './parse-tokens.ts'
@@ -21,7 +21,7 @@ export const BUDGET_UNITS: Readonly<Record<BudgetUnit, UnitTexts>> = {
     label: 'Dollars',
     limitLabel: 'Cost limit',
     placeholder: '$3.00',
-    mistake: 'Enter an amount in dollars, such as 3 or $2.50.',
+    mistake: NOT_DOLLARS,
     parse: parseDollars,
     budget: (scope, usd, step) => ({ scope, usd, step }),
   },

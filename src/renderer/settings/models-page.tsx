@@ -1,5 +1,5 @@
 import { PROVIDERS, type ProviderName } from '../../shared/providers.ts'
-import { dollars, parseDollars } from '../../shared/money.ts'
+import { dollars, NOT_DOLLARS, parseDollars } from '../../shared/money.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useModels } from '../hooks/use-stores.ts'
@@ -47,7 +47,7 @@ export function ModelsPage() {
         hint="By the estimated cost of a prompt. If the price is not known, it does not ask."
         onSave={async (text) => {
           const askAboveUsd = text === '' ? null : parseDollars(text)
-          if (text !== '' && askAboveUsd === null) return 'Enter an amount in dollars, such as 1 or $2.50.'
+          if (text !== '' && askAboveUsd === null) return NOT_DOLLARS
           return configActions.update({ askAboveUsd })
         }}
       />

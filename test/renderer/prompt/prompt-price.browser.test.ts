@@ -97,7 +97,7 @@ describe.skipIf(executablePath === null)(
       const limit = settings.getByRole('textbox', { name: 'Ask before sending above' })
       await limit.fill('a lot')
       await limit.press('Enter')
-      await settings.getByRole('alert').getByText('Enter an amount in dollars, such as 1 or $2.50.').waitFor()
+      await settings.getByRole('alert').getByText('Enter an amount in dollars, such as 3 or $2.50.').waitFor()
       await limit.fill('0.01')
       await limit.press('Enter')
       await expect.poll(() => limit.inputValue()).toBe('$0.01')
