@@ -1,5 +1,4 @@
+import { printResults } from './print-results.ts'
 import { runCheck } from './test-steps.ts'
 
-const { passed, failed } = await runCheck()
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+printResults(await runCheck())

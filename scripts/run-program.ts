@@ -9,7 +9,7 @@ const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export interface ProgramOptions {
   readonly environment?: NodeJS.ProcessEnv
   readonly stdio?: StdioOptions
-  /** Receives the program's stdout, if `stdio` makes that a pipe. */
+  /** Receives the program's stdout and stderr, if `stdio` makes them pipes. */
   readonly onOutput?: (text: string) => void
   /** Time after which the program is killed, which is exit code 137. */
   readonly timeoutMs?: number
@@ -38,7 +38,9 @@ export function runProgram(file: string, args: readonly string[], options: Progr
       resolve(code)
     }
     for (const signal of PASSED_ON) process.on(signal, passOn)
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => options.onOutput?.(text))
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => options.onOutput?.(text))
+    }
     child.on('error', () => finish(127))
     child.on('close', (code, signal) => finish(signal === null ? (code ?? 1) : 128 + constants.signals[signal]))
   })

@@ -1,15 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 import { ROOT, type Tool } from './project.ts'
 import { runTool } from './run-program.ts'
-import { addTallies, readTally, type Tally, TALLY_FILE } from './tally.ts'
+import { NO_TESTS, readTally, type Tally, TALLY_FILE } from './tally.ts'
 
 export interface Step {
   readonly name: string
   readonly tool: Tool
   readonly args: readonly string[]
+}
+
+export interface StepResult {
+  /** Name of the step. */
+  readonly step: string
+  readonly tally: Tally
 }
 
 /** Time limit of a step, far above the duration of any, so that an endless test does not run forever. */
@@ -36,8 +43,8 @@ const UNIT_STEP: Step = { name: 'unit tests', tool: 'vitest', args: ['run', '--p
 const STATIC_STEPS_AT_ONCE = 2
 
 /** Runs the fast checks that a change must pass before the slower tests. */
-export async function runCheck(): Promise<Tally> {
-  return addTallies([await runSteps(STATIC_STEPS, STATIC_STEPS_AT_ONCE), await runSteps([UNIT_STEP])])
+export async function runCheck(): Promise<readonly StepResult[]> {
+  return [...(await runSteps(STATIC_STEPS, STATIC_STEPS_AT_ONCE)), ...(await runSteps([UNIT_STEP]))]
 }
 
 /** All other tests that this machine can run, the browser's last. */
@@ -53,55 +60,70 @@ export const END_TO_END_STEP: Step = {
   args: ['test', '--project', 'browser'],
 }
 
-/**
- * Runs the steps in order, `atOnce` at the same time, continues after a failure, and sums up their tests. A step that
- * is not a test runner, or that ended before its tests, counts as one failed test.
- */
-export async function runSteps(steps: readonly Step[], atOnce = 1): Promise<Tally> {
+/** Lines of a failed step's output that are kept for the end of the log. */
+const KEPT_LINES = 20
+
+/** Runs the steps in order, `atOnce` at the same time, and continues after a failure. */
+export async function runSteps(steps: readonly Step[], atOnce = 1): Promise<readonly StepResult[]> {
   const waiting = [...steps]
-  const tallies: Tally[] = []
+  const results: StepResult[] = []
   const runNext = async (): Promise<void> => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      tallies.push(await runAndReport(step, atOnce > 1))
+      results.push(await runAndReport(step, atOnce > 1))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, runNext))
-  return addTallies(tallies)
+  return results
 }
 
-async function runAndReport(step: Step, isBesideOthers: boolean): Promise<Tally> {
+/** Returns the result of a step that failed without a failed test: no test runner, or one that ended early. */
+export function failedStep(step: string, error: string, tally = NO_TESTS): StepResult {
+  return { step, tally: { ...tally, failed: [{ name: 'the step itself', file: null, error }] } }
+}
+
+async function runAndReport(step: Step, isBesideOthers: boolean): Promise<StepResult> {
   const began = performance.now()
   const output: string[] = []
-  const tally = await runStep(step, isBesideOthers ? (text) => output.push(text) : null)
+  const result = await runStep(step, isBesideOthers ? output : null)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   if (output.length > 0) console.log(output.join('').trimEnd())
-  console.log(`${tally.failed === 0 ? '✓' : '✗'} ${step.name} (${seconds} s)`)
-  for (const name of tally.flaky) console.log(`  flaky, passed when retried: ${name}`)
-  return tally
+  console.log(`${result.tally.failed.length === 0 ? '✓' : '✗'} ${step.name} (${seconds} s)`)
+  return result
 }
 
 /**
- * `collect` receives the output instead of this process's stdout, so that the output of simultaneous steps is not
- * mixed.
+ * `output` collects what the tool prints instead of this process's stdout and stderr, so that the output of
+ * simultaneous steps is not mixed.
  */
-async function runStep(step: Step, collect: ((text: string) => void) | null): Promise<Tally> {
+async function runStep(step: Step, output: string[] | null): Promise<StepResult> {
   const folder = await mkdtemp(join(tmpdir(), 'ikigai-test-'))
   try {
     const report = join(folder, 'tally.json')
     const code = await runTool(step.tool, [...step.args, ...reporterArguments(step.tool)], {
       environment: { ...process.env, [TALLY_FILE]: report },
       timeoutMs: STEP_TIMEOUT_MS,
-      ...(collect !== null && { stdio: ['ignore', 'pipe', 'inherit'], onOutput: collect }),
+      ...(output !== null && { stdio: ['ignore', 'pipe', 'pipe'], onOutput: (text: string) => output.push(text) }),
     })
     const tally = await readTally(report)
-    return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+    return code === 0 || tally.failed.length > 0
+      ? { step: step.name, tally }
+      : failedStep(step.name, [`It ended with exit code ${code}.`, ...lastLines(output ?? [])].join('\n'), tally)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+function lastLines(output: readonly string[]): readonly string[] {
+  const lines = stripVTControlCharacters(output.join('')).trimEnd().split('\n')
+  return lines.slice(-KEPT_LINES + 1)
+}
+
+/** One line for a file, none for a test that passed: what failed is printed at the end. */
 function reporterArguments(tool: Tool): readonly string[] {
-  if (tool === 'vitest') return ['--reporter=default', `--reporter=${join(ROOT, 'scripts/vitest-tally.ts')}`]
-  if (tool === 'playwright') return [`--reporter=list,${join(ROOT, 'scripts/playwright-tally.ts')}`]
+  const tally = (runner: string) => join(ROOT, `scripts/${runner}-tally.ts`)
+  if (tool === 'vitest') {
+    return ['--reporter=default', '--slowTestThreshold=60000', `--reporter=${tally('vitest')}`]
+  }
+  if (tool === 'playwright') return [`--reporter=dot,${tally('playwright')}`]
   return []
 }
