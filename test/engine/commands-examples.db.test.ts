@@ -13,7 +13,7 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 
 let simulator: Simulator
 let real: RealEngine
-let letGo: () => void = () => undefined
+let release: () => void = () => undefined
 
 /** Stands still until the test lets it go. */
 const waitTool: Tool = {
@@ -28,7 +28,7 @@ const waitTool: Tool = {
         isInFolder: true,
         run: async ({ onOutput }) => {
           const gate = Promise.withResolvers<void>()
-          letGo = gate.resolve
+          release = gate.resolve
           onOutput('waiting')
           await gate.promise
           return { content: 'waited', isError: false }
@@ -126,7 +126,7 @@ describe('/model', () => {
       BUSY_MODEL,
     )
     expect((await other.type('/model gpt-5-mini')).answers).toHaveLength(1)
-    letGo()
+    release()
     await pane.until(({ view }) => view.turn === null)
     expect((await pane.type('/model gpt-5-mini/low')).answers[0]).toMatch(/^✓ Switched to OpenAI gpt-5-mini/)
   })
@@ -189,7 +189,7 @@ describe('/fork', () => {
     const childPane = await Pane.open(real.engine, child.id)
     await childPane.until((now) => now.last('assistant') !== undefined)
     expect(childPane.lines()).toEqual(['user: Go', 'assistant: ok'])
-    letGo()
+    release()
     await pane.until(({ view }) => view.turn === null)
     expect(pane.last('tool_result')?.content).toBe('waited')
   })
@@ -262,7 +262,7 @@ describe('a script is refused before any of it is recorded', () => {
       /^Cannot add the text before \/fork/,
     )
     expect(pane.view.events).toEqual(before)
-    letGo()
+    release()
     await pane.until(({ view }) => view.turn === null)
   })
 

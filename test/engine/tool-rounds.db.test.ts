@@ -15,7 +15,7 @@ class EchoTool implements Tool {
     parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
   }
   runs = 0
-  letGo: () => void = () => undefined
+  release: () => void = () => undefined
 
   prepare(args: { readonly text?: unknown }) {
     const text = typeof args.text === 'string' ? args.text : ''
@@ -23,7 +23,7 @@ class EchoTool implements Tool {
       this.runs += 1
       if (text === 'wait') {
         const gate = Promise.withResolvers<void>()
-        this.letGo = gate.resolve
+        this.release = gate.resolve
         signal.addEventListener('abort', () => gate.resolve())
         onOutput('waiting…')
         await gate.promise

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /** One more turn of it, as if nothing had been. */
-async function goesOn(pane: Pane): Promise<void> {
+async function acceptsPrompt(pane: Pane): Promise<void> {
   broken.clock = false
   simulator.enqueue('anthropic', textAnswer('Here again.'))
   await pane.type('And now?')
@@ -51,7 +51,7 @@ describe('a fault of ours', () => {
     await pane.type('Hello')
     const ends = pane.items.flatMap((item) => (item.type === 'live' && 'outcome' in item.event ? [item.event] : []))
     expect(ends.map(({ outcome }) => outcome)).toEqual(['failed'])
-    await goesOn(pane)
+    await acceptsPrompt(pane)
     pane.close()
   })
 
@@ -61,9 +61,9 @@ describe('a fault of ours', () => {
     await pane.type('Hello')
     broken.clock = true
     expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toContain(
-      'a fault in ikigai itself',
+      'an internal error',
     )
-    await goesOn(pane)
+    await acceptsPrompt(pane)
     pane.close()
   })
 

@@ -22,7 +22,7 @@ import { QueueSender } from './commands/queue-sender.ts'
 import { InputRunner } from './commands/run-input.ts'
 import { AgentContexts } from './context/agent-contexts.ts'
 import { ContextOperations } from './commands/context-operations.ts'
-import { ConversationLoop, type LoopDependencies } from './conversation/conversation-loop.ts'
+import { TurnLoop, type LoopDependencies } from './conversation/turn-loop.ts'
 import { RunningElsewhere } from './conversation/running-elsewhere.ts'
 import { TurnStopper } from './conversation/turn-stopper.ts'
 import { SummaryWriter } from './conversation/summary-writer.ts'
@@ -77,7 +77,7 @@ export function createServices(dependencies: EngineDependencies) {
   const firstWrites = new FirstWrites(clock)
   const gates = { approvals, budgets, rights, firstWrites }
   const turns = { ...dependencies, ...storage, ...shared, ...gates, toolBox: tools, onTurnEnded }
-  const loop: ConversationLoop = new ConversationLoop(turns)
+  const loop: TurnLoop = new TurnLoop(turns)
   const stopper = new TurnStopper({ loop, peers: storage.peers, clock })
   const elsewhere = new RunningElsewhere({ peers: storage.peers, registry, clock })
   const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })

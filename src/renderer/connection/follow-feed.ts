@@ -19,20 +19,20 @@ export interface FollowOptions<T> {
  * it.
  */
 export async function followFeed<T>({ subscribe, onItems, delays, random, signal }: FollowOptions<T>): Promise<void> {
-  let fruitless = 0
+  let failedAttempts = 0
   while (!signal.aborted) {
     try {
       for await (const items of await subscribe(signal)) {
         if (signal.aborted) return
-        fruitless = 0
+        failedAttempts = 0
         deliver(onItems, items)
       }
     } catch (error) {
       if (isRefusal(error)) return throwLater(error)
       if (error instanceof ConnectionLostError) continue
     }
-    await pause(retryDelay(fruitless, delays, random), signal)
-    fruitless += 1
+    await pause(retryDelay(failedAttempts, delays, random), signal)
+    failedAttempts += 1
   }
 }
 

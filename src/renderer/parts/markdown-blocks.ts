@@ -30,8 +30,8 @@ const DEFINITION = /^ {0,3}\[[^[\]]{1,999}\]:/m
  */
 export function extendBlocks(previous: MarkdownBlocks, text: string): MarkdownBlocks {
   if (text === previous.text) return previous
-  const goesOn = text.startsWith(previous.text)
-  const base = goesOn ? previous : NO_BLOCKS
+  const continues = text.startsWith(previous.text)
+  const base = continues ? previous : NO_BLOCKS
   const definitionArea = text.slice(Math.max(0, base.text.lastIndexOf('\n')))
   if (DEFINITION.test(base === NO_BLOCKS ? text : definitionArea) || isWhole(base)) return whole(text)
   return cutInSteps(base, text)

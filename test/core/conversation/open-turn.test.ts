@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { TurnRights } from '../../../src/main/core/agents/turn-rights.ts'
-import { openTurn, RUNS_ELSEWHERE } from '../../../src/main/core/conversation/open-turn.ts'
+import { openTurn, LEASED_ELSEWHERE } from '../../../src/main/core/conversation/open-turn.ts'
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
 import { refuse, type Result } from '../../../src/shared/result.ts'
 import { NO_TOKENS } from '../../../src/shared/usage.ts'
@@ -62,7 +62,7 @@ it('records the beginning under the lease, and keeps the lease', async () => {
 
 it('records nothing while another engine holds the lease', async () => {
   const { outcome, steps } = await open({ ok: true, value: false })
-  expect(outcome).toMatchObject({ ok: false, busy: true, error: { message: RUNS_ELSEWHERE } })
+  expect(outcome).toMatchObject({ ok: false, busy: true, error: { message: LEASED_ELSEWHERE } })
   expect(steps).toEqual([])
 })
 

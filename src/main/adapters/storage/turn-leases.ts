@@ -43,7 +43,7 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
     const [row] = await client`select pg_try_advisory_lock(hashtextextended(${agentId}, 2)) as taken`
     return row?.['taken'] === true
   }
-  const takeSoon = async (agentId: AgentId): Promise<boolean> => {
+  const acquireWithRetry = async (agentId: AgentId): Promise<boolean> => {
     for (let tries = 1; tries < HANDOVER_TRIES; tries++) {
       if (await take(agentId)) return true
       await wait(HANDOVER_PAUSE_MS)
@@ -55,7 +55,7 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
     if (existing?.purposes.has(purpose)) return false
     const own = existing ?? {
       purposes: new Set<Purpose>(),
-      taken: purpose === 'turn' ? takeSoon(agentId) : take(agentId),
+      taken: purpose === 'turn' ? acquireWithRetry(agentId) : take(agentId),
     }
     own.purposes.add(purpose)
     held.set(agentId, own)
@@ -71,7 +71,7 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
   const forget = (agentId: AgentId, own: Hold): void => {
     if (held.get(agentId) === own) held.delete(agentId)
   }
-  const letGo = async (agentId: AgentId, purpose: Purpose): Promise<void> => {
+  const release = async (agentId: AgentId, purpose: Purpose): Promise<void> => {
     const own = held.get(agentId)
     if (!own?.purposes.delete(purpose) || own.purposes.size > 0) return
     held.delete(agentId)
@@ -83,19 +83,19 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
       attempt(async () => {
         if (!(await hold(agentId, 'turn'))) return null
         let released: Promise<void> | null = null
-        return { release: () => (released ??= letGo(agentId, 'turn')) }
+        return { release: () => (released ??= release(agentId, 'turn')) }
       }),
     async claim(agentIds) {
       const claimed: AgentId[] = []
       try {
         for (const agentId of agentIds) if (await hold(agentId, 'recovery')) claimed.push(agentId)
       } catch (error) {
-        for (const agentId of claimed) await letGo(agentId, 'recovery')
+        for (const agentId of claimed) await release(agentId, 'recovery')
         throw error
       }
       return claimed
     },
-    unclaim: (agentId) => letGo(agentId, 'recovery'),
+    unclaim: (agentId) => release(agentId, 'recovery'),
     async retakeAll() {
       for (const agentId of held.keys()) {
         if (!(await take(agentId)))

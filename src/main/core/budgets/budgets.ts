@@ -133,7 +133,7 @@ export class Budgets implements BudgetGate {
             step: dollars(use.step),
             raise: async (isRemoved) => {
               const raised = await this.#day.extend(use.day, isRemoved ? null : use.step)
-              if (raised.ok) await this.#letGoOn()
+              if (raised.ok) await this.#resumeWaiting()
               return raised
             },
           },
@@ -166,11 +166,11 @@ export class Budgets implements BudgetGate {
       return after === null ? others : { ...others, [agentId]: after }
     })
     if (!changed.ok) return changed
-    await this.#letGoOn()
+    await this.#resumeWaiting()
     return DONE
   }
 
-  async #letGoOn(): Promise<void> {
+  async #resumeWaiting(): Promise<void> {
     for (const [id, request] of this.#waiting) {
       const overrun = await this.#overrun(request)
       if (overrun.ok && overrun.value === null) this.#dependencies.questions.settle(id, ALLOWED)

@@ -3,7 +3,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { newestTurn } from '../agents/newest-turn.ts'
-import type { ConversationLoop } from '../conversation/conversation-loop.ts'
+import type { TurnLoop } from '../conversation/turn-loop.ts'
 import { errorEvent } from '../conversation/response-events.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 10_000
 
 export interface StarterDependencies {
   readonly registry: AgentRegistry
-  readonly loop: ConversationLoop
+  readonly loop: TurnLoop
   readonly hub: EventHub
   readonly store: Store
   readonly peers: Peers

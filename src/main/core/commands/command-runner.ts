@@ -6,8 +6,8 @@ import { slashCommand, type SlashCommandName } from '../../../shared/slash-comma
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { MailStarter } from '../conversation/mail-starter.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
-import type { ConversationLoop } from '../conversation/conversation-loop.ts'
-import { RUNS_ELSEWHERE } from '../conversation/open-turn.ts'
+import type { TurnLoop } from '../conversation/turn-loop.ts'
+import { LEASED_ELSEWHERE } from '../conversation/open-turn.ts'
 import type { TurnStopper } from '../conversation/turn-stopper.ts'
 import type { SummaryWriter } from '../conversation/summary-writer.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -23,7 +23,7 @@ import { stopAnswer } from './stop-command.ts'
 export interface CommandDependencies {
   readonly registry: AgentRegistry
   readonly contexts: AgentContexts
-  readonly loop: ConversationLoop
+  readonly loop: TurnLoop
   readonly stopper: TurnStopper
   readonly starter: ChildStarter
   readonly hub: EventHub
@@ -94,7 +94,7 @@ export class CommandRunner {
   async #runAlone(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
     const lease = await this.#dependencies.leases.acquire(agentId)
     if (!lease.ok) return lease
-    if (lease.value === null) return refuse(RUNS_ELSEWHERE)
+    if (lease.value === null) return refuse(LEASED_ELSEWHERE)
     const result = await this.#runOnce(agentId, command)
     await lease.value.release()
     return result

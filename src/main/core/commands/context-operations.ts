@@ -8,7 +8,7 @@ import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { systemEvent } from './system-command.ts'
-import type { ConversationLoop } from '../conversation/conversation-loop.ts'
+import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { contextLedger } from '../context/context-ledger.ts'
@@ -20,7 +20,7 @@ interface ContextParts {
   readonly contexts: AgentContexts
   readonly identities: AgentIdentities
   readonly hub: EventHub
-  readonly loop: ConversationLoop
+  readonly loop: TurnLoop
   readonly order: KeyedQueue
 }
 

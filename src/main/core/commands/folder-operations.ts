@@ -1,7 +1,7 @@
 import type { AgentFolder } from '../../../shared/agent-folder.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import type { ConversationLoop } from '../conversation/conversation-loop.ts'
+import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { FindWideFolder, ResolveFolder } from '../ports/tool-ports.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
@@ -10,7 +10,7 @@ import { AGENT_KILLED } from '../agents/agent-tree.ts'
 interface FolderParts {
   readonly tree: AgentTree
   readonly folders: AgentFolders
-  readonly loop: ConversationLoop
+  readonly loop: TurnLoop
   readonly resolveFolder: ResolveFolder
   readonly wideFolder: FindWideFolder
 }

@@ -5,7 +5,7 @@ import type { KeyedQueue } from '../keyed-queue.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { isAnswer, newestTurn } from '../agents/newest-turn.ts'
 import { NOT_QUEUED, type PromptQueues } from '../agents/prompt-queues.ts'
-import { guarded } from '../conversation/guarded.ts'
+import { catchBug } from '../conversation/catch-bug.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { Committed, Store } from '../ports/log-ports.ts'
 import type { InputRunner } from './run-input.ts'
@@ -101,7 +101,7 @@ export class QueueSender {
     const { order, logger, stays } = this.#dependencies
     if (!stays) return Promise.resolve('nothing')
     const work = (): Promise<Attempt> => order.run(agentId, () => this.#sendFirst(agentId))
-    return guarded<Attempt>(work, { agentId, instead: 'nothing', logger })
+    return catchBug<Attempt>(work, { agentId, fallback: 'nothing', logger })
   }
 
   async #sendFirst(agentId: AgentId): Promise<Attempt> {

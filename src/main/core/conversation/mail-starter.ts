@@ -1,7 +1,7 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mailEvent } from '../agents/mail-event.ts'
-import type { ConversationLoop } from './conversation-loop.ts'
+import type { TurnLoop } from './turn-loop.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import type { MailStore } from '../ports/log-ports.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
@@ -10,13 +10,13 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 export class MailStarter {
   readonly #tree: AgentTree
   readonly #mail: Pick<MailStore, 'unread'>
-  readonly #loop: () => Pick<ConversationLoop, 'isBusy' | 'start'>
+  readonly #loop: () => Pick<TurnLoop, 'isBusy' | 'start'>
   readonly #logger: Logger
 
   constructor(
     tree: AgentTree,
     mail: Pick<MailStore, 'unread'>,
-    loop: () => Pick<ConversationLoop, 'isBusy' | 'start'>,
+    loop: () => Pick<TurnLoop, 'isBusy' | 'start'>,
     logger: Logger,
   ) {
     this.#tree = tree

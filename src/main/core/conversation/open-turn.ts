@@ -1,18 +1,18 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
-import { type AppError, refused } from '../../../shared/app-error.ts'
+import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import { newestTurn } from '../agents/newest-turn.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { IdSource, Logger } from '../ports/system-ports.ts'
 import type { Mail, SentPrompt, Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
-import { FAULTED, guarded } from './guarded.ts'
+import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
 
 /** Error text when another engine is running the agent's turn. */
-export const RUNS_ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
+export const LEASED_ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
 
 const HAS_BEGUN = 'Another ikigai on this database has run the first turn of this agent.'
 
@@ -29,7 +29,7 @@ export interface Opening {
   readonly isFirst?: boolean
 }
 
-/** A turn that has started: its prompt is recorded and this engine holds the agent's lease. */
+/** A turn that has started: this engine holds the agent's lease. */
 export interface OpenedTurn {
   readonly ok: true
   readonly turnId: string
@@ -61,11 +61,9 @@ export async function openTurn(
   { leases, rights, hub, store, ids, logger }: OpeningDependencies,
 ): Promise<OpenedTurn | RefusedTurn> {
   const agentId = agent.id
-  const lease = await leases.acquire(agentId)
-  if (!lease.ok) return lease
-  const held = lease.value
-  if (held === null) return { ok: false, error: refused(RUNS_ELSEWHERE), busy: true }
-  const turnId = ids.uuid()
+  const acquired = await acquireTurn(agentId, { leases, ids })
+  if (!acquired.ok) return acquired
+  const { turnId, lease } = acquired
   const prompt = readMail.length > 0 ? null : (opening.at(-1)?.content ?? null)
   const change = {
     agentChanges: namedByPrompt(agent, prompt),
@@ -81,10 +79,21 @@ export async function openTurn(
     const limited = await limitRights(agentId, opening, readMail, rights)
     return limited.ok ? hub.record(change) : limited
   }
-  const recorded = await guarded(record, { agentId, instead: FAULTED, logger })
-  if (recorded.ok) return { ok: true, turnId, lease: held }
-  await guarded(() => held.release(), { agentId, instead: undefined, logger })
+  const recorded = await catchBug(record, { agentId, fallback: err(INTERNAL_ERROR), logger })
+  if (recorded.ok) return acquired
+  await catchBug(() => lease.release(), { agentId, fallback: undefined, logger })
   return recorded
+}
+
+/** Acquires the agent's lease for a turn of which nothing is recorded yet. */
+export async function acquireTurn(
+  agentId: AgentId,
+  { leases, ids }: Pick<OpeningDependencies, 'leases' | 'ids'>,
+): Promise<OpenedTurn | RefusedTurn> {
+  const lease = await leases.acquire(agentId)
+  if (!lease.ok) return lease
+  if (lease.value === null) return { ...refuse(LEASED_ELSEWHERE), busy: true }
+  return { ok: true, turnId: ids.uuid(), lease: lease.value }
 }
 
 const NO_TURN = ok('none')

@@ -11,7 +11,7 @@ import type { PriceList } from '../models/price-list.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
 import type { SentPrompt } from '../ports/log-ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
-import type { ConversationLoop } from './conversation-loop.ts'
+import type { TurnLoop } from './turn-loop.ts'
 import { outputLimit } from '../context/output-limit.ts'
 import { logRepairs } from './run-turn.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
@@ -34,9 +34,9 @@ interface SummaryOrder {
  */
 export class SummaryWriter {
   readonly #dependencies: TurnDependencies
-  readonly #loop: ConversationLoop
+  readonly #loop: TurnLoop
 
-  constructor(dependencies: TurnDependencies, loop: ConversationLoop) {
+  constructor(dependencies: TurnDependencies, loop: TurnLoop) {
     this.#dependencies = dependencies
     this.#loop = loop
   }
@@ -46,7 +46,7 @@ export class SummaryWriter {
    * nothing.
    */
   write(agent: AgentRecord, range: SummaryRange, { line, sentPrompts = [] }: SummaryOrder): Promise<Result<string>> {
-    return this.#loop.occupy(agent, async (turn) => {
+    return this.#loop.runExclusive(agent, async (turn) => {
       const asked = await this.#ask(turn, range)
       if (!asked.ok) return asked
       const { content, data } = asked.value

@@ -2,7 +2,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { PeerMessage, Peers } from '../ports/peer-ports.ts'
-import type { ConversationLoop } from './conversation-loop.ts'
+import type { TurnLoop } from './turn-loop.ts'
 
 /** Interval between checks for turns in other engines, ms. */
 const LOOK_MS = 100
@@ -10,7 +10,7 @@ const LOOK_MS = 100
 const MAX_WAIT_MS = 20_000
 
 interface StopperDependencies {
-  readonly loop: ConversationLoop
+  readonly loop: TurnLoop
   readonly peers: Peers
   readonly clock: Clock
 }

@@ -1,18 +1,18 @@
-import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import { type AppError, refused } from '../../../shared/app-error.ts'
+import type { AgentActivity, AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import { refuse, type Result } from '../../../shared/result.ts'
+import { err, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
-import type { Mail, SentPrompt, Store } from '../ports/log-ports.ts'
-import { FAULT, FAULTED, guarded } from './guarded.ts'
-import { type OpenedTurn, openTurn, type RefusedTurn } from './open-turn.ts'
+import type { Mail, SentPrompt, Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
+import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
+import { acquireTurn, type OpenedTurn, openTurn, type RefusedTurn } from './open-turn.ts'
 import type { Route } from './pool-router.ts'
 import { RetryPause } from './request-with-retries.ts'
-import { type BegunTurn, idle, RoutedTurns, type RoutedTurnsDependencies } from './routed-turns.ts'
+import { RoutedTurns, type RoutedTurnsDependencies, type UnroutedTurn } from './routed-turns.ts'
 import type { Turn, TurnResult } from './turn.ts'
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
@@ -20,6 +20,7 @@ const BUSY = 'Cannot send while response is streaming. Wait for completion or pr
 const STOPPING = 'This agent is being stopped. Try again in a moment.'
 
 export interface LoopDependencies extends RoutedTurnsDependencies {
+  readonly leases: TurnLeases
   readonly store: Store
   readonly rights: TurnRights
   /**
@@ -54,7 +55,7 @@ export interface TurnBeginning {
 }
 
 /** Runs all turns, whether started from a pane, the command line or a fork (docs/behaviour/turns.md#life-of-a-turn). */
-export class ConversationLoop {
+export class TurnLoop {
   readonly #dependencies: LoopDependencies
   readonly #running = new Map<AgentId, RunningTurn>()
   /** Stops in progress; null: a stop of all agents. */
@@ -79,49 +80,26 @@ export class ConversationLoop {
    * Records the beginning of a turn and starts it. Refused, without any record, if the agent has no model or a turn of
    * it is running in any engine.
    */
-  async start(agent: AgentRecord, beginning: TurnBeginning = {}): Promise<TurnStart> {
-    if (agent.status !== 'killed' && this.#running.has(agent.id)) return { ok: false, error: refused(BUSY), busy: true }
-    const refusal = this.#refusal(agent)
-    if (refusal !== null) return refuse(refusal)
-    const abort = new AbortController()
-    const end = Promise.withResolvers<TurnOutcome>()
-    const retryPause = new RetryPause()
-    this.#running.set(agent.id, { abort, retryPause, ended: end.promise })
-    const open = async (): Promise<Routed | RefusedTurn> => {
-      const route = await this.#routed.route(agent)
-      if (!route.ok) return route
-      const turn = await openTurn({ agent, choice: route.value.choice, ...beginning }, this.#dependencies)
-      return turn.ok ? { ok: true, route: route.value, turn } : turn
-    }
-    const opened = await this.#guarded<Routed | RefusedTurn>(agent.id, open, FAULTED)
-    if (!opened.ok) {
-      this.#running.delete(agent.id)
-      end.resolve('failed')
-      return opened
-    }
-    void this.#run({ agentId: agent.id, signal: abort.signal, retryPause }, opened).then(end.resolve)
-    return { ok: true, ended: end.promise }
+  start(agent: AgentRecord, beginning: TurnBeginning = {}): Promise<TurnStart> {
+    const open: Open = ({ choice }) => openTurn({ agent, choice, ...beginning }, this.#dependencies)
+    return this.#hold(agent, open, (unrouted, route) => this.#routed.run(unrouted, route))
   }
 
   /**
    * Runs `work` in place of a turn: meanwhile the agent counts as busy in all engines, and the work can be cancelled
    * like a turn. No events are recorded for it.
    */
-  async occupy<T>(agent: AgentRecord, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
-    const refusal = this.#refusal(agent)
-    if (refusal !== null) return refuse(refusal)
-    const { id: agentId } = agent
-    const abort = new AbortController()
-    const end = Promise.withResolvers<TurnOutcome>()
-    const retryPause = new RetryPause()
-    this.#running.set(agentId, { abort, retryPause, ended: end.promise })
-    const route = await this.#guarded<Result<Route>>(agentId, () => this.#routed.route(agent), FAULTED)
-    const begun = { agentId, signal: abort.signal, retryPause }
-    const result = route.ok ? await this.#routed.occupy(begun, route.value, work) : route
-    this.#running.delete(agentId)
-    const outcome = abort.signal.aborted ? 'cancelled' : result.ok ? 'completed' : 'failed'
-    end.resolve(result.ok ? 'completed' : 'failed')
-    await this.#guarded(agentId, async () => this.#dependencies.onTurnEnded(agentId, outcome), undefined)
+  async runExclusive<T>(agent: AgentRecord, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
+    let result: Result<T> = err(INTERNAL_ERROR)
+    const runWork: Work = async (unrouted, route) => {
+      this.#dependencies.registry.setActivity(agent.id, { type: 'streaming' })
+      const turn = this.#routed.begin(unrouted, route)
+      result = await this.#catchBug(agent.id, () => work(turn), result)
+      return { outcome: result.ok ? 'completed' : turn.signal.aborted ? 'cancelled' : 'failed', error: null }
+    }
+    const started = await this.#hold(agent, () => acquireTurn(agent.id, this.#dependencies), runWork)
+    if (!started.ok) return err(started.error)
+    await started.ended
     return result
   }
 
@@ -136,9 +114,9 @@ export class ConversationLoop {
 
   /** Prevents new turns of an agent and its descendants (null: of all agents) until the returned function is called. */
   holdBack(agentId: AgentId | null): () => void {
-    const order = { agentId }
-    this.#stops.add(order)
-    return () => this.#stops.delete(order)
+    const stop = { agentId }
+    this.#stops.add(stop)
+    return () => this.#stops.delete(stop)
   }
 
   /**
@@ -191,33 +169,73 @@ export class ConversationLoop {
     return choice === null ? NO_MODEL_CONFIGURED : null
   }
 
-  /** Never rejects, because the caller may not await the outcome. */
-  async #run(begun: BegunTurn, { route, turn: { turnId, lease } }: Routed): Promise<TurnOutcome> {
-    const { hub, registry } = this.#dependencies
-    const { agentId } = begun
-    const failed: TurnResult = { outcome: 'failed', error: FAULT }
-    const { outcome, error } = await this.#guarded(agentId, () => this.#routed.run({ ...begun, turnId }, route), failed)
-    await this.#guarded(agentId, () => lease.release(), undefined)
-    this.#running.delete(agentId)
-    const tell = async (): Promise<void> => {
-      const isStopped = outcome === 'cancelled' || begun.signal.aborted
-      registry.setActivity(agentId, error === null ? idle(isStopped) : { type: 'failed', error })
-      hub.live(agentId, { type: 'turn_ended', turnId, outcome })
-      // During a stop, waiting mail must not start another turn.
-      if (!this.#isStopping(agentId)) this.#dependencies.onTurnEnded(agentId, isStopped ? 'cancelled' : outcome)
+  /** Marks the agent as busy, opens a turn and runs `work` in it. Resolves as soon as the turn is open. */
+  async #hold(agent: AgentRecord, open: Open, work: Work): Promise<TurnStart> {
+    const { id: agentId, status } = agent
+    if (status !== 'killed' && this.#running.has(agentId)) return { ...refuse(BUSY), busy: true }
+    const refusal = this.#refusal(agent)
+    if (refusal !== null) return refuse(refusal)
+    const abort = new AbortController()
+    const end = Promise.withResolvers<TurnOutcome>()
+    const retryPause = new RetryPause()
+    this.#running.set(agentId, { abort, retryPause, ended: end.promise })
+    const opened = await this.#catchBug<RoutedTurn | RefusedTurn>(
+      agentId,
+      () => this.#open(agent, open),
+      err(INTERNAL_ERROR),
+    )
+    if (!opened.ok) {
+      this.#running.delete(agentId)
+      end.resolve('failed')
+      return opened
     }
-    await this.#guarded(agentId, tell, undefined)
-    return outcome
+    const { route, turn } = opened
+    const unrouted = { agentId, turnId: turn.turnId, signal: abort.signal, retryPause }
+    void this.#run(unrouted, turn.lease, () => work(unrouted, route)).then(end.resolve)
+    return { ok: true, ended: end.promise }
   }
 
-  #guarded<T>(agentId: AgentId, work: () => Promise<T>, instead: T): Promise<T> {
-    return guarded(work, { agentId, instead, logger: this.#dependencies.logger })
+  async #open(agent: AgentRecord, open: Open): Promise<RoutedTurn | RefusedTurn> {
+    const route = await this.#routed.route(agent)
+    if (!route.ok) return route
+    const turn = await open(route.value)
+    return turn.ok ? { ok: true, route: route.value, turn } : turn
+  }
+
+  /** Runs `work`, then frees the agent. Never rejects, because the caller may not await the outcome. */
+  async #run(unrouted: UnroutedTurn, lease: TurnLease, work: () => Promise<TurnResult>): Promise<TurnOutcome> {
+    const { agentId } = unrouted
+    const result = await this.#catchBug(agentId, work, { outcome: 'failed', error: INTERNAL_ERROR })
+    await this.#catchBug(agentId, () => lease.release(), undefined)
+    this.#running.delete(agentId)
+    await this.#catchBug(agentId, async () => this.#publishEnd(unrouted, result), undefined)
+    return result.outcome
+  }
+
+  #publishEnd({ agentId, turnId, signal }: UnroutedTurn, { outcome, error }: TurnResult): void {
+    const { hub, registry, onTurnEnded } = this.#dependencies
+    const isStopped = outcome === 'cancelled' || signal.aborted
+    registry.setActivity(agentId, error === null ? idle(isStopped) : { type: 'failed', error })
+    hub.live(agentId, { type: 'turn_ended', turnId, outcome })
+    // During a stop, waiting mail must not start another turn.
+    if (!this.#isStopping(agentId)) onTurnEnded(agentId, isStopped ? 'cancelled' : outcome)
+  }
+
+  #catchBug<T>(agentId: AgentId, work: () => Promise<T>, fallback: T): Promise<T> {
+    return catchBug(work, { agentId, fallback, logger: this.#dependencies.logger })
   }
 }
 
+type Open = (route: Route) => Promise<OpenedTurn | RefusedTurn>
+type Work = (unrouted: UnroutedTurn, route: Route) => Promise<TurnResult>
+
 /** A turn that has started, and the model that it uses. */
-interface Routed {
+interface RoutedTurn {
   readonly ok: true
   readonly route: Route
   readonly turn: OpenedTurn
+}
+
+function idle(isStopped: boolean): AgentActivity {
+  return isStopped ? { type: 'idle', stopped: true } : { type: 'idle' }
 }

@@ -1,0 +1,28 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { Logger } from '../ports/system-ports.ts'
+
+/** The error shown to the user when a bug ended a turn. */
+export const INTERNAL_ERROR: AppError = {
+  category: 'UNKNOWN',
+  message:
+    'The turn stopped because of an internal error; the log has details. Your messages are saved. Send the prompt again.',
+  retryable: false,
+}
+
+/**
+ * Runs `work`; if it throws, logs the exception and resolves with `fallback`. Never rejects, so that a bug cannot leave
+ * the agent locked, affect other agents or end the process.
+ */
+export async function catchBug<T>(
+  work: () => Promise<T>,
+  { agentId, fallback, logger }: { readonly agentId: AgentId; readonly fallback: T; readonly logger: Logger },
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    logger.error('A turn stopped because of an internal error', { agent: agentId, error: text })
+    return fallback
+  }
+}
