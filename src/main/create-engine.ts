@@ -28,7 +28,7 @@ import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
-import { currentDefault, type DefaultModel, replacedWords } from './core/models/default-model.ts'
+import { currentDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
 import type { Config } from './core/ports/config-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
 import type { ModelCatalog } from './core/ports/provider-ports.ts'
@@ -165,7 +165,7 @@ function newWarnings(host: EngineOptions['host'], ownFolder: string): IsNewWarni
 }
 
 function replacedModel(begun: DefaultModel | null, isNewWarning: IsNewWarning): readonly string[] {
-  const replaced = begun === null ? null : replacedWords(begun)
+  const replaced = begun === null ? null : replacementNotice(begun)
   return isNewWarning('default_model', replaced) && replaced !== null ? [replaced] : []
 }
 

@@ -6,7 +6,7 @@ export const CANNOT_DISABLE_THINKING = '⚠ This model does not support disablin
 export const THINKING_NOT_SUPPORTED = '⚠ Thinking not supported by this model (ignored)'
 export const THINKING_DISABLED = 'disabled'
 
-export const LEVEL_WORDS: Readonly<Record<ThinkingLevel, string>> = {
+export const LEVEL_LABELS: Readonly<Record<ThinkingLevel, string>> = {
   none: 'none',
   low: 'low',
   med: 'medium',

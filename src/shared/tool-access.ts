@@ -8,7 +8,7 @@ export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'context' | 
 export type WideFolder = 'home' | 'root'
 
 /** The warning shown for such a folder. */
-export const WIDE_FOLDER_WORDS: Readonly<Record<WideFolder, string>> = {
+export const WIDE_FOLDER_TEXT: Readonly<Record<WideFolder, string>> = {
   home: 'Working in your home folder: reading asks, too.',
   root: 'Working in the root of the file system: reading asks, too.',
 }

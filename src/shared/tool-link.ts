@@ -7,7 +7,7 @@ export interface ToolLink {
 }
 
 /** Returns the link and its target: `lnk → ~/other`. `homeDirectory` is abbreviated as `~`; null: nothing is. */
-export function linkWords({ given, target }: ToolLink, homeDirectory: string | null): string {
+export function linkText({ given, target }: ToolLink, homeDirectory: string | null): string {
   const isInHome = homeDirectory !== null && (target === homeDirectory || target.startsWith(`${homeDirectory}/`))
   return `${given} → ${isInHome ? `~${target.slice(homeDirectory.length)}` : target}`
 }

@@ -107,12 +107,12 @@ describe('ikigai wake', () => {
 describe('ikigai run, the errors of commands', () => {
   it('says them to the letter, ends with 2, and makes nothing', async () => {
     const root = await newAgent('Hello')
-    for (const [line, words] of [
+    for (const [line, text] of [
       ['/model unknown-model', UNKNOWN_MODEL],
       ['/model claude-sonnet-4-5/maximum', INVALID_LEVEL],
     ]) {
       const { code, stdout, stderr } = await ikigai('run', '--agent', root, line ?? '')
-      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`${words}\n`)])
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`${text}\n`)])
     }
     const before = await agents()
     const none = await ikigai('run', 'Hello!')

@@ -100,8 +100,8 @@ describe('the person', () => {
     const { session } = await openWebSession(web().server.url)
     const tab = connectionOf({ session })
     const asked: string[] = []
-    tab.confirmWith(({ words }) => {
-      asked.push(words)
+    tab.confirmWith(({ description }) => {
+      asked.push(description)
       return Promise.resolve(codeIn(web().told.at(-1)))
     })
     await tab.client.config.update({ maxToolTurns: 3 })

@@ -30,22 +30,22 @@ function printTree(agents: readonly AgentSummary[], output: Output): void {
     const name = agent.name === '' ? '' : `  ${agent.name}`
     const own = agent.usage.totalTokens
     const subtree = subtrees.get(agent.id) ?? agent
-    const tokens = tokenWords(own, subtree.usage.totalTokens)
-    const cost = costWords(subtree)
+    const tokens = tokenText(own, subtree.usage.totalTokens)
+    const cost = usedCost(subtree)
     const mail = agent.unreadMail === 0 ? '' : `  ${agent.unreadMail} unread`
     const killed = agent.status === 'killed' ? '  killed' : ''
     output.out(`${treeIndent(depth)}${shortAgentId(agent.id)}  ${model}${name}${tokens}${cost}${mail}${killed}\n`)
   }
 }
 
-function tokenWords(own: number, withChildren: number): string {
+function tokenText(own: number, withChildren: number): string {
   if (withChildren === 0) return ''
   const children = withChildren === own ? '' : ` (${withThousands(withChildren)} with its children)`
   return `  ${withThousands(own)} tokens${children}`
 }
 
 /** Returns the cost of the agent and its descendants; empty if they used nothing. */
-function costWords(totals: UsageTotals): string {
+function usedCost(totals: UsageTotals): string {
   return isUsed(totals) ? `  ${costText(totals.cost)}` : ''
 }
 

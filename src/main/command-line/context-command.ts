@@ -51,13 +51,13 @@ function plainLines({ agentId, system, about = [], segments, marks }: ContextLed
 
 function segmentLine({ event, tokens }: ContextSegment, agentId: string): string {
   const from = event.agentId === agentId ? '' : `[${shortAgentId(event.agentId)}] `
-  const words = event.content ?? (event.data === null ? '' : JSON.stringify(event.data))
-  return row(event.id, event.kind, tokens, from + preview(words))
+  const text = event.content ?? (event.data === null ? '' : JSON.stringify(event.data))
+  return row(event.id, event.kind, tokens, from + preview(text))
 }
 
-function row(id: number | null, kind: string, tokens: number | null, words: string): string {
+function row(id: number | null, kind: string, tokens: number | null, text: string): string {
   const figure = tokens === null ? '' : `${tokens.toLocaleString('en-US')} tok`
-  return `${String(id ?? '').padStart(8)}  ${kind.padEnd(11)}  ${figure.padStart(10)}  ${words}`
+  return `${String(id ?? '').padStart(8)}  ${kind.padEnd(11)}  ${figure.padStart(10)}  ${text}`
 }
 
 function preview(text: string): string {

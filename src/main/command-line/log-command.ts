@@ -10,7 +10,7 @@ import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { recordedLine } from './print-events.ts'
-import { totalsWords } from './totals-words.ts'
+import { totalsText } from './totals-text.ts'
 
 const PAGE = 500
 
@@ -43,7 +43,7 @@ async function logCommand(engine: Engine, prefix: string, json: boolean, output:
 
 /** Returns the usage of the agent's own responses; inherited ones count for their own agents. */
 function totalsLine(agentId: AgentId, events: readonly AgentEvent[]): string {
-  return totalsWords(usageTotals(events.filter((event) => event.agentId === agentId)))
+  return totalsText(usageTotals(events.filter((event) => event.agentId === agentId)))
 }
 
 function plainLine(event: AgentEvent): string {

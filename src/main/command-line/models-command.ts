@@ -51,14 +51,14 @@ function facts({ contextWindow, maxOutput, prices, thinking, endsOn }: ModelInfo
   const known = [
     contextWindow === null ? null : `context ${withThousands(contextWindow)}`,
     maxOutput === null ? null : `output ${withThousands(maxOutput)}`,
-    price === null ? null : priceWords(price),
+    price === null ? null : priceText(price),
     thinking === null ? null : `thinking: ${thinking.none} | ${thinking.low} | ${thinking.med} | ${thinking.high}`,
     endsOn === null ? null : `ends ${endsOn}`,
   ].filter((fact) => fact !== null)
   return known.length === 0 ? '' : `  ${known.join(' · ')}`
 }
 
-function priceWords({ input, output, isFree }: ModelPrice): string {
+function priceText({ input, output, isFree }: ModelPrice): string {
   return isFree === true ? 'free' : `$${input} in, $${output} out per MTok`
 }
 

@@ -3,7 +3,7 @@ import { ERRORS } from '../../shared/app-error.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 import type { FinishReason } from '../../shared/usage.ts'
-import { linkWords } from '../../shared/tool-link.ts'
+import { linkText } from '../../shared/tool-link.ts'
 
 const SECOND_MS = 1_000
 
@@ -44,7 +44,7 @@ export function linkNote(
   { name, given, target }: Extract<LiveEvent, { type: 'tool_link' }>,
   homeDirectory: string,
 ): string {
-  return `↳ ${name} ${linkWords({ given: gist(given), target: gist(target) }, homeDirectory)}`
+  return `↳ ${name} ${linkText({ given: gist(given), target: gist(target) }, homeDirectory)}`
 }
 
 /** A single argument, such as a command or a path, is printed without its name. */

@@ -7,7 +7,7 @@ import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
 import { mapOk, type Result } from '../../shared/result.ts'
-import { WIDE_FOLDER_WORDS } from '../../shared/tool-access.ts'
+import { WIDE_FOLDER_TEXT } from '../../shared/tool-access.ts'
 import { subtreeTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -17,7 +17,7 @@ import { lastRunAgent, rememberRun } from './last-run.ts'
 import { type FeedPrinter, jsonPrinter } from './print-events.ts'
 import { asScripts, parseScript, type RunScript, turnsOf } from './run-scripts.ts'
 import { TextPrinter } from './text-printer.ts'
-import { subtreeLine } from './totals-words.ts'
+import { subtreeLine } from './totals-text.ts'
 import type { RunLine } from './typed-lines.ts'
 import { type TurnEnd, TurnWatcher } from './watch-turns.ts'
 
@@ -103,7 +103,7 @@ function printerFor(
 async function sayWideFolder(engine: Engine, agentId: AgentId, output: Output): Promise<void> {
   const found = await engine.agents.folder({ agentId })
   const wide = found.ok ? found.value.wideFolder : undefined
-  if (wide !== undefined) output.error(`${WIDE_FOLDER_WORDS[wide]} ${ALLOW_READS}\n`)
+  if (wide !== undefined) output.error(`${WIDE_FOLDER_TEXT[wide]} ${ALLOW_READS}\n`)
 }
 
 const ALLOW_READS =

@@ -48,8 +48,8 @@ function changes({ dropped, synthesised, renamed, violations }: TranscriptReport
   const about = (eventId: number | null, callId?: string): string =>
     `event ${eventId ?? 'none'}${callId === undefined ? '' : `, call ${callId}`}`
   const lines = [
-    ...dropped.map(({ part, eventId, callId }) => `dropped      ${words(part)}  (${about(eventId, callId)})`),
-    ...synthesised.map(({ part, eventId, callId }) => `synthesised  ${words(part)}  (${about(eventId, callId)})`),
+    ...dropped.map(({ part, eventId, callId }) => `dropped      ${partLabel(part)}  (${about(eventId, callId)})`),
+    ...synthesised.map(({ part, eventId, callId }) => `synthesised  ${partLabel(part)}  (${about(eventId, callId)})`),
     ...renamed.map(({ what, from, to, eventId }) => `renamed      ${what} ${from} → ${to}  (${about(eventId)})`),
     ...violations.map(({ rule, detail, eventId }) => `repaired     ${rule}: ${detail}  (${about(eventId)})`),
   ]
@@ -58,7 +58,7 @@ function changes({ dropped, synthesised, renamed, violations }: TranscriptReport
     : lines.map((line) => `${line}\n`).join('')
 }
 
-function words(part: string): string {
+function partLabel(part: string): string {
   return part.replaceAll('_', ' ')
 }
 

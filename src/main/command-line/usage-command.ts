@@ -13,7 +13,7 @@ import {
   usageRequestSchema,
   type UsageRow,
 } from '../../shared/usage-report.ts'
-import { isReported, usageCostText, usageNotes } from '../../shared/usage-words.ts'
+import { isReported, usageCostText, usageNotes } from '../../shared/usage-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'

@@ -10,9 +10,9 @@ import { err, type Result } from '../../shared/result.ts'
  * An operation that starts programs, or changes where keys and messages are sent. Access to the engine alone does not
  * permit it.
  */
-export interface ProtectedAct {
+export interface ProtectedOperation {
   /** Description of the operation, for the user. */
-  readonly words: string
+  readonly description: string
   /**
    * True: every such operation is confirmed separately. False: one confirmation is valid as long as the window is open.
    */
@@ -22,7 +22,7 @@ export interface ProtectedAct {
 /** How the user of one connection confirms an operation, outside the reach of the connection itself. */
 export interface Confirmation {
   /** `needed`: the user was asked elsewhere; pass the answer to `give`. */
-  check(act: ProtectedAct): Promise<'granted' | 'refused' | 'needed'>
+  check(operation: ProtectedOperation): Promise<'granted' | 'refused' | 'needed'>
   /** Returns a proof that confirms later connections of the same window; null: there is none. */
   give(code: string): Result<string | null>
 }
@@ -30,12 +30,13 @@ export interface Confirmation {
 /** Continues if the operation is confirmed; otherwise the client gets a notice (shared/confirmation.ts). */
 export async function confirmed<T>(
   confirmation: Confirmation,
-  act: ProtectedAct | null,
+  operation: ProtectedOperation | null,
   carryOut: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const state = act === null ? 'granted' : await confirmation.check(act)
+  const state = operation === null ? 'granted' : await confirmation.check(operation)
   if (state === 'granted') return carryOut()
-  if (state === 'needed') throw new ORPCError(CONFIRMATION_NEEDED, { status: 403, message: act?.words ?? '' })
+  if (state === 'needed')
+    throw new ORPCError(CONFIRMATION_NEEDED, { status: 403, message: operation?.description ?? '' })
   return err({ category: 'REFUSED', message: 'This was not confirmed. Nothing was changed.', retryable: false })
 }
 
@@ -45,19 +46,19 @@ function isHarmless(key: string): boolean {
 }
 
 /** Null: no confirmation needed. */
-export function configAct(change: ConfigChange): ProtectedAct | null {
-  const words = Object.entries(change).flatMap(([key, value]) => {
+export function configOperation(change: ConfigChange): ProtectedOperation | null {
+  const changes = Object.entries(change).flatMap(([key, value]) => {
     if (value === undefined || value === null || isHarmless(key)) return []
-    if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverWords)
-    if (key === 'providers') return Object.entries(change.providers ?? {}).flatMap(providerWords)
+    if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverText)
+    if (key === 'providers') return Object.entries(change.providers ?? {}).flatMap(providerText)
     return [typeof value === 'string' ? `set ${key} to ${place(value)}` : `change ${key}`]
   })
-  return words.length === 0 ? null : { words: words.join('; '), isAlone: true }
+  return changes.length === 0 ? null : { description: changes.join('; '), isAlone: true }
 }
 
 type ServerChange = NonNullable<ConfigChange['toolServers']>[string]
 
-function serverWords([name, entry]: [string, ServerChange]): readonly string[] {
+function serverText([name, entry]: [string, ServerChange]): readonly string[] {
   if (entry === null) return []
   if ('url' in entry) return [`connect to the tool server ${name} at ${place(entry.url)}`]
   const variables = Object.keys(entry.env ?? {})
@@ -69,19 +70,19 @@ function serverWords([name, entry]: [string, ServerChange]): readonly string[] {
 
 type ProviderChange = NonNullable<NonNullable<ConfigChange['providers']>[keyof NonNullable<ConfigChange['providers']>]>
 
-function providerWords([name, { baseUrl }]: [string, ProviderChange]): readonly string[] {
+function providerText([name, { baseUrl }]: [string, ProviderChange]): readonly string[] {
   return typeof baseUrl === 'string' ? [`send the requests to ${name}, with its key, to ${place(baseUrl)}`] : []
 }
 
-export function answerAct(answer: ApprovalAnswer): ProtectedAct | null {
-  return answer.type.startsWith('allow') ? { words: 'allow what agents ask for', isAlone: false } : null
+export function answerOperation(answer: ApprovalAnswer): ProtectedOperation | null {
+  return answer.type.startsWith('allow') ? { description: 'allow what agents ask for', isAlone: false } : null
 }
 
-export function ruleAct({ action }: NewApprovalRule): ProtectedAct | null {
-  return action === 'deny' ? null : { words: 'change what agents may do without a question', isAlone: false }
+export function ruleOperation({ action }: NewApprovalRule): ProtectedOperation | null {
+  return action === 'deny' ? null : { description: 'change what agents may do without a question', isAlone: false }
 }
 
-export const RESTART_ACT: ProtectedAct = { words: 'start a tool server again', isAlone: false }
+export const RESTART: ProtectedOperation = { description: 'start a tool server again', isAlone: false }
 
 /**
  * Returns an address without user name, password and query, which may be secrets: the text appears in a terminal or a

@@ -3,7 +3,14 @@ import { implement, ORPCError } from '@orpc/server'
 import { contract } from '../../shared/contract.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports/system-ports.ts'
-import { answerAct, configAct, confirmed, RESTART_ACT, ruleAct, type Confirmation } from './confirmation.ts'
+import {
+  answerOperation,
+  configOperation,
+  confirmed,
+  RESTART,
+  ruleOperation,
+  type Confirmation,
+} from './confirmation.ts'
 import { serveFeed } from './serve-feed.ts'
 
 export type ContractRouter = ReturnType<typeof createContractRouter>
@@ -106,10 +113,10 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
     approvals: {
       subscribe: api.approvals.subscribe.handler(feed(approvals.subscribe)),
       answer: api.approvals.answer.handler(({ input, context }) =>
-        confirmed(context.confirmation, answerAct(input.answer), () => approvals.answer(input)),
+        confirmed(context.confirmation, answerOperation(input.answer), () => approvals.answer(input)),
       ),
       addRule: api.approvals.addRule.handler(({ input, context }) =>
-        confirmed(context.confirmation, ruleAct(input), () => approvals.addRule(input)),
+        confirmed(context.confirmation, ruleOperation(input), () => approvals.addRule(input)),
       ),
       revoke: api.approvals.revoke.handler(call(approvals.revoke)),
     },
@@ -121,13 +128,13 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
     tools: {
       list: api.tools.list.handler(call(tools.list)),
       restartServer: api.tools.restartServer.handler(({ input, context }) =>
-        confirmed(context.confirmation, RESTART_ACT, () => tools.restartServer(input)),
+        confirmed(context.confirmation, RESTART, () => tools.restartServer(input)),
       ),
     },
     config: {
       get: api.config.get.handler(call(config.get)),
       update: api.config.update.handler(({ input, context }) =>
-        confirmed(context.confirmation, configAct(input), () => config.update(input)),
+        confirmed(context.confirmation, configOperation(input), () => config.update(input)),
       ),
       testDatabase: api.config.testDatabase.handler(call(config.testDatabase)),
     },

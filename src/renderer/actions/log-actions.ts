@@ -62,7 +62,7 @@ export function createLogActions({ client, views }: LogActionsNeeds): LogActions
     loadOlderPrompts: (agentId) => loadOlder(agentId, MANY_EVENTS, holdsPrompt(agentId)),
     async loadBackTo(agentId, wanted) {
       await views.loaded(agentId)
-      const isThere = typeof wanted === 'number' ? reaches(wanted) : says(wanted)
+      const isThere = typeof wanted === 'number' ? reaches(wanted) : contains(wanted)
       const loaded = views.getState().views.get(agentId)?.events ?? []
       // A text search continues before the loaded events; an event may already be loaded.
       if (typeof wanted === 'string' || !isThere(loaded)) await loadOlder(agentId, MANY_EVENTS, isThere)
@@ -110,7 +110,7 @@ function holdsPrompt(own: AgentId): IsEnough {
   return (events) => events.some(({ agentId, kind }) => agentId !== own || kind === 'user' || kind === 'command')
 }
 
-function says(words: string): IsEnough {
-  const wanted = words.toLowerCase()
+function contains(text: string): IsEnough {
+  const wanted = text.toLowerCase()
   return (events) => events.some((event) => event.content?.toLowerCase().includes(wanted) === true)
 }

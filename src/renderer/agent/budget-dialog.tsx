@@ -12,8 +12,8 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { formatCount } from '../parts/format-figures.ts'
 import styles from '../parts/question-dialog.module.css'
 import { RadioList } from '../parts/radio-list.tsx'
-import { estimateWords } from '../store/budget-store.ts'
-import { amountText, BUDGET_UNITS, type BudgetUnit, unitOf, unpricedWords } from './budget-units.ts'
+import { estimateNote } from '../store/budget-store.ts'
+import { amountText, BUDGET_UNITS, type BudgetUnit, unitOf, unpricedText } from './budget-units.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 
 /** Sets how much an agent, or it and its descendants, may use before it asks. */
@@ -150,9 +150,9 @@ function useUsed(agentId: AgentId, unit: BudgetUnit, scope: Budget['scope']): st
   return useTree(({ agents }) => {
     if (unit === 'dollars') {
       const { used, unpriced } = budgetCost([...agents.values()], agentId, scope)
-      return `${dollars(used)} spent so far${unpricedWords(unpriced)}`
+      return `${dollars(used)} spent so far${unpricedText(unpriced)}`
     }
     const tokens = budgetTokens([...agents.values()], agentId, scope)
-    return `${formatCount(tokens.used)} used so far${estimateWords(tokens)}`
+    return `${formatCount(tokens.used)} used so far${estimateNote(tokens)}`
   })
 }

@@ -4,7 +4,7 @@ import { useAgentName } from '../hooks/use-agent.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useBudgets, useTree } from '../hooks/use-stores.ts'
 import { budgetInForce, NEAR_LIMIT, shareUsed } from '../store/budget-store.ts'
-import { exactUse, shortUse, figureWords } from './budget-units.ts'
+import { exactUse, shortUse, figureText } from './budget-units.ts'
 import styles from './budget-meter.module.css'
 
 /** Returns the budget that stops this agent first; null if there is none. */
@@ -26,15 +26,15 @@ export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse
   const whose = use.agentId === agentId ? '' : ` of “${owner}”`
   const limit = budgetLimit(budget)
   const shown = shortUse(use)
-  const words = (figures: string) => `Budget${whose}: ${figures}${figureWords(use)}`
+  const label = (figures: string) => `Budget${whose}: ${figures}${figureText(use)}`
   return (
     <button
       type="button"
       className={styles.meter}
       data-state={stateOf(use)}
-      title={words(exactUse(use))}
+      title={label(exactUse(use))}
       // The accessible name contains the visible text, as voice control requires.
-      aria-label={`${words(shown)}. Change`}
+      aria-label={`${label(shown)}. Change`}
       onClick={() => dialogs.setState({ dialog: { type: 'budget', agentId: use.agentId } })}
     >
       <progress className={styles.bar} aria-hidden max={limit} value={Math.min(used, limit)} />

@@ -1,7 +1,7 @@
 import { type Budget, type BudgetUse, isCostBudget } from '../../shared/budget.ts'
 import { dollars, NOT_DOLLARS, parseDollars } from '../../shared/money.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
-import { estimateWords } from '../store/budget-store.ts'
+import { estimateNote } from '../store/budget-store.ts'
 import { parseTokens } from './parse-tokens.ts'
 
 export type BudgetUnit = 'dollars' | 'tokens'
@@ -57,14 +57,14 @@ export function exactUse({ budget, used }: BudgetUse): string {
 }
 
 /** ` tokens used, including descendants, 200 of them estimated`: what the figures mean. */
-export function figureWords(use: BudgetUse): string {
+export function figureText(use: BudgetUse): string {
   const below = use.budget.scope === 'subtree' ? ', including descendants' : ''
-  if (!isCostBudget(use.budget)) return ` tokens used${below}${estimateWords(use)}`
-  return ` spent${below}${unpricedWords(use.unpriced)}`
+  if (!isCostBudget(use.budget)) return ` tokens used${below}${estimateNote(use)}`
+  return ` spent${below}${unpricedText(use.unpriced)}`
 }
 
 /** `, 2 answers have no known price`; empty if all have one. */
-export function unpricedWords(unpriced: number): string {
+export function unpricedText(unpriced: number): string {
   if (unpriced === 0) return ''
   return unpriced === 1 ? ', 1 answer has no known price' : `, ${unpriced} answers have no known price`
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { AgentFolder } from '../../shared/agent-folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { WIDE_FOLDER_WORDS } from '../../shared/tool-access.ts'
+import { WIDE_FOLDER_TEXT } from '../../shared/tool-access.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useApp, useStores } from '../hooks/app-context.ts'
 import { useFolders, useTree } from '../hooks/use-stores.ts'
@@ -43,7 +43,7 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
     const refusal = await folderActions.set(agentId, path)
     if (refusal !== null) return setFailure(refusal)
     const wide = folders.getState().folders.get(agentId)?.wideFolder
-    if (wide !== undefined) toasts.show(WIDE_FOLDER_WORDS[wide])
+    if (wide !== undefined) toasts.show(WIDE_FOLDER_TEXT[wide])
     close()
   }
 
@@ -60,10 +60,10 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
         void keep(typed)
       }}
     >
-      <p className={styles.words}>
+      <p className={styles.caption}>
         {folder.wideFolder === undefined
           ? 'Commands run in this folder. Reading its files needs no approval.'
-          : `Commands run here. ${WIDE_FOLDER_WORDS[folder.wideFolder]}`}{' '}
+          : `Commands run here. ${WIDE_FOLDER_TEXT[folder.wideFolder]}`}{' '}
         Agents forked from this one use it, too.
       </p>
       <label className={styles.field}>

@@ -67,8 +67,8 @@ function tellNearLimits(
 }
 
 function announce({ notices }: AppStores, before: AgentSummary | undefined, after: AgentSummary): void {
-  const words = announcement(before, after)
-  if (words !== null) notices.announce(words)
+  const text = announcement(before, after)
+  if (text !== null) notices.announce(text)
 }
 
 /** Removes agents that no longer exist from the saved state. */

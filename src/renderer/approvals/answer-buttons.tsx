@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent } from 'react'
 import type { ApprovalAnswer } from '../../shared/approval.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './approval-question.module.css'
-import { ALLOW_LETTER, DENY_LETTER } from './approval-words.ts'
+import { ALLOW_LETTER, DENY_LETTER } from './approval-labels.ts'
 import { Letter } from './letter.tsx'
 
 interface AnswerButtonsProps {
@@ -28,7 +28,7 @@ export function AnswerButtons({ isBudget, extension, canAllow, onAnswer }: Answe
           aria-keyshortcuts={ALLOW_LETTER}
           onClick={() => onAnswer({ type: 'allow_once' })}
         >
-          {allowWords(isBudget, extension)} <Letter letter={ALLOW_LETTER} />
+          {allowText(isBudget, extension)} <Letter letter={ALLOW_LETTER} />
         </Button>
         <Button tone="danger" aria-keyshortcuts={DENY_LETTER} onClick={() => onAnswer({ type: 'deny' })}>
           {extension === undefined ? 'Deny' : 'Stop'} <Letter letter={DENY_LETTER} />
@@ -47,7 +47,7 @@ export function AnswerButtons({ isBudget, extension, canAllow, onAnswer }: Answe
   )
 }
 
-function allowWords(isBudget: boolean, extension: string | undefined): string {
+function allowText(isBudget: boolean, extension: string | undefined): string {
   if (extension !== undefined) return `Allow ${extension} more`
   return isBudget ? 'Extend' : 'Allow once'
 }

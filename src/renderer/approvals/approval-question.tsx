@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 
 import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
-import { linkWords } from '../../shared/tool-link.ts'
+import { linkText } from '../../shared/tool-link.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs } from '../hooks/use-stores.ts'
 import { DiffView } from '../parts/diff-view.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
 import styles from './approval-question.module.css'
-import { ALLOW_LETTER, approvalQuestion, DENY_LETTER, LASTING_ANSWERS } from './approval-words.ts'
+import { ALLOW_LETTER, approvalQuestion, DENY_LETTER, LASTING_ANSWERS } from './approval-labels.ts'
 import { LastingAnswers } from './lasting-answers.tsx'
 import { MailOrigins } from './mail-origins.tsx'
 import { ReadToEnd } from './read-to-end.tsx'
@@ -51,18 +51,18 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its buttons
     <fieldset ref={group} className={styles.question} disabled={answered} onKeyDown={onKeyDown}>
-      <legend className={styles.words}>{approvalQuestion(approval)}</legend>
+      <legend className={styles.caption}>{approvalQuestion(approval)}</legend>
       <ReadToEnd label="Requested action" onSeen={onSeen}>
         <pre className={styles.subject}>{shownText(approval.subject)}</pre>
         {approval.link === undefined ? null : (
-          <p className={styles.words}>
-            The path goes through a link: <code>{shownText(linkWords(approval.link, null))}</code>
+          <p className={styles.caption}>
+            The path goes through a link: <code>{shownText(linkText(approval.link, null))}</code>
           </p>
         )}
         {approval.mailFrom === undefined ? null : <MailOrigins agentIds={approval.mailFrom} />}
         {approval.definitionChange === undefined ? null : (
           <>
-            <p className={styles.words}>
+            <p className={styles.caption}>
               You allowed this tool before. Its server has changed the tool’s definition since then:
             </p>
             <DiffView diff={shownText(approval.definitionChange, 1)} label="Changes to the tool’s definition" isWhole />

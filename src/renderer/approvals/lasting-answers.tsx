@@ -4,7 +4,7 @@ import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './approval-question.module.css'
-import { coversThis, everyCall, LASTING_ANSWERS } from './approval-words.ts'
+import { coversThis, everyCall, LASTING_ANSWERS } from './approval-labels.ts'
 import { Letter } from './letter.tsx'
 
 interface LastingAnswersProps {
@@ -22,7 +22,7 @@ export function LastingAnswers({ approval, pattern, canAllow, onPattern, onAnswe
   const id = useId()
   return (
     <div className={styles.lasting} role="group" aria-label="Allow for longer">
-      <label htmlFor={id} className={styles.lastingWords}>
+      <label htmlFor={id} className={styles.lastingText}>
         Or allow from now on
       </label>
       <input
@@ -56,21 +56,21 @@ function Offers({ approval, pattern, onPattern }: Omit<LastingAnswersProps, 'onA
   const offers = [
     ...patterns.map((offer, index) => ({
       pattern: offer,
-      words: index === 0 && access !== 'mail' ? 'exactly this' : visibleText(offer, 'shown'),
+      label: index === 0 && access !== 'mail' ? 'exactly this' : visibleText(offer, 'shown'),
     })),
-    ...(coversThis(approval) ? [{ pattern: null, words: everyCall(approval) }] : []),
+    ...(coversThis(approval) ? [{ pattern: null, label: everyCall(approval) }] : []),
   ]
   return (
     <span className={styles.offers}>
       {offers.map((offer) => (
         <button
-          key={offer.words}
+          key={offer.label}
           type="button"
           className={styles.offer}
           aria-pressed={offer.pattern === pattern}
           onClick={() => onPattern(offer.pattern)}
         >
-          {offer.words}
+          {offer.label}
         </button>
       ))}
     </span>

@@ -14,7 +14,7 @@ export function MailOrigins({ agentIds }: { agentIds: readonly AgentId[] }) {
       .join(', '),
   )
   return (
-    <p className={styles.words}>
+    <p className={styles.caption}>
       This turn was started by mail from {names}. Whatever only some of these agents may do needs your approval.
     </p>
   )

@@ -52,9 +52,9 @@ function CallDifferences({
     <section className={styles.calls} aria-label="Tool calls">
       <h3 className={styles.callsTitle}>Tool calls</h3>
       {calls.map((call, index) => (
-        <article key={index} className={styles.call} aria-label={`${call.name}: ${callWords(call, names)}`}>
+        <article key={index} className={styles.call} aria-label={`${call.name}: ${callText(call, names)}`}>
           <h4 className={styles.callName}>
-            <code>{call.name}</code> <span className={styles.callWords}>{callWords(call, names)}</span>
+            <code>{call.name}</code> <span className={styles.callText}>{callText(call, names)}</span>
           </h4>
           <DifferenceText pieces={call.pieces} names={names} inline />
         </article>
@@ -63,7 +63,7 @@ function CallDifferences({
   )
 }
 
-function callWords({ left, right }: CallDifference, names: AnswerDifferenceViewProps['names']): string {
+function callText({ left, right }: CallDifference, names: AnswerDifferenceViewProps['names']): string {
   if (left === null) return `only ${names[1]}`
   if (right === null) return `only ${names[0]}`
   return left === right ? 'the same in both' : 'different arguments'

@@ -75,12 +75,12 @@ function newTurn({ id, content }: AgentEventOf<'user'>): AnswerTurn {
 }
 
 function withAnswer(turn: AnswerTurn, event: AgentEventOf<'assistant'> | AgentEventOf<'interrupted'>): AnswerTurn {
-  const words = (event.content ?? '').trim()
+  const content = (event.content ?? '').trim()
   const calls = (event.data.blocks ?? []).filter((block) => block.type === 'tool_call')
   const answered = {
     ...turn,
     answerIds: [...turn.answerIds, event.id],
-    text: [turn.text, words].filter((text) => text !== '').join('\n\n'),
+    text: [turn.text, content].filter((text) => text !== '').join('\n\n'),
     calls: [...turn.calls, ...calls.map((call) => ({ name: call.name, arguments: call.arguments }))],
   }
   return event.kind === 'assistant' ? withFigures(answered, event) : answered

@@ -50,7 +50,7 @@ export function CompareColumn({ agentId, label, figures, best, comparison }: Com
           <span className={styles.label}>{label}</span>
           <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
           <h3 className={styles.name} title={agentName(agent)}>
-            {modelWords(agent)}
+            {modelText(agent)}
             <span className={styles.alias}>{agentName(agent)}</span>
           </h3>
           {figures === null ? null : <ColumnActions agent={agent} comparison={comparison} />}
@@ -65,7 +65,7 @@ export function CompareColumn({ agentId, label, figures, best, comparison }: Com
   )
 }
 
-function modelWords({ choice }: AgentSummary): string {
+function modelText({ choice }: AgentSummary): string {
   return choice === null ? 'no model' : `${choice.model} · ${choice.thinkingLevel}`
 }
 

@@ -26,7 +26,7 @@ export function createEngineLink(channel: ClientChannel): ClientLink<ClientConte
     peer.close({ reason: new ConnectionLostError() })
   })
   // Reading a feed directly after the end fails with an error of the protocol library.
-  const inOurWords = async (error: unknown) => (open ? error : new ConnectionLostError())
+  const asConnectionError = async (error: unknown) => (open ? error : new ConnectionLostError())
   return new StandardRPCLink(
     {
       async call(request) {
@@ -41,7 +41,7 @@ export function createEngineLink(channel: ClientChannel): ClientLink<ClientConte
         async ({ next }) => {
           const output = await next()
           if (!(output instanceof AsyncIteratorClass)) return output
-          return mapEventIterator(output, { value: async (value: unknown) => value, error: inOurWords })
+          return mapEventIterator(output, { value: async (value: unknown) => value, error: asConnectionError })
         },
       ],
     },

@@ -5,7 +5,7 @@ import { refuse, type Result } from '../../shared/result.ts'
 
 interface CodeRequest {
   /** Describes what is to be confirmed, for the user. */
-  readonly words: string
+  readonly description: string
   /** Why the last code was refused; null: it is the first. */
   readonly failure: string | null
 }
@@ -31,7 +31,7 @@ export async function withConfirmation(
     } catch (error) {
       if (!(error instanceof ORPCError) || error.code !== CONFIRMATION_NEEDED) throw error
       for (let isGiven = false; !isGiven;) {
-        const code = await ask({ words: error.message, failure })
+        const code = await ask({ description: error.message, failure })
         if (code === null) return refuse('The change was not confirmed. Nothing was changed.')
         const given = await give(code)
         failure = given.ok ? null : given.error.message

@@ -7,7 +7,7 @@ import styles from '../parts/question-dialog.module.css'
 import { useApp } from '../hooks/app-context.ts'
 
 interface Request {
-  readonly words: string
+  readonly description: string
   readonly failure: string | null
   answer(code: string | null): void
 }
@@ -19,10 +19,10 @@ export function ConfirmationDialog() {
   useEffect(
     () =>
       confirmWith(
-        ({ words, failure }) =>
+        ({ description, failure }) =>
           new Promise((resolve) => {
             const request: Request = {
-              words,
+              description,
               failure,
               answer(code) {
                 setRequests((open) => open.filter((each) => each !== request))
@@ -49,7 +49,7 @@ function CodeDialog({ request }: { request: Request }) {
           request.answer(code)
         }}
       >
-        <p className={styles.words}>This window wants to {request.words}.</p>
+        <p className={styles.caption}>This window wants to {request.description}.</p>
         <label className={styles.field}>
           <span className={styles.label}>Code shown in the terminal that runs ikigai</span>
           <input

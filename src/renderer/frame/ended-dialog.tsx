@@ -17,7 +17,7 @@ export function EndedDialog() {
   return (
     <Dialog title="The session has ended" size="narrow" onClose={back} returnFocus={() => null}>
       <div className={styles.form}>
-        <p className={styles.words}>Everything is saved. You can close this tab.</p>
+        <p className={styles.caption}>Everything is saved. You can close this tab.</p>
         <footer className={styles.footer}>
           <Button tone="primary" data-first-focus onClick={back}>
             Continue

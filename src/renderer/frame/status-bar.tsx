@@ -69,13 +69,13 @@ function Failure() {
   )
 }
 
-const CONNECTION_WORDS = { connecting: 'connecting…', open: 'connected', lost: 'offline' } as const
+const CONNECTION_LABELS = { connecting: 'connecting…', open: 'connected', lost: 'offline' } as const
 
 function ConnectionLight() {
   const connection = useConnection((state) => state.connection)
   return (
     <span className={styles.component} data-state={connection === 'open' ? 'ok' : 'warning'}>
-      {CONNECTION_WORDS[connection]}
+      {CONNECTION_LABELS[connection]}
     </span>
   )
 }

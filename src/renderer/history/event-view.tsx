@@ -84,7 +84,7 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
         <Disclosure
           summary={
             <>
-              <Layers size={13} aria-hidden /> {summaryWords(event)}
+              <Layers size={13} aria-hidden /> {summaryText(event)}
             </>
           }
         >
@@ -109,7 +109,7 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
   }
 }
 
-function summaryWords(event: AgentEventOf<'summary'>): string {
+function summaryText(event: AgentEventOf<'summary'>): string {
   return [`Summary of ${formatCount(event.data.messages)} messages`, ...costFacts(event, NO_TURNS)].join(' · ')
 }
 
@@ -141,7 +141,7 @@ function RuleEvent({
     case 'model':
       return (
         <Rule>
-          <ArrowRightLeft aria-hidden /> {modelWords(event.data)}
+          <ArrowRightLeft aria-hidden /> {modelText(event.data)}
         </Rule>
       )
     case 'agent_killed':
@@ -155,7 +155,7 @@ function RuleEvent({
   }
 }
 
-function modelWords({ model, thinking_level: level, replaces }: ModelData): string {
+function modelText({ model, thinking_level: level, replaces }: ModelData): string {
   const choice = `${model} · ${level}`
   return replaces === undefined ? choice : `${choice}, because ${replaces} is no longer available`
 }

@@ -23,7 +23,7 @@ export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> 
     <div className={styles.answer}>
       <AnswerBlocks blocks={blocks} thinkingTokens={null} thinkingMs={null} />
       <div className={styles.interrupted} data-open={isOpen}>
-        <span className={styles.interruptedWords}>
+        <span className={styles.interruptedText}>
           {[REASONS[event.data.reason], ...costFacts(event, turnCosts)].join(' · ')}
         </span>
         {isOpen ? <Choices event={event} /> : null}

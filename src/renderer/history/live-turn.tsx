@@ -71,7 +71,7 @@ function RetryLine({ agentId, retry }: { agentId: AgentId; retry: NonNullable<Tu
   const { agents } = useActions()
   return (
     <div className={styles.retry}>
-      <p className={styles.retryWords}>
+      <p className={styles.retryText}>
         {ERRORS[retry.error.category].title}. Try {retry.attempt} in <RetryCountdown at={retry.at} />
         <span className={styles.retryCause}>{retry.error.message}</span>
       </p>

@@ -53,7 +53,7 @@ function LeftContext({ item }: { item: LeftItem }) {
       {item.event.kind === 'summary' ? <SummaryText event={item.event} /> : null}
       <UndoAct act={item.event} />
       <Disclosure
-        summary={`${actWords(item.event)} · ${events} removed from the context, still in the log`}
+        summary={`${editLabel(item.event)} · ${events} removed from the context, still in the log`}
         onOpen={() => setOpened(true)}
       >
         <div className={styles.leftItems}>
@@ -72,7 +72,7 @@ function useIsWanted(item: LeftItem): boolean {
   return isSearched || (asked !== null && holdsEvent(item, asked))
 }
 
-function actWords(act: ActEvent): string {
+function editLabel(act: ActEvent): string {
   if (act.kind === 'clear') return 'Context cleared'
   if (act.kind === 'summary') return 'Compressed'
   return act.data.mark === undefined ? 'Rewound' : `Rewound to ${act.data.mark}`

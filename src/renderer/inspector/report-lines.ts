@@ -3,7 +3,7 @@ import type { DroppedKind, SynthesisedKind, TranscriptReport } from '../../share
 
 /** A change made to a context for a request, as text, and the affected event. */
 interface ReportLine {
-  readonly words: string
+  readonly text: string
   readonly detail: string
   /** Null: no single event is affected. */
   readonly eventId: EventId | null
@@ -19,23 +19,23 @@ export function reportGroups({ dropped, synthesised, renamed, violations }: Tran
   const groups: readonly ReportGroup[] = [
     {
       title: 'Left out',
-      lines: dropped.map(({ part, callId, eventId }) => ({ words: DROPPED[part], detail: callId ?? '', eventId })),
+      lines: dropped.map(({ part, callId, eventId }) => ({ text: DROPPED[part], detail: callId ?? '', eventId })),
     },
     {
       title: 'Added',
-      lines: synthesised.map(({ part, callId, eventId }) => ({ words: ADDED[part], detail: callId ?? '', eventId })),
+      lines: synthesised.map(({ part, callId, eventId }) => ({ text: ADDED[part], detail: callId ?? '', eventId })),
     },
     {
       title: 'Renamed',
       lines: renamed.map(({ what, from, to, eventId }) => ({
-        words: what === 'id' ? 'call id' : 'tool name',
+        text: what === 'id' ? 'call id' : 'tool name',
         detail: `${from} → ${to}`,
         eventId,
       })),
     },
     {
       title: 'Repaired',
-      lines: violations.map(({ rule, detail, eventId }) => ({ words: detail, detail: rule, eventId })),
+      lines: violations.map(({ rule, detail, eventId }) => ({ text: detail, detail: rule, eventId })),
     },
   ]
   return groups.filter(({ lines }) => lines.length > 0)

@@ -19,13 +19,13 @@ interface RequestModelButtonProps {
 export function RequestModelButton({ model, own }: RequestModelButtonProps) {
   const { inspector } = useActions()
   const [open, setOpen] = useState(false)
-  const ownWords = own === null ? 'no model' : `${own.model} · ${own.thinkingLevel}`
-  const words = model === null ? `its own: ${ownWords}` : model
+  const ownLabel = own === null ? 'no model' : `${own.model} · ${own.thinkingLevel}`
+  const label = model === null ? `its own: ${ownLabel}` : model
   return (
     <div className={styles.models}>
       <Popover.Root open={open} onOpenChange={setOpen}>
-        <Popover.Trigger className={styles.model} aria-label={`Request for ${words}. Change`}>
-          <span className={styles.modelText}>For {words}</span>
+        <Popover.Trigger className={styles.model} aria-label={`Request for ${label}. Change`}>
+          <span className={styles.modelText}>For {label}</span>
           <ChevronDown aria-hidden />
         </Popover.Trigger>
         <Popover.Portal>

@@ -76,8 +76,8 @@ function ReportGroupView({ group: { title, lines }, agentId }: { group: ReportGr
       <ul className={styles.report} aria-label={title}>
         {lines.map((line, index) => (
           <li key={index} className={styles.reportLine}>
-            <span className={styles.reportWords}>
-              {line.words}
+            <span className={styles.reportText}>
+              {line.text}
               {line.detail === '' ? null : <code className={styles.reportDetail}>{line.detail}</code>}
             </span>
             {line.eventId === null ? null : <EventJump agentId={agentId} eventId={line.eventId} />}

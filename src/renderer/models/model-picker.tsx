@@ -2,7 +2,7 @@ import { Command } from 'cmdk'
 import { useId, useState, type KeyboardEvent } from 'react'
 
 import { DEFAULT_THINKING_LEVEL, type ThinkingLevel } from '../../shared/thinking-level.ts'
-import { estimateText, NO_PRICE_TITLE } from '../parts/money-words.ts'
+import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'

@@ -8,7 +8,7 @@ export interface PickedPool {
   readonly facts: string
 }
 
-const STRATEGY_WORDS: Readonly<Record<PoolEntry['strategy'], string>> = {
+const STRATEGY_LABELS: Readonly<Record<PoolEntry['strategy'], string>> = {
   failover: 'first that works',
   'round-robin': 'in turn',
 }
@@ -20,7 +20,7 @@ export function matchingPools(pools: Readonly<Record<string, PoolEntry>>, query:
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([name, { strategy, models }]) => ({
       spec: `@${name}`,
-      facts: `${STRATEGY_WORDS[strategy]}: ${models.join(', ')}`,
+      facts: `${STRATEGY_LABELS[strategy]}: ${models.join(', ')}`,
     }))
     .filter(({ spec, facts }) => words.every((word) => `pool ${spec} ${facts}`.toLowerCase().includes(word)))
 }

@@ -27,7 +27,7 @@ export function untilNextState({ warmUntil }: Cached, now: number): number | nul
 const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** `warm until 14:32 (4:10)`, `cold`, `may still be warm`, `nothing cached`. */
-export function cacheWords(cached: Cached, now: number): string {
+export function cacheText(cached: Cached, now: number): string {
   const state = cacheStateAt(cached, now)
   if (state === 'none') return 'nothing cached'
   if (state === 'maybe') return 'may still be warm'

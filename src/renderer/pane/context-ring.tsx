@@ -1,6 +1,6 @@
 import type { CacheState } from './cache-clock.ts'
 import styles from './context-ring.module.css'
-import type { Fill } from './gauge-words.ts'
+import type { Fill } from './gauge-text.ts'
 
 const RADIUS = 6
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS

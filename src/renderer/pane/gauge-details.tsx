@@ -8,11 +8,11 @@ import { BudgetMeter, useBudget } from '../agent/budget-meter.tsx'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useModels, useTree, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
-import { listPricesTitle, NO_PRICE_TITLE } from '../parts/money-words.ts'
+import { listPricesTitle, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { useNow } from '../parts/use-now.ts'
-import { cacheStateAt, cacheWords } from './cache-clock.ts'
+import { cacheStateAt, cacheText } from './cache-clock.ts'
 import styles from './gauge-details.module.css'
-import { answerTokens, exactContext, fillOf, FULL_ADVICE, nextPromptWords, shareOf } from './gauge-words.ts'
+import { answerTokens, exactContext, fillOf, FULL_ADVICE, nextPromptText, shareOf } from './gauge-text.ts'
 
 interface GaugeDetailsProps {
   readonly agent: AgentSummary
@@ -103,11 +103,11 @@ const SECOND_MS = 1_000
 
 function PriceRows({ price }: { readonly price: ModelRequestPrice }) {
   const now = useNow(SECOND_MS)
-  const words = nextPromptWords(price, cacheStateAt(price, now) === 'cold')
+  const text = nextPromptText(price, cacheStateAt(price, now) === 'cold')
   return (
     <>
-      <Row name="Cache">{cacheWords(price, now)}</Row>
-      <Row name="Next prompt">{price.usdCold === null ? <span title={NO_PRICE_TITLE}>{words}</span> : words}</Row>
+      <Row name="Cache">{cacheText(price, now)}</Row>
+      <Row name="Next prompt">{price.usdCold === null ? <span title={NO_PRICE_TITLE}>{text}</span> : text}</Row>
     </>
   )
 }

@@ -12,8 +12,8 @@ interface ActivityProps {
 export function ActivityDot({ activity, killed }: ActivityProps) {
   const state = killed ? 'killed' : activity.type
   return (
-    <span className={styles.dot} data-state={state} title={activityWords(activity, killed)}>
-      <span className="visually-hidden">{activityWords(activity, killed)}</span>
+    <span className={styles.dot} data-state={state} title={activityLabel(activity, killed)}>
+      <span className="visually-hidden">{activityLabel(activity, killed)}</span>
     </span>
   )
 }
@@ -24,7 +24,7 @@ export function RetryCountdown({ at }: { at: number }) {
   return <span className={styles.countdown}>{seconds} s</span>
 }
 
-function activityWords(activity: AgentActivity, killed: boolean): string {
+function activityLabel(activity: AgentActivity, killed: boolean): string {
   if (killed) return 'killed'
   switch (activity.type) {
     case 'idle':

@@ -10,7 +10,7 @@ export function ErrorCard({ error, children }: { error: AppError; children?: Rea
   return (
     <div role="group" className={styles.card} aria-label={`Error: ${title}`}>
       <CircleAlert className={styles.icon} aria-hidden />
-      <div className={styles.words}>
+      <div className={styles.caption}>
         <h3 className={styles.title}>{title}</h3>
         <p>{error.message}</p>
         {advice === '' ? null : <p className={styles.advice}>{advice}</p>}

@@ -6,7 +6,7 @@ import styles from './rule.module.css'
 export function Rule({ tone = 'quiet', children }: { tone?: 'quiet' | 'mark'; children: ReactNode }) {
   return (
     <div className={styles.rule} data-tone={tone}>
-      <span className={styles.words}>{children}</span>
+      <span className={styles.caption}>{children}</span>
     </div>
   )
 }

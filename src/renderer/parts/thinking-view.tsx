@@ -18,14 +18,14 @@ interface ThinkingViewProps {
 
 /** A model's thinking, folded, with its figures in the summary line. */
 export function ThinkingView({ text, live, tokens, durationMs }: ThinkingViewProps) {
-  const words = [
+  const parts = [
     'Thinking',
     ...(tokens === null ? [] : [`${formatCount(tokens)} tokens`]),
     ...(durationMs === null ? [] : [formatDuration(durationMs)]),
   ]
   const summary = (
     <span data-live={live} className={styles.label}>
-      {live ? <LiveWords /> : words.join(' · ')}
+      {live ? <LiveLabel /> : parts.join(' · ')}
     </span>
   )
   if (text === '') return <p className={styles.hidden}>{summary} · text hidden by the provider</p>
@@ -41,7 +41,7 @@ export function ThinkingView({ text, live, tokens, durationMs }: ThinkingViewPro
 const SECOND_MS = 1000
 
 /** Shows the duration so far. */
-function LiveWords() {
+function LiveLabel() {
   const [since] = useState(Date.now)
   const elapsed = useNow(SECOND_MS) - since
   return elapsed < SECOND_MS ? 'Thinking…' : `Thinking… ${formatDuration(elapsed)}`

@@ -10,14 +10,14 @@ const LONGEST_READ = 10_000
  */
 export function shortArguments(text: string): string {
   const values = jsonValue(text)
-  const words =
+  const shown =
     typeof values === 'object' && values !== null
       ? Object.values(values)
           .filter((value) => typeof value !== 'boolean')
           .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
       : [text]
   // The text is cut first: arguments can be very long.
-  const line = words
+  const line = shown
     .join('  ')
     .slice(0, LONGEST_READ)
     .replaceAll(/[ \t\r\n]+/g, ' ')

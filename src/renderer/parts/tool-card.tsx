@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CirclePause, LoaderCircle, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { linkWords, type ToolLink } from '../../shared/tool-link.ts'
+import { linkText, type ToolLink } from '../../shared/tool-link.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { CodeBlock } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -28,7 +28,7 @@ export interface ToolCardProps {
   readonly children?: ReactNode
 }
 
-const STATE_WORDS: Readonly<Record<ToolCardState, string>> = {
+const STATE_LABELS: Readonly<Record<ToolCardState, string>> = {
   writing: 'is being written',
   waiting: 'waiting for approval',
   running: 'running',
@@ -46,11 +46,11 @@ const LIVE_LENGTH = 20_000
 export function ToolCard(card: ToolCardProps) {
   const { name, state, output, link, children } = card
   return (
-    <div role="group" className={styles.card} data-state={state} aria-label={`Tool ${name}, ${STATE_WORDS[state]}`}>
+    <div role="group" className={styles.card} data-state={state} aria-label={`Tool ${name}, ${STATE_LABELS[state]}`}>
       <Disclosure summary={<Summary {...card} />}>
         <Details {...card} />
       </Disclosure>
-      {link === undefined ? null : <p className={styles.link}>{visibleText(linkWords(link, null), 'shown')}</p>}
+      {link === undefined ? null : <p className={styles.link}>{visibleText(linkText(link, null), 'shown')}</p>}
       {state === 'running' && output !== '' ? (
         <pre className={styles.live} aria-label={`Output of ${name}`}>
           <span>{visibleText(output.slice(-LIVE_LENGTH))}</span>

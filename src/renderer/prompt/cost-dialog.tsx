@@ -3,7 +3,7 @@ import { dollars } from '../../shared/money.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { estimateText } from '../parts/money-words.ts'
+import { estimateText } from '../parts/money-text.ts'
 import styles from '../parts/question-dialog.module.css'
 import type { CostlyPrompt } from './use-cost-question.ts'
 
@@ -30,7 +30,7 @@ export function CostDialog({ agentId, prompt: { estimates, limit }, onAnswer }: 
           onAnswer(true)
         }}
       >
-        <p className={styles.words}>
+        <p className={styles.caption}>
           It costs {cost}, which is above your limit of {dollars(limit)}. Settings, Default models, has the limit.
         </p>
         <footer className={styles.footer}>

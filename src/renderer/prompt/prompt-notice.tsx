@@ -14,7 +14,7 @@ export function PromptNotice({ agentId }: { agentId: AgentId }) {
   if (notice === undefined) return null
   return (
     <div className={styles.notice} role="status">
-      <span className={styles.noticeWords} data-columns={hasColumns(notice)}>
+      <span className={styles.noticeText} data-columns={hasColumns(notice)}>
         {notice}
       </span>
       <IconButton label="Dismiss" size="small" onClick={() => notices.dismiss(agentId)}>

@@ -1,7 +1,7 @@
 import { UNKNOWN_COST } from '../../shared/money.ts'
 import type { PriceQuestion } from '../actions/price-actions.ts'
 import type { Estimates } from '../hooks/use-estimate.ts'
-import { estimateText, NO_PRICE_TITLE } from '../parts/money-words.ts'
+import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import styles from '../parts/prompt-box.module.css'
 import { isSent } from './prompt-question.ts'
 

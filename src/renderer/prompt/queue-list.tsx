@@ -21,7 +21,7 @@ export function QueueList({ agentId }: { agentId: AgentId }) {
   if (queue.length === 0) return null
   return (
     <section className={styles.queue} aria-label="Queued prompts">
-      <p className={styles.words}>{busy ? 'Sent when the turn ends' : 'Waiting for you'}</p>
+      <p className={styles.caption}>{busy ? 'Sent when the turn ends' : 'Waiting for you'}</p>
       <ol className={styles.list}>
         {queue.map((prompt, index) => (
           <QueuedPromptView key={prompt.id} agentId={agentId} prompt={prompt} before={queue[index - 1]} busy={busy} />
@@ -60,7 +60,7 @@ function QueuedPromptView({ agentId, prompt: { id, text, asText }, before, busy 
   return (
     <li className={styles.item}>
       <span className={styles.text}>{text}</span>
-      {isTextOnly({ text, asText }) ? <span className={styles.words}>as text</span> : null}
+      {isTextOnly({ text, asText }) ? <span className={styles.caption}>as text</span> : null}
       {busy ? null : (
         <IconButton label="Send now" size="small" onClick={() => void agents.sendQueued(agentId, id)}>
           <ArrowUp />

@@ -15,6 +15,6 @@ export function excerptParts(excerpt: string, query: string): readonly ExcerptPa
 }
 
 /** Escapes a text for use in a regular expression. */
-function escaped(words: string): string {
-  return words.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

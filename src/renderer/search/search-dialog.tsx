@@ -58,12 +58,12 @@ export function SearchDialog() {
 function SearchState({ query, result }: { query: string; result: SearchResult }) {
   return (
     <p className={styles.state} role="status">
-      {stateWords(query, result)}
+      {stateText(query, result)}
     </p>
   )
 }
 
-function stateWords(query: string, result: SearchResult): string {
+function stateText(query: string, result: SearchResult): string {
   if (query.trim() === '') return 'Searches every event of every agent.'
   if (result.failure !== null) return result.failure
   if (result === EMPTY_SEARCH || result.query !== query.trim()) return 'Searching…'

@@ -21,7 +21,7 @@ export function KeyRow({ credential }: { credential: CredentialState }) {
       <div className={styles.keyLine}>
         <span className={styles.provider}>{label}</span>
         <span className={styles.state} data-set={source !== null}>
-          {stateWords(credential)}
+          {stateText(credential)}
         </span>
         <span className={styles.keyButtons}>
           {source === null ? null : (
@@ -109,7 +109,7 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
   )
 }
 
-function stateWords({ provider, source, endsIn, environmentName }: CredentialState): string {
+function stateText({ provider, source, endsIn, environmentName }: CredentialState): string {
   if (source === null) return PROVIDERS[provider].keyPage === null ? 'needs no key' : 'not set'
   const from = source === 'environment' ? environmentName : source === 'file' ? 'credentials.json' : 'keychain'
   return ['set', ...(endsIn === null ? [] : [`ends in …${endsIn}`]), `from ${from}`].join(' · ')

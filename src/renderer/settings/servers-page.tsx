@@ -14,7 +14,7 @@ import { useConfiguration } from './use-configuration.ts'
 
 const EXAMPLE = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/path/to/folder'] } as const
 
-const STATE_WORDS: Readonly<Record<ToolServerState['state'], string>> = {
+const STATE_LABELS: Readonly<Record<ToolServerState['state'], string>> = {
   off: 'starts when an agent needs it',
   starting: 'starting…',
   running: 'running',
@@ -83,7 +83,7 @@ function ServerState({ name }: { name: string }) {
   const tools = server.state === 'running' ? ` · ${server.tools} ${server.tools === 1 ? 'tool' : 'tools'}` : ''
   return (
     <span className={styles.entryState} data-state={server.state} role="status">
-      {STATE_WORDS[server.state]}
+      {STATE_LABELS[server.state]}
       {tools}
       {server.message === '' ? '' : ` · ${server.message}`}
     </span>

@@ -19,13 +19,13 @@ import styles from './settings-dialog.module.css'
 import { ShortcutsPage } from './shortcuts-page.tsx'
 import { ToolsPage } from './tools-page.tsx'
 
-interface PageWords {
+interface PageText {
   readonly title: string
   readonly lead: string
   readonly Page: ComponentType
 }
 
-const PAGES: Readonly<Record<SettingsPage, PageWords>> = {
+const PAGES: Readonly<Record<SettingsPage, PageText>> = {
   keys: {
     title: 'Keys',
     lead: 'Keys are stored in this computer’s keychain and never shown again. A key in the environment overrides a stored one.',
@@ -110,7 +110,7 @@ export function SettingsDialog({ page = 'keys' }: { page?: SettingsPage | undefi
   )
 }
 
-function SettingsPageView({ title, lead, Page }: PageWords) {
+function SettingsPageView({ title, lead, Page }: PageText) {
   return (
     <>
       <h3 className={styles.heading}>{title}</h3>

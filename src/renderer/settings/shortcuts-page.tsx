@@ -64,7 +64,7 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
 
   return (
     <li className={rowStyles.row}>
-      <span className={rowStyles.rowWords}>
+      <span className={rowStyles.rowText}>
         <span>{command.title}</span>
         {conflicts.length === 0 ? null : (
           <span className={styles.conflict} role="status">

@@ -3,7 +3,7 @@ import type { ListedTool } from '../../shared/tool-list.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useApprovals, useConfig } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
-import { useScopeWords } from './scope-words.ts'
+import { useScopeLabel } from './use-scope-label.ts'
 import formStyles from '../parts/form.module.css'
 import rowStyles from './setting-rows.module.css'
 
@@ -65,7 +65,7 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
   }
   return (
     <li className={rowStyles.row}>
-      <span className={rowStyles.rowWords}>
+      <span className={rowStyles.rowText}>
         <code className={rowStyles.entryName}>{tool.name}</code>
         <span className={rowStyles.rowHint}>{tool.description.split('\n', 1)[0]}</span>
       </span>
@@ -85,7 +85,7 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
   )
 }
 
-const ACTION_WORDS: Readonly<Record<ApprovalRule['action'], string>> = {
+const ACTION_LABELS: Readonly<Record<ApprovalRule['action'], string>> = {
   allow: 'allowed',
   ask: 'asks first',
   deny: 'denied',
@@ -94,7 +94,7 @@ const ACTION_WORDS: Readonly<Record<ApprovalRule['action'], string>> = {
 function RuleRow({ rule }: { rule: ApprovalRule }) {
   const { toasts } = useStores()
   const { approvals } = useActions()
-  const scope = useScopeWords(rule.scope)
+  const scope = useScopeLabel(rule.scope)
   const what = `${rule.tool}${rule.pattern === null ? '' : ` ${rule.pattern}`}`
 
   async function revoke(): Promise<void> {
@@ -108,10 +108,10 @@ function RuleRow({ rule }: { rule: ApprovalRule }) {
 
   return (
     <li className={rowStyles.row}>
-      <span className={rowStyles.rowWords}>
+      <span className={rowStyles.rowText}>
         <code className={rowStyles.entryName}>{what}</code>
         <span className={rowStyles.rowHint}>
-          {ACTION_WORDS[rule.action]} for {scope}
+          {ACTION_LABELS[rule.action]} for {scope}
         </span>
       </span>
       <Button tone="quiet" aria-label={`Revoke: ${what}, for ${scope}`} onClick={() => void revoke()}>

@@ -43,7 +43,7 @@ function lineageOf(agents: Agents, agentId: AgentId): readonly AgentId[] {
 }
 
 /** Returns `, 200 of them estimated`; empty if none are. */
-export function estimateWords({ estimated }: BudgetTokens): string {
+export function estimateNote({ estimated }: BudgetTokens): string {
   return estimated === 0 ? '' : `, ${estimated.toLocaleString('en-US')} of them estimated`
 }
 

@@ -12,8 +12,8 @@ export type EngineClient = ContractRouterClient<Contract>
 /** `lost`: the connection was lost or could not be opened; it is retried automatically. */
 export type ConnectionState = 'connecting' | 'open' | 'lost'
 
-/** `words`: what is to be confirmed. `failure`: why the last code was refused; null: it is the first. */
-type AskForCode = (request: { readonly words: string; readonly failure: string | null }) => Promise<string | null>
+/** `description`: what is to be confirmed. `failure`: why the last code was refused; null: it is the first. */
+type AskForCode = (request: { readonly description: string; readonly failure: string | null }) => Promise<string | null>
 
 /** Stops what was started. Idempotent. */
 export type Stop = () => void

@@ -34,9 +34,9 @@ export function createNotices(): Notices {
     show: (agentId, text) => store.setState(({ byAgent }) => ({ byAgent: new Map(byAgent).set(agentId, text) })),
     dismiss,
     take(agentId) {
-      const words = store.getState().byAgent.get(agentId) ?? null
+      const text = store.getState().byAgent.get(agentId) ?? null
       dismiss(agentId)
-      return words
+      return text
     },
     announce: (announcement) => store.setState({ announcement }),
     fail: (failure) => store.setState({ failure }),

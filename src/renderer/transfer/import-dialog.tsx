@@ -40,7 +40,7 @@ export function ImportDialog() {
           if (file !== null) void take(file)
         }}
       >
-        <p className={form.words}>
+        <p className={form.caption}>
           Agents of an exported log become new agents here, with their whole history. The file is imported completely or
           not at all.
         </p>

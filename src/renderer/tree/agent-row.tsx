@@ -130,7 +130,7 @@ function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) 
         </span>
       )}
       {isUsed(subtree) ? (
-        <span className={styles.tokens} title={usedWords(agent, hasChildren ? subtree : null)}>
+        <span className={styles.tokens} title={usedText(agent, hasChildren ? subtree : null)}>
           {shortUse(hasChildren ? subtree : agent)}
         </span>
       ) : null}
@@ -144,7 +144,7 @@ function shortUse({ usage, cost }: UsageTotals): string {
 }
 
 /** Returns the exact figures. `subtree`: the agent together with its descendants; null: it has none. */
-function usedWords(agent: UsageTotals, subtree: UsageTotals | null): string {
-  const words = ({ usage, cost }: UsageTotals): string => `${formatCount(usage.totalTokens)} tokens, ${costText(cost)}`
-  return subtree === null ? words(agent) : `${words(agent)} · With all below: ${words(subtree)}`
+function usedText(agent: UsageTotals, subtree: UsageTotals | null): string {
+  const text = ({ usage, cost }: UsageTotals): string => `${formatCount(usage.totalTokens)} tokens, ${costText(cost)}`
+  return subtree === null ? text(agent) : `${text(agent)} · With all below: ${text(subtree)}`
 }

@@ -31,7 +31,7 @@ export function KillDialog({ agentId }: { agentId: AgentId }) {
           void agents.submit(agentId, '/kill')
         }}
       >
-        <p className={styles.words}>
+        <p className={styles.caption}>
           This ends {name}
           {others} permanently. The conversation stays in the log and can still be read, searched and exported.
         </p>

@@ -1,6 +1,6 @@
-import { usageCostText } from '../../shared/usage-words.ts'
+import { usageCostText } from '../../shared/usage-text.ts'
 import { useActions } from '../hooks/app-context.ts'
-import { listPricesTitle } from '../parts/money-words.ts'
+import { listPricesTitle } from '../parts/money-text.ts'
 import styles from './today-cost.module.css'
 import { tokensText } from './usage-sentence.ts'
 import { usePricesAsOf, useToday, useUsageReport } from './use-usage-report.ts'

@@ -2,7 +2,7 @@ import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
 
 import { dollars } from '../../shared/money.ts'
-import { usageCostText } from '../../shared/usage-words.ts'
+import { usageCostText } from '../../shared/usage-text.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { chartScale, heightOf, measureOf, type UsageBar, type UsageMeasure } from './usage-bars.ts'
 import styles from './usage-chart.module.css'

@@ -68,10 +68,10 @@ export function UsageChosen({ selection, onChange }: Pick<UsageFiltersProps, 'se
   if (days === null && row === null) return null
   return (
     <div className={styles.chosen} role="group" aria-label="Filters">
-      {days === null ? null : <Chosen words={days.label} onRemove={() => onChange({ ...selection, days: null })} />}
+      {days === null ? null : <Chosen label={days.label} onRemove={() => onChange({ ...selection, days: null })} />}
       {row === null ? null : (
         <Chosen
-          words={`${DIMENSION_LABELS[row.by]}: ${row.label}`}
+          label={`${DIMENSION_LABELS[row.by]}: ${row.label}`}
           onRemove={() => onChange({ ...selection, row: null, by: row.by })}
         />
       )}
@@ -79,10 +79,10 @@ export function UsageChosen({ selection, onChange }: Pick<UsageFiltersProps, 'se
   )
 }
 
-function Chosen({ words, onRemove }: { readonly words: string; onRemove(): void }) {
+function Chosen({ label, onRemove }: { readonly label: string; onRemove(): void }) {
   return (
-    <button type="button" className={styles.chip} aria-label={`Remove filter ${words}`} onClick={onRemove}>
-      {words}
+    <button type="button" className={styles.chip} aria-label={`Remove filter ${label}`} onClick={onRemove}>
+      {label}
       <X aria-hidden />
     </button>
   )

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../store/calendar-day.ts'
 import { cachedShare, NO_USAGE, type UsageFigures, type UsageReport } from '../../shared/usage-report.ts'
-import { usageCostText } from '../../shared/usage-words.ts'
+import { usageCostText } from '../../shared/usage-text.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import type { UsagePeriod } from '../store/usage-period.ts'
 

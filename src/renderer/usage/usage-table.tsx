@@ -7,7 +7,7 @@ import {
   type UsageReport,
   type UsageRow,
 } from '../../shared/usage-report.ts'
-import { isReported, usageCostText } from '../../shared/usage-words.ts'
+import { isReported, usageCostText } from '../../shared/usage-text.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import styles from './usage-table.module.css'
 

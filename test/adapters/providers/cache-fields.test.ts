@@ -11,7 +11,7 @@ import { eventsOf, helloTo, TEST_KEY } from '../../support/provider-outcome.ts'
 import type { Simulator } from '../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
 import { talkerAt } from '../../support/simulated-talkers.ts'
-import { assistant, results, tool, user } from '../../support/transcript-words.ts'
+import { assistant, results, tool, user } from '../../support/transcript-builders.ts'
 
 /** What providers are sent for their prompt caches. Every request is also judged by the strict simulator. */
 

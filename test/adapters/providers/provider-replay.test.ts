@@ -7,7 +7,7 @@ import type { Wire } from '../../support/provider-outcome.ts'
 import { eventsOf, helloTo, outcomeOf, providerFor } from '../../support/provider-outcome.ts'
 import { schemaErrors } from '../../support/request-schema.ts'
 import { matching } from '../../support/text-matchers.ts'
-import { assistant, results, tool, user } from '../../support/transcript-words.ts'
+import { assistant, results, tool, user } from '../../support/transcript-builders.ts'
 
 let playback: Playback | undefined
 

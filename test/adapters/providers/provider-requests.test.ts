@@ -7,7 +7,7 @@ import type { ModelRequest, TranscriptMessage } from '../../../src/main/core/por
 import type { Playback } from '../../support/play-recording.ts'
 import { deliver, playAnswers, recordedEvents } from '../../support/play-recording.ts'
 import type { Wire } from '../../support/provider-outcome.ts'
-import { assistant, results, tool, user } from '../../support/transcript-words.ts'
+import { assistant, results, tool, user } from '../../support/transcript-builders.ts'
 import { schemaErrors } from '../../support/request-schema.ts'
 import { eventsOf, helloTo, outcomeOf, providerAt, providerFor, TEST_KEY } from '../../support/provider-outcome.ts'
 

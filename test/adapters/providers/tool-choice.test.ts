@@ -13,7 +13,7 @@ import { textAnswer } from '../../support/provider-simulator/answer.ts'
 import type { Simulator } from '../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
 import { talkerAt } from '../../support/simulated-talkers.ts'
-import { tool } from '../../support/transcript-words.ts'
+import { tool } from '../../support/transcript-builders.ts'
 
 /** Tools that stay in the request, where the cached prefix begins, and may not be called. */
 

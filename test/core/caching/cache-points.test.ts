@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { ContentBlock } from '../../../src/shared/content.ts'
 import { cachePoints } from '../../../src/main/core/caching/cache-points.ts'
-import { assistant, results, user } from '../../support/transcript-words.ts'
+import { assistant, results, user } from '../../support/transcript-builders.ts'
 
 const own = (text: string): ContentBlock => ({
   type: 'text',

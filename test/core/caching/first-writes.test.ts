@@ -6,7 +6,7 @@ import { sharedPrefix } from '../../../src/main/core/caching/shared-prefix.ts'
 import type { CachePlan } from '../../../src/main/core/ports/provider-ports.ts'
 import type { Clock } from '../../../src/main/core/ports/system-ports.ts'
 import { helloTo } from '../../support/provider-outcome.ts'
-import { assistant, tool, user } from '../../support/transcript-words.ts'
+import { assistant, tool, user } from '../../support/transcript-builders.ts'
 
 const LONGEST_MS = 4_000
 

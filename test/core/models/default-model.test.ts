@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { createModelCatalog } from '../../../src/main/adapters/providers/model-catalog.ts'
 import { parseConfig } from '../../../src/main/adapters/config/parse-config.ts'
-import { currentDefault, replacedWords } from '../../../src/main/core/models/default-model.ts'
+import { currentDefault, replacementNotice } from '../../../src/main/core/models/default-model.ts'
 
 const { config } = parseConfig('{"pools":{"smart":{"strategy":"failover","models":["gpt-5/low"]}}}')
 const at = (configured: string, today = '2026-11-21') =>
@@ -23,8 +23,8 @@ it('stays what was configured as long as that is served', () => {
 })
 
 it('says what was replaced, and only that', () => {
-  expect(replacedWords(at('gemini-3-pro/high'))).toBe(
+  expect(replacementNotice(at('gemini-3-pro/high'))).toBe(
     'gemini-3-pro is no longer served: new agents begin with gemini-3.1-pro-preview/high instead.',
   )
-  expect(replacedWords(at('gpt-5'))).toBeNull()
+  expect(replacementNotice(at('gpt-5'))).toBeNull()
 })

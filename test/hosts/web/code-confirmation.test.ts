@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { configAct } from '../../../src/main/hosts/confirmation.ts'
+import { configOperation } from '../../../src/main/hosts/confirmation.ts'
 import { createConfirmedWindows } from '../../../src/main/hosts/web/code-confirmation.ts'
 
-const PROGRAM = { words: 'start the program x', isAlone: true }
-const ANSWER = { words: 'allow what agents ask for', isAlone: false }
+const PROGRAM = { description: 'start the program x', isAlone: true }
+const ANSWER = { description: 'allow what agents ask for', isAlone: false }
 
 let now: number
 let told: string[]
@@ -17,7 +17,7 @@ const windows = () => createConfirmedWindows({ tell: (text) => void told.push(te
 const lastCode = () => /there: (\d{6})/.exec(told.at(-1) ?? '')?.[1] ?? ''
 
 describe('a code', () => {
-  it('is for one act, once', async () => {
+  it('is for one operation, once', async () => {
     const own = windows().forConnection('s', null)
     const before = await own.check(PROGRAM)
     own.give(lastCode())
@@ -25,12 +25,12 @@ describe('a code', () => {
     expect([before, await own.check(PROGRAM), await own.check(PROGRAM)]).toEqual(['needed', 'granted', 'needed'])
   })
 
-  it('for one act confirms no other', async () => {
+  it('for one operation confirms no other', async () => {
     const own = windows().forConnection('s', null)
     await own.check(PROGRAM)
     own.give(lastCode())
 
-    expect(await own.check({ ...PROGRAM, words: 'start the program y' })).toBe('needed')
+    expect(await own.check({ ...PROGRAM, description: 'start the program y' })).toBe('needed')
   })
 
   it('is of the connection that was asked, whoever else learns it', async () => {
@@ -56,7 +56,7 @@ describe('a code', () => {
     await own.check(PROGRAM)
     await own.check(PROGRAM)
     const once = told.length
-    for (let each = 0; each < 20; each += 1) await own.check({ ...PROGRAM, words: `start ${each}` })
+    for (let each = 0; each < 20; each += 1) await own.check({ ...PROGRAM, description: `start ${each}` })
 
     expect([once, told.length, await own.check(PROGRAM)]).toEqual([1, 10, 'refused'])
   })
@@ -90,11 +90,11 @@ describe('what of config.json is confirmed', () => {
     [{ proxy: 'http://ann:secret@evil.example' }, 'set proxy to http://evil.example/'],
     [{ databaseUrl: 'postgres://ann:secret@evil.example/x' }, 'set databaseUrl to postgres://evil.example/x'],
     [{ workspace: '/' }, 'set workspace'],
-  ])('%j', (change, words) => {
-    const act = configAct(change)
+  ])('%j', (change, description) => {
+    const operation = configOperation(change)
 
-    expect(act?.words).toContain(words)
-    expect(act?.words).not.toContain('secret')
+    expect(operation?.description).toContain(description)
+    expect(operation?.description).not.toContain('secret')
   })
 
   it.each([
@@ -103,6 +103,6 @@ describe('what of config.json is confirmed', () => {
     { toolServers: { a: null }, proxy: null, providers: { openai: { baseUrl: null } } },
     {},
   ])('not %j', (change) => {
-    expect(configAct(change)).toBeNull()
+    expect(configOperation(change)).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { approvalQuestion, coversThis, everyCall } from '../../../src/renderer/approvals/approval-words.ts'
+import { approvalQuestion, coversThis, everyCall } from '../../../src/renderer/approvals/approval-labels.ts'
 import { shownText } from '../../../src/renderer/approvals/shown-text.ts'
 import type { PendingApproval } from '../../../src/shared/approval.ts'
 

@@ -20,7 +20,7 @@ const answered = (content: string, data: AssistantData = {}): NewEvent => ({
   data,
 })
 
-it('gathers all responses of a turn under its prompt: words, calls, time, tokens', () => {
+it('gathers all responses of a turn under its prompt: content, calls, time, tokens', () => {
   const call = { type: 'tool_call', id: 'c', name: 'grep', arguments: { pattern: 'jwt' } } as const
   const turns = answerTurns(
     AGENT,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { cacheStateAt, cacheWords, untilNextState } from '../../../src/renderer/pane/cache-clock.ts'
+import { cacheStateAt, cacheText, untilNextState } from '../../../src/renderer/pane/cache-clock.ts'
 
 const MINUTE = 60_000
 const NOON = new Date(2026, 10, 22, 12).getTime()
@@ -13,13 +13,13 @@ it('is warm, ends in the last minute, and is cold after it', () => {
 })
 
 it('says until when the entry is kept and how long that is', () => {
-  expect(cacheWords(warm, NOON + 50_000)).toBe('warm until 12:05 (4:10)')
-  expect(cacheWords({ ...warm, warmUntil: NOON + 61 * MINUTE }, NOON)).toBe('warm until 13:01 (1:01:00)')
-  expect(cacheWords(warm, NOON + 5 * MINUTE)).toBe('cold')
+  expect(cacheText(warm, NOON + 50_000)).toBe('warm until 12:05 (4:10)')
+  expect(cacheText({ ...warm, warmUntil: NOON + 61 * MINUTE }, NOON)).toBe('warm until 13:01 (1:01:00)')
+  expect(cacheText(warm, NOON + 5 * MINUTE)).toBe('cold')
 })
 
 it('promises nothing where no lifetime is documented or nothing is cached', () => {
-  expect(cacheWords({ cache: 'maybe', warmUntil: null }, NOON)).toBe('may still be warm')
-  expect(cacheWords({ cache: 'cold', warmUntil: null }, NOON)).toBe('nothing cached')
+  expect(cacheText({ cache: 'maybe', warmUntil: null }, NOON)).toBe('may still be warm')
+  expect(cacheText({ cache: 'cold', warmUntil: null }, NOON)).toBe('nothing cached')
   expect(untilNextState({ cache: 'maybe', warmUntil: null }, NOON)).toBeNull()
 })

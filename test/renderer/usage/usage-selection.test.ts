@@ -11,7 +11,7 @@ import {
 } from '../../../src/renderer/usage/usage-selection.ts'
 import { usageSentence } from '../../../src/renderer/usage/usage-sentence.ts'
 import { NO_USAGE } from '../../../src/shared/usage-report.ts'
-import { usageCostText } from '../../../src/shared/usage-words.ts'
+import { usageCostText } from '../../../src/shared/usage-text.ts'
 
 const ALL: UsageSelection = { period: 'month', by: 'model', folder: null, days: null, row: null }
 

@@ -10,7 +10,7 @@ import { startSimulator } from './start-simulator.ts'
 import type { SimulatedHost } from './wire-format.ts'
 
 /** Topics with their words, the most specific first. The first match is used. */
-const TOPIC_WORDS: readonly (readonly [DemoTopic, RegExp])[] = [
+const TOPIC_LABELS: readonly (readonly [DemoTopic, RegExp])[] = [
   ['haiku', /\b(haiku|poem|poetry|verse)\b/i],
   ['tokens', /\b(oauth\s?2?|jwts?|session(s| tokens?)|auth(entication|orization)?)\b/i],
   ['code', /\b(code|function|typescript|javascript|python|algorithm|debounce|snippet|table)\b/i],
@@ -46,7 +46,7 @@ export function demoAnswer(request: SimulatorRequest): Answer {
 
 /** Returns the topic of a prompt by its words. */
 export function demoTopic(prompt: string): DemoTopic | undefined {
-  return TOPIC_WORDS.find(([, words]) => words.test(prompt))?.[0]
+  return TOPIC_LABELS.find(([, words]) => words.test(prompt))?.[0]
 }
 
 const LONGEST_QUOTE = 160

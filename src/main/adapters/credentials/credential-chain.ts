@@ -29,7 +29,7 @@ interface FoundKey {
 const NOT_USED_YET: ComponentState = { state: 'ok', message: 'System keychain, not used yet' }
 const IN_USE: ComponentState = { state: 'ok', message: 'System keychain' }
 
-const PROBLEM_WORDS: Readonly<Record<KeychainProblemKind, string>> = {
+const PROBLEM_LABELS: Readonly<Record<KeychainProblemKind, string>> = {
   no_service: 'There is no keychain service here',
   off: 'The keychain is switched off',
   locked: 'The keychain is locked',
@@ -96,7 +96,7 @@ class CredentialChain implements CredentialStore {
     if (!saved.ok) return saved
     const removed = this.#note(await this.#keychain.remove(provider))
     if (!removed.ok && removed.problem.kind !== 'no_service' && removed.problem.kind !== 'off') {
-      return refuse(`${PROBLEM_WORDS[removed.problem.kind]}: a key in it was not removed.`)
+      return refuse(`${PROBLEM_LABELS[removed.problem.kind]}: a key in it was not removed.`)
     }
     return ok(await this.#state(provider))
   }
@@ -161,7 +161,7 @@ class CredentialChain implements CredentialStore {
 }
 
 function problemState(kind: KeychainProblemKind): ComponentState {
-  return { state: 'warning', message: `${PROBLEM_WORDS[kind]}; using environment and credentials.json` }
+  return { state: 'warning', message: `${PROBLEM_LABELS[kind]}; using environment and credentials.json` }
 }
 
 function endOf(key: string): string | null {

@@ -49,7 +49,7 @@ const CATEGORY_OF_CODE: Readonly<Record<string, ErrorCategory>> = {
  * Categories by message, where code and status do not suffice: a wrong key is a 400 at xAI, used-up credits a 403 or
  * 429.
  */
-const CATEGORY_OF_WORDS: readonly (readonly [RegExp, ErrorCategory])[] = [
+const CATEGORY_BY_TEXT: readonly (readonly [RegExp, ErrorCategory])[] = [
   [
     /exceeds the context window|context length|context size|too many tokens|maximum prompt length|model token limit|prompt is too long/i,
     'CONTEXT_LENGTH',
@@ -120,11 +120,11 @@ function categoryOf(codes: readonly (string | undefined)[], status: number | und
     const isVague = known === 'INVALID_REQUEST' || (known === 'SERVER' && status !== undefined)
     if (known !== undefined && !isVague) return known
   }
-  const ofWords = CATEGORY_OF_WORDS.find(([words]) => words.test(said))?.[1]
+  const byText = CATEGORY_BY_TEXT.find(([words]) => words.test(said))?.[1]
   const isRequest =
     status === undefined ? codes.includes('invalid_request_error') || codes.includes('invalid_prompt') : status === 400
-  if (isRequest) return ofWords ?? 'INVALID_REQUEST'
-  if (status === 403 || status === 422 || status === 429) return ofWords ?? categoryOfStatus(status)
+  if (isRequest) return byText ?? 'INVALID_REQUEST'
+  if (status === 403 || status === 422 || status === 429) return byText ?? categoryOfStatus(status)
   if (status !== undefined) return categoryOfStatus(status)
-  return OVERLOADED.test(said) ? 'OVERLOADED' : (ofWords ?? 'SERVER')
+  return OVERLOADED.test(said) ? 'OVERLOADED' : (byText ?? 'SERVER')
 }

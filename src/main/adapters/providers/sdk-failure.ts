@@ -100,14 +100,14 @@ export function connectionError(provider: ProviderName, cause: unknown): AppErro
 
 /** SDKs report an incomplete event or a truncated body without a code. */
 function unnamedError(provider: ProviderName, chain: readonly unknown[], code: string): AppError {
-  const words = chain.map((error) => errorMessage(error))
+  const messages = chain.map((error) => errorMessage(error))
   if (
     chain.some((error) => error instanceof SyntaxError) ||
-    words.some((text) => /terminated|Incomplete JSON/.test(text))
+    messages.some((text) => /terminated|Incomplete JSON/.test(text))
   ) {
     return closedEarly(provider)
   }
-  const message = `The connection to ${PROVIDERS[provider].label} failed: ${words.at(-1) ?? 'no reason given'}`
+  const message = `The connection to ${PROVIDERS[provider].label} failed: ${messages.at(-1) ?? 'no reason given'}`
   return { category: 'SERVER', message, ...(code === '' ? {} : { providerCode: code }), retryable: true }
 }
 

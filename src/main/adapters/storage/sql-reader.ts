@@ -55,7 +55,7 @@ async function* readInspected(target: Target, inspected: InspectedSql): AsyncGen
     if (problem === null) yield* pages(reader ?? owner, inspected.query)
     else yield refuse(problem)
   } catch (error) {
-    yield refuse(failureWords(error))
+    yield refuse(failureText(error))
   } finally {
     await reader?.end({ timeout: 1 })
     await owner.end({ timeout: 1 })
@@ -125,7 +125,7 @@ function valueOf(row: Row, name: string, type: number): JsonValue {
   return NUMBER_TYPES.has(type) && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : text
 }
 
-function failureWords(error: unknown): string {
+function failureText(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === '57014') return `The query took longer than ${TIME_LIMIT_SECONDS} s and was stopped.`
   return `The database refused the query: ${errorMessage(error)}`

@@ -8,7 +8,7 @@ export function isSystemError(error: unknown): error is Error & { readonly code:
 /** Returns a message for a model about a path that could not be used. */
 export function pathProblem(path: string, error: unknown): string {
   if (!isSystemError(error)) return `${path}: ${errorMessage(error)}`
-  const words: Readonly<Record<string, string>> = {
+  const reasons: Readonly<Record<string, string>> = {
     ENOENT: 'does not exist',
     EACCES: 'permission denied',
     EPERM: 'the system does not permit it',
@@ -17,5 +17,5 @@ export function pathProblem(path: string, error: unknown): string {
     ENOSPC: 'the disk is full',
     EROFS: 'the file system is read-only',
   }
-  return `${path}: ${words[error.code] ?? error.message}`
+  return `${path}: ${reasons[error.code] ?? error.message}`
 }

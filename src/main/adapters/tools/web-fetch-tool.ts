@@ -60,10 +60,10 @@ async function fetchText(
   if (!page.ok) return { content: page.message, isError: true }
   // Loaded on demand: parsing HTML needs a large package that few turns use.
   const { pageText } = await import('./page-text.ts')
-  const words = pageText(page.body, page.contentType)
-  if (!words.ok) return { content: words.message, isError: true }
+  const readable = pageText(page.body, page.contentType)
+  if (!readable.ok) return { content: readable.message, isError: true }
   const collector = new OutputCollector(callId, context)
-  await collector.write(Buffer.from(words.text))
+  await collector.write(Buffer.from(readable.text))
   const { text, fullOutput } = await collector.finish()
   const notes = [
     ...(page.status === 200 ? [] : [`[HTTP status ${page.status}]`]),

@@ -23,8 +23,8 @@ export const ALLOWED: Approval = { type: 'allowed' }
 const CANCELLED: Approval = { type: 'denied', message: 'Cancelled before anybody answered.' }
 
 export function declined(reason: string | undefined): Approval {
-  const words = reason === undefined || reason === '' ? '' : ` ${reason}`
-  return { type: 'denied', message: `The person declined this call.${words}` }
+  const suffix = reason === undefined || reason === '' ? '' : ` ${reason}`
+  return { type: 'denied', message: `The person declined this call.${suffix}` }
 }
 
 /**

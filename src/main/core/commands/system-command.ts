@@ -12,8 +12,8 @@ export function decideSystem(args: string, { agent, context, isBusy }: CommandSi
   if (verb.toLowerCase() !== 'edit') return refusal('Usage: /system, or /system edit')
   if (isBusy) return refusal(BUSY)
   if (text === '') {
-    const words = 'The system prompt opens in the window. Without one: /system edit NEW TEXT'
-    return { type: 'accepted', answer: words, change: {}, sequel: 'edit_system' }
+    const answer = 'The system prompt opens in the window. Without one: /system edit NEW TEXT'
+    return { type: 'accepted', answer: answer, change: {}, sequel: 'edit_system' }
   }
   return { type: 'accepted', answer: 'System prompt changed.', change: { events: [systemEvent(agent.id, text)] } }
 }

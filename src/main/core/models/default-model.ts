@@ -28,6 +28,6 @@ export function currentDefault(
 }
 
 /** The warning that new agents use another model than the configured one; null: they do not. */
-export function replacedWords({ spec, replaces }: DefaultModel): string | null {
+export function replacementNotice({ spec, replaces }: DefaultModel): string | null {
   return replaces === null ? null : `${replaces} is no longer served: new agents begin with ${spec} instead.`
 }

@@ -5,18 +5,18 @@ const AROUND = 80
 /**
  * Returns a line of text around the first match; the beginning of the content if the match is elsewhere in the event.
  */
-export function excerpt(event: AgentEvent, words: string): string {
+export function excerpt(event: AgentEvent, query: string): string {
   const text = searchedText(event)
-  const at = firstMatch(text, words)
+  const at = firstMatch(text, query)
   const from = Math.max(0, at - AROUND)
-  const to = Math.min(text.length, at + words.length + AROUND)
+  const to = Math.min(text.length, at + query.length + AROUND)
   const line = text.slice(from, to).replaceAll(/\s+/g, ' ').trim()
   return `${from > 0 ? '…' : ''}${line}${to < text.length ? '…' : ''}`
 }
 
-function firstMatch(text: string, words: string): number {
+function firstMatch(text: string, query: string): number {
   const lower = text.toLowerCase()
-  const terms = [words, ...words.split(/\s+/)].map((term) => term.replaceAll('"', '').toLowerCase())
+  const terms = [query, ...query.split(/\s+/)].map((term) => term.replaceAll('"', '').toLowerCase())
   return terms.map((term) => (term === '' ? -1 : lower.indexOf(term))).find((at) => at >= 0) ?? 0
 }
 

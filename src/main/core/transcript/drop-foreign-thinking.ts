@@ -56,12 +56,12 @@ export function dropForeignThinking(
     if (block.type === 'tool_call') return own ? ownCall(block) : foreignCall(block, target)
     // An empty text may carry a signature, or data that only its adapter understands.
     if (isBlank(block.text) && !(own && block.provider_data !== undefined)) return null
-    return own ? ownWords(block) : { type: 'text', text: block.text.toWellFormed() }
+    return own ? ownText(block) : { type: 'text', text: block.text.toWellFormed() }
   }
 
   function keepThinking(block: ThinkingBlock, own: boolean, eventId: EventId): ThinkingBlock | null {
     const unsigned = isUnsigned(block) && (traits.signatureKeys !== null || isBlank(block.text))
-    if (own && !unsigned && !traits.thinkingDisabled) return ownWords(block)
+    if (own && !unsigned && !traits.thinkingDisabled) return ownText(block)
     const part = own && !unsigned ? 'unasked_thinking' : isOwn(block) ? 'unsigned_thinking' : 'foreign_thinking'
     report.dropped.push({ eventId, part })
     return null
@@ -69,9 +69,9 @@ export function dropForeignThinking(
 }
 
 /** Rebuilds the block with its keys in a fixed order, so that equal blocks give equal bytes. */
-function ownWords(block: ThinkingBlock): ThinkingBlock
-function ownWords(block: TextBlock): TextBlock
-function ownWords(block: TextBlock | ThinkingBlock): TextBlock | ThinkingBlock {
+function ownText(block: ThinkingBlock): ThinkingBlock
+function ownText(block: TextBlock): TextBlock
+function ownText(block: TextBlock | ThinkingBlock): TextBlock | ThinkingBlock {
   const { type, provider_data: data } = block
   const text = block.text.toWellFormed()
   if (data === undefined) return { type, text, ...stampOf(block) }

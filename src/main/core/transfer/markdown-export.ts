@@ -27,7 +27,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'clear':
       return '---\n\n*Context cleared*'
     case 'rewind':
-      return `---\n\n*${rewindWords(event.data)}*`
+      return `---\n\n*${rewindLabel(event.data)}*`
     case 'fork':
       return `*Forked: ${shortAgentId(event.data.child)}*`
     case 'model':
@@ -43,7 +43,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
   }
 }
 
-function rewindWords({ mark, undoes }: { readonly mark?: string; readonly undoes?: number }): string {
+function rewindLabel({ mark, undoes }: { readonly mark?: string; readonly undoes?: number }): string {
   if (undoes !== undefined) return 'Undone'
   return mark === undefined ? 'Rewound' : `Rewound to ${mark}`
 }

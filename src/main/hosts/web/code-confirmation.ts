@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import type { Confirmation, ProtectedAct } from '../confirmation.ts'
+import type { Confirmation, ProtectedOperation } from '../confirmation.ts'
 import { sameText } from './access.ts'
 
 export interface CodeConfirmationOptions {
@@ -23,7 +23,7 @@ export interface ConfirmedWindows {
 
 interface OpenCode {
   readonly code: string
-  readonly act: ProtectedAct
+  readonly operation: ProtectedOperation
   readonly until: number
   wrong: number
 }
@@ -43,15 +43,15 @@ export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): 
     return key
   }
 
-  function show(act: ProtectedAct): OpenCode | null {
+  function show(operation: ProtectedOperation): OpenCode | null {
     shown = shown.filter((at) => now() - at < CODE_MINUTES * 60_000)
     if (shown.length >= MOST_CODES) return null
     shown.push(now())
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     tell(
-      `A window in a browser wants to ${act.words}.\nIf this is you, type this code there: ${code} (good for ${CODE_MINUTES} minutes). If not, end its session: ikigai sessions --end all\n`,
+      `A window in a browser wants to ${operation.description}.\nIf this is you, type this code there: ${code} (good for ${CODE_MINUTES} minutes). If not, end its session: ikigai sessions --end all\n`,
     )
-    return { code, act, until: now() + CODE_MINUTES * 60_000, wrong: 0 }
+    return { code, operation, until: now() + CODE_MINUTES * 60_000, wrong: 0 }
   }
 
   return {
@@ -61,12 +61,12 @@ export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): 
       let open: OpenCode | null = null
       let granted: string | null = null
       return {
-        async check(act) {
-          const isGranted = granted === act.words
+        async check(operation) {
+          const isGranted = granted === operation.description
           granted = null
-          if (isGranted || (isConfirmed && !act.isAlone)) return 'granted'
-          if (open?.act.words === act.words && open.until > now()) return 'needed'
-          open = show(act)
+          if (isGranted || (isConfirmed && !operation.isAlone)) return 'granted'
+          if (open?.operation.description === operation.description && open.until > now()) return 'needed'
+          open = show(operation)
           return open === null ? 'refused' : 'needed'
         },
         give(candidate): Result<string | null> {
@@ -77,7 +77,7 @@ export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): 
             open = null
             return no('This is not the code. Try again for a new one.')
           }
-          granted = open.act.words
+          granted = open.operation.description
           open = null
           isConfirmed = true
           return ok(confirm(sessionId))

@@ -9,7 +9,7 @@ import { call, opaque, text, thinking } from '../../../support/expected-answer.t
 import { ModelConversation } from '../../../support/model-conversation.ts'
 import { helloTo } from '../../../support/provider-outcome.ts'
 import { talkerAt } from '../../../support/simulated-talkers.ts'
-import { assistant, user } from '../../../support/transcript-words.ts'
+import { assistant, user } from '../../../support/transcript-builders.ts'
 import { startSimulator } from '../../../support/provider-simulator/start-simulator.ts'
 
 /** Streams that the schema of Messages allows and no recording holds. */

@@ -4,7 +4,7 @@ import { findModelRow } from '../../../../shared/model-table.ts'
 import { budgetForLevel, DEFAULT_REPLY_TOKENS } from '../../../../shared/thinking-budget.ts'
 import {
   CANNOT_DISABLE_THINKING,
-  LEVEL_WORDS,
+  LEVEL_LABELS,
   THINKING_DISABLED,
   THINKING_NOT_SUPPORTED,
   tokenText,
@@ -101,7 +101,7 @@ function withBudget(row: BudgetClaude, level: ThinkingLevel, reply: number): Ant
   // If the reply may use the model's whole output, reserve a part of it for the reply.
   const kept = reply < row.maxOutput ? reply : DEFAULT_REPLY_TOKENS
   const sent = sendableBudget(shown, row.maxOutput - kept)
-  const text = `Thinking: ${LEVEL_WORDS[level]} (${tokenText(shown)})`
+  const text = `Thinking: ${LEVEL_LABELS[level]} (${tokenText(shown)})`
   const clamped = ` (${withThousands(sent)} sent: the model's limit is ${withThousands(row.maxOutput)} with the reply)`
   return {
     thinking: { type: 'enabled', budget_tokens: sent },
@@ -132,7 +132,7 @@ function adaptive(row: AdaptiveClaude, level: ThinkingLevel, reply: number): Ant
   return {
     // Without `display`, newer models omit the thinking from the stream.
     thinking: { type: 'adaptive', display: 'summarized' },
-    effort: LEVEL_WORDS[level],
+    effort: LEVEL_LABELS[level],
     maxTokens: withRoom(row, level, reply),
     feedback: [`Thinking: ${effortLabel(level)}`],
   }
@@ -153,7 +153,7 @@ function withRoom(row: AdaptiveClaude, level: ThinkingLevel, reply: number): num
 }
 
 function effortLabel(level: ThinkingLevel): string {
-  return `${LEVEL_WORDS[level]} effort`
+  return `${LEVEL_LABELS[level]} effort`
 }
 
 function leastLabel(row: AdaptiveClaude): string {

@@ -4,7 +4,7 @@ import { findModelRow } from '../../../../shared/model-table.ts'
 import { budgetForLevel } from '../../../../shared/thinking-budget.ts'
 import {
   CANNOT_DISABLE_THINKING,
-  LEVEL_WORDS,
+  LEVEL_LABELS,
   THINKING_DISABLED,
   THINKING_NOT_SUPPORTED,
   tokenText,
@@ -78,7 +78,7 @@ function withBudget(row: BudgetGemini, level: ThinkingLevel, reply: number): Goo
 }
 
 function budgetFeedback(budget: number, level: ThinkingLevel): readonly string[] {
-  if (level !== 'none') return [`Thinking: ${LEVEL_WORDS[level]} (${tokenText(budget)})`]
+  if (level !== 'none') return [`Thinking: ${LEVEL_LABELS[level]} (${tokenText(budget)})`]
   const text = `Thinking: ${budgetLabel(budget, level)}`
   return budget === 0 ? [text] : [CANNOT_DISABLE_THINKING, text]
 }

@@ -128,8 +128,8 @@ export class ChatStream implements StreamMapper<unknown> {
   }
 
   /** Returns the block for thinking text; data without text (a signature) belongs to the last block. */
-  #thinkingFor(hasWords: boolean, isNews: boolean): OpenBlock | undefined {
-    if (hasWords) return this.#blockOf('thinking')
+  #thinkingFor(hasText: boolean, isNews: boolean): OpenBlock | undefined {
+    if (hasText) return this.#blockOf('thinking')
     const last = this.#thoughts.at(-1)
     return last ?? (isNews ? this.#blockOf('thinking') : undefined)
   }

@@ -2,7 +2,7 @@ import { findModelRow } from '../../../../shared/model-table.ts'
 import type { ModelRow } from '../../../../shared/model-table.ts'
 import {
   CANNOT_DISABLE_THINKING,
-  LEVEL_WORDS,
+  LEVEL_LABELS,
   THINKING_DISABLED,
   THINKING_NOT_SUPPORTED,
 } from '../../../../shared/thinking-feedback.ts'
@@ -59,5 +59,5 @@ function effortLabel(level: ThinkingLevel, effort: string): string {
   if (effort === 'none') return THINKING_DISABLED
   if (level === 'none') return `${effort} effort (minimum)`
   const text = `${effort} effort`
-  return effort === LEVEL_WORDS[level] ? text : `${text}, the nearest to ${LEVEL_WORDS[level]} that this model takes`
+  return effort === LEVEL_LABELS[level] ? text : `${text}, the nearest to ${LEVEL_LABELS[level]} that this model takes`
 }

@@ -100,7 +100,7 @@ async function runServer(plan: ServerPlan, runner: ServerRunner): Promise<{ pid:
     const started = await start(plan, runner)
     if (started !== null) return started
   }
-  throw new Error(`The database in ${plan.paths.cluster} did not start. ${lastWords(plan.paths.log, 0)}`)
+  throw new Error(`The database in ${plan.paths.cluster} did not start. ${lastMessages(plan.paths.log, 0)}`)
 }
 
 async function adopt(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: number; port: number } | null> {
@@ -125,9 +125,9 @@ async function start(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: num
   void ended.then(() => (over = true))
   const ready = await whenReady(cluster, () => over)
   if (ready === null) {
-    const words = lastWords(log, before)
-    throwIfDiskFull(words)
-    if (words.includes('FATAL')) throw new Error(`The database in ${cluster} did not start. ${words}`)
+    const reason = lastMessages(log, before)
+    throwIfDiskFull(reason)
+    if (reason.includes('FATAL')) throw new Error(`The database in ${cluster} did not start. ${reason}`)
   }
   return ready
 }
@@ -178,7 +178,7 @@ function sizeOf(path: string): number {
 }
 
 /** Returns the last complaints in the server's log after this position. */
-function lastWords(log: string, since: number): string {
+function lastMessages(log: string, since: number): string {
   if (!existsSync(log)) return ''
   const lines = readFileSync(log).subarray(since).toString('utf8').split('\n')
   const complaints = lines.filter((line) => /FATAL|PANIC|ERROR|HINT|error/.test(line)).slice(-3)

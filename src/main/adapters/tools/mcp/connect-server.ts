@@ -10,10 +10,10 @@ export interface ConnectOptions {
   readonly clientVersion: string
   readonly signal: AbortSignal
   /**
-   * Called when the connection is closed: the program ended, or the server closed it. `words`: its last message,
+   * Called when the connection is closed: the program ended, or the server closed it. `message`: its last message,
    * possibly empty.
    */
-  readonly onClosed: (words: string) => void
+  readonly onClosed: (message: string) => void
   readonly onToolsChanged: () => void
 }
 
@@ -48,14 +48,14 @@ export async function connectServer(options: ConnectOptions): Promise<Client> {
       jsonSchemaValidator: UNCHECKED,
     },
   )
-  const { transport, lastWords } = await openTransport(options)
+  const { transport, lastMessage } = await openTransport(options)
   try {
     await client.connect(transport, { signal, timeout: CONNECT_TIMEOUT_MS })
   } catch (error) {
     await client.close().catch(() => undefined)
-    throw new Error([errorMessage(error), lastWords()].filter((part) => part !== '').join(': '), { cause: error })
+    throw new Error([errorMessage(error), lastMessage()].filter((part) => part !== '').join(': '), { cause: error })
   }
-  client.onclose = () => onClosed(lastWords())
+  client.onclose = () => onClosed(lastMessage())
   return client
 }
 
@@ -65,7 +65,7 @@ async function openTransport({ config, environment }: ConnectOptions) {
     const transport = new StreamableHTTPClientTransport(new URL(config.url), {
       requestInit: { headers: config.headers },
     })
-    return { transport, lastWords: () => '' }
+    return { transport, lastMessage: () => '' }
   }
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
   const transport = new StdioClientTransport({
@@ -75,16 +75,16 @@ async function openTransport({ config, environment }: ConnectOptions) {
     stderr: 'pipe',
     ...(config.cwd !== undefined && { cwd: config.cwd }),
   })
-  return { transport, lastWords: lastLineOf(transport.stderr) }
+  return { transport, lastMessage: lastLineOf(transport.stderr) }
 }
 
-const MAX_WORDS = 300
+const MAX_LENGTH = 300
 
 /** Returns the last line that a program wrote to stderr, which may explain to the user why it ended. */
 function lastLineOf(stream: NodeJS.EventEmitter | null): () => string {
   let text = ''
   stream?.on('data', (chunk: Buffer) => {
-    text = (text + chunk.toString('utf8')).slice(-MAX_WORDS)
+    text = (text + chunk.toString('utf8')).slice(-MAX_LENGTH)
   })
   return () => text.trim().split('\n').at(-1)?.trim() ?? ''
 }

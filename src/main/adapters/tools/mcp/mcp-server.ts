@@ -85,11 +85,11 @@ export class McpServer {
     const first = this.#options.firstPauseMs ?? FIRST_PAUSE_MS
     for (let pause = first; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       const startedAt = performance.now()
-      const words = await this.#runOnce()
+      const reason = await this.#runOnce()
       this.#settled.resolve()
       if (signal.aborted) break
       if (performance.now() - startedAt > MAX_PAUSE_MS) pause = first
-      this.#become({ state: 'waiting', message: `${words}; tried again in ${Math.ceil(pause / 1_000)} s` }, [])
+      this.#become({ state: 'waiting', message: `${reason}; tried again in ${Math.ceil(pause / 1_000)} s` }, [])
       await delay(pause, undefined, { signal }).catch(() => undefined)
     }
     this.#become({ state: 'off', message: '' }, [])
@@ -105,7 +105,7 @@ export class McpServer {
         environment: this.#options.environment,
         clientVersion: this.#options.clientVersion,
         signal: this.#stop.signal,
-        onClosed: (words) => closed.resolve(words === '' ? 'it ended' : words),
+        onClosed: (reason) => closed.resolve(reason === '' ? 'it ended' : reason),
         onToolsChanged: () => void this.#toolsChanged(),
       })
       this.#client = client

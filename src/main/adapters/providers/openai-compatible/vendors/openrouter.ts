@@ -1,5 +1,5 @@
 import { cacheFacts } from '../../../../../shared/cache-facts.ts'
-import { LEVEL_WORDS } from '../../../../../shared/thinking-feedback.ts'
+import { LEVEL_LABELS } from '../../../../../shared/thinking-feedback.ts'
 import { effortFor } from '../effort-thinking.ts'
 import type { Vendor } from '../vendor.ts'
 
@@ -14,7 +14,7 @@ export const OPENROUTER: Vendor = {
   name: 'openrouter',
   baseUrl: 'https://openrouter.ai/api/v1',
   api: 'chat',
-  thinking: (_model, level) => effortFor(level, LEVEL_WORDS[level], { reasoning: { effort: LEVEL_WORDS[level] } }),
+  thinking: (_model, level) => effortFor(level, LEVEL_LABELS[level], { reasoning: { effort: LEVEL_LABELS[level] } }),
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: true,
   listsPrices: true,

@@ -5,11 +5,11 @@ import {
   exactContext,
   fillOf,
   narrowContext,
-  nextPromptWords,
+  nextPromptText,
   shareOf,
   shortContext,
   spokenContext,
-} from '../../../src/renderer/pane/gauge-words.ts'
+} from '../../../src/renderer/pane/gauge-text.ts'
 
 const reported = { tokens: 18_204, isReported: true }
 const estimate = { tokens: 2_010, isReported: false }
@@ -69,9 +69,9 @@ it('writes the price of the next prompt with a warm and with a cold cache', () =
     warmUntil: null,
     missing: [],
   } as const
-  expect(nextPromptWords(price, false)).toBe('≈ $0.01 · when cold ≈ $0.09')
-  expect(nextPromptWords(price, true)).toBe('≈ $0.09')
-  expect(nextPromptWords({ ...price, usdWarm: null }, false)).toBe('≈ $0.09')
-  expect(nextPromptWords({ ...price, usdWarm: 0, usdCold: 0 }, false)).toBe('free')
-  expect(nextPromptWords({ ...price, usdWarm: null, missing: ['audio input'] }, false)).toBe('≥ ≈ $0.09')
+  expect(nextPromptText(price, false)).toBe('≈ $0.01 · when cold ≈ $0.09')
+  expect(nextPromptText(price, true)).toBe('≈ $0.09')
+  expect(nextPromptText({ ...price, usdWarm: null }, false)).toBe('≈ $0.09')
+  expect(nextPromptText({ ...price, usdWarm: 0, usdCold: 0 }, false)).toBe('free')
+  expect(nextPromptText({ ...price, usdWarm: null, missing: ['audio input'] }, false)).toBe('≥ ≈ $0.09')
 })

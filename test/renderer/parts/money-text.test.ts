@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { estimateText, spokenCost } from '../../../src/renderer/parts/money-words.ts'
+import { estimateText, spokenCost } from '../../../src/renderer/parts/money-text.ts'
 
 const known = (usd: number) => ({ usd, missing: [] })
 const unknown = { usd: null, missing: [] }

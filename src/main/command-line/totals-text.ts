@@ -4,15 +4,15 @@ import { withThousands } from '../../shared/thinking-feedback.ts'
 import { isUsed, type SubtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
 
 /** `12 tokens in, 5 out, $0.0012`, with what is missing from the cost. */
-export function totalsWords(totals: UsageTotals): string {
+export function totalsText(totals: UsageTotals): string {
   const { usage, cost } = totals
   const thinking = usage.thinkingTokens === 0 ? '' : ` (${withThousands(usage.thinkingTokens)} of them thinking)`
   const tokens = `${withThousands(usage.inputTokens)} tokens in, ${withThousands(usage.outputTokens)} out${thinking}`
-  return isUsed(totals) ? `${tokens}, ${costWords(cost)}` : tokens
+  return isUsed(totals) ? `${tokens}, ${totalCostText(cost)}` : tokens
 }
 
 /** `$0.12`, `≥ $0.12, without 2 responses whose cost is not known`, or `cost unknown`. */
-function costWords(cost: UsageTotals['cost']): string {
+function totalCostText(cost: UsageTotals['cost']): string {
   const text = costText(cost)
   if (text === UNKNOWN_COST) return 'cost unknown'
   const responses = cost.unpriced === 1 ? 'response' : 'responses'
@@ -22,6 +22,6 @@ function costWords(cost: UsageTotals['cost']): string {
 /** Returns the last line of a run: the agent, and the usage of it and its descendants so far. */
 export function subtreeLine(id: AgentId, model: string, own: UsageTotals, subtree: SubtreeTotals): string {
   const { descendants } = subtree
-  const below = descendants === 0 ? '' : `; with ${descendants} below it ${totalsWords(subtree)}`
-  return `${shortAgentId(id)}  ${model}  ${totalsWords(own)}${below}`
+  const below = descendants === 0 ? '' : `; with ${descendants} below it ${totalsText(subtree)}`
+  return `${shortAgentId(id)}  ${model}  ${totalsText(own)}${below}`
 }

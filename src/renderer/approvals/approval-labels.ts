@@ -4,7 +4,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 /** Returns the question about a call. */
 export function approvalQuestion(approval: PendingApproval): string {
   const { tool, access } = approval
-  const place = placeWords(approval)
+  const place = placeText(approval)
   switch (access) {
     case 'execute':
       return `May ${tool} run this?${place}`
@@ -28,14 +28,14 @@ export function approvalQuestion(approval: PendingApproval): string {
 }
 
 /** Returns what is notable about the location of a file. */
-function placeWords({ access, isInFolder, protectedAs, wideFolder }: PendingApproval): string {
+function placeText({ access, isInFolder, protectedAs, wideFolder }: PendingApproval): string {
   const isFile = access === 'read' || access === 'write'
-  const words = [
+  const parts = [
     ...(isFile && !isInFolder ? ['It is outside the agent’s folder.'] : []),
     ...(protectedAs === undefined ? [] : [isFile ? `It is ${protectedAs}.` : `It names ${protectedAs}.`]),
     ...(wideFolder === undefined ? [] : [WIDE_FOLDERS[wideFolder]]),
   ]
-  return words.map((each) => ` ${each}`).join('')
+  return parts.map((each) => ` ${each}`).join('')
 }
 
 const WIDE_FOLDERS = {

@@ -4,7 +4,7 @@ import { useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 
 /** Returns a text for the scope of a rule. */
-export function useScopeWords(scope: ApprovalScope): string {
+export function useScopeLabel(scope: ApprovalScope): string {
   return useTree(({ agents }) => {
     if (scope.type === 'everywhere') return 'every agent'
     const agent = agents.get(scope.agentId)

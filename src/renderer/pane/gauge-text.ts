@@ -1,7 +1,7 @@
 import { recordedUsage } from '../../shared/recorded-usage.ts'
 import type { ContextSize, ModelRequestPrice } from '../../shared/request-price.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
-import { estimateText } from '../parts/money-words.ts'
+import { estimateText } from '../parts/money-text.ts'
 
 /** How full a context window is. Each is drawn with its own shape. */
 export type Fill = 'room' | 'high' | 'full'
@@ -76,7 +76,7 @@ export function answerTokens(data: unknown): readonly [input: string, output: st
 }
 
 /** `≈ $0.01 · when cold ≈ $0.09`; one price if it does not depend on the cache. */
-export function nextPromptWords({ usdWarm, usdCold, missing }: ModelRequestPrice, isCold: boolean): string {
+export function nextPromptText({ usdWarm, usdCold, missing }: ModelRequestPrice, isCold: boolean): string {
   const cold = estimateText([{ usd: usdCold, missing }])
   if (usdWarm === null || isCold) return cold
   const warm = estimateText([{ usd: usdWarm, missing }])
