@@ -16,13 +16,13 @@ export interface AgentMarks {
   /** In the order in which they were set. A name that was set again is placed where it was set last. */
   readonly marks: readonly AgentMark[]
   /** The clear, rewind or summary that `/clear --undo` reverts; null if there is none. */
-  readonly lastAct: EventId | null
+  readonly lastEdit: EventId | null
 }
 
 /** Returns the marks of a context. */
 export function contextMarks(context: ContextReplay): AgentMarks {
   const marks = [...context.marks].map(([name, eventId]) => ({ name, eventId, setAt: context.markTime(eventId) }))
-  return { marks, lastAct: context.lastAct?.id ?? null }
+  return { marks, lastEdit: context.lastEdit?.id ?? null }
 }
 
 /** Returns the marks of an agent according to these events. Marks are never inherited. */

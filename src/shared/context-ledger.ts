@@ -22,5 +22,5 @@ export interface ContextLedger {
   /** Oldest first. */
   readonly segments: readonly ContextSegment[]
   /** The last such change, which `/clear --undo` would revert. Null: none. */
-  readonly lastAct: 'clear' | 'rewind' | 'summary' | null
+  readonly lastEdit: 'clear' | 'rewind' | 'summary' | null
 }

@@ -1,14 +1,14 @@
 import type { AgentEvent, AgentEventOf, ModelData } from './agent-event.ts'
 import {
-  type ActEvent,
-  type ContextAct,
+  type ContextEdit,
+  type AppliedEdit,
   type ContextSpan,
   isRestored,
   oldestSummaryAfter,
   positionOf,
   summarized,
   summarySpan,
-} from './context-acts.ts'
+} from './context-edits.ts'
 import type { EventId } from './ids.ts'
 import { poolName } from './model-pool.ts'
 import { wireModelName } from './model-spec.ts'
@@ -25,8 +25,8 @@ export class ContextReplay {
   readonly #markTimes = new Map<EventId, string>()
   #system: SystemPrompt | null
   #lastId: EventId
-  #lastEdit: EventId | null
-  #lastAct: ContextAct | null = null
+  #prefixChangedAt: EventId | null
+  #lastEdit: AppliedEdit | null = null
   #spans: readonly ContextSpan[] = []
   /** The agent's own last model choice. */
   #chosen: ModelData | null = null
@@ -36,7 +36,7 @@ export class ContextReplay {
     this.#items = base.items.slice()
     this.#system = base.system
     this.#lastId = base.lastId
-    this.#lastEdit = base.lastEdit
+    this.#prefixChangedAt = base.prefixChangedAt
   }
 
   /**
@@ -72,8 +72,8 @@ export class ContextReplay {
   }
 
   /** The agent's own operation that `/clear --undo` would undo; null: there is none. */
-  get lastAct(): ActEvent | null {
-    return this.#lastAct?.event ?? null
+  get lastEdit(): ContextEdit | null {
+    return this.#lastEdit?.event ?? null
   }
 
   /**
@@ -88,8 +88,8 @@ export class ContextReplay {
    * The last event that changed something before itself. Thinking recorded up to it is invalid for models that bind
    * thinking to its prefix.
    */
-  get lastEdit(): EventId | null {
-    return this.#lastEdit
+  get prefixChangedAt(): EventId | null {
+    return this.#prefixChangedAt
   }
 
   apply(event: AgentEvent): void {
@@ -111,23 +111,23 @@ export class ContextReplay {
         return
       case 'system':
         this.#system = { eventId: event.id, content: event.content }
-        this.#lastEdit = event.id
+        this.#prefixChangedAt = event.id
         return
       case 'mark':
         this.#setMark(event.data.name, event.id)
         this.#markTimes.set(event.id, event.createdAt)
         return
       case 'clear':
-        this.#act({ event, fromId: 0, toId: event.id - 1 }, [], [])
-        this.#lastEdit = event.id
+        this.#edit({ event, fromId: 0, toId: event.id - 1 }, [], [])
+        this.#prefixChangedAt = event.id
         return
       case 'rewind':
         if (event.data.undoes === undefined) this.#rewind(event)
         else this.#undo(event)
         return
       case 'summary':
-        this.#act(summarySpan(event), summarized(this.#items, event), this.#marks)
-        this.#lastEdit = event.id
+        this.#edit(summarySpan(event), summarized(this.#items, event), this.#marks)
+        this.#prefixChangedAt = event.id
         return
       default:
       // Events that are never sent to a model: command, fork, error, agent_killed.
@@ -137,8 +137,8 @@ export class ContextReplay {
   /** Returns the inherited context of a child that is forked now; `fromId`: only the items after that event. */
   base(fromId: EventId | null = null): ContextBase {
     const items = fromId === null ? this.#items.slice() : this.#items.filter((item) => positionOf(item) > fromId)
-    const lastEdit = fromId === null ? this.#lastEdit : this.#lastId
-    return { items, system: this.#system, lastId: this.#lastId, lastEdit }
+    const prefixChangedAt = fromId === null ? this.#prefixChangedAt : this.#lastId
+    return { items, system: this.#system, lastId: this.#lastId, prefixChangedAt }
   }
 
   #setMark(name: string, id: EventId): void {
@@ -146,9 +146,9 @@ export class ContextReplay {
     this.#marks.set(name, id)
   }
 
-  #act(span: ContextSpan, items: AgentEvent[], marks: Iterable<readonly [string, EventId]>): void {
-    const before = { items: this.#items, marks: this.#marks, spans: this.#spans, before: this.#lastAct }
-    this.#lastAct = { event: span.event, ...before }
+  #edit(span: ContextSpan, items: AgentEvent[], marks: Iterable<readonly [string, EventId]>): void {
+    const before = { items: this.#items, marks: this.#marks, spans: this.#spans, before: this.#lastEdit }
+    this.#lastEdit = { event: span.event, ...before }
     this.#spans = [...this.#spans, span]
     this.#items = items
     this.#marks = new Map(marks)
@@ -161,27 +161,27 @@ export class ContextReplay {
    */
   #rewind(event: AgentEventOf<'rewind'>): void {
     const target = event.data.target_id
-    const summary = oldestSummaryAfter(this.#lastAct, target)
+    const summary = oldestSummaryAfter(this.#lastEdit, target)
     const kept = (summary?.items ?? this.#items).filter((item) => positionOf(item) < target)
     const marks = [...this.#marks].filter(([, id]) => id <= target)
     // A mark at the target stays; only other events are removed from the target on.
     const fromId = this.#markTimes.has(target) ? target + 1 : target
-    this.#act({ event, fromId, toId: event.id - 1 }, kept, marks)
+    this.#edit({ event, fromId, toId: event.id - 1 }, kept, marks)
     if (summary !== null) this.#spans = this.#spans.filter((span) => !isRestored(span, summary.event.id))
   }
 
   /** Undoes an operation as if it had not happened: what it removed is restored, and later items stay. */
-  #undo({ id, data: { undoes: actId = 0 } }: AgentEventOf<'rewind'>): void {
-    this.#lastEdit = id
-    const act = this.#lastAct
-    if (act?.event.id !== actId) return
-    const since = this.#items.filter((item) => item.id > actId)
-    const marksSince = [...this.#marks].filter(([, id]) => id > actId)
-    this.#items = [...act.items, ...since]
-    this.#marks = new Map(act.marks)
-    this.#spans = act.spans
+  #undo({ id, data: { undoes: editId = 0 } }: AgentEventOf<'rewind'>): void {
+    this.#prefixChangedAt = id
+    const edit = this.#lastEdit
+    if (edit?.event.id !== editId) return
+    const since = this.#items.filter((item) => item.id > editId)
+    const marksSince = [...this.#marks].filter(([, id]) => id > editId)
+    this.#items = [...edit.items, ...since]
+    this.#marks = new Map(edit.marks)
+    this.#spans = edit.spans
     for (const [name, id] of marksSince) this.#setMark(name, id)
-    this.#lastAct = act.before
+    this.#lastEdit = edit.before
   }
 }
 
@@ -214,7 +214,7 @@ export interface ContextBase {
   readonly items: readonly AgentEvent[]
   readonly system: SystemPrompt | null
   readonly lastId: EventId
-  readonly lastEdit: EventId | null
+  readonly prefixChangedAt: EventId | null
 }
 
-export const EMPTY_BASE: ContextBase = { items: [], system: null, lastId: 0, lastEdit: null }
+export const EMPTY_BASE: ContextBase = { items: [], system: null, lastId: 0, prefixChangedAt: null }

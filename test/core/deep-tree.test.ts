@@ -110,8 +110,8 @@ describe('a chain of 20,000 forks', () => {
   })
 
   it('is searched: the nearest 1,000 of the agents that inherit an event are named', async () => {
-    const acts = async () => ({ ok: true as const, value: [] })
-    const found = await contextHolders([PROMPT], { log: { acts }, tree: chainTree() })
+    const contextEdits = async () => ({ ok: true as const, value: [] })
+    const found = await contextHolders([PROMPT], { log: { contextEdits }, tree: chainTree() })
 
     expect(found.ok && found.value.get(1)).toEqual(CHAIN.slice(0, 1_000).map(({ id }) => id))
   })

@@ -6,10 +6,12 @@ import { eventLog } from '../support/event-log-builder.ts'
 
 const OWN = 'a1b2c3d4-0000-4000-8000-000000000001'
 const PARENT = 'a1b2c3d4-0000-4000-8000-000000000002'
-type Act = Extract<NewEvent, { kind: 'mark' | 'clear' | 'rewind' | 'summary' }>
+type Edit = Extract<NewEvent, { kind: 'mark' | 'clear' | 'rewind' | 'summary' }>
 
-function log(...acts: readonly Pick<Act, 'kind' | 'data'>[]): readonly AgentEvent[] {
-  return acts.map((act, index) => event({ agentId: OWN, turnId: null, content: null, ...act } as NewEvent, index + 1))
+function log(...edits: readonly Pick<Edit, 'kind' | 'data'>[]): readonly AgentEvent[] {
+  return edits.map((edit, index) =>
+    event({ agentId: OWN, turnId: null, content: null, ...edit } as NewEvent, index + 1),
+  )
 }
 
 function event(input: NewEvent, id: number): AgentEvent {
@@ -22,9 +24,9 @@ const rewind = (target_id: number) => ({ kind: 'rewind', data: { target_id } }) 
 const undo = (id: number) => ({ kind: 'rewind', data: { target_id: id, undoes: id } }) as const
 const summary = { kind: 'summary', data: { from_id: 1, to_id: 1, messages: 1 } } as const
 
-function after(...acts: readonly Pick<Act, 'kind' | 'data'>[]) {
-  const { marks, lastAct } = agentMarks(OWN, log(...acts))
-  return [marks.map(({ name }) => name), lastAct]
+function after(...edits: readonly Pick<Edit, 'kind' | 'data'>[]) {
+  const { marks, lastEdit } = agentMarks(OWN, log(...edits))
+  return [marks.map(({ name }) => name), lastEdit]
 }
 
 it('keeps marks in the order in which they were set, and moves one that is set again', () => {
@@ -40,17 +42,17 @@ it('keeps marks through a summary', () => {
   expect(after(mark('A'), summary)).toEqual([['A'], 2])
 })
 
-it('brings marks back with an undo, beside those that were set since; older acts can be undone then', () => {
+it('brings marks back with an undo, beside those that were set since; older edits can be undone then', () => {
   expect(after(mark('A'), clear, mark('B'), undo(2))).toEqual([['A', 'B'], null])
   expect(after(mark('A'), rewind(1), clear, undo(3))).toEqual([['A'], 2])
 })
 
 it('inherits no marks', () => {
   const inherited = event({ agentId: PARENT, turnId: null, kind: 'mark', content: null, data: { name: 'P' } }, 1)
-  expect(agentMarks(OWN, [inherited])).toEqual({ marks: [], lastAct: null })
+  expect(agentMarks(OWN, [inherited])).toEqual({ marks: [], lastEdit: null })
 })
 
-it('names every mark of a context however long, when it was set, and the act that can be undone', () => {
+it('names every mark of a context however long, when it was set, and the edit that can be undone', () => {
   const log = eventLog()
   const first = { ...log.mark('FIRST'), createdAt: '2026-11-20T10:00:00.000Z' }
   const said = Array.from({ length: 1000 }, (_, index) => log.user(String(index)))
@@ -62,6 +64,6 @@ it('names every mark of a context however long, when it was set, and the act tha
       { name: 'FIRST', eventId: first.id, setAt: first.createdAt },
       { name: 'SECOND', eventId: second.id, setAt: second.createdAt },
     ],
-    lastAct: rewind.id,
+    lastEdit: rewind.id,
   })
 })

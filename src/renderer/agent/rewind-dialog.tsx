@@ -13,7 +13,7 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
   const { dialogs } = useStores()
   const { agents } = useActions()
   const name = useAgentName(agentId)
-  const { marks, lastAct } = useAgentMarks(agentId)
+  const { marks, lastEdit } = useAgentMarks(agentId)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const submit = (line: string) => () => {
     close()
@@ -42,7 +42,7 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
       )}
       <PickGroup heading={marks.length === 0 ? 'No marks yet. Type /mark NAME to set one.' : 'Everything'}>
         <PickItem id="clear" label="Clear the whole context" detail="/clear" onChoose={submit('/clear')} />
-        {lastAct === null ? null : (
+        {lastEdit === null ? null : (
           <PickItem
             id="undo"
             label="Undo the last clear, rewind or compress"

@@ -20,7 +20,7 @@ export interface PaneStreamContext {
   readonly results: ToolResults
   readonly turnCosts: TurnCosts
   /** The context change that can be undone; null if there is none among the loaded events. */
-  readonly lastAct: EventId | null
+  readonly lastEdit: EventId | null
   /** Whether a turn is running: calls without a result are then still running. */
   readonly running: boolean
   /** Opens the menu of a message at its button. A stable function. */

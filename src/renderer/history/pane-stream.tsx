@@ -82,8 +82,8 @@ const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) 
   const shown = useShownItems(agentId, items, scroller)
   const [menu, setMenu] = useState<OpenMessageMenu | null>(null)
   const context = useMemo(() => {
-    const { lastAct } = agentMarks(agentId, events)
-    return { agentId, running, lastAct, results: toolResults(events), turnCosts: turnCosts(events), openMenu: setMenu }
+    const { lastEdit } = agentMarks(agentId, events)
+    return { agentId, running, lastEdit, results: toolResults(events), turnCosts: turnCosts(events), openMenu: setMenu }
   }, [agentId, running, events])
   return (
     <PaneStreamProvider value={context}>

@@ -13,7 +13,7 @@ import { AgentLink } from './agent-link.tsx'
 import { EventView } from './event-view.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
-import type { ActEvent } from '../../shared/context-acts.ts'
+import type { ContextEdit } from '../../shared/context-edits.ts'
 import { holdsEvent, itemKey, type StreamItem } from './stream-items.ts'
 import { useIsSearched } from './use-shown-items.ts'
 
@@ -51,7 +51,7 @@ function LeftContext({ item }: { item: LeftItem }) {
   return (
     <div className={styles.left} data-event={item.event.id}>
       {item.event.kind === 'summary' ? <SummaryText event={item.event} /> : null}
-      <UndoAct act={item.event} />
+      <UndoEdit edit={item.event} />
       <Disclosure
         summary={`${editLabel(item.event)} · ${events} removed from the context, still in the log`}
         onOpen={() => setOpened(true)}
@@ -72,10 +72,10 @@ function useIsWanted(item: LeftItem): boolean {
   return isSearched || (asked !== null && holdsEvent(item, asked))
 }
 
-function editLabel(act: ActEvent): string {
-  if (act.kind === 'clear') return 'Context cleared'
-  if (act.kind === 'summary') return 'Compressed'
-  return act.data.mark === undefined ? 'Rewound' : `Rewound to ${act.data.mark}`
+function editLabel(edit: ContextEdit): string {
+  if (edit.kind === 'clear') return 'Context cleared'
+  if (edit.kind === 'summary') return 'Compressed'
+  return edit.data.mark === undefined ? 'Rewound' : `Rewound to ${edit.data.mark}`
 }
 
 function SummaryText({ event }: { event: AgentEventOf<'summary'> }) {
@@ -92,10 +92,10 @@ function SummaryText({ event }: { event: AgentEventOf<'summary'> }) {
   )
 }
 
-function UndoAct({ act }: { act: ActEvent }) {
+function UndoEdit({ edit }: { edit: ContextEdit }) {
   const { agents } = useActions()
-  const { agentId, lastAct, running } = usePaneStream()
-  if (act.id !== lastAct || running) return null
+  const { agentId, lastEdit, running } = usePaneStream()
+  if (edit.id !== lastEdit || running) return null
   return (
     <span className={styles.undo}>
       <Button tone="quiet" onClick={() => void agents.submit(agentId, '/clear --undo')}>

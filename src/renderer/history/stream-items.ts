@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import { replay } from '../../shared/context-replay.ts'
-import { type ActEvent, type ContextSpan, positionOf } from '../../shared/context-acts.ts'
+import { type ContextEdit, type ContextSpan, positionOf } from '../../shared/context-edits.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
 /** An item that a pane renders, from top to bottom. */
@@ -11,7 +11,7 @@ export type StreamItem =
   /** Events that a clear, a rewind or a summary removed from the context, folded. */
   | {
       readonly type: 'left'
-      readonly event: ActEvent
+      readonly event: ContextEdit
       readonly items: readonly StreamItem[]
       /** Number of folded events. */
       readonly count: number
@@ -94,7 +94,7 @@ function fold(items: readonly StreamItem[], spans: readonly ContextSpan[]): read
   for (const item of items) {
     const span = item.type === 'event' ? inForce.get(item.event.id) : undefined
     if (span !== undefined) foldSpan(folded, span)
-    else if (item.type === 'forked' || !isAct(item.event)) folded.push(item)
+    else if (item.type === 'forked' || !isContextEdit(item.event)) folded.push(item)
   }
   return folded
 }
@@ -116,7 +116,7 @@ function foldSpan(items: StreamItem[], { event, fromId, toId }: ContextSpan): vo
 }
 
 /** Whether the event is a clear, a rewind or a summary; an undo is not: it is shown as an event. */
-function isAct(event: AgentEvent): boolean {
+function isContextEdit(event: AgentEvent): boolean {
   if (event.kind === 'rewind') return event.data.undoes === undefined
   return event.kind === 'clear' || event.kind === 'summary'
 }

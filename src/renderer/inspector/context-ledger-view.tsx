@@ -79,7 +79,7 @@ function LedgerSummary({ ledger }: { ledger: ContextLedger }) {
       <p className={styles.facts}>
         {parts}
         {uncounted === 0 || tokens === null ? '' : ` · ${formatCount(uncounted)} since then`}
-        {ledger.lastAct === null ? '' : ` · /clear --undo would undo the last ${ledger.lastAct}`}
+        {ledger.lastEdit === null ? '' : ` · /clear --undo would undo the last ${ledger.lastEdit}`}
       </p>
     </div>
   )

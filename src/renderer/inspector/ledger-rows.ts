@@ -1,4 +1,4 @@
-import { positionOf } from '../../shared/context-acts.ts'
+import { positionOf } from '../../shared/context-edits.ts'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'

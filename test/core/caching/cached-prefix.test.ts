@@ -38,7 +38,7 @@ function contexts([provider, model]: Model) {
 const context = (items: readonly AgentEvent[], more: Partial<PrefixContext> = {}): PrefixContext => ({
   items,
   system: null,
-  lastEdit: null,
+  prefixChangedAt: null,
   tools: '[]',
   ...more,
 })
@@ -107,7 +107,7 @@ describe('what is cached of the next request', () => {
   it.each([
     ['another system prompt', { system: 'Be brief.' }],
     ['other tools', { tools: '[{}]' }],
-    ['a change of the beginning', { lastEdit: 1 }],
+    ['a change of the beginning', { prefixChangedAt: 1 }],
   ])('is not shared with a relative that has %s', (_, change) => {
     const { own, fork } = family(CLAUDE, 3)
     expect(cachedAt(4, CLAUDE, { own, relatives: [{ ...fork, ...change }] })).toEqual([20_000, 5])

@@ -103,9 +103,9 @@ export class World {
         return last === undefined || last.kind === 'summary' ? undefined : rewind({ target_id: last.id })
       }
       case 'undo':
-        return context.lastAct === null
+        return context.lastEdit === null
           ? undefined
-          : rewind({ target_id: context.lastAct.id, undoes: context.lastAct.id })
+          : rewind({ target_id: context.lastEdit.id, undoes: context.lastEdit.id })
       case 'summary': {
         const range = summaryRange(context.items, pick % 2 === 0 ? 0 : (mark?.[1] ?? 0))
         if (range === null) return undefined

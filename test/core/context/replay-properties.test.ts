@@ -8,7 +8,7 @@ import { step, World } from './random-world.ts'
 const seen = (items: readonly AgentEvent[]) => items.map(({ id }) => id)
 
 describe('context replay and its definition', () => {
-  it('are the same, live and from the log, under any history of acts and forks', async () => {
+  it('are the same, live and from the log, under any history of edits and forks', async () => {
     const runs = Number(process.env['REPLAY_RUNS'] ?? 300)
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 80, size: 'max' }), async (steps) => {

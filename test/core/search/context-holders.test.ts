@@ -10,9 +10,9 @@ import { step, World } from '../context/random-world.ts'
 const ACTS: ReadonlySet<string> = new Set(['clear', 'rewind', 'summary'])
 
 /** What the database answers with. */
-function actsIn(log: readonly AgentEvent[]) {
+function editsIn(log: readonly AgentEvent[]) {
   return {
-    acts: (agentIds: readonly string[]) =>
+    contextEdits: (agentIds: readonly string[]) =>
       Promise.resolve({
         ok: true as const,
         value: log.filter(({ kind, agentId }) => ACTS.has(kind) && agentIds.includes(agentId)).toReversed(),
@@ -20,7 +20,7 @@ function actsIn(log: readonly AgentEvent[]) {
   }
 }
 
-it('names whose contexts hold an event, as the whole contexts do, under any history of acts and forks', async () => {
+it('names whose contexts hold an event, as the whole contexts do, under any history of edits and forks', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), fc.nat(), async (steps, every) => {
       const world = new World()
@@ -29,7 +29,7 @@ it('names whose contexts hold an event, as the whole contexts do, under any hist
       for (const agent of world.agents.values()) tree.put(agent)
       // Any page of hits, newest first.
       const hits = world.log.filter(({ id }) => id % (1 + (every % 5)) === 0).toReversed()
-      const found = await contextHolders(hits, { log: actsIn(world.log), tree })
+      const found = await contextHolders(hits, { log: editsIn(world.log), tree })
       if (!found.ok) throw new Error(found.error.message)
       const contexts = [...world.agents.keys()].map(
         (id) => [id, new Set(naiveContext(world.log, world.agents, id).items.map((item) => item.id))] as const,

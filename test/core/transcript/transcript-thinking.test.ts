@@ -171,10 +171,10 @@ describe('thinking that is bound to what stands before it', () => {
   const opus: TranscriptTarget = { ...anthropic, model: 'claude-opus-5-5' }
   const kept = (
     context: ReturnType<typeof history>,
-    editPoint: number | null = null,
+    prefixChangedAt: number | null = null,
     target = opus,
   ): readonly string[] =>
-    assemble(context, target, { editPoint }).request.messages.flatMap((message) =>
+    assemble(context, target, { prefixChangedAt }).request.messages.flatMap((message) =>
       message.role === 'assistant'
         ? message.content.flatMap((block) => (block.type === 'thinking' ? [block.text] : []))
         : [],

@@ -42,12 +42,12 @@ const command = (content: string): NewEvent => ({
   data: { answer: 'done', ok: true },
 })
 
-const undo = (act: number): NewEvent => ({
+const undo = (edit: number): NewEvent => ({
   agentId: 'a',
   turnId: null,
   kind: 'rewind',
   content: null,
-  data: { target_id: act, undoes: act },
+  data: { target_id: edit, undoes: edit },
 })
 const summary = (from: number, to: number): NewEvent => ({
   agentId: 'a',
@@ -63,7 +63,7 @@ function outline(items: readonly StreamItem[]): unknown[] {
 }
 
 describe('streamItems', () => {
-  it('opens the fold of an act that was undone, and says so', () => {
+  it('opens the fold of an edit that was undone, and says so', () => {
     expect(outline(streamItems('a', log(user('a'), clear, user('a'), undo(2))))).toEqual([
       'event:1',
       'event:3',

@@ -13,7 +13,7 @@ const answered = (id: number, data: AgentEventOf<'assistant'>['data']) =>
 
 function ledger(events: readonly AgentEvent[], changed: Partial<ContextLedger> = {}): ContextLedger {
   const segments = events.map((event) => ({ event, tokens: event.kind === 'assistant' ? 5 : null }))
-  return { agentId: 'child', system: null, marks: [], segments, lastAct: null, ...changed }
+  return { agentId: 'child', system: null, marks: [], segments, lastEdit: null, ...changed }
 }
 
 it('shows the system prompt first, whose log each part comes from, and marks where they stand', () => {
@@ -71,11 +71,11 @@ it('says in words what was left out, added and renamed, and leaves out what was 
       violations: [],
     }),
   ).toEqual([
-    { title: 'Left out', lines: [{ words: 'thinking of another model', detail: '', eventId: 3 }] },
+    { title: 'Left out', lines: [{ text: 'thinking of another model', detail: '', eventId: 3 }] },
     {
       title: 'Added',
-      lines: [{ words: 'a prompt after the last answer', detail: '', eventId: null }],
+      lines: [{ text: 'a prompt after the last answer', detail: '', eventId: null }],
     },
-    { title: 'Renamed', lines: [{ words: 'call id', detail: 'toolu_1 → call_1', eventId: 4 }] },
+    { title: 'Renamed', lines: [{ text: 'call id', detail: 'toolu_1 → call_1', eventId: 4 }] },
   ])
 })

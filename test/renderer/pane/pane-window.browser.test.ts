@@ -91,7 +91,7 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
-    it('undoes the last act on the context where it stands', async () => {
+    it('undoes the last context edit where it stands', async () => {
       const page = await preview.page()
       await page.getByRole('treeitem', { name: /What goes in/ }).click()
       await page.getByRole('button', { name: 'Undo' }).click()

@@ -14,7 +14,7 @@ export function previewLedger(agentId: AgentId, events: readonly AgentEvent[]): 
   const marks = events.flatMap((event) =>
     event.kind === 'mark' && event.agentId === agentId ? [{ name: event.data.name, eventId: event.id }] : [],
   )
-  return { agentId, system: { eventId: 1, content: 'You are a careful engineer.' }, marks, segments, lastAct: null }
+  return { agentId, system: { eventId: 1, content: 'You are a careful engineer.' }, marks, segments, lastEdit: null }
 }
 
 const NO_CHOICE: ModelChoice = { provider: 'anthropic', model: 'claude-sonnet-4-5', thinkingLevel: 'med' }

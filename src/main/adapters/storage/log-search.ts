@@ -5,7 +5,7 @@ import type { Database } from './database-clients.ts'
 import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'
 import { escapeText } from './lossless-text.ts'
-import { IS_ACT, messages } from './schema.ts'
+import { IS_CONTEXT_EDIT, messages } from './schema.ts'
 import { attempt } from './storage-error.ts'
 
 /** Must be identical to the expression of the index in the migration; otherwise the index is not used. */
@@ -46,12 +46,12 @@ export function createLogSearch(database: Database): LogSearch {
       })
       return found.ok ? toEvents(found.value) : found
     },
-    async acts(agentIds) {
+    async contextEdits(agentIds) {
       const found = await attempt(() =>
         database
           .select()
           .from(messages)
-          .where(and(sql`${messages.agentUuid} = any(${`{${agentIds.join(',')}}`}::uuid[])`, IS_ACT)),
+          .where(and(sql`${messages.agentUuid} = any(${`{${agentIds.join(',')}}`}::uuid[])`, IS_CONTEXT_EDIT)),
       )
       return found.ok ? toEvents(found.value) : found
     },

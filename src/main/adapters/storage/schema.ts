@@ -89,7 +89,7 @@ export const agents = pgTable(
 )
 
 /** Events that remove something from a context. They are rare and have their own index. */
-export const IS_ACT = sql`kind in ('clear', 'rewind', 'summary')`
+export const IS_CONTEXT_EDIT = sql`kind in ('clear', 'rewind', 'summary')`
 
 /** The log. The database itself refuses UPDATE, DELETE and TRUNCATE (by a trigger in its own migration). */
 export const messages = pgTable(
@@ -110,7 +110,7 @@ export const messages = pgTable(
   },
   (table) => [
     index('messages_agent_uuid_id').on(table.agentUuid, table.id),
-    index('messages_acts').on(table.agentUuid).where(IS_ACT),
+    index('messages_acts').on(table.agentUuid).where(IS_CONTEXT_EDIT),
   ],
 )
 

@@ -150,7 +150,7 @@ export class NextPrice {
       lifetime: requestLifetime({ context: own, choice, config, now }),
     }
     const price = prices.of({ provider: choice.provider, model, requested: model })
-    const reported = reportedSize(valid.at(-1), choice, context.lastAct?.id ?? 0)
+    const reported = reportedSize(valid.at(-1), choice, context.lastEdit?.id ?? 0)
     return { ...requestPrice(size, { price, facts, now }), context: reported ?? { tokens, isReported: false } }
   }
 
@@ -162,9 +162,9 @@ export class NextPrice {
     return expectedOutput([], ofModel.ok ? ofModel.value : null)
   }
 
-  #prefixContext(agentId: AgentId, { items, system, lastEdit }: ContextReplay): PrefixContext {
+  #prefixContext(agentId: AgentId, { items, system, prefixChangedAt }: ContextReplay): PrefixContext {
     const tools = this.#dependencies.toolBox.tools(agentId).map(({ definition }) => definition)
-    return { items, system, lastEdit, tools: JSON.stringify(tools) }
+    return { items, system, prefixChangedAt, tools: JSON.stringify(tools) }
   }
 
   /** The contexts of the agents of the tree that may share entries, as far as they can be read. */
@@ -211,9 +211,9 @@ function withoutMessages(prefix: CachedPrefix | null, fixed: number, { minimumTo
 
 /**
  * Returns the size that the model reported with the last answer. Null: there is none by this model, or the user changed
- * the context after it (`lastAct`: the event of that change).
+ * the context after it (`lastEdit`: the event of that change).
  */
-function reportedSize(last: Reported | undefined, choice: ModelChoice, lastAct: number): ContextSize | null {
-  if (last === undefined || last.event.id < lastAct || !isByModel(last.event, choice)) return null
+function reportedSize(last: Reported | undefined, choice: ModelChoice, lastEdit: number): ContextSize | null {
+  if (last === undefined || last.event.id < lastEdit || !isByModel(last.event, choice)) return null
   return { tokens: sizeAfter(last.usage), isReported: true }
 }

@@ -9,7 +9,7 @@ import { contextTokens, isBy, type Reported, reportedAnswers, timeOf } from '../
 export interface PrefixContext {
   readonly items: readonly AgentEvent[]
   readonly system: string | null
-  readonly lastEdit: EventId | null
+  readonly prefixChangedAt: EventId | null
   /** The definitions of its tools as text. */
   readonly tools: string
 }
@@ -62,7 +62,12 @@ function prefixAfter(
 /** Returns what a relative's newest request that used the common beginning has left of it in the cache. */
 function sharedPrefix(question: PrefixQuestion, relative: PrefixContext): CachedPrefix | null {
   const { own, facts } = question
-  if (relative.system !== own.system || relative.tools !== own.tools || relative.lastEdit !== own.lastEdit) return null
+  if (
+    relative.system !== own.system ||
+    relative.tools !== own.tools ||
+    relative.prefixChangedAt !== own.prefixChangedAt
+  )
+    return null
   const common = commonLength(own.items, relative.items)
   const answer = sharingAnswer(question, relative, common)
   const written = answer === undefined ? null : prefixAfter(question, relative, answer)
@@ -108,6 +113,9 @@ function sizeOf(context: PrefixContext, choice: ModelChoice, fixed: number): num
 }
 
 /** An edit changes the beginning of later requests, so what was reported before it does not apply to them. */
-export function validAnswers({ items, lastEdit }: Pick<PrefixContext, 'items' | 'lastEdit'>): readonly Reported[] {
-  return reportedAnswers(items).filter(({ event }) => event.id > (lastEdit ?? 0))
+export function validAnswers({
+  items,
+  prefixChangedAt,
+}: Pick<PrefixContext, 'items' | 'prefixChangedAt'>): readonly Reported[] {
+  return reportedAnswers(items).filter(({ event }) => event.id > (prefixChangedAt ?? 0))
 }

@@ -20,10 +20,10 @@ export function decideClear(args: string, situation: CommandSituation): CommandD
 }
 
 /** Undoes the agent's last clear, rewind or summary. Later messages stay. */
-function decideUndo({ agent, context: { lastAct } }: CommandSituation): CommandDecision {
-  if (lastAct === null) return refusal('Nothing to undo: this agent has cleared, rewound or compressed nothing.')
-  const data = { target_id: lastAct.id, undoes: lastAct.id }
-  return accept(`Undone: ${wordsFor(lastAct)}.`, {
+function decideUndo({ agent, context: { lastEdit } }: CommandSituation): CommandDecision {
+  if (lastEdit === null) return refusal('Nothing to undo: this agent has cleared, rewound or compressed nothing.')
+  const data = { target_id: lastEdit.id, undoes: lastEdit.id }
+  return accept(`Undone: ${wordsFor(lastEdit)}.`, {
     agentId: agent.id,
     turnId: null,
     kind: 'rewind',
@@ -32,10 +32,10 @@ function decideUndo({ agent, context: { lastAct } }: CommandSituation): CommandD
   })
 }
 
-function wordsFor(act: NonNullable<CommandSituation['context']['lastAct']>): string {
-  if (act.kind === 'summary') return '/compress'
-  if (act.kind === 'clear') return '/clear'
-  return act.data.mark === undefined ? 'the rewind' : `/clear ${act.data.mark}`
+function wordsFor(edit: NonNullable<CommandSituation['context']['lastEdit']>): string {
+  if (edit.kind === 'summary') return '/compress'
+  if (edit.kind === 'clear') return '/clear'
+  return edit.data.mark === undefined ? 'the rewind' : `/clear ${edit.data.mark}`
 }
 
 function accept(answer: string, event: NewEvent): CommandDecision {

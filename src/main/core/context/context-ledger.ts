@@ -10,14 +10,14 @@ export function contextLedger(
   context: ContextReplay,
   about: readonly AgentIdentity[],
 ): ContextLedger {
-  const { system, systemEventId, marks, items, lastAct } = context
+  const { system, systemEventId, marks, items, lastEdit } = context
   return {
     agentId,
     system: system === null || systemEventId === null ? null : { eventId: systemEventId, content: system },
     about: about.filter(({ text }) => text !== ''),
     marks: [...marks].map(([name, eventId]) => ({ name, eventId })),
     segments: items.map((event) => ({ event, tokens: reportedTokens(event) })),
-    lastAct: lastAct?.kind ?? null,
+    lastEdit: lastEdit?.kind ?? null,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import { positionOf } from '../../../shared/context-acts.ts'
+import { positionOf } from '../../../shared/context-edits.ts'
 import { firstUnsettled } from './fork-origin.ts'
 
 /** Consecutive items of a context that one summary can replace. Never empty. */

@@ -37,7 +37,7 @@ export function assembleRequest(
     ...(!mayCallTools && { toolChoice: 'none' }),
     maxOutputTokens: limit.tokens,
     isOutputMaximum: limit.isModelMaximum,
-    editPoint: context.lastEdit,
+    prefixChangedAt: context.prefixChangedAt,
     resumesPause,
   })
   return { request: withCachePlan(request, { context, choice, identities, config: settings.config, now }), report }

@@ -87,7 +87,7 @@ export class SummaryWriter {
     await toolBox.ready(turn.signal)
     const context = await contexts.of(turn.agentId)
     if (!context.ok) return context
-    const { system, lastId, lastEdit, items } = context.value
+    const { system, lastId, prefixChangedAt, items } = context.value
     const about = await identities.of(turn.agentId, items, false)
     if (!about.ok) return about
     const limit = outputLimit(turn.choice, range.items, { config, catalog })
@@ -101,7 +101,7 @@ export class SummaryWriter {
       maxOutputTokens: limit.tokens,
       isOutputMaximum: limit.isModelMaximum,
       // If the range starts after a mark, the request does not begin like earlier ones.
-      editPoint: range.items[0] === items[0] ? lastEdit : lastId,
+      prefixChangedAt: range.items[0] === items[0] ? prefixChangedAt : lastId,
       resumesPause: false,
     })
     logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)

@@ -211,7 +211,7 @@ export interface LogSearch {
    * Returns the `clear`, `rewind` and `summary` events of these agents, which removed something from their contexts. In
    * no particular order.
    */
-  acts(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
+  contextEdits(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
   /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
   costToday(now: number): Promise<Result<DayCost>>
   /** Returns the events with estimated tokens. Reads the whole log. In no particular order. */

@@ -13,12 +13,12 @@ import type { LogSearch } from '../ports/log-ports.ts'
  */
 export async function contextHolders(
   events: readonly AgentEvent[],
-  { log, tree }: { readonly log: Pick<LogSearch, 'acts'>; readonly tree: AgentTree },
+  { log, tree }: { readonly log: Pick<LogSearch, 'contextEdits'>; readonly tree: AgentTree },
 ): Promise<Result<ReadonlyMap<EventId, readonly AgentId[]>>> {
   const inheritors = inheritorsOf(events, tree)
-  const acts = await log.acts([...lineagesOf([...inheritors.values()].flat(), tree)])
-  if (!acts.ok) return acts
-  const contexts = contextsOf([...events, ...acts.value], tree)
+  const edits = await log.contextEdits([...lineagesOf([...inheritors.values()].flat(), tree)])
+  if (!edits.ok) return edits
+  const contexts = contextsOf([...events, ...edits.value], tree)
   const holders = new Map<EventId, readonly AgentId[]>()
   for (const event of events) {
     const holding: AgentId[] = []

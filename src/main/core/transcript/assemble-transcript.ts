@@ -35,7 +35,7 @@ export interface TranscriptInput {
    * a mark, a summary, an undo, a change of the system prompt or of the tools. Thinking recorded up to it is not
    * replayed to models whose thinking is bound to its prefix. Missing or null: there was no edit.
    */
-  readonly editPoint?: EventId | null
+  readonly prefixChangedAt?: EventId | null
   /**
    * The last answer is paused: it is sent as the last message, so that the provider continues it
    * (docs/behaviour/turns.md#pauses).
@@ -58,13 +58,13 @@ export interface AssembledTranscript {
  * for Kimi, the name in the id); a request without thinking has none in its last answer; a broken rule is repaired.
  */
 export function assembleTranscript(input: TranscriptInput): AssembledTranscript {
-  const { target, editPoint = null, resumesPause = false } = input
+  const { target, prefixChangedAt = null, resumesPause = false } = input
   const traits = traitsOf(target)
   const report = newReport()
   const entries = collectEntries(input.context, report)
   const own = dropForeignThinking(entries, target, report)
   const paired = pairToolCalls(own, traits, report)
-  const steps = bindsThinking(target.model) ? dropUnboundThinking(paired.steps, editPoint, report) : paired.steps
+  const steps = bindsThinking(target.model) ? dropUnboundThinking(paired.steps, prefixChangedAt, report) : paired.steps
   const ids = projectToolIds(paired.calls, traits)
   const list = orderMessages({ steps, calls: paired.calls }, { ids, traits, resumesPause, report })
   const rendered: ModelRequest = {

@@ -5,12 +5,12 @@ import type { ReportDraft } from './transcript-report.ts'
 /**
  * Step 4, for models whose thinking is bound to everything before it (docs/behaviour/transcript.md#bound-thinking): a
  * block is replayed only if nothing before it has changed since it was written. A change is detected in two ways: the
- * block was recorded up to `editPoint`, the time of the last edit; or something before the block was recorded later
+ * block was recorded up to `prefixChangedAt`, the time of the last edit; or something before the block was recorded later
  * than the block itself (a summary, a late result).
  */
 export function dropUnboundThinking(
   steps: readonly Step[],
-  editPoint: EventId | null,
+  prefixChangedAt: EventId | null,
   report: ReportDraft,
 ): readonly Step[] {
   let newest = 0
@@ -19,7 +19,7 @@ export function dropUnboundThinking(
       newest = Math.max(newest, step.eventId)
       return step
     }
-    const stale = newest > step.eventId || (editPoint !== null && editPoint >= step.eventId)
+    const stale = newest > step.eventId || (prefixChangedAt !== null && prefixChangedAt >= step.eventId)
     newest = Math.max(newest, step.eventId)
     for (const { result } of step.calls) if (result !== null) newest = Math.max(newest, result.eventId)
     return withoutThinking(step, stale, report)

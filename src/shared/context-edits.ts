@@ -2,11 +2,11 @@ import type { AgentEvent, AgentEventOf } from './agent-event.ts'
 import type { EventId } from './ids.ts'
 
 /** A user's operation that removed something from the context. */
-export type ActEvent = AgentEventOf<'clear'> | AgentEventOf<'rewind'> | AgentEventOf<'summary'>
+export type ContextEdit = AgentEventOf<'clear'> | AgentEventOf<'rewind'> | AgentEventOf<'summary'>
 
 /** An operation that is in force, and the events that it removed: those before it with an id in the range. */
 export interface ContextSpan {
-  readonly event: ActEvent
+  readonly event: ContextEdit
   readonly fromId: EventId
   readonly toId: EventId
 }
@@ -15,12 +15,12 @@ export interface ContextSpan {
  * The state before such an operation, so that it can be undone. Linked to the operation before it: they are undone one
  * after the other.
  */
-export interface ContextAct {
-  readonly event: ActEvent
+export interface AppliedEdit {
+  readonly event: ContextEdit
   readonly items: readonly AgentEvent[]
   readonly marks: ReadonlyMap<string, EventId>
   readonly spans: readonly ContextSpan[]
-  readonly before: ContextAct | null
+  readonly before: AppliedEdit | null
 }
 
 /** Position of an item in the order of the log. A summary has the position of the end of the range that it replaces. */
@@ -32,10 +32,10 @@ export function positionOf(item: AgentEvent): EventId {
  * Returns the oldest summary after `target` that no clear hides; a rewind to `target` restores the events of that
  * summary. Null: there is none.
  */
-export function oldestSummaryAfter(newest: ContextAct | null, target: EventId): ContextAct | null {
-  let found: ContextAct | null = null
-  for (let act = newest; act !== null && act.event.id > target && act.event.kind !== 'clear'; act = act.before) {
-    if (act.event.kind === 'summary') found = act
+export function oldestSummaryAfter(newest: AppliedEdit | null, target: EventId): AppliedEdit | null {
+  let found: AppliedEdit | null = null
+  for (let edit = newest; edit !== null && edit.event.id > target && edit.event.kind !== 'clear'; edit = edit.before) {
+    if (edit.event.kind === 'summary') found = edit
   }
   return found
 }
