@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 /** Content of an exported file: the log in the format of docs/import-format.md, or one conversation for reading. */
-export const exportOrderSchema = z.discriminatedUnion('format', [
+export const exportRequestSchema = z.discriminatedUnion('format', [
   /** Null: all agents. One agent: also its ancestors, as far as it inherited their events, and its descendants. */
   z.object({ format: z.literal('log'), agentId: z.uuid().nullable() }),
   z.object({ format: z.literal('markdown'), agentId: z.uuid() }),
 ])
-export type ExportOrder = Readonly<z.infer<typeof exportOrderSchema>>
+export type ExportRequest = Readonly<z.infer<typeof exportRequestSchema>>
 
 /** Size of the pieces in which a file is transferred, in UTF-16 units; small enough not to delay other messages. */
 export const FILE_PIECE = 256 * 1024

@@ -39,7 +39,7 @@ export function datedBy(clock: Clock, storage: Storage): Storage {
   const { store } = storage
   const datedStore: Store = {
     agents: () => store.agents(),
-    onForeignCommit: (listener) => store.onForeignCommit(listener),
+    onRemoteCommit: (listener) => store.onRemoteCommit(listener),
     commit: async (change) =>
       mapOk(await store.commit(change), ({ events, agents }) => ({ agents, events: events.map(dated) })),
     events: async (range) => mapOk(await store.events(range), (events) => events.map(dated)),

@@ -301,7 +301,7 @@ describe('/system and /exit', () => {
   it('shows the system prompt, and a new one holds from the next request on', async () => {
     const pane = await openPane()
     expect(await answerOf(pane, '/system')).toContain('You are an agent in ikigai')
-    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/system edit' })).sequel).toBe(
+    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/system edit' })).clientAction).toBe(
       'edit_system',
     )
     valueOf(await real.engine.agents.setSystemPrompt({ agentId: pane.agentId, text: 'Answer in rhymes.' }))
@@ -314,6 +314,6 @@ describe('/system and /exit', () => {
 
   it('ends the session for whoever shows it', async () => {
     const pane = await openPane()
-    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/exit' })).sequel).toBe('exit')
+    expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/exit' })).clientAction).toBe('exit')
   })
 })

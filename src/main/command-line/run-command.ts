@@ -129,14 +129,14 @@ async function typeLines(
     await rememberRun(engine, options.folder, agentId)
     // Cancelled between the last stop and the start of this turn.
     if (options.signal.aborted) stopRun(engine, agentId, watcher)
-    const { answers, startedChildren, sequel } = submitted.value
+    const { answers, startedChildren, clientAction } = submitted.value
     for (const answer of answers) {
       if (options.json) output.error(`${answer}\n`)
       else output.out(`${answer}\n`)
     }
     children.push(...startedChildren)
     for (let turns = turnsOf(script); turns > 0; turns--) ends.push(await watcher.turnEnd(agentId))
-    if (sequel === 'exit') break
+    if (clientAction === 'exit') break
   }
   // Turns that another engine has taken over are not included.
   if (!options.wait && (children.length > 0 || watcher.running.length > 0)) output.error(`${NOBODY_STAYS}\n`)

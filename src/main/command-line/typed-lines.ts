@@ -17,20 +17,20 @@ export async function typedLines(
   typed: readonly string[],
   stdin: NodeJS.ReadableStream = process.stdin,
 ): Promise<readonly RunLine[]> {
-  const said = typed.includes('-') ? await text(stdin) : ''
+  const input = typed.includes('-') ? await text(stdin) : ''
   const lines: RunLine[] = []
   for (const argument of typed) {
     const before = lines.at(-1)
     if (argument !== '-') lines.push({ text: argument, isText: false })
-    else lines.splice(-1, 1, ...withText(before, said))
+    else lines.splice(-1, 1, ...withText(before, input))
   }
   return lines
 }
 
-function withText(before: RunLine | undefined, said: string): readonly RunLine[] {
+function withText(before: RunLine | undefined, input: string): readonly RunLine[] {
   const question = before === undefined || before.isText ? null : promptOf(before.text)
-  if (question === null) return [...(before === undefined ? [] : [before]), { text: said, isText: true }]
-  return [{ text: said.trim() === '' ? question : `${question}\n\n${said}`, isText: true }]
+  if (question === null) return [...(before === undefined ? [] : [before]), { text: input, isText: true }]
+  return [{ text: input.trim() === '' ? question : `${question}\n\n${input}`, isText: true }]
 }
 
 /** Returns the prompt of a typed line; null: it is a command, a script, or invalid. */

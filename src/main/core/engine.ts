@@ -7,7 +7,7 @@ import { createCredentialsApi, createModelsApi, createPriceApi } from './api/mod
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
 import { createUsageApi } from './api/usage.ts'
-import { recoverTurns, takeOverTurns } from './conversation/recover-turns.ts'
+import { recoverTurns, recoverFromDeadEngines } from './conversation/recover-turns.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { createServices, type EngineServices } from './engine-services.ts'
 import type { Committed } from './ports/log-ports.ts'
@@ -69,8 +69,8 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   const stops = [
     () => closing.abort(),
     () => elsewhere.close(),
-    storage.store.onForeignCommit((committed) => {
-      void hub.published(committed).then(() => sender.heard(committed))
+    storage.store.onRemoteCommit((committed) => {
+      void hub.publishCommit(committed).then(() => sender.heard(committed))
       elsewhere.look()
     }),
     storage.peers.onMessage((message) => void followPeer(services, message)),
@@ -85,7 +85,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   if (attended) sender.sendLeftOver()
   if (attended) await announceStaying(storage.peers, logger)
   elsewhere.look()
-  void takeOverTurns(closing.signal, { ...recovery, clock })
+  void recoverFromDeadEngines(closing.signal, { ...recovery, clock })
   return stops
 }
 

@@ -8,7 +8,7 @@ import type { EngineClient } from '../store/engine-connection.ts'
 import type { DialogStore } from '../store/dialog-store.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
-import { reachEngine } from './reach-engine.ts'
+import { callEngine } from './call-engine.ts'
 
 /** User operations on agents. Refusals are shown in the agent's pane. */
 export interface AgentActions {
@@ -75,7 +75,7 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
   const { client, tree, layout, notices, dialogs } = needs
 
   /** Shows a refusal in the agent's pane; returns the value, or null after a refusal. */
-  function unlessRefused<T>(agentId: AgentId, outcome: Result<T>): T | null {
+  function valueOrNull<T>(agentId: AgentId, outcome: Result<T>): T | null {
     if (outcome.ok) return outcome.value
     notices.show(agentId, outcome.error.message)
     return null
@@ -88,25 +88,25 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
   }
 
   async function run(agentId: AgentId, call: Promise<Result<SubmitResult>>, text: string): Promise<boolean> {
-    const result = unlessRefused(agentId, await reachEngine(call))
+    const result = valueOrNull(agentId, await callEngine(call))
     if (result === null) return false
     notices.dismiss(agentId)
     openChildren(agentId, result.children, FORK_WITH_PROMPT.test(text))
-    if (result.sequel === 'exit') dialogs.setState({ dialog: { type: 'ended' } })
-    if (result.sequel === 'edit_system') dialogs.setState({ dialog: { type: 'system', agentId } })
+    if (result.clientAction === 'exit') dialogs.setState({ dialog: { type: 'ended' } })
+    if (result.clientAction === 'edit_system') dialogs.setState({ dialog: { type: 'system', agentId } })
     return true
   }
 
   /** Returns whether the call succeeded. */
   const isDone = async (agentId: AgentId, call: Promise<Result<null>>): Promise<boolean> => {
-    const outcome = await reachEngine(call)
-    unlessRefused(agentId, outcome)
+    const outcome = await callEngine(call)
+    valueOrNull(agentId, outcome)
     return outcome.ok
   }
 
   return {
     async createRoot(model) {
-      const outcome = await reachEngine(client.agents.create(model === undefined ? {} : { model }))
+      const outcome = await callEngine(client.agents.create(model === undefined ? {} : { model }))
       if (!outcome.ok) return notices.fail(outcome.error.message)
       tree.setState((state) => withAgents(state, [outcome.value]))
       layout.dispatch({ type: 'open', agents: [outcome.value.id], focus: true })
@@ -115,20 +115,20 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
       run(agentId, client.agents.submit({ agentId, text, ...options }), options.asText === true ? '' : text),
     ...queueActions(client, run, isDone),
     async cancel(agentId) {
-      unlessRefused(agentId, await reachEngine(client.agents.cancel({ agentId })))
+      valueOrNull(agentId, await callEngine(client.agents.cancel({ agentId })))
     },
     stop: (agentId) => stopTurns(agentId, needs),
     async retryNow(agentId) {
-      unlessRefused(agentId, await reachEngine(client.agents.retryNow({ agentId })))
+      valueOrNull(agentId, await callEngine(client.agents.retryNow({ agentId })))
     },
     async resume(agentId) {
       await run(agentId, client.agents.resume({ agentId }), '')
     },
     async rewind(agentId, eventId) {
-      unlessRefused(agentId, await reachEngine(client.agents.rewind({ agentId, eventId })))
+      valueOrNull(agentId, await callEngine(client.agents.rewind({ agentId, eventId })))
     },
     async discard(agentId, eventId) {
-      unlessRefused(agentId, await reachEngine(client.agents.discard({ agentId, eventId })))
+      valueOrNull(agentId, await callEngine(client.agents.discard({ agentId, eventId })))
     },
     async fork({ agentId, models, atEventId, mark, prompt }) {
       const order = {
@@ -138,21 +138,21 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
         ...(mark === undefined ? {} : { mark }),
         ...(prompt.trim() === '' ? {} : { prompt }),
       }
-      const children = unlessRefused(agentId, await reachEngine(client.agents.fork(order)))
+      const children = valueOrNull(agentId, await callEngine(client.agents.fork(order)))
       if (children === null) return null
       openChildren(agentId, children, 'prompt' in order)
       return children
     },
     async rename(agentId, name) {
-      const outcome = await reachEngine(client.agents.rename({ agentId, name: name.trim() }))
+      const outcome = await callEngine(client.agents.rename({ agentId, name: name.trim() }))
       if (!outcome.ok) notices.fail(outcome.error.message)
     },
     async setWakeOnMail(agentId, wakes) {
-      unlessRefused(agentId, await reachEngine(client.agents.setWakeOnMail({ agentId, wakes })))
+      valueOrNull(agentId, await callEngine(client.agents.setWakeOnMail({ agentId, wakes })))
     },
-    systemPrompt: (agentId) => reachEngine(client.agents.systemPrompt({ agentId })),
+    systemPrompt: (agentId) => callEngine(client.agents.systemPrompt({ agentId })),
     async setSystemPrompt(agentId, text) {
-      const outcome = await reachEngine(client.agents.setSystemPrompt({ agentId, text }))
+      const outcome = await callEngine(client.agents.setSystemPrompt({ agentId, text }))
       return outcome.ok ? null : outcome.error.message
     },
   }
@@ -177,6 +177,6 @@ function queueActions(
 }
 
 async function stopTurns(agentId: AgentId | null, { client, notices }: AgentActionsNeeds): Promise<void> {
-  const outcome = await reachEngine(client.agents.stop({ agentId }))
+  const outcome = await callEngine(client.agents.stop({ agentId }))
   if (!outcome.ok) notices.fail(outcome.error.message)
 }

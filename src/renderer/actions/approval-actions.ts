@@ -2,7 +2,7 @@ import type { ApprovalAnswer, NewApprovalRule } from '../../shared/approval.ts'
 import type { Result } from '../../shared/result.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { Notices } from '../store/notice-store.ts'
-import { reachEngine } from './reach-engine.ts'
+import { callEngine } from './call-engine.ts'
 
 /** User operations on approvals. A refusal is shown at the bottom of the window. */
 export interface ApprovalActions {
@@ -17,14 +17,14 @@ export interface ApprovalActionsNeeds {
 }
 
 export function createApprovalActions({ client, notices }: ApprovalActionsNeeds): ApprovalActions {
-  async function unlessRefused(call: Promise<Result<null>>): Promise<void> {
-    const outcome = await reachEngine(call)
+  async function noticeIfRefused(call: Promise<Result<null>>): Promise<void> {
+    const outcome = await callEngine(call)
     if (!outcome.ok) notices.fail(outcome.error.message)
   }
 
   return {
-    answer: (approvalId, answer) => unlessRefused(client.approvals.answer({ approvalId, answer })),
-    addRule: (rule) => unlessRefused(client.approvals.addRule(rule)),
-    revoke: (ruleId) => unlessRefused(client.approvals.revoke({ ruleId })),
+    answer: (approvalId, answer) => noticeIfRefused(client.approvals.answer({ approvalId, answer })),
+    addRule: (rule) => noticeIfRefused(client.approvals.addRule(rule)),
+    revoke: (ruleId) => noticeIfRefused(client.approvals.revoke({ ruleId })),
   }
 }

@@ -2,7 +2,7 @@ import type { Budget } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { BudgetStore } from '../store/budget-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
-import { reachEngine } from './reach-engine.ts'
+import { callEngine } from './call-engine.ts'
 
 /** User operations on budgets. */
 export interface BudgetActions {
@@ -19,14 +19,14 @@ export interface BudgetActionsNeeds {
 
 export function createBudgetActions({ client, budgets }: BudgetActionsNeeds): BudgetActions {
   async function load(): Promise<void> {
-    const outcome = await reachEngine(client.budgets.list())
+    const outcome = await callEngine(client.budgets.list())
     if (outcome.ok) budgets.setState({ budgets: outcome.value })
   }
 
   return {
     load,
     async set(agentId, budget) {
-      const outcome = await reachEngine(client.budgets.set({ agentId, budget }))
+      const outcome = await callEngine(client.budgets.set({ agentId, budget }))
       if (!outcome.ok) return outcome.error.message
       await load()
       return null

@@ -4,7 +4,7 @@ import type { ConfigStore } from '../store/config-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
 import type { Notices } from '../store/notice-store.ts'
-import { reachEngine, UNREACHABLE } from './reach-engine.ts'
+import { callEngine, UNREACHABLE } from './call-engine.ts'
 
 /** User operations on config.json and the MCP servers. */
 export interface ConfigActions {
@@ -36,7 +36,7 @@ export function createConfigActions({ client, configuration, models, notices }: 
     },
     loadTools,
     async update(change) {
-      const outcome = await reachEngine(client.config.update(change))
+      const outcome = await callEngine(client.config.update(change))
       if (!outcome.ok) return outcome.error.message
       configuration.setState({ config: outcome.value })
       const list = await client.models.list({}).catch(() => null)
@@ -45,7 +45,7 @@ export function createConfigActions({ client, configuration, models, notices }: 
     },
     testDatabase: (url) => client.config.testDatabase({ url }).catch(() => refuse(UNREACHABLE)),
     async restartServer(name) {
-      const outcome = await reachEngine(client.tools.restartServer({ name }))
+      const outcome = await callEngine(client.tools.restartServer({ name }))
       if (!outcome.ok) notices.fail(outcome.error.message)
     },
   }

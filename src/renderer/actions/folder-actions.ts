@@ -1,7 +1,7 @@
 import type { AgentId } from '../../shared/ids.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { withFolder, type FolderStore } from '../store/folder-store.ts'
-import { reachEngine } from './reach-engine.ts'
+import { callEngine } from './call-engine.ts'
 
 /** User operations on the working folder of an agent's tools. */
 export interface FolderActions {
@@ -17,14 +17,14 @@ export interface FolderActionsNeeds {
 
 export function createFolderActions({ client, folders }: FolderActionsNeeds): FolderActions {
   async function load(agentId: AgentId): Promise<void> {
-    const outcome = await reachEngine(client.agents.folder({ agentId }))
+    const outcome = await callEngine(client.agents.folder({ agentId }))
     if (outcome.ok) folders.setState((state) => withFolder(state, agentId, outcome.value))
   }
 
   return {
     load,
     async set(agentId, folder) {
-      const outcome = await reachEngine(client.agents.setFolder({ agentId, folder }))
+      const outcome = await callEngine(client.agents.setFolder({ agentId, folder }))
       if (!outcome.ok) return outcome.error.message
       // Descendants may have inherited the folder.
       await Promise.all([...new Set([...folders.getState().folders.keys(), agentId])].map(load))

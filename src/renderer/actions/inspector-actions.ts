@@ -2,7 +2,7 @@ import type { ContextLedger } from '../../shared/context-ledger.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
-import { reachEngine } from './reach-engine.ts'
+import { callEngine } from './call-engine.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { InspectorStore, InspectorView } from '../store/inspector-store.ts'
 
@@ -29,8 +29,8 @@ export function createInspectorActions(needs: {
     toggle: () => inspector.setState(({ open }) => ({ open: !open })),
     show: (view) => inspector.setState({ view }),
     choose: (model) => inspector.setState({ model }),
-    ledger: (agentId) => reachEngine(client.agents.context({ agentId })),
+    ledger: (agentId) => callEngine(client.agents.context({ agentId })),
     request: (agentId, model) =>
-      reachEngine(client.agents.transcript({ agentId, ...(model === null ? {} : { model }) })),
+      callEngine(client.agents.transcript({ agentId, ...(model === null ? {} : { model }) })),
   }
 }

@@ -3,7 +3,7 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { SearchHit } from '../../shared/search-hit.ts'
 import type { AgentViews } from '../store/agent-view-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
-import { reachEngine } from './reach-engine.ts'
+import { callEngine } from './call-engine.ts'
 
 /** Reads events from the log that the panes have not loaded. */
 export interface LogActions {
@@ -70,7 +70,7 @@ export function createLogActions({ client, views }: LogActionsNeeds): LogActions
     },
     async search(query, beforeId) {
       const page = { text: query, limit: SEARCH_PAGE, ...(beforeId === null ? {} : { beforeId }) }
-      const outcome = await reachEngine(client.log.search(page))
+      const outcome = await callEngine(client.log.search(page))
       if (outcome.ok) return { query, ...outcome.value, failure: null }
       return { query, hits: [], hasOlder: false, failure: outcome.error.message }
     },
@@ -92,7 +92,7 @@ async function fetchBack(client: EngineClient, { agentId, beforeId, most }: Back
   while (hasOlder && events.length < most) {
     const limit = Math.min(most, LARGEST_PAGE)
     const call = client.agents.history({ agentId, beforeId: events[0]?.id ?? beforeId, limit })
-    const outcome = await reachEngine(call)
+    const outcome = await callEngine(call)
     if (!outcome.ok) break
     events = [...outcome.value.events, ...events]
     hasOlder = outcome.value.hasOlder

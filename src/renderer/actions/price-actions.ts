@@ -3,7 +3,7 @@ import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { type PriceStore, withPrice } from '../store/price-store.ts'
-import { reachEngine } from './reach-engine.ts'
+import { callEngine } from './call-engine.ts'
 
 /** A request that may be sent. */
 export interface PriceQuestion {
@@ -45,7 +45,7 @@ export function createPriceActions({
     const parts = models.length === 0 ? [[]] : [...batches(models, MODELS_AT_ONCE)]
     const found: ModelRequestPrice[] = []
     for (const part of parts) {
-      const outcome = await reachEngine(client.price.next({ ...question, models: part }))
+      const outcome = await callEngine(client.price.next({ ...question, models: part }))
       if (!outcome.ok) return null
       found.push(...outcome.value)
     }

@@ -11,7 +11,7 @@ import {
   type PreferenceStore,
   type Theme,
 } from '../store/preference-store.ts'
-import { reachEngine, UNREACHABLE } from './reach-engine.ts'
+import { callEngine, UNREACHABLE } from './call-engine.ts'
 
 /** User operations in Settings. */
 export interface SettingsActions {
@@ -44,7 +44,7 @@ export function createSettingsActions(needs: SettingsActionsNeeds): SettingsActi
   }
 
   async function changeKey(call: ReturnType<EngineClient['credentials']['remove']>): Promise<string | null> {
-    const outcome = await reachEngine(call)
+    const outcome = await callEngine(call)
     if (!outcome.ok) return outcome.error.message
     credentials.setState((state) => withKey(state, outcome.value))
     await loadModels()
@@ -55,7 +55,7 @@ export function createSettingsActions(needs: SettingsActionsNeeds): SettingsActi
     preferences.setState(change)
     for (const name of PREFERENCE_NAMES) {
       if (change[name] === undefined) continue
-      const outcome = await reachEngine(client.settings.set({ key: settingOf(name), value: change[name] }))
+      const outcome = await callEngine(client.settings.set({ key: settingOf(name), value: change[name] }))
       if (!outcome.ok) notices.fail(outcome.error.message)
     }
   }

@@ -1,8 +1,8 @@
-import { MAX_IMPORT_LENGTH, type ExportOrder } from '../../shared/log-file.ts'
+import { MAX_IMPORT_LENGTH, type ExportRequest } from '../../shared/log-file.ts'
 import type { ImportResult } from '../../shared/log-row.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
-import { reachEngine } from './reach-engine.ts'
+import { callEngine } from './call-engine.ts'
 
 /** Export and import of the log as files. */
 export interface TransferActions {
@@ -10,7 +10,7 @@ export interface TransferActions {
    * Fetches a file. To save memory in the page, each piece becomes part of a blob, which the browser stores and moves
    * to the disk when it is large. Null: cancelled.
    */
-  export(order: ExportOrder, options: ExportOptions): Promise<Result<Blob> | null>
+  export(order: ExportRequest, options: ExportOptions): Promise<Result<Blob> | null>
   /** Imports a file into the log, completely or not at all. */
   import(file: Blob): Promise<Result<ImportResult>>
 }
@@ -48,7 +48,7 @@ export function createTransferActions({ client }: { readonly client: EngineClien
       if (file.size > 3 * MAX_IMPORT_LENGTH) return refuse(TOO_LONG)
       const text = await file.text()
       if (text.length > MAX_IMPORT_LENGTH) return refuse(TOO_LONG)
-      return reachEngine(client.log.import({ text }))
+      return callEngine(client.log.import({ text }))
     },
   }
 }

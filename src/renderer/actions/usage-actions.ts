@@ -2,7 +2,7 @@ import type { Result } from '../../shared/result.ts'
 import type { UsageReport, UsageRequest } from '../../shared/usage-report.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { UsagePageStore, UsageRevisionStore } from '../store/usage-store.ts'
-import { reachEngine } from './reach-engine.ts'
+import { callEngine } from './call-engine.ts'
 
 export interface UsageActions {
   /** Opens the usage page and moves the focus to it. */
@@ -23,6 +23,6 @@ export function createUsageActions(needs: {
       usage.setState(({ opened }) => ({ opened: opened + 1 }))
     },
     close: () => usagePage.setState({ open: false }),
-    query: (request) => reachEngine(client.usage.query(request)),
+    query: (request) => callEngine(client.usage.query(request)),
   }
 }

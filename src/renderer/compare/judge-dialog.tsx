@@ -33,7 +33,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
   const [edited, setEdited] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const order = judgeOrder(comparison.agents, turns, judge)
+  const order = judgeRequest(comparison.agents, turns, judge)
   const prompt = edited ?? order?.prompt ?? ''
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const nameOf = (id: AgentId) => modelAndName(agents.get(id), id)
@@ -125,14 +125,14 @@ function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
   )
 }
 
-interface JudgeOrder {
+interface JudgeRequest {
   /** The authors of the labelled answers, in order. */
   readonly authors: readonly AgentId[]
   readonly prompt: string
 }
 
 /** Returns the prompt for the judge about the newest prompt that all agents have answered; null if there is none. */
-function judgeOrder(agents: readonly AgentId[], { rows }: ComparedTurns, judge: AgentId): JudgeOrder | null {
+function judgeRequest(agents: readonly AgentId[], { rows }: ComparedTurns, judge: AgentId): JudgeRequest | null {
   const row = answeredByAll(rows, [...agents.keys()]).at(-1)
   if (row === undefined) return null
   const others = agents.flatMap((id, index) => (id === judge ? [] : [{ id, text: row.turns[index]?.text ?? '' }]))

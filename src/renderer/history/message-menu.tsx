@@ -5,7 +5,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
 import { agentMarks } from '../../shared/agent-marks.ts'
-import { isNewestMessage, markBehind } from './message-place.ts'
+import { isNewestMessage, markAfter } from './message-place.ts'
 import { usePaneStream, type OpenMessageMenu } from './pane-stream-context.ts'
 
 interface MessageMenuProps {
@@ -19,7 +19,7 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
   const { agents } = useActions()
   const { agentId, running } = usePaneStream()
   const events = useViews(({ views }) => views.get(agentId)?.events)
-  const mark = markBehind(event, events ?? [], agentMarks(agentId, events ?? []).marks)
+  const mark = markAfter(event, events ?? [], agentMarks(agentId, events ?? []).marks)
   const isNewest = isNewestMessage(event, events ?? [])
   const canMark = !running && isNewest
   const rewind = () => (mark === null ? agents.rewind(agentId, event.id) : agents.submit(agentId, `/clear ${mark}`))

@@ -20,7 +20,7 @@ export function isNewestMessage(event: AgentEvent, events: readonly AgentEvent[]
 /**
  * Returns the newest mark between this message and the next one, to which a rewind can return; null if there is none.
  */
-export function markBehind(
+export function markAfter(
   event: AgentEvent,
   events: readonly AgentEvent[],
   marks: readonly AgentMark[],

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import type { ExportOrder } from '../../shared/log-file.ts'
+import type { ExportRequest } from '../../shared/log-file.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
@@ -78,7 +78,7 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
   )
 }
 
-function orderOf(what: What, agentId: AgentId | null): ExportOrder {
+function orderOf(what: What, agentId: AgentId | null): ExportRequest {
   if (agentId === null || what === 'everything') return { format: 'log', agentId: null }
   return { format: what === 'conversation' ? 'markdown' : 'log', agentId }
 }
@@ -96,7 +96,7 @@ function useExport(name: string) {
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function start(order: ExportOrder): Promise<void> {
+  async function start(order: ExportRequest): Promise<void> {
     const stop = new AbortController()
     running.current = stop
     setBytes(0)

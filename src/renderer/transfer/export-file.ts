@@ -1,13 +1,13 @@
-import type { ExportOrder } from '../../shared/log-file.ts'
+import type { ExportRequest } from '../../shared/log-file.ts'
 
 /** Returns the name of an exported file, from the agent's name (`name`) and the date. */
-export function exportFileName(order: ExportOrder, name: string, today: string): string {
+export function exportFileName(order: ExportRequest, name: string, today: string): string {
   const whose = order.agentId === null ? 'everything' : fileNamePart(name)
   return `ikigai-${whose}-${today}.${order.format === 'markdown' ? 'md' : 'jsonl'}`
 }
 
 /** Returns the media type of an exported file. */
-export function exportFileType({ format }: ExportOrder): string {
+export function exportFileType({ format }: ExportRequest): string {
   return format === 'markdown' ? 'text/markdown' : 'application/jsonl'
 }
 

@@ -28,7 +28,7 @@ export interface SubmitResult {
    * An operation left to the client that shows the answers: end the session (`/exit`), open the system prompt (`/system
    * edit`).
    */
-  readonly sequel?: 'exit' | 'edit_system'
+  readonly clientAction?: 'exit' | 'edit_system'
   /** Set if a turn is running: the text was recorded in the agent's queue and is sent when the turn has ended. */
   readonly queued?: true
 }

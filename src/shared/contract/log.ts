@@ -1,7 +1,7 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
-import { exportOrderSchema, MAX_IMPORT_LENGTH } from '../log-file.ts'
+import { exportRequestSchema, MAX_IMPORT_LENGTH } from '../log-file.ts'
 import type { ImportResult } from '../log-row.ts'
 import type { Result } from '../result.ts'
 import type { SearchPage } from '../search-hit.ts'
@@ -22,7 +22,7 @@ export const logContract = {
    * Yields the file in pieces to concatenate. A failure is the last item; the pieces before it are then to be
    * discarded.
    */
-  export: oc.input(exportOrderSchema).output(eventIterator(type<Result<string>>())),
+  export: oc.input(exportRequestSchema).output(eventIterator(type<Result<string>>())),
   /** Imports the text of a file into the log, completely or not at all. Longer files need the command line. */
   import: oc.input(z.object({ text: z.string().max(MAX_IMPORT_LENGTH) })).output(type<Result<ImportResult>>()),
 }

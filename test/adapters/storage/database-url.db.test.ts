@@ -47,7 +47,7 @@ describe('a database by its URL', () => {
     expect(byUrl.state()).toEqual({ state: 'ok', message: `postgres at ${directory}/postgres/run` })
     const agentId = await recordAgent(embedded)
     const heard = new Promise((resolve) =>
-      byUrl.store.onForeignCommit((committed) => committed.events.length > 0 && resolve(committed)),
+      byUrl.store.onRemoteCommit((committed) => committed.events.length > 0 && resolve(committed)),
     )
     const committed = valueOf(await embedded.store.commit({ events: [userEvent(agentId, 'hello')] }))
     expect(await heard).toEqual(committed)

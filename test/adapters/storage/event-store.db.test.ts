@@ -47,7 +47,7 @@ const contents = (events: readonly AgentEvent[]): unknown => events.map(({ conte
 /** The next commit of another engine that has to do with this agent; what else was handed on with it is left out. */
 function nextForeign(listener: Storage, agentId: string): Promise<Committed> {
   const { promise, resolve } = Promise.withResolvers<Committed>()
-  const stop = listener.store.onForeignCommit((committed) => {
+  const stop = listener.store.onRemoteCommit((committed) => {
     const events = committed.events.filter((event) => event.agentId === agentId)
     if (events.length > 0) resolve({ events, agents: committed.agents.filter(({ id }) => id === agentId) })
   })
@@ -253,7 +253,7 @@ describe('commits of another engine', () => {
     const events = Array.from({ length: 1000 }, (_, number) => userEvent(agentId, String(number)))
     const heard: string[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
-    const stop = other.store.onForeignCommit((committed) => {
+    const stop = other.store.onRemoteCommit((committed) => {
       heard.push(...committed.events.filter((event) => event.agentId === agentId).map(({ content }) => content ?? ''))
       if (heard.length >= events.length) resolve()
     })

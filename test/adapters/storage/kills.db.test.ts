@@ -79,7 +79,7 @@ describe('a kill', () => {
     const [, child, grandchild] = await recordChain()
     const heard = new Set<string>()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const stop = other.store.onForeignCommit(({ agents, events }) => {
+    const stop = other.store.onRemoteCommit(({ agents, events }) => {
       for (const { id, status } of agents) if (status === 'killed') heard.add(`agent ${id}`)
       for (const { agentId, kind } of events) heard.add(`${kind} ${agentId}`)
       if (heard.size >= 4) resolve()
@@ -161,7 +161,7 @@ describe('a kill', () => {
     const all = new Set([root, ...below.map(({ id }) => id), ...wide.map(({ id }) => id)])
     const heard = new Set<string>()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const stop = other.store.onForeignCommit(({ events }) => {
+    const stop = other.store.onRemoteCommit(({ events }) => {
       for (const { agentId, kind } of events) if (kind === 'agent_killed' && all.has(agentId)) heard.add(agentId)
       if (heard.size === MANY) resolve()
     })

@@ -82,7 +82,7 @@ describe('mail', () => {
   it('is told to other engines with the new count', async () => {
     const [from, to] = [await recordAgent(storage), await recordAgent(storage)]
     const { promise, resolve } = Promise.withResolvers<number>()
-    const stop = other.store.onForeignCommit(({ agents }) => {
+    const stop = other.store.onRemoteCommit(({ agents }) => {
       const recipient = agents.find(({ id }) => id === to)
       if (recipient !== undefined && recipient.unreadMail > 0) resolve(recipient.unreadMail)
     })

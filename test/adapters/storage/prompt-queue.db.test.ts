@@ -138,7 +138,7 @@ describe('the queue of prompts', () => {
     const agentId = await recordAgent(storage)
     const heard: Committed[] = []
     const waiting = new Set<() => void>()
-    const stop = other.store.onForeignCommit((committed) => {
+    const stop = other.store.onRemoteCommit((committed) => {
       heard.push(committed)
       for (const resolve of waiting) resolve()
     })

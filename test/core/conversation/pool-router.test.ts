@@ -39,24 +39,24 @@ async function tried(router: PoolRouter, error: AppError): Promise<readonly stri
 
 describe('who is asked', () => {
   it('failover: the first, as long as it does not rest', () => {
-    const state = { turns: 7, restingUntil: { 'anthropic claude-opus-5-5/med': 500 } }
+    const state = { turns: 7, coolingUntil: { 'anthropic claude-opus-5-5/med': 500 } }
     expect(membersInOrder(FAILOVER, state, 499)).toEqual([GPT, GEMINI, CLAUDE])
     expect(membersInOrder(FAILOVER, state, 500)).toEqual([CLAUDE, GPT, GEMINI])
   })
 
   it('round-robin: another one each turn, the resting ones last', () => {
     const rest = { 'openai gpt-5.5/high': 500 }
-    expect(membersInOrder(ROUND, { turns: 4, restingUntil: {} }, 0)).toEqual([GPT, GEMINI, CLAUDE])
-    expect(membersInOrder(ROUND, { turns: 4, restingUntil: rest }, 0)).toEqual([GEMINI, CLAUDE, GPT])
+    expect(membersInOrder(ROUND, { turns: 4, coolingUntil: {} }, 0)).toEqual([GPT, GEMINI, CLAUDE])
+    expect(membersInOrder(ROUND, { turns: 4, coolingUntil: rest }, 0)).toEqual([GEMINI, CLAUDE, GPT])
   })
 
   it('the soonest rested first, when all rest', () => {
-    const restingUntil = {
+    const coolingUntil = {
       'anthropic claude-opus-5-5/med': 900,
       'openai gpt-5.5/high': 700,
       'google gemini-3.8-flash/low': 800,
     }
-    expect(membersInOrder(FAILOVER, { turns: 0, restingUntil }, 0)).toEqual([GPT, GEMINI, CLAUDE])
+    expect(membersInOrder(FAILOVER, { turns: 0, coolingUntil }, 0)).toEqual([GPT, GEMINI, CLAUDE])
   })
 })
 

@@ -28,7 +28,7 @@ function worldThatFails(
     commit,
     agents: () => Promise.resolve({ ok: true, value: [] }),
     events: () => Promise.resolve({ ok: true, value: [] }),
-    onForeignCommit: () => () => undefined,
+    onRemoteCommit: () => () => undefined,
   }
   const clock: Clock = {
     now: () => 0,

@@ -5,7 +5,7 @@ import { MergedEvents } from '../../../src/main/core/events/merged-events.ts'
 import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
 import { NO_DETAILS } from '../../../src/shared/usage.ts'
 
-const speaker = {
+const source = {
   choice: { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'low' },
   endpoint: 'messages',
   cost: () => null,
@@ -39,7 +39,7 @@ const answer: readonly ProviderEvent[] = [
 
 describe('what the log keeps of an answer', () => {
   it('has the blocks in their order, stamped, with data for a replay and the usage', () => {
-    expect(accumulateResponse(answer, speaker)).toEqual({
+    expect(accumulateResponse(answer, source)).toEqual({
       content: 'Hello 🦊',
       data: {
         provider: 'anthropic',
@@ -76,7 +76,7 @@ describe('what the log keeps of an answer', () => {
       { type: 'text_delta', blockIndex: 0, text: 'Hi' },
       { type: 'done', finishReason: 'STOP', model: 'claude-haiku-4-5', usage: null },
     ]
-    const { data } = accumulateResponse(events, speaker)
+    const { data } = accumulateResponse(events, source)
     expect(data.finish_reason).toBe('STOP')
     expect(Object.keys(data).filter((name) => name.endsWith('_tokens'))).toEqual([])
   })
@@ -85,7 +85,7 @@ describe('what the log keeps of an answer', () => {
     const merged = new MergedEvents<ProviderEvent>()
     for (const event of answer) merged.add(event)
     expect(merged.events().length).toBeLessThan(answer.length)
-    expect(accumulateResponse(merged.events(), speaker)).toEqual(accumulateResponse(answer, speaker))
+    expect(accumulateResponse(merged.events(), source)).toEqual(accumulateResponse(answer, source))
   })
 
   it.each(['{"command": "l', '[1]', '"text"', 'ls -la'])('keeps arguments that are no object: %s', (text) => {
@@ -93,7 +93,7 @@ describe('what the log keeps of an answer', () => {
       { type: 'tool_call_start', blockIndex: 0, id: 'call_A', name: 'bash' },
       { type: 'tool_call_delta', blockIndex: 0, id: 'call_A', jsonFragment: text },
     ]
-    expect(accumulateResponse(events, speaker).data.blocks).toEqual([
+    expect(accumulateResponse(events, source).data.blocks).toEqual([
       {
         type: 'tool_call',
         id: 'call_A',

@@ -6,7 +6,7 @@ const turnOfTheLoop = (): Promise<void> => new Promise((resolve) => void setImme
 
 async function pushedIdly(queue: FeedQueue<number>, items: readonly number[]): Promise<void> {
   for (const item of items) {
-    queue.pushIdly(item)
+    queue.pushBatched(item)
     for (let tick = 0; tick < 5; tick++) await Promise.resolve()
   }
 }

@@ -3,7 +3,7 @@ import type { ContentBlock } from '../../../src/shared/content.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
 import { anthropicThinking } from '../../../src/main/adapters/providers/anthropic/anthropic-thinking.ts'
 import { CLAUDE_MODELS } from '../../../src/main/adapters/providers/anthropic/claude-models.ts'
-import { canStopThinking } from '../../../src/main/core/transcript/model-family.ts'
+import { canDisableThinking } from '../../../src/main/core/transcript/model-family.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
 import {
   stamp,
@@ -126,7 +126,7 @@ describe('thinking', () => {
       name,
       anthropicThinking(name, 'none', 4096).thinking?.['type'] === 'disabled',
     ])
-    expect(switched.map(([name]) => [name, canStopThinking(String(name))])).toEqual(switched)
+    expect(switched.map(([name]) => [name, canDisableThinking(String(name))])).toEqual(switched)
   })
 
   it('stays where the model thinks all the same', () => {

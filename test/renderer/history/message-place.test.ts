@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { isNewestMessage, markBehind } from '../../../src/renderer/history/message-place.ts'
+import { isNewestMessage, markAfter } from '../../../src/renderer/history/message-place.ts'
 import { agentMarks } from '../../../src/shared/agent-marks.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 
@@ -18,7 +18,7 @@ const log: readonly AgentEvent[] = [says, mark('A'), mark('B'), says, mark('C'),
 const { marks } = agentMarks(AGENT, log)
 const behind = (index: number) => {
   const event = log[index]
-  return event === undefined ? 'no event' : markBehind(event, log, marks)
+  return event === undefined ? 'no event' : markAfter(event, log, marks)
 }
 
 it('finds the newest mark between a message and the next one', () => {

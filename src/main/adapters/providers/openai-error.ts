@@ -69,7 +69,7 @@ export function openaiError(provider: ProviderName, cause: unknown): AppError {
   return openaiErrorBody(provider, failure.body, {
     status: failure.status,
     headers: failure.headers,
-    said: failure.body === undefined ? plainSentence(failure.message) : undefined,
+    providerMessage: failure.body === undefined ? plainSentence(failure.message) : undefined,
   })
 }
 
@@ -77,7 +77,7 @@ export interface OpenaiErrorFrame {
   readonly status?: number | undefined
   readonly headers?: Headers | undefined
   /** The body's text if it is not JSON. */
-  readonly said?: string | undefined
+  readonly providerMessage?: string | undefined
 }
 
 /**
@@ -85,14 +85,14 @@ export interface OpenaiErrorFrame {
  * cause.
  */
 export function openaiErrorBody(provider: ProviderName, error: unknown, frame: OpenaiErrorFrame = {}): AppError {
-  const said = sentenceOf(error) ?? frame.said
+  const providerMessage = sentenceOf(error) ?? frame.providerMessage
   const numericCode = numberField(error, 'code')
   const code = textField(error, 'code')
   const type = textField(error, 'type')
   const status = frame.status ?? statusOf(numericCode ?? numberField(error, 'status_code'))
   return providerError(provider, {
-    category: categoryOf([code, type], status, said ?? ''),
-    said,
+    category: categoryOf([code, type], status, providerMessage ?? ''),
+    providerMessage,
     httpStatus: status,
     providerCode: code ?? (type === 'error' ? undefined : type) ?? numericCode?.toString(),
     retryAfterMs: retryAfterOf(frame.headers),
@@ -113,18 +113,22 @@ function statusOf(code: number | undefined): number | undefined {
   return code !== undefined && code >= 400 && code < 600 ? code : undefined
 }
 
-function categoryOf(codes: readonly (string | undefined)[], status: number | undefined, said: string): ErrorCategory {
+function categoryOf(
+  codes: readonly (string | undefined)[],
+  status: number | undefined,
+  providerMessage: string,
+): ErrorCategory {
   for (const code of codes) {
     const known = code === undefined ? undefined : CATEGORY_OF_CODE[code]
     // `server_error` is used for every status from 500 on: the status is more specific.
     const isVague = known === 'INVALID_REQUEST' || (known === 'SERVER' && status !== undefined)
     if (known !== undefined && !isVague) return known
   }
-  const byText = CATEGORY_BY_TEXT.find(([words]) => words.test(said))?.[1]
+  const byText = CATEGORY_BY_TEXT.find(([words]) => words.test(providerMessage))?.[1]
   const isRequest =
     status === undefined ? codes.includes('invalid_request_error') || codes.includes('invalid_prompt') : status === 400
   if (isRequest) return byText ?? 'INVALID_REQUEST'
   if (status === 403 || status === 422 || status === 429) return byText ?? categoryOfStatus(status)
   if (status !== undefined) return categoryOfStatus(status)
-  return OVERLOADED.test(said) ? 'OVERLOADED' : (byText ?? 'SERVER')
+  return OVERLOADED.test(providerMessage) ? 'OVERLOADED' : (byText ?? 'SERVER')
 }

@@ -1,10 +1,10 @@
 import { type AppError, type ErrorCategory, ERRORS } from '../../../shared/app-error.ts'
 import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 
-/** A failure as reported by a provider; `said` is the provider's message. */
+/** A failure as reported by a provider; `providerMessage` is its text. */
 export interface ProviderFault {
   readonly category: ErrorCategory
-  readonly said?: string | undefined
+  readonly providerMessage?: string | undefined
   readonly httpStatus?: number | undefined
   readonly providerCode?: string | undefined
   readonly retryAfterMs?: number | undefined
@@ -20,10 +20,10 @@ export function providerError(provider: ProviderName, fault: ProviderFault): App
   const name = PROVIDERS[provider].label
   const { message, retry } = ERRORS[fault.category]
   const text = message(name)
-  const said = fault.said?.trim().slice(0, MAX_QUOTE) ?? ''
+  const providerMessage = fault.providerMessage?.trim().slice(0, MAX_QUOTE) ?? ''
   return {
     category: fault.category,
-    message: said === '' ? text : `${text} ${name} said: ${said}`,
+    message: providerMessage === '' ? text : `${text} ${name} said: ${providerMessage}`,
     ...(fault.httpStatus === undefined ? {} : { httpStatus: fault.httpStatus }),
     ...(fault.providerCode === undefined ? {} : { providerCode: fault.providerCode }),
     retryable: fault.retryable ?? retry !== null,

@@ -82,7 +82,7 @@ export function connectionError(provider: ProviderName, cause: unknown): AppErro
   const name = PROVIDERS[provider].label
   const chain = causes(cause)
   if (chain.some((error) => error instanceof WebPageError)) {
-    return providerError(provider, { category: 'UNKNOWN', said: plainSentence('<'), retryable: false })
+    return providerError(provider, { category: 'UNKNOWN', providerMessage: plainSentence('<'), retryable: false })
   }
   const code = chain.map((error) => property(error, 'code')).find((found) => typeof found === 'string') ?? ''
   if (BROKEN_OFF.includes(code)) return { ...closedEarly(provider), providerCode: code }

@@ -72,7 +72,7 @@ export function watchStream(
   }
   return {
     signal: controller.signal,
-    fetch: hearingFetch((chunk) => {
+    fetch: observeFetch((chunk) => {
       activity++
       if (chunk !== null) onChunk?.(chunk)
     }),
@@ -101,7 +101,7 @@ export function watchStream(
  * Returns a fetch that reports the head (null) and every chunk of the body. Keep-alive pings are bytes too, and two of
  * the SDKs hide them. A web page with status 200 is an error: the SDKs would take it for an empty stream.
  */
-function hearingFetch(heard: (chunk: Uint8Array | null) => void): typeof fetch {
+function observeFetch(heard: (chunk: Uint8Array | null) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
     heard(null)
@@ -111,11 +111,11 @@ function hearingFetch(heard: (chunk: Uint8Array | null) => void): typeof fetch {
       throw new WebPageError('a web page came back')
     }
     const { status, statusText, headers } = response
-    return new Response(hearingBody(response.body, heard), { status, statusText, headers })
+    return new Response(observeBody(response.body, heard), { status, statusText, headers })
   }
 }
 
-function hearingBody(body: ReadableStream<Uint8Array>, heard: (chunk: Uint8Array) => void): ReadableStream<Uint8Array> {
+function observeBody(body: ReadableStream<Uint8Array>, heard: (chunk: Uint8Array) => void): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(
     {

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import type { DayCost } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
 import { responses } from './schema.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 
 const ZERO = { usd: 0, unpriced: 0, partial: 0 }
 
@@ -12,7 +12,7 @@ const ZERO = { usd: 0, unpriced: 0, partial: 0 }
 export async function costToday(database: Database, now: number): Promise<Result<DayCost>> {
   const midnight = new Date(now)
   midnight.setHours(0, 0, 0, 0)
-  const found = await attempt(() =>
+  const found = await toResult(() =>
     database
       .select({
         usd: sql`coalesce(sum(${responses.costUsd}), 0)`.mapWith(Number),

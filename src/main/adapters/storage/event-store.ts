@@ -52,7 +52,7 @@ export function createEventStore(client: Sql, { sessionId, reader, journal, fore
     },
     agents: reader.agents,
     events: reader.events,
-    onForeignCommit: foreign.onForeignCommit,
+    onRemoteCommit: foreign.onRemoteCommit,
   }
 }
 

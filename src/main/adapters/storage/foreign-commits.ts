@@ -7,7 +7,7 @@ import { COMMIT_CHANNEL } from './commit-statement.ts'
 import type { LogReader } from './log-reader.ts'
 
 export interface ForeignCommits {
-  onForeignCommit(listener: (committed: Committed) => void): () => void
+  onRemoteCommit(listener: (committed: Committed) => void): () => void
 }
 
 interface Announcement {
@@ -72,7 +72,7 @@ export async function listenForCommits(
   await client.listen(COMMIT_CHANNEL, heard, listening)
   await firstListen.promise
   return {
-    onForeignCommit(listener) {
+    onRemoteCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -8,7 +8,7 @@ import { toAgentRecord } from './agent-row.ts'
 import type { Database } from './database-clients.ts'
 import { toEvents } from './event-row.ts'
 import { agents, messages } from './schema.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 
 /** Reads the log and the agents. Each read is one round trip once its statement is prepared. */
 export interface LogReader {
@@ -48,9 +48,9 @@ export function createLogReader(database: Database): LogReader {
   const wholeRange = range.prepare('events')
   const newestOfRange = range.limit(sql.placeholder('limit')).prepare('newest_events')
   return {
-    agents: () => attempt(async () => (await allAgents.execute()).map(({ json }) => toAgentRecord(json))),
+    agents: () => toResult(async () => (await allAgents.execute()).map(({ json }) => toAgentRecord(json))),
     agentsOf: (ids) =>
-      attempt(async () => {
+      toResult(async () => {
         const rows = await database
           .select(agentJson)
           .from(agents)
@@ -92,6 +92,6 @@ export function createLogReader(database: Database): LogReader {
 }
 
 async function read(rows: () => Promise<Parameters<typeof toEvents>[0]>): Promise<Result<readonly AgentEvent[]>> {
-  const found = await attempt(rows)
+  const found = await toResult(rows)
   return found.ok ? toEvents(found.value) : found
 }

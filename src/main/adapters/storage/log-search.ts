@@ -6,7 +6,7 @@ import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'
 import { escapeText } from './lossless-text.ts'
 import { IS_CONTEXT_EDIT, messages } from './schema.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 
 /** Must be identical to the expression of the index in the migration; otherwise the index is not used. */
 const words = sql`message_words(${messages.content}, ${messages.data})`
@@ -40,14 +40,14 @@ export function createLogSearch(database: Database): LogSearch {
   return {
     async find(text, { limit, beforeId }) {
       const conditions = conditionsOf(text)
-      const found = await attempt(async () => {
+      const found = await toResult(async () => {
         const recent = await select(amongRecent(conditions, beforeId), limit)
         return recent.length === limit ? recent : select(inAll(conditions, beforeId, limit), limit)
       })
       return found.ok ? toEvents(found.value) : found
     },
     async contextEdits(agentIds) {
-      const found = await attempt(() =>
+      const found = await toResult(() =>
         database
           .select()
           .from(messages)
@@ -56,7 +56,7 @@ export function createLogSearch(database: Database): LogSearch {
       return found.ok ? toEvents(found.value) : found
     },
     costToday: (now) => costToday(database, now),
-    estimates: () => attempt(async () => estimatesSchema.parse(await database.execute(ESTIMATES))),
+    estimates: () => toResult(async () => estimatesSchema.parse(await database.execute(ESTIMATES))),
   }
 }
 

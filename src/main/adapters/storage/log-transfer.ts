@@ -12,7 +12,7 @@ import { toEvents } from './event-row.ts'
 import type { LogReader } from './log-reader.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
 import { mail, messages } from './schema.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 
 const BATCH = 5_000
 /** Same as in the commit statement: a notification is limited to 8,000 bytes. */
@@ -26,7 +26,7 @@ export function createLogTransfer(database: Database, sessionId: number, reader:
       // One array parameter for any number of agents: a statement takes at most 65,535 parameters.
       const ofAgents =
         agentIds === null ? undefined : sql`${messages.agentUuid} = any(${`{${agentIds.join(',')}}`}::uuid[])`
-      const rows = await attempt(() =>
+      const rows = await toResult(() =>
         database
           .select()
           .from(messages)
@@ -37,7 +37,7 @@ export function createLogTransfer(database: Database, sessionId: number, reader:
       return rows.ok ? toEvents(rows.value) : rows
     },
     mail: () =>
-      attempt(async () => {
+      toResult(async () => {
         const rows = await database.select().from(mail).orderBy(asc(mail.id))
         return rows.map(({ id, fromAgent: from, toAgent: to, content, sentAt, readAt }) => ({
           id,
@@ -49,15 +49,15 @@ export function createLogTransfer(database: Database, sessionId: number, reader:
         }))
       }),
     reserveIds: (counts) =>
-      attempt(async () => ({
+      toResult(async () => ({
         events: await reserve(client, 'messages_id_seq', counts.events),
         mail: await reserve(client, 'mail_id_seq', counts.mail),
       })),
     async write(log) {
-      const written = await attempt(() => client.begin((transaction) => writeLog(transaction, sessionId, log)))
+      const written = await toResult(() => client.begin((transaction) => writeLog(transaction, sessionId, log)))
       if (!written.ok) return written
       // A large import makes the table statistics obsolete; update them now rather than with the next autovacuum.
-      if (log.events.length >= BATCH) await attempt(() => client.unsafe('analyze messages'))
+      if (log.events.length >= BATCH) await toResult(() => client.unsafe('analyze messages'))
       const agents: AgentRecord[] = []
       for (const ids of batches(log.agents, BATCH)) {
         const read = await reader.agentsOf(ids.map(({ id }) => id))

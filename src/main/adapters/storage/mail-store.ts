@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Mail, MailStore } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
 import { mail } from './schema.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 
 /** No index covers the sender of mail: only this many newest mails are searched, which covers the whole minute. */
 const NEWEST = 1_000
@@ -11,7 +11,7 @@ const NEWEST = 1_000
 export function createMailStore(database: Database): MailStore {
   return {
     unread: (agentId) =>
-      attempt(async () => {
+      toResult(async () => {
         const rows = await database
           .select()
           .from(mail)
@@ -20,7 +20,7 @@ export function createMailStore(database: Database): MailStore {
         return rows.map(toMail)
       }),
     sentBy: (agentId, withinMs) =>
-      attempt(async () => {
+      toResult(async () => {
         const newest = database.select().from(mail).orderBy(desc(mail.id)).limit(NEWEST).as('newest')
         const isRecent = sql`${newest.sentAt} > clock_timestamp() - make_interval(secs => ${withinMs / 1_000})`
         const rows = await database

@@ -22,7 +22,7 @@ import { connectPeers } from './peers.ts'
 import { createPromptQueueStore } from './prompt-queue-store.ts'
 import { createSettingsStore } from './settings-store.ts'
 import { createSqlReader } from './sql-reader.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 import { createStreamJournal } from './stream-journal.ts'
 import { createAgentLocks } from './turn-leases.ts'
 import { createUsageStore } from './usage-sums.ts'
@@ -46,7 +46,7 @@ export async function openStorage(options: StorageOptions): Promise<Result<Stora
   const tries = options.databaseUrl === null ? OWN_SERVER_TRIES : 1
   for (let number = 1; ; number++) {
     const cleanUp: Array<() => Promise<void>> = []
-    const opened = await attempt(() => open(options, cleanUp))
+    const opened = await toResult(() => open(options, cleanUp))
     if (opened.ok) return opened
     for (const undo of cleanUp.reverse()) await undo().catch(() => undefined)
     if (number === tries || !opened.error.retryable) return opened
@@ -73,7 +73,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   const sessionId = await startSession(link.client, options.host, options.version)
   const locks = createAgentLocks(link.client, logger)
   link.onRestored(() => markAlive(link.client, sessionId))
-  link.onRestored(locks.retakeAll)
+  link.onRestored(locks.reacquireAll)
   const reader = createLogReader(pool)
   const journal = createStreamJournal(pool.$client, {
     sessionId,
@@ -86,8 +86,8 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   let closing: Promise<void> | null = null
   const close = async (): Promise<void> => {
     await journal.close()
-    const waited = delay(GOODBYE_LIMIT_MS, false, { ref: false })
-    const last = await Promise.race([sayGoodbye(link.client, sessionId), waited])
+    const waited = delay(CLOSE_TIMEOUT_MS, false, { ref: false })
+    const last = await Promise.race([endLastSession(link.client, sessionId), waited])
     // The driver waits for ever for a connection that broke during a statement: hence the limit.
     await Promise.all([link.close(), pool.$client.end({ timeout: 1 })])
     await place.leave(last)
@@ -135,7 +135,7 @@ async function locate({ databaseUrl, dataDirectory, logger }: StorageOptions, so
 }
 
 /** How long closing waits for the database, ms. */
-const GOODBYE_LIMIT_MS = 5_000
+const CLOSE_TIMEOUT_MS = 5_000
 
 async function migrate({ target }: Place): Promise<void> {
   const client = openSingle(target)
@@ -147,7 +147,7 @@ async function migrate({ target }: Place): Promise<void> {
 }
 
 /** True if no other engine is left on this database. Returns at once if there is no connection. */
-async function sayGoodbye(link: Parameters<typeof endSession>[0], sessionId: number): Promise<boolean> {
+async function endLastSession(link: Parameters<typeof endSession>[0], sessionId: number): Promise<boolean> {
   try {
     await endSession(link, sessionId)
     return (await countOthers(link)) === 0

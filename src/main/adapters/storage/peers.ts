@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { z } from 'zod'
 import type { Peers, PeerMessage } from '../../core/ports/peer-ports.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 
 /** The advisory lock that all engines that stay open share. */
 const STAYING_LOCK = 454427
@@ -43,12 +43,12 @@ export async function connectPeers(link: Sql, listener: Sql, sessionId: number):
   }
   return {
     runningElsewhere: (agentId) =>
-      attempt(async () => {
+      toResult(async () => {
         const rows = await link.unsafe(RUNNING_ELSEWHERE, [agentId])
         return rows.map((row) => String(row['agent']))
       }),
     send: (message) =>
-      attempt(async () => {
+      toResult(async () => {
         await link`select pg_notify(${CHANNEL}, ${JSON.stringify({ from: sessionId, message })})`
         return null
       }),
@@ -58,10 +58,10 @@ export async function connectPeers(link: Sql, listener: Sql, sessionId: number):
     },
     announceStaying() {
       stays = true
-      return attempt(stay)
+      return toResult(stay)
     },
     isAnyStaying: () =>
-      attempt(async () => {
+      toResult(async () => {
         const rows = await link`
           select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${STAYING_LOCK} and objsubid = 1
           and granted and pid <> pg_backend_pid()

@@ -10,7 +10,7 @@ import { COMMIT_CHANNEL, KILL_LOCK } from './commit-statement.ts'
 import type { Database } from './database-clients.ts'
 import { escapeText } from './lossless-text.ts'
 import { queuedPrompts } from './schema.ts'
-import { attempt, mayHaveHappened, toStorageError } from './storage-error.ts'
+import { toResult, mayHaveHappened, toStorageError } from './storage-error.ts'
 
 /** Carries out one change of an agent's queue; `count` is the number of rows it affected. */
 type QueueWork = (transaction: TransactionSql) => Promise<{ readonly count: number }>
@@ -51,7 +51,7 @@ export function createPromptQueueStore(database: Database, sessionId: number): P
   }
   return {
     list: (agentId) =>
-      attempt(async () => {
+      toResult(async () => {
         const rows = await database
           .select()
           .from(queuedPrompts)

@@ -7,7 +7,7 @@ import type { Database } from './database-clients.ts'
 import { ENGINE_LOCKS } from './engine-session.ts'
 import { readJournaledTurns, type UnreadableTurn } from './journaled-turns.ts'
 import { streamJournal } from './schema.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 import type { AgentLocks } from './turn-leases.ts'
 
 export interface Recovery {
@@ -20,7 +20,7 @@ export interface Recovery {
 }
 
 /** True if no connection marks the session as alive. */
-const ofTheDead = sql`not exists (select from pg_locks where locktype = 'advisory' and classid = ${ENGINE_LOCKS}
+const sessionIsGone = sql`not exists (select from pg_locks where locktype = 'advisory' and classid = ${ENGINE_LOCKS}
   and objid = (${streamJournal.sessionId} % 2147483647)::int and objsubid = 2 and granted
   and database = (select oid from pg_database where datname = current_database()))`
 
@@ -38,24 +38,24 @@ export function createRecovery(
   { locks, logger }: { readonly locks: AgentLocks; readonly logger: Logger },
 ): Recovery {
   const claims = new Map<TurnId, AgentId>()
-  const toldOf = new Set<TurnId>()
+  const logged = new Set<TurnId>()
   const ofOthers = ne(streamJournal.sessionId, sessionId)
 
-  let deadBefore: ReadonlySet<number> | null = null
+  let previouslyDead: ReadonlySet<number> | null = null
 
   const recover = async (): Promise<readonly JournaledTurn[]> => {
     const found = await database
       .selectDistinct({ id: streamJournal.agentUuid, session: streamJournal.sessionId })
       .from(streamJournal)
-      .where(and(ofOthers, ofTheDead))
-    const before = deadBefore
-    deadBefore = new Set(found.map(({ session }) => session))
+      .where(and(ofOthers, sessionIsGone))
+    const before = previouslyDead
+    previouslyDead = new Set(found.map(({ session }) => session))
     const candidates = found.filter(({ session }) => before === null || before.has(session))
-    const claimed = await locks.claim([...new Set(candidates.map(({ id }) => id))])
+    const claimed = await locks.acquireForRecovery([...new Set(candidates.map(({ id }) => id))])
     try {
       return claimed.length === 0 ? [] : await readClaimed(claimed)
     } finally {
-      // Release them even if they could not be read, so that the next attempt can claim them.
+      // Release them even if they could not be read, so that the next attempt can acquire them.
       await free(claimed)
     }
   }
@@ -72,13 +72,13 @@ export function createRecovery(
         asc(streamJournal.part),
       )
     const { turns, unreadable } = readJournaledTurns(rows)
-    for (const turn of unreadable) tellOf(turn)
+    for (const turn of unreadable) logOnce(turn)
     for (const { turnId, agentId } of turns) claims.set(turnId, agentId)
     return turns
   }
-  const tellOf = ({ turnId, agentId, reason }: UnreadableTurn): void => {
-    if (toldOf.has(turnId)) return
-    toldOf.add(turnId)
+  const logOnce = ({ turnId, agentId, reason }: UnreadableTurn): void => {
+    if (logged.has(turnId)) return
+    logged.add(turnId)
     logger.error('An interrupted turn could not be read from the journal; its rows were kept', {
       agent: agentId,
       turn: turnId,
@@ -87,10 +87,10 @@ export function createRecovery(
   }
   const free = async (agentIds: readonly AgentId[]): Promise<void> => {
     const claimed = new Set(claims.values())
-    for (const agentId of agentIds) if (!claimed.has(agentId)) await locks.unclaim(agentId)
+    for (const agentId of agentIds) if (!claimed.has(agentId)) await locks.releaseForRecovery(agentId)
   }
   return {
-    recover: () => attempt(recover),
+    recover: () => toResult(recover),
     async released(turnIds) {
       const agentIds = turnIds.flatMap((turnId) => claims.get(turnId) ?? [])
       for (const turnId of turnIds) claims.delete(turnId)

@@ -3,19 +3,19 @@ import type { SettingsStore } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
 import { encodeJson } from './lossless-text.ts'
 import { drafts, settings } from './schema.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 
 const now = sql`clock_timestamp()`
 
 export function createSettingsStore(database: Database): SettingsStore {
   return {
     get: (key) =>
-      attempt(async () => {
+      toResult(async () => {
         const [row] = await database.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
         return row?.value ?? null
       }),
     getAll: (keys) =>
-      attempt(async () => {
+      toResult(async () => {
         // One parameter for any number of keys: a statement takes at most 65,535 parameters.
         const wanted = sql`select json_array_elements_text(${encodeJson(keys)}::json)`
         const rows = await database
@@ -25,7 +25,7 @@ export function createSettingsStore(database: Database): SettingsStore {
         return new Map(rows.map(({ key, value }) => [key, value]))
       }),
     set: (key, value) =>
-      attempt(async () => {
+      toResult(async () => {
         const row = { value, updatedAt: now }
         await database
           .insert(settings)
@@ -34,7 +34,7 @@ export function createSettingsStore(database: Database): SettingsStore {
         return null
       }),
     replace: (key, expected, value) =>
-      attempt(async () => {
+      toResult(async () => {
         const row = { value, updatedAt: now }
         const written = { key: settings.key }
         if (expected === null) {
@@ -49,7 +49,7 @@ export function createSettingsStore(database: Database): SettingsStore {
         return (await changed.returning(written)).length === 1
       }),
     draft: (agentId) =>
-      attempt(async () => {
+      toResult(async () => {
         const [row] = await database
           .select({ text: drafts.content, asText: drafts.asText })
           .from(drafts)
@@ -57,7 +57,7 @@ export function createSettingsStore(database: Database): SettingsStore {
         return row ?? { text: '', asText: false }
       }),
     setDraft: (agentUuid, { text: content, asText }) =>
-      attempt(async () => {
+      toResult(async () => {
         const row = { content, asText, updatedAt: now }
         await database
           .insert(drafts)

@@ -122,7 +122,7 @@ export function storageError(message: string, retryable: boolean): AppError {
 }
 
 /** Runs database work and turns its rejection into a value. */
-export async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
+export async function toResult<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work())
   } catch (error) {

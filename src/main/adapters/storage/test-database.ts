@@ -1,11 +1,11 @@
 import type { Result } from '../../../shared/result.ts'
 import { openSingle } from './database-clients.ts'
 import { parseDatabaseUrl } from './database-url.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 
 /** Connects as the app would and reads what exists; creates nothing. Returns a description, never the password. */
 export function testDatabase(url: string): Promise<Result<string>> {
-  return attempt(async () => {
+  return toResult(async () => {
     const target = parseDatabaseUrl(url)
     const client = openSingle(target)
     try {

@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import type { TurnLeases } from '../../core/ports/log-ports.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 
 /**
  * Advisory locks of one connection, one per agent. PostgreSQL lets a session take a lock twice, so this class also
@@ -20,9 +20,9 @@ export interface AgentLocks extends TurnLeases {
    * Acquires, for recovery, the locks of those agents that no other engine holds and that are not claimed yet; returns
    * these agents.
    */
-  claim(agentIds: readonly AgentId[]): Promise<readonly AgentId[]>
-  unclaim(agentId: AgentId): Promise<void>
-  retakeAll(): Promise<void>
+  acquireForRecovery(agentIds: readonly AgentId[]): Promise<readonly AgentId[]>
+  releaseForRecovery(agentId: AgentId): Promise<void>
+  reacquireAll(): Promise<void>
 }
 
 type Purpose = 'turn' | 'recovery'
@@ -80,12 +80,12 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
   }
   return {
     acquire: (agentId) =>
-      attempt(async () => {
+      toResult(async () => {
         if (!(await hold(agentId, 'turn'))) return null
         let released: Promise<void> | null = null
         return { release: () => (released ??= release(agentId, 'turn')) }
       }),
-    async claim(agentIds) {
+    async acquireForRecovery(agentIds) {
       const claimed: AgentId[] = []
       try {
         for (const agentId of agentIds) if (await hold(agentId, 'recovery')) claimed.push(agentId)
@@ -95,8 +95,8 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
       }
       return claimed
     },
-    unclaim: (agentId) => release(agentId, 'recovery'),
-    async retakeAll() {
+    releaseForRecovery: (agentId) => release(agentId, 'recovery'),
+    async reacquireAll() {
       for (const agentId of held.keys()) {
         if (!(await take(agentId)))
           logger.warn('Another engine took over an agent while the database was away', { agentId })

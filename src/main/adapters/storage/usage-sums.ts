@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { UsageStore, UsageSumsRequest } from '../../core/ports/usage-ports.ts'
 import type { Database } from './database-clients.ts'
 import { escapeText, unescapeText } from './lossless-text.ts'
-import { attempt } from './storage-error.ts'
+import { toResult } from './storage-error.ts'
 
 const rowsSchema = z.array(
   z.object({
@@ -26,7 +26,7 @@ const rowsSchema = z.array(
 export function createUsageStore(database: Database): UsageStore {
   return {
     sums: (request) =>
-      attempt(async () => {
+      toResult(async () => {
         const rows = rowsSchema.parse(
           await database.transaction(async (transaction) => {
             // Days are those of the session's time zone, because naming a zone in the expression takes half a second per million rows.
@@ -42,7 +42,7 @@ export function createUsageStore(database: Database): UsageStore {
         }))
       }),
     recentOutput: ({ provider, model }) =>
-      attempt(async () => {
+      toResult(async () => {
         const [row] = averageSchema.parse(await database.execute(recentOutputStatement(provider, model)))
         return row?.average ?? null
       }),

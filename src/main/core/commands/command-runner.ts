@@ -144,7 +144,7 @@ export class CommandRunner {
     agentId: AgentId,
   ): Promise<Result<CommandResult>> {
     const { hub, loop, registry, mailStarter, starter } = this.#dependencies
-    const { answer, change, starts = [], sequel } = decision
+    const { answer, change, starts = [], clientAction } = decision
     const whole = withCommandEvent(change, typed?.line ?? null, answer, agentId)
     const recorded = await hub.record({ ...whole, sentPrompts: typed?.sentPrompts ?? [] })
     if (!recorded.ok) return recorded
@@ -164,7 +164,7 @@ export class CommandRunner {
       answer: answers.join('\n'),
       children: summaries,
       startedChildren,
-      ...(sequel !== undefined && { sequel }),
+      ...(clientAction !== undefined && { clientAction }),
     })
   }
 

@@ -38,14 +38,14 @@ export type CommandDecision =
        */
       readonly starts?: readonly AgentId[]
       /** A step for the client that shows the answer: end the session or open the system prompt. */
-      readonly sequel?: CommandSequel
+      readonly clientAction?: ClientAction
     }
   /** Running turns must be ended first: those of the agent and its descendants; null: of all agents. */
   | { readonly type: 'stop'; readonly agentId: AgentId | null }
   /** A model must write the summary first; the runner of the command records it. */
   | { readonly type: 'compress'; readonly range: SummaryRange }
 
-type CommandSequel = 'exit' | 'edit_system'
+type ClientAction = 'exit' | 'edit_system'
 
 /** The result of a command. */
 export interface CommandResult {
@@ -53,7 +53,7 @@ export interface CommandResult {
   readonly children: readonly AgentSummary[]
   /** The agents whose turn was started in this engine. */
   readonly startedChildren: readonly AgentId[]
-  readonly sequel?: CommandSequel
+  readonly clientAction?: ClientAction
 }
 
 export function refusal(message: string): CommandDecision {

@@ -5,7 +5,7 @@ import { type InputStep, parseInput } from '../../../shared/slash-commands.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 
 /** The result of one step. */
-export type StepResult = Pick<SubmitResult, 'answers' | 'children' | 'startedChildren' | 'sequel' | 'queued'> & {
+export type StepResult = Pick<SubmitResult, 'answers' | 'children' | 'startedChildren' | 'clientAction' | 'queued'> & {
   /** The turn that the step started; null: none. */
   readonly turn: Promise<TurnOutcome> | null
 }

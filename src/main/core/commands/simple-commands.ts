@@ -28,7 +28,7 @@ export const DECISIONS: Readonly<
   agents: (_, { tree, agent }) => answer(tree.outline(agent.id)),
   system: decideSystem,
   help: decideHelp,
-  exit: () => ({ type: 'accepted', answer: 'Session ended.', change: {}, sequel: 'exit' }),
+  exit: () => ({ type: 'accepted', answer: 'Session ended.', change: {}, clientAction: 'exit' }),
 }
 
 /** `/mark NAME`: sets a named boundary; using a name again moves it (docs/behaviour/commands.md#mark). */

@@ -18,7 +18,7 @@ type Accepted = Extract<CommandDecision, { type: 'accepted' }>
 /**
  * Effects that commands of a batch have announced but not applied yet. Later commands of the batch may refer to them.
  */
-interface Announced {
+interface PendingCommand {
   cleared: boolean
   readonly marks: Map<string, number>
 }
@@ -52,7 +52,7 @@ export class SlashTool implements Tool {
   readonly #forks: () => ForkGate
   readonly #rights: TurnRights
   readonly #logger: Logger
-  readonly #announced = new Map<string, Announced>()
+  readonly #announced = new Map<string, PendingCommand>()
 
   /**
    * `runner` and `forks` are functions because of a cyclic dependency: commands start turns, and turns have tools. They
@@ -153,7 +153,7 @@ export class SlashTool implements Tool {
   #defer(call: Call, decision: Accepted, { context }: CommandSituation): ToolOutcome {
     this.#announce(call, context.lastId)
     const children = (decision.change.newAgents ?? []).map(({ id }) => id)
-    const effect = (): Promise<void> => this.#takeEffect(call, children)
+    const effect = (): Promise<void> => this.#applyDeferred(call, children)
     return { content: `${decision.answer}${startNote(call, decision)}`, isError: false, afterBatch: effect }
   }
 
@@ -168,15 +168,15 @@ export class SlashTool implements Tool {
   }
 
   /** Decides the command again, in the current situation. The children keep the ids that were announced. */
-  async #takeEffect(call: Call, children: readonly string[]): Promise<void> {
+  async #applyDeferred(call: Call, children: readonly string[]): Promise<void> {
     const { command, args, site } = call
     this.#announced.delete(site.turnId)
     if (command === 'fork') this.#forks().carriedOut(site)
     const situation = await this.#runner().situation(site.agentId, command, 'model')
     if (!situation.ok) return this.#report(call, situation.error.message)
-    const told = children.values()
+    const childIds = children.values()
     const { ids } = situation.value
-    const sameIds = { ...ids, uuid: () => told.next().value ?? ids.uuid() }
+    const sameIds = { ...ids, uuid: () => childIds.next().value ?? ids.uuid() }
     const decision = decideCommand(command, args, { ...situation.value, isBusy: false, ids: sameIds })
     if (decision.type !== 'accepted') return this.#report(call, decision.type === 'refused' ? decision.message : '')
     const change = command === 'clear' ? withNotice(decision, site) : decision

@@ -13,7 +13,7 @@ export function decideSystem(args: string, { agent, context, isBusy }: CommandSi
   if (isBusy) return refusal(BUSY)
   if (text === '') {
     const answer = 'The system prompt opens in the window. Without one: /system edit NEW TEXT'
-    return { type: 'accepted', answer: answer, change: {}, sequel: 'edit_system' }
+    return { type: 'accepted', answer: answer, change: {}, clientAction: 'edit_system' }
   }
   return { type: 'accepted', answer: 'System prompt changed.', change: { events: [systemEvent(agent.id, text)] } }
 }

@@ -97,11 +97,11 @@ function parseStates(stored: JsonValue): PoolStates | null {
 /** An invalid state is replaced by an empty one, which loses only cooldowns and the position in the rotation. */
 function parseState(state: JsonValue): PoolState {
   if (!isJsonObject(state)) return FRESH_POOL
-  const { turns, restingUntil } = state
-  const rests = isJsonObject(restingUntil) ? Object.entries(restingUntil) : []
+  const { turns, coolingUntil } = state
+  const rests = isJsonObject(coolingUntil) ? Object.entries(coolingUntil) : []
   return {
     turns: typeof turns === 'number' ? turns : 0,
-    restingUntil: Object.fromEntries(rests.filter((rest): rest is [string, number] => typeof rest[1] === 'number')),
+    coolingUntil: Object.fromEntries(rests.filter((rest): rest is [string, number] => typeof rest[1] === 'number')),
   }
 }
 
@@ -110,10 +110,10 @@ export type PoolState = {
   /** Turns started so far. */
   readonly turns: number
   /** End of each member's cooldown, ms since the epoch, by `memberKey`. */
-  readonly restingUntil: Readonly<Record<string, number>>
+  readonly coolingUntil: Readonly<Record<string, number>>
 }
 
-const FRESH_POOL: PoolState = { turns: 0, restingUntil: {} }
+const FRESH_POOL: PoolState = { turns: 0, coolingUntil: {} }
 
 /** The same for equal members of different pools: a key that is refused in one pool is refused in all. */
 function memberKey({ provider, model, thinkingLevel }: ModelChoice): string {
@@ -129,7 +129,7 @@ export function membersInOrder(pool: ModelPool, state: PoolState, now: number): 
   const first = pool.strategy === 'round-robin' ? state.turns % Math.max(1, pool.models.length) : 0
   const rotated = [...pool.models.slice(first), ...pool.models.slice(0, first)]
   const restsUntil = (member: ModelChoice): number => {
-    const until = state.restingUntil[memberKey(member)] ?? 0
+    const until = state.coolingUntil[memberKey(member)] ?? 0
     return until > now ? until : 0
   }
   return rotated.toSorted((a, b) => restsUntil(a) - restsUntil(b))
@@ -146,16 +146,16 @@ function withTurn(state: PoolState): PoolState {
 }
 
 function withCooldown(state: PoolState, member: ModelChoice, until: number): PoolState {
-  return { ...state, restingUntil: { ...state.restingUntil, [memberKey(member)]: until } }
+  return { ...state, coolingUntil: { ...state.coolingUntil, [memberKey(member)]: until } }
 }
 
 /**
  * Returns the state with the cooldowns of all pools, so that a member that failed in one pool is in cooldown in each.
  */
 function withRestsOf(state: PoolState, pools: readonly PoolState[]): PoolState {
-  const restingUntil = { ...state.restingUntil }
-  for (const [member, until] of pools.flatMap((pool) => Object.entries(pool.restingUntil))) {
-    restingUntil[member] = Math.max(until, restingUntil[member] ?? 0)
+  const coolingUntil = { ...state.coolingUntil }
+  for (const [member, until] of pools.flatMap((pool) => Object.entries(pool.coolingUntil))) {
+    coolingUntil[member] = Math.max(until, coolingUntil[member] ?? 0)
   }
-  return { ...state, restingUntil }
+  return { ...state, coolingUntil }
 }

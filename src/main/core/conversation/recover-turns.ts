@@ -16,7 +16,7 @@ export interface RecoverDependencies {
 }
 
 /** Recovers the turns of other engines that crash while this one runs, until the signal aborts. */
-export async function takeOverTurns(
+export async function recoverFromDeadEngines(
   signal: AbortSignal,
   { clock, ...dependencies }: RecoverDependencies & { readonly clock: Clock },
 ): Promise<void> {

@@ -5,10 +5,10 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { ProviderEvent } from '../ports/provider-ports.ts'
 import type { ModelResponse } from './model-response.ts'
-import { accumulateResponse, type Speaker } from './turn-accumulator.ts'
+import { accumulateResponse, type BlockSource } from './turn-accumulator.ts'
 
 /** The turn and the agent that an event belongs to. */
-export interface TurnOf {
+export interface TurnRef {
   readonly agentId: AgentId
   readonly turnId: TurnId
 }
@@ -18,9 +18,9 @@ export interface TurnOf {
  * ended.
  */
 export function responseEvents(
-  { agentId, turnId }: TurnOf,
+  { agentId, turnId }: TurnRef,
   response: ModelResponse,
-  speaker: Speaker,
+  source: BlockSource,
   /** Estimated tokens; null: the usage was reported, or no request was sent. */
   estimate: number | null = null,
 ): readonly NewEvent[] {
@@ -28,7 +28,7 @@ export function responseEvents(
   const estimated = estimate === null ? {} : { estimated_tokens: estimate }
   switch (response.type) {
     case 'answered': {
-      const { content, data } = accumulateResponse(response.events, speaker)
+      const { content, data } = accumulateResponse(response.events, source)
       const timing = {
         ...(response.firstDeltaMs !== null && { first_delta_ms: response.firstDeltaMs }),
         duration_ms: response.durationMs,
@@ -40,28 +40,28 @@ export function responseEvents(
     case 'repeated':
       return []
     case 'cancelled':
-      return [interruptedEvent(turn, response.events, speaker, 'cancelled', estimated)]
+      return [interruptedEvent(turn, response.events, source, 'cancelled', estimated)]
     case 'failed': {
       const hasContent = response.events.some((event) => 'blockIndex' in event)
-      const partial = hasContent ? [interruptedEvent(turn, response.events, speaker, 'error', estimated)] : []
-      return [...partial, errorEvent(turn, response.error, speaker.choice)]
+      const partial = hasContent ? [interruptedEvent(turn, response.events, source, 'error', estimated)] : []
+      return [...partial, errorEvent(turn, response.error, source.choice)]
     }
   }
 }
 
-function callEvent(turn: TurnOf, { id, name, arguments: input }: ToolCallBlock): NewEvent {
+function callEvent(turn: TurnRef, { id, name, arguments: input }: ToolCallBlock): NewEvent {
   return { ...turn, kind: 'tool_call', content: null, data: { tool_call_id: id, name, arguments: input } }
 }
 
 /** The event for an incomplete answer, with the part that arrived. */
 export function interruptedEvent(
-  turn: TurnOf,
+  turn: TurnRef,
   events: readonly ProviderEvent[],
-  speaker: Speaker,
+  source: BlockSource,
   reason: 'cancelled' | 'crash' | 'error',
   estimated: Pick<InterruptedData, 'estimated_tokens'> = {},
 ): NewEvent {
-  const { content, data } = accumulateResponse(events, speaker)
+  const { content, data } = accumulateResponse(events, source)
   const { requested_model: _asked, finish_reason: _finish, response_id: _id, ...kept } = data
   return {
     ...turn,
@@ -72,7 +72,7 @@ export function interruptedEvent(
 }
 
 /** The event for a failed request. */
-export function errorEvent(turn: TurnOf, error: AppError, choice: ModelChoice | null): NewEvent {
+export function errorEvent(turn: TurnRef, error: AppError, choice: ModelChoice | null): NewEvent {
   const data: ErrorData = {
     category: error.category,
     retryable: error.retryable,

@@ -73,8 +73,8 @@ export class SummaryWriter {
     if (response.type !== 'answered') return refusal('Cancelled. The context is as it was.')
     if (response.done.finishReason === 'LENGTH') return refusal(TOO_LONG)
     const { prices } = this.#dependencies
-    const speaker = { choice: turn.choice, endpoint: made.value.endpoint, cost: prices.cost }
-    const { content } = accumulateResponse(response.events, speaker)
+    const source = { choice: turn.choice, endpoint: made.value.endpoint, cost: prices.cost }
+    const { content } = accumulateResponse(response.events, source)
     if (content.trim() === '') return refusal(calledInstead(response) ? CALLED_INSTEAD : NO_SUMMARY)
     const estimate = estimatedTokens(request.value, response.events)
     const estimated = estimate === null ? {} : { estimated_tokens: estimate }

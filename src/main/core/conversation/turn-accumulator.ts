@@ -10,7 +10,7 @@ import type { PriceList } from '../models/price-list.ts'
 import type { ProviderEvent } from '../ports/provider-ports.ts'
 
 /** The source of a response, stamped on every block. */
-export interface Speaker {
+export interface BlockSource {
   readonly choice: ModelChoice
   readonly endpoint: string
   /** Name of the pool that the model was chosen from; missing: none, or not known any more. */
@@ -26,7 +26,7 @@ export interface AccumulatedResponse {
   readonly data: AssistantData
 }
 
-interface Draft {
+interface BlockBuilder {
   type: ContentBlock['type']
   text: string
   id: string
@@ -39,9 +39,9 @@ interface Draft {
  * Folds the events of one response, merged or not, into the recorded blocks; order, stamps and provider data are kept.
  * An unfinished response is folded as well, to record a crash or a cancel.
  */
-export function accumulateResponse(events: readonly ProviderEvent[], speaker: Speaker): AccumulatedResponse {
-  const drafts = new Map<number, Draft>()
-  const requested = wireModelName(speaker.choice)
+export function accumulateResponse(events: readonly ProviderEvent[], source: BlockSource): AccumulatedResponse {
+  const drafts = new Map<number, BlockBuilder>()
+  const requested = wireModelName(source.choice)
   let model = requested
   let responseId: string | undefined
   let usage: ResponseUsage | null = null
@@ -59,20 +59,20 @@ export function accumulateResponse(events: readonly ProviderEvent[], speaker: Sp
       addToDraft(draftAt(drafts, event.blockIndex, blockTypeOf(event)), event)
     }
   }
-  const stamp = { provider: speaker.choice.provider, model, requested_model: requested, endpoint: speaker.endpoint }
+  const stamp = { provider: source.choice.provider, model, requested_model: requested, endpoint: source.endpoint }
   const blocks = [...drafts.entries()].toSorted(([a], [b]) => a - b).map(([, draft]) => finishBlock(draft, stamp))
   const thinking = textOf(blocks, 'thinking')
   return {
     content: textOf(blocks, 'text'),
     data: {
-      provider: speaker.choice.provider,
+      provider: source.choice.provider,
       model,
       requested_model: requested,
-      ...(speaker.pool != null && { pool: speaker.pool }),
-      thinking_level: speaker.choice.thinkingLevel,
+      ...(source.pool != null && { pool: source.pool }),
+      thinking_level: source.choice.thinkingLevel,
       ...(thinking !== '' && { thinking }),
       ...(usage !== null &&
-        usageData(usage, speaker.cost({ provider: speaker.choice.provider, model, requested }, usage))),
+        usageData(usage, source.cost({ provider: source.choice.provider, model, requested }, usage))),
       ...(done !== undefined && { finish_reason: done.finishReason }),
       ...(responseId !== undefined && { response_id: responseId }),
       blocks,
@@ -88,15 +88,15 @@ function blockTypeOf(event: BlockEvent): ContentBlock['type'] {
   return event.type === 'thinking_delta' ? 'thinking' : 'tool_call'
 }
 
-function draftAt(drafts: Map<number, Draft>, index: number, type: ContentBlock['type']): Draft {
+function draftAt(drafts: Map<number, BlockBuilder>, index: number, type: ContentBlock['type']): BlockBuilder {
   const known = drafts.get(index)
   if (known !== undefined) return known
-  const draft: Draft = { type, text: '', id: '', name: '', providerId: undefined, providerData: undefined }
+  const draft: BlockBuilder = { type, text: '', id: '', name: '', providerId: undefined, providerData: undefined }
   drafts.set(index, draft)
   return draft
 }
 
-function addToDraft(draft: Draft, event: BlockEvent): void {
+function addToDraft(draft: BlockBuilder, event: BlockEvent): void {
   switch (event.type) {
     case 'text_delta':
     case 'thinking_delta':
@@ -119,7 +119,7 @@ function addToDraft(draft: Draft, event: BlockEvent): void {
 
 type Stamp = Required<Pick<ContentBlock, 'provider' | 'model' | 'requested_model' | 'endpoint'>>
 
-function finishBlock(draft: Draft, stamp: Stamp): ContentBlock {
+function finishBlock(draft: BlockBuilder, stamp: Stamp): ContentBlock {
   const rest = { ...stamp, ...(draft.providerData !== undefined && { provider_data: draft.providerData }) }
   if (draft.type !== 'tool_call') return { type: draft.type, text: draft.text, ...rest }
   const providerId = draft.providerId === undefined ? {} : { provider_id: draft.providerId }

@@ -16,7 +16,7 @@ import type { StreamJournal } from '../ports/storage-ports.ts'
 import type { ToolBox } from '../ports/tool-ports.ts'
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
 import type { RetryPause } from './request-with-retries.ts'
-import type { TurnOf } from './response-events.ts'
+import type { TurnRef } from './response-events.ts'
 
 /** Dependencies of a turn. */
 export interface TurnDependencies {
@@ -38,7 +38,7 @@ export interface TurnDependencies {
 }
 
 /** One turn of one agent. It uses the model that it started with (docs/behaviour/transcript.md#switching-models). */
-export interface Turn extends TurnOf {
+export interface Turn extends TurnRef {
   readonly choice: ModelChoice
   /** Name of the pool that the model was chosen from; null: none. */
   readonly pool: string | null

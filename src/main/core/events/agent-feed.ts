@@ -23,9 +23,9 @@ export class AgentFeed {
   /** The newest waiting item, if it is a delta that was not delivered yet: further deltas are merged into it. */
   #tail: Mutable<Delta> | null = null
 
-  /** `nap`: waits before deltas are delivered, so that those from one socket read are sent together. */
-  constructor(nap?: () => Promise<void>) {
-    this.#queue = new FeedQueue(nap)
+  /** `batchDelay`: waits before deltas are delivered, so that those from one socket read are sent together. */
+  constructor(batchDelay?: () => Promise<void>) {
+    this.#queue = new FeedQueue(batchDelay)
   }
 
   recorded(event: AgentEvent): void {
@@ -84,6 +84,6 @@ export class AgentFeed {
       this.#tail = null
     }
     if (this.#tail === null) this.#queue.push(item)
-    else this.#queue.pushIdly(item)
+    else this.#queue.pushBatched(item)
   }
 }

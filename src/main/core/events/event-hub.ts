@@ -42,8 +42,8 @@ export class EventHub {
     return this.#inOrder([agentId], work)
   }
 
-  /** Publishes a commit of another engine. */
-  async published(committed: Committed): Promise<void> {
+  /** Publishes a commit of this or another engine. */
+  async publishCommit(committed: Committed): Promise<void> {
     await this.#onCommitted(committed)
     for (const event of committed.events) this.#publish(event)
   }
@@ -100,7 +100,7 @@ export class EventHub {
 
   async #commit<T extends Committed | null>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     const result = await work()
-    if (result.ok && result.value !== null) await this.published(result.value)
+    if (result.ok && result.value !== null) await this.publishCommit(result.value)
     return result
   }
 

@@ -5,13 +5,13 @@
 export class FeedQueue<T> {
   #items: T[] = []
   #wake: (() => void) | null = null
-  #isNapping = false
+  #batchPending = false
   #closed = false
-  readonly #nap: () => Promise<void>
+  readonly #batchDelay: () => Promise<void>
 
-  /** `nap`: how long the consumer may delay a batch after `pushIdly`; it never rejects. */
-  constructor(nap: () => Promise<void> = () => Promise.resolve()) {
-    this.#nap = nap
+  /** `batchDelay`: how long the consumer may delay a batch after `pushBatched`; it never rejects. */
+  constructor(batchDelay: () => Promise<void> = () => Promise.resolve()) {
+    this.#batchDelay = batchDelay
   }
 
   get length(): number {
@@ -26,12 +26,12 @@ export class FeedQueue<T> {
   /**
    * Like `push`, but lets the consumer wait for more items, so that everything from one socket read forms one batch.
    */
-  pushIdly(item: T): void {
+  pushBatched(item: T): void {
     this.#put(item)
-    if (this.#wake === null || this.#isNapping) return
-    this.#isNapping = true
-    void this.#nap().then(() => {
-      this.#isNapping = false
+    if (this.#wake === null || this.#batchPending) return
+    this.#batchPending = true
+    void this.#batchDelay().then(() => {
+      this.#batchPending = false
       this.#wakeNow()
     })
   }
@@ -56,7 +56,7 @@ export class FeedQueue<T> {
       } else if (this.#closed) {
         return
       } else {
-        await this.#wakened()
+        await this.#untilWoken()
       }
     }
   }
@@ -65,7 +65,7 @@ export class FeedQueue<T> {
     if (!this.#closed) this.#items.push(item)
   }
 
-  #wakened(): Promise<void> {
+  #untilWoken(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve
     })

@@ -109,7 +109,7 @@ export interface Store {
   /** Returns the events of a range, oldest first. */
   events(range: EventRange): Promise<Result<readonly AgentEvent[]>>
   /** Calls the listener for commits of other engines on the same database, in commit order. */
-  onForeignCommit(listener: (committed: Committed) => void): () => void
+  onRemoteCommit(listener: (committed: Committed) => void): () => void
 }
 
 /** Locks held while a turn runs, so that two engines on one database never run the same agent's turn. */

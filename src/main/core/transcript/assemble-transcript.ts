@@ -6,8 +6,8 @@ import type { ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts
 import { checkTranscript, type Violation } from './check-transcript.ts'
 import { collectEntries, isBlank } from './collect-entries.ts'
 import { dropForeignThinking } from './drop-foreign-thinking.ts'
-import { dropUnboundThinking } from './drop-unbound-thinking.ts'
-import { bindsThinking } from './model-family.ts'
+import { dropStaleThinking } from './drop-stale-thinking.ts'
+import { bindsThinkingToPrefix } from './model-family.ts'
 import { orderMessages } from './order-messages.ts'
 import { pairToolCalls } from './pair-tool-calls.ts'
 import { projectToolIds } from './project-tool-ids.ts'
@@ -64,7 +64,9 @@ export function assembleTranscript(input: TranscriptInput): AssembledTranscript 
   const entries = collectEntries(input.context, report)
   const own = dropForeignThinking(entries, target, report)
   const paired = pairToolCalls(own, traits, report)
-  const steps = bindsThinking(target.model) ? dropUnboundThinking(paired.steps, prefixChangedAt, report) : paired.steps
+  const steps = bindsThinkingToPrefix(target.model)
+    ? dropStaleThinking(paired.steps, prefixChangedAt, report)
+    : paired.steps
   const ids = projectToolIds(paired.calls, traits)
   const list = orderMessages({ steps, calls: paired.calls }, { ids, traits, resumesPause, report })
   const rendered: ModelRequest = {

@@ -9,11 +9,11 @@ import type { ReportDraft } from './transcript-report.ts'
  * The contribution of one event to a transcript. Its text is well-formed Unicode: a tool's output may be cut in the
  * middle of a character, and providers refuse a request with a lone surrogate as invalid JSON.
  */
-export type Entry = SaidEntry | AnswerEntry | CallEntry | ResultEntry
+export type Entry = UserEntry | AnswerEntry | CallEntry | ResultEntry
 
 /** Text for the model: a prompt, a mail or a summary. */
-export interface SaidEntry {
-  readonly kind: 'said'
+export interface UserEntry {
+  readonly kind: 'user'
   readonly eventId: EventId
   readonly text: string
 }
@@ -73,11 +73,11 @@ function shownByResults(context: readonly AgentEvent[]): ReadonlySet<string> {
 function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
   switch (event.kind) {
     case 'user':
-      return said(event.id, event.content, '')
+      return userEntry(event.id, event.content, '')
     case 'summary':
-      return said(event.id, event.content, 'Summary of the earlier conversation:\n\n')
+      return userEntry(event.id, event.content, 'Summary of the earlier conversation:\n\n')
     case 'mail':
-      return said(event.id, event.content, `Mail from ${shortAgentId(storedText(event.data.from))}:\n\n`)
+      return userEntry(event.id, event.content, `Mail from ${shortAgentId(storedText(event.data.from))}:\n\n`)
     case 'assistant':
       return answerEntry(event, answerBlocks(event, report))
     case 'interrupted':
@@ -109,10 +109,10 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
   }
 }
 
-function said(eventId: EventId, content: string | null, heading: string): SaidEntry | null {
+function userEntry(eventId: EventId, content: string | null, heading: string): UserEntry | null {
   return content === null || isBlank(content)
     ? null
-    : { kind: 'said', eventId, text: (heading + content).toWellFormed() }
+    : { kind: 'user', eventId, text: (heading + content).toWellFormed() }
 }
 
 function answerEntry(event: AgentEventOf<'assistant' | 'interrupted'>, blocks: readonly ContentBlock[]): AnswerEntry {

@@ -46,8 +46,8 @@ export function dropForeignThinking(
   /** Whether the block is thinking before text that is not an item of its response. */
   function isUnfollowed({ blocks }: AnswerEntry, index: number): boolean {
     if (blocks[index]?.type !== 'thinking') return false
-    const sequel = blocks.slice(index).find(({ type }) => type !== 'thinking')
-    return sequel?.type === 'text' && !(isOwn(sequel) && sequel.provider_data !== undefined)
+    const next = blocks.slice(index).find(({ type }) => type !== 'thinking')
+    return next?.type === 'text' && !(isOwn(next) && next.provider_data !== undefined)
   }
 
   function keepBlock(block: ContentBlock, own: boolean, eventId: EventId): ContentBlock | null {

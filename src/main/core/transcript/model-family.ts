@@ -32,20 +32,20 @@ export function gatewayFamily(model: string): string {
 }
 
 /** Whether the model refuses replayed thinking after an edit of anything before it. */
-export function bindsThinking(model: string): boolean {
+export function bindsThinkingToPrefix(model: string): boolean {
   const claude = claudeVersion(model)
   const from = claude && BINDS_FROM[claude.line]
   return from !== null && from !== undefined && claude !== null && claude.version >= from
 }
 
 /** Whether the model uses a thinking budget. Such a model requires its tool turns to begin with thinking. */
-export function thinksWithinBudget(model: string): boolean {
+export function usesThinkingBudget(model: string): boolean {
   const claude = claudeVersion(model)
   return claude !== null && claude.version >= THINKS_FROM && claude.version < ADAPTIVE_FROM
 }
 
 /** Whether level `none` disables the model's thinking. The model then refuses its own thinking in a request. */
-export function canStopThinking(model: string): boolean {
+export function canDisableThinking(model: string): boolean {
   const claude = claudeVersion(model)
   return claude !== null && claude.version < (THINKS_ALWAYS_FROM[claude.line] ?? Number.POSITIVE_INFINITY)
 }

@@ -30,7 +30,7 @@ export interface OrderOptions {
 export function orderMessages({ steps }: PairedSteps, options: OrderOptions): MessageList {
   const list = new MessageList(options.traits, options.report)
   for (const step of steps) {
-    if (step.kind === 'said') list.addUser(step.text, step.eventId)
+    if (step.kind === 'user') list.addUser(step.text, step.eventId)
     else addAnswer(list, step, options)
   }
   list.end(options.resumesPause)

@@ -7,14 +7,14 @@ import {
   type Entry,
   isBlank,
   type ResultEntry,
-  type SaidEntry,
+  type UserEntry,
 } from './collect-entries.ts'
 import { agree, type NewCall, type OpenCall, type ToolCall, ToolCallRegistry } from './tool-call-registry.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
 /** One step of a conversation: text for the model, or an answer with its calls, their results and what follows them. */
-export type Step = SaidEntry | Answer
+export type Step = UserEntry | Answer
 
 export interface Answer {
   readonly kind: 'answer'
@@ -63,7 +63,7 @@ export function pairToolCalls(entries: readonly Entry[], traits: TranscriptTrait
 }
 
 class Pairing {
-  readonly #steps: (SaidEntry | OpenAnswer)[] = []
+  readonly #steps: (UserEntry | OpenAnswer)[] = []
   readonly #registry = new ToolCallRegistry()
   readonly #traits: TranscriptTraits
   readonly #report: ReportDraft
@@ -85,21 +85,21 @@ class Pairing {
   /** Returns the steps, without empty answers and without thinking that nothing follows. */
   finish(): readonly Step[] {
     for (const step of this.#steps) {
-      if (step.kind === 'said') continue
+      if (step.kind === 'user') continue
       for (const _ of step.pending) this.#report.dropped.push({ eventId: step.eventId, part: 'trailing_thinking' })
     }
-    return this.#steps.filter((step) => step.kind === 'said' || step.body.length > 0)
+    return this.#steps.filter((step) => step.kind === 'user' || step.body.length > 0)
   }
 
   add(entry: Entry): void {
-    if (entry.kind === 'said') this.#addSaid(entry)
+    if (entry.kind === 'user') this.#addUser(entry)
     else if (entry.kind === 'answer') this.#addAnswer(entry)
     else if (entry.kind === 'call') this.#addCall(entry)
     else this.#addResult(entry)
     this.#previous = entry
   }
 
-  #addSaid(entry: SaidEntry): void {
+  #addUser(entry: UserEntry): void {
     this.#steps.push(entry)
     this.#registry.nextStretch()
     this.#open = null

@@ -34,7 +34,7 @@ export type OpenCall = { -readonly [K in keyof ToolCall]: ToolCall[K] } & {
   /** The answer that contains the call. Results of one answer are assigned in call order. */
   readonly batch: number
   /** Number of prompts so far. All mentions of a call are between the same two prompts. */
-  readonly stretch: number
+  readonly section: number
   /** The result came before the call; a later result replaces it. */
   resultIsEarly: boolean
   /** A `tool_call` event has repeated the block. */
@@ -69,11 +69,11 @@ export type NewCall = Pick<
 export class ToolCallRegistry {
   readonly calls: OpenCall[] = []
   readonly #byId = new Map<string, CallsOfId>()
-  #stretch = 0
+  #section = 0
 
-  /** Begins another stretch. Called at each prompt. */
+  /** Begins another section. Called at each prompt. */
   nextStretch(): void {
-    this.#stretch += 1
+    this.#section += 1
   }
 
   open(call: NewCall): OpenCall {
@@ -91,7 +91,7 @@ export class ToolCallRegistry {
       result: null,
       reconstructed: call.reconstructed,
       batch: call.batch,
-      stretch: this.#stretch,
+      section: this.#section,
       resultIsEarly: false,
       confirmed: false,
     }
@@ -102,7 +102,7 @@ export class ToolCallRegistry {
   }
 
   /**
-   * Returns the call of this stretch that the block also refers to: a call known only from a result, or from an event
+   * Returns the call of this section that the block also refers to: a call known only from a result, or from an event
    * with the same name and arguments; null if there is none. An event with different ones is another call, because some
    * providers reuse ids.
    */
@@ -116,7 +116,7 @@ export class ToolCallRegistry {
   }
 
   /**
-   * Returns the call of this stretch that a `tool_call` event also refers to, if no block of the last answer matches;
+   * Returns the call of this section that a `tool_call` event also refers to, if no block of the last answer matches;
    * null if there is none.
    */
   claimForEvent(id: string, event: Mention): OpenCall | null {
@@ -143,14 +143,14 @@ export class ToolCallRegistry {
 
   #takeReconstructed(same: CallsOfId): OpenCall | null {
     const call = same.reconstructed
-    if (call === null || call.stretch !== this.#stretch) return null
+    if (call === null || call.section !== this.#section) return null
     same.reconstructed = null
     return call
   }
 
   #takeEventOnly(same: CallsOfId, block: ToolCallBlock): OpenCall | null {
     if (same.eventOnly === null) return null
-    const current = same.eventOnly.filter((call) => call.stretch === this.#stretch)
+    const current = same.eventOnly.filter((call) => call.section === this.#section)
     const call = current.find((mention) => agree(mention, block)) ?? null
     const others = current.filter((mention) => mention !== call)
     same.eventOnly = others.length === 0 ? null : others
@@ -210,7 +210,8 @@ function takeNearest(open: OpenCall[]): OpenCall | null {
 
 function keepBetter(call: OpenCall, result: ResultEntry): ResultEntry | null {
   const { result: kept } = call
-  const wins = kept === null || (call.resultIsEarly && !isStandIn(result)) || completeness(result) > completeness(kept)
+  const wins =
+    kept === null || (call.resultIsEarly && !isPlaceholder(result)) || completeness(result) > completeness(kept)
   if (!wins) return result
   call.result = result
   call.resultIsEarly = false
@@ -219,12 +220,12 @@ function keepBetter(call: OpenCall, result: ResultEntry): ResultEntry | null {
 
 /** Rank of a result; the highest is kept: placeholder, error, empty output, other output. */
 function completeness(result: ResultEntry): number {
-  if (isStandIn(result)) return 0
+  if (isPlaceholder(result)) return 0
   if (result.isError) return 1
   return isBlank(result.content) ? 2 : 3
 }
 
 /** Compares the text only, because a history written by hand may not mark a placeholder as an error. */
-function isStandIn(result: ResultEntry): boolean {
+function isPlaceholder(result: ResultEntry): boolean {
   return result.content === INTERRUPTED_RESULT
 }

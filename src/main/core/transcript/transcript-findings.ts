@@ -2,7 +2,7 @@ import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { ModelRequest, TranscriptMessage, TranscriptToolResult } from '../ports/provider-ports.ts'
 import { blockOwner } from './block-owner.ts'
 import { isBlank } from './collect-entries.ts'
-import { thinksWithinBudget } from './model-family.ts'
+import { usesThinkingBudget } from './model-family.ts'
 import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
 /** A violation of a rule in a request. */
@@ -89,22 +89,22 @@ export const unequalCounts = inMessages(
   ({ calls }, _, { results }) => calls.length > 0 && calls.length !== results.length,
 )
 
-export const contentBehindCalls = inMessages('text or thinking behind a call', ({ message, calls }) => {
+export const contentAfterCalls = inMessages('text or thinking behind a call', ({ message, calls }) => {
   if (message.role !== 'assistant' || calls.length === 0) return false
   return message.content[message.content.length - calls.length] !== calls[0]
 })
 
-export const resultsBehindNoCalls = inMessages(
+export const resultsWithoutCalls = inMessages(
   'results behind no call message',
   ({ message }, { calls }) => message.role === 'tool' && calls.length === 0,
 )
 
-export const callsBehindAnswer = inMessages(
+export const callsAfterAnswer = inMessages(
   'calls neither behind a user message nor behind results',
   ({ calls }, before) => calls.length > 0 && (before === NOBODY || before.message.role === 'assistant'),
 )
 
-export const userBehindResults = inMessages(
+export const userAfterResults = inMessages(
   'a user message straight behind results',
   ({ message }, before) => message.role === 'user' && before.message.role === 'tool',
 )
@@ -127,12 +127,12 @@ export const blankResult = inMessages('a result without words', ({ results }) =>
   results.some((result) => isBlank(result.content)),
 )
 
-export const thinkingWithoutSequel = inMessages(
+export const trailingThinking = inMessages(
   'thinking with nothing behind it',
   ({ message }) => message.role === 'assistant' && message.content.at(-1)?.type === 'thinking',
 )
 
-export function idsUnlike(pattern: RegExp, maxLength: number): Finder {
+export function invalidIds(pattern: RegExp, maxLength: number): Finder {
   const isRefused = (id: string): boolean => id.length > maxLength || !pattern.test(id)
   return inMessages(
     'an id in a form that the provider refuses',
@@ -188,7 +188,7 @@ export const wrongLastRole: Finder = ({ messages }) => {
   return [{ messageIndex, callIds: [], detail: 'the last message is not a user’s and holds no results' }]
 }
 
-export const sameRoleTwice: Finder = (inspected) => {
+export const repeatedRole: Finder = (inspected) => {
   const { requiresAlternatingRoles } = traitsOf(inspected.target)
   return inMessages(
     'two messages of one role in a row',
@@ -205,7 +205,7 @@ export const sameRoleTwice: Finder = (inspected) => {
  */
 export const toolTurnWithoutThinking: Finder = ({ request, target }) => {
   const { messages, thinkingLevel } = request
-  if (thinkingLevel === 'none' || target.provider !== 'anthropic' || !thinksWithinBudget(target.model)) return []
+  if (thinkingLevel === 'none' || target.provider !== 'anthropic' || !usesThinkingBudget(target.model)) return []
   const start = messages.findLastIndex((message) => message.role === 'user') + 1
   const last = messages.findLastIndex((message) => message.role === 'assistant' && message.content.some(isCall))
   if (last < start || beginsWithThinking(messages[start]) || beginsWithThinking(messages[last])) return []

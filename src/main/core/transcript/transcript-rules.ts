@@ -1,24 +1,24 @@
 import {
   blankResult,
   blankText,
-  callsBehindAnswer,
-  contentBehindCalls,
+  callsAfterAnswer,
+  contentAfterCalls,
   emptyMessage,
   type Finder,
   foreignBlocks,
-  idsUnlike,
+  invalidIds,
   refusedNames,
   repeatedIds,
   repeatedResults,
-  resultsBehindNoCalls,
+  resultsWithoutCalls,
   resultsOutOfOrder,
-  sameRoleTwice,
-  thinkingWithoutSequel,
+  repeatedRole,
+  trailingThinking,
   toolTurnWithoutThinking,
   unansweredCalls,
   uncalledResults,
   unequalCounts,
-  userBehindResults,
+  userAfterResults,
   wrongFirstRole,
   wrongLastRole,
 } from './transcript-findings.ts'
@@ -42,16 +42,16 @@ const EVERYWHERE: RuleTable = {
   'transcript.blank_result': blankResult,
   'transcript.first_role': wrongFirstRole,
   'transcript.last_role': wrongLastRole,
-  'transcript.alternation': sameRoleTwice,
+  'transcript.alternation': repeatedRole,
   'transcript.foreign_thinking': foreignBlocks,
   'transcript.tool_name': refusedNames,
 }
 
 const ANTHROPIC: RuleTable = {
-  'anthropic.tool_result_missing': both(unansweredCalls, contentBehindCalls),
+  'anthropic.tool_result_missing': both(unansweredCalls, contentAfterCalls),
   'anthropic.tool_result_orphan': uncalledResults,
   'anthropic.tool_result_duplicate': repeatedResults,
-  'anthropic.tool_id_pattern': idsUnlike(/^[a-zA-Z0-9_-]+$/, MAX_ID),
+  'anthropic.tool_id_pattern': invalidIds(/^[a-zA-Z0-9_-]+$/, MAX_ID),
   'anthropic.tool_id_unique': repeatedIds,
   'anthropic.tool_name_pattern': refusedNames,
   'anthropic.thinking_first': toolTurnWithoutThinking,
@@ -63,37 +63,37 @@ const ANTHROPIC: RuleTable = {
 const CHAT: RuleTable = {
   'chat.tool_missing': unansweredCalls,
   'chat.tool_orphan': uncalledResults,
-  'chat.tool_id_len': idsUnlike(ANY_ID, MAX_CHAT_ID),
+  'chat.tool_id_len': invalidIds(ANY_ID, MAX_CHAT_ID),
   'chat.tool_name': refusedNames,
 }
 
 const RESPONSES: RuleTable = {
   'responses.tool_output_missing': unansweredCalls,
   'responses.tool_call_missing': uncalledResults,
-  'responses.call_id_len': idsUnlike(ANY_ID, MAX_ID),
+  'responses.call_id_len': invalidIds(ANY_ID, MAX_ID),
   'responses.encrypted': foreignBlocks,
-  'responses.reasoning_unfollowed': thinkingWithoutSequel,
+  'responses.reasoning_unfollowed': trailingThinking,
 }
 
 const GEMINI: RuleTable = {
   'gemini.parts_count': unequalCounts,
-  'gemini.call_turn_order': callsBehindAnswer,
-  'gemini.response_turn_order': resultsBehindNoCalls,
+  'gemini.call_turn_order': callsAfterAnswer,
+  'gemini.response_turn_order': resultsWithoutCalls,
   'gemini.empty_parts': emptyMessage,
   'gemini.part_data': blankText,
 }
 
 const MISTRAL: RuleTable = {
   ...CHAT,
-  'mistral.tool_id': idsUnlike(/^[a-zA-Z0-9]{9}$/, MAX_ID),
+  'mistral.tool_id': invalidIds(/^[a-zA-Z0-9]{9}$/, MAX_ID),
   'mistral.count': unequalCounts,
-  'mistral.order': userBehindResults,
+  'mistral.order': userAfterResults,
   'mistral.last_role': wrongLastRole,
 }
 
 /** Kimi's own id format is longer than OpenAI's Chat Completions accepts. */
 const MOONSHOT: RuleTable = {
-  'moonshot.tool_id': both(uncalledResults, idsUnlike(/^functions\.[A-Za-z][A-Za-z0-9_-]*:\d+$/, MAX_ID)),
+  'moonshot.tool_id': both(uncalledResults, invalidIds(/^functions\.[A-Za-z][A-Za-z0-9_-]*:\d+$/, MAX_ID)),
   'moonshot.tool_missing': unansweredCalls,
   'moonshot.tool_name': refusedNames,
 }

@@ -1,7 +1,7 @@
 import { PROVIDERS, type ProviderName } from '../../../shared/providers.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 import { CHAT_TRAITS, ENCRYPTED_REASONING, type TranscriptTraits } from '../../../shared/transcript-traits.ts'
-import { canStopThinking, thinksWithinBudget } from './model-family.ts'
+import { canDisableThinking, usesThinkingBudget } from './model-family.ts'
 
 /** The provider, model and endpoint that a transcript is rendered for. */
 export interface TranscriptTarget {
@@ -41,8 +41,8 @@ export function traitsOf(target: TranscriptTarget): TranscriptTraits {
 }
 
 function claudeTraits({ model, thinkingLevel }: TranscriptTarget): TranscriptTraits {
-  const traits = thinksWithinBudget(model) ? CLAUDE_WITHIN_BUDGET : PROVIDERS.anthropic.transcript
-  return thinkingLevel === 'none' && canStopThinking(model) ? { ...traits, thinkingDisabled: true } : traits
+  const traits = usesThinkingBudget(model) ? CLAUDE_WITHIN_BUDGET : PROVIDERS.anthropic.transcript
+  return thinkingLevel === 'none' && canDisableThinking(model) ? { ...traits, thinkingDisabled: true } : traits
 }
 
 function isChat(target: TranscriptTarget): boolean {

@@ -6,8 +6,8 @@ import { parseModelSpec } from '../../../shared/model-spec.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { PROVIDER_NAMES } from '../../../shared/providers.ts'
 import type { ImportedAgent, LogImport } from '../ports/log-ports.ts'
-import { NewIds, type ReservedIds } from './new-ids.ts'
-import { badLine, type Located, type LogRows, type ReadEvent } from './read-rows.ts'
+import { IdMap, type ReservedIds } from './id-map.ts'
+import { badLine, type WithLine, type LogRows, type ReadEvent } from './read-rows.ts'
 
 /**
  * Converts the rows of a file to the records to write, with all references mapped to new ids. Pure, given the reserved
@@ -16,7 +16,7 @@ import { badLine, type Located, type LogRows, type ReadEvent } from './read-rows
 export function planImport(rows: LogRows, reserved: ReservedIds): Result<LogImport> {
   const agents = parentsFirst(withUnnamed(rows))
   if (!agents.ok) return agents
-  const ids = new NewIds(
+  const ids = new IdMap(
     agents.value.map(({ row }) => row.uuid),
     rows,
     reserved,
@@ -48,9 +48,9 @@ export function planImport(rows: LogRows, reserved: ReservedIds): Result<LogImpo
 /**
  * Adds agents that only events refer to, as roots without a model: a history written by hand need not list its agents.
  */
-function withUnnamed({ agents, events }: LogRows): readonly Located<AgentRow>[] {
+function withUnnamed({ agents, events }: LogRows): readonly WithLine<AgentRow>[] {
   const named = new Set(agents.map(({ row }) => row.uuid))
-  const unnamed = new Map<string, Located<AgentRow>>()
+  const unnamed = new Map<string, WithLine<AgentRow>>()
   for (const { line, row } of events) {
     if (named.has(row.agent_uuid) || unnamed.has(row.agent_uuid)) continue
     unnamed.set(row.agent_uuid, { line, row: { ...NO_AGENT, uuid: row.agent_uuid } })
@@ -72,8 +72,8 @@ const NO_AGENT = {
   ended_at: null,
 } as const satisfies Omit<AgentRow, 'uuid'>
 
-function parentsFirst(agents: readonly Located<AgentRow>[]): Result<readonly Located<AgentRow>[]> {
-  const byLabel = new Map<string, Located<AgentRow>>()
+function parentsFirst(agents: readonly WithLine<AgentRow>[]): Result<readonly WithLine<AgentRow>[]> {
+  const byLabel = new Map<string, WithLine<AgentRow>>()
   for (const agent of agents) {
     if (byLabel.has(agent.row.uuid)) return badLine(agent.line, `the agent ${agent.row.uuid} is there twice.`)
     byLabel.set(agent.row.uuid, agent)
@@ -90,7 +90,7 @@ function parentsFirst(agents: readonly Located<AgentRow>[]): Result<readonly Loc
 }
 
 /** Returns the agent, or an error text. */
-function importedAgent(row: AgentRow, ids: NewIds): ImportedAgent | string {
+function importedAgent(row: AgentRow, ids: IdMap): ImportedAgent | string {
   const choice = choiceOf(row)
   if (typeof choice === 'string') return choice
   return {
@@ -116,13 +116,13 @@ function choiceOf({ provider, model, thinking_level: level }: AgentRow): ModelCh
   return spec.ok ? spec.choice : spec.message
 }
 
-function importedEvent(row: ReadEvent, ids: NewIds): LogImport['events'][number] {
+function importedEvent(row: ReadEvent, ids: IdMap): LogImport['events'][number] {
   const event = {
     agentId: ids.agent(row.agent_uuid),
     turnId: row.turn_id === null ? null : ids.turn(row.turn_id),
     kind: row.kind,
     content: row.content,
-    data: row.data === null ? null : withNewIds(row.kind, row.data, ids),
+    data: row.data === null ? null : withMappedIds(row.kind, row.data, ids),
   }
   if (!isNewEvent(event)) throw new Error('An event was read that is none')
   return { ...event, id: ids.event(row.id), createdAt: row.created_at }
@@ -133,7 +133,7 @@ function isNewEvent(event: Pick<NewEvent, 'agentId' | 'kind'>): event is NewEven
   return event.kind.length > 0
 }
 
-function withNewIds(kind: NewEvent['kind'], data: JsonObject, ids: NewIds): JsonObject {
+function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): JsonObject {
   switch (kind) {
     case 'rewind':
       return mapped(data, { target_id: (id) => ids.eventFrom(id), undoes: (id) => ids.event(id) })

@@ -14,7 +14,7 @@ import { MAX_LINE_LENGTH } from '../../../shared/log-file.ts'
 import { type Err, ok, refuse, type Result } from '../../../shared/result.ts'
 
 /** A row with its line number in the file, counted from 1. */
-export interface Located<T> {
+export interface WithLine<T> {
   readonly line: number
   readonly row: T
 }
@@ -23,10 +23,10 @@ export interface Located<T> {
 export type ReadEvent = Omit<EventRow, 'id'> & { readonly id: number }
 
 export interface LogRows {
-  readonly agents: readonly Located<AgentRow>[]
+  readonly agents: readonly WithLine<AgentRow>[]
   /** Events by id. */
-  readonly events: readonly Located<ReadEvent>[]
-  readonly mail: readonly Located<MailRow>[]
+  readonly events: readonly WithLine<ReadEvent>[]
+  readonly mail: readonly WithLine<MailRow>[]
 }
 
 /** Parses the lines of a file. The error names the first invalid line and the reason. */
@@ -49,9 +49,9 @@ export function badLine(line: number, problem: string): Err {
 const TOO_LONG = `the line is longer than ${MAX_LINE_LENGTH.toLocaleString('en-US')} characters. Is this an export of ikigai?`
 
 class RowReader {
-  readonly #agents: Located<AgentRow>[] = []
-  readonly #events: Located<ReadEvent>[] = []
-  readonly #mail: Located<MailRow>[] = []
+  readonly #agents: WithLine<AgentRow>[] = []
+  readonly #events: WithLine<ReadEvent>[] = []
+  readonly #mail: WithLine<MailRow>[] = []
   readonly #ids = new Set<number>()
   /** The marks of each agent so far, for rewinds that name only a mark. */
   readonly #marks = new Map<string, Map<string, number>>()

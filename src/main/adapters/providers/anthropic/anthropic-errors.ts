@@ -26,8 +26,8 @@ export function anthropicError(cause: unknown): AppError {
   const type = textField(field(failure.body, 'error'), 'type')
   if (failure.status === undefined && type === undefined) return connectionError('anthropic', cause)
   const requestId = failure.headers?.get('request-id') ?? undefined
-  const said = failure.body === undefined ? plainSentence(failure.message) : undefined
-  return anthropicErrorBody(failure.body, { ...failure, requestId, said })
+  const providerMessage = failure.body === undefined ? plainSentence(failure.message) : undefined
+  return anthropicErrorBody(failure.body, { ...failure, requestId, providerMessage })
 }
 
 export interface AnthropicErrorFrame {
@@ -35,18 +35,18 @@ export interface AnthropicErrorFrame {
   readonly headers?: Headers | undefined
   readonly requestId?: string | undefined
   /** The body's text if it is not JSON. */
-  readonly said?: string | undefined
+  readonly providerMessage?: string | undefined
 }
 
 /** Converts `{type: 'error', error: {type, message}, request_id}` to an `AppError`. */
 export function anthropicErrorBody(body: unknown, frame: AnthropicErrorFrame = {}): AppError {
   const error = field(body, 'error')
-  const said = textField(error, 'message') ?? frame.said
+  const providerMessage = textField(error, 'message') ?? frame.providerMessage
   const type = textField(error, 'type')
   const { status } = frame
   return providerError('anthropic', {
-    category: categoryOf(type, status, said ?? ''),
-    said,
+    category: categoryOf(type, status, providerMessage ?? ''),
+    providerMessage,
     httpStatus: status,
     providerCode: type,
     retryAfterMs: retryAfterOf(frame.headers),
@@ -54,9 +54,9 @@ export function anthropicErrorBody(body: unknown, frame: AnthropicErrorFrame = {
   })
 }
 
-function categoryOf(type: string | undefined, status: number | undefined, said: string): ErrorCategory {
+function categoryOf(type: string | undefined, status: number | undefined, providerMessage: string): ErrorCategory {
   const category = CATEGORY_OF_TYPE[type ?? ''] ?? (status === undefined ? 'SERVER' : categoryOfStatus(status))
-  if (category === 'INVALID_REQUEST' && TOO_LONG.test(said)) return 'CONTEXT_LENGTH'
-  if ((category === 'INVALID_REQUEST' || category === 'RATE_LIMIT') && NO_CREDIT.test(said)) return 'BILLING'
+  if (category === 'INVALID_REQUEST' && TOO_LONG.test(providerMessage)) return 'CONTEXT_LENGTH'
+  if ((category === 'INVALID_REQUEST' || category === 'RATE_LIMIT') && NO_CREDIT.test(providerMessage)) return 'BILLING'
   return category
 }

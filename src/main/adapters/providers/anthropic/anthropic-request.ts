@@ -22,18 +22,18 @@ import { anthropicThinking } from './anthropic-thinking.ts'
 export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObject {
   const { model, thinkingLevel, maxOutputTokens, isOutputMaximum = false } = request
   const thinking = anthropicThinking(model, thinkingLevel, maxOutputTokens, isOutputMaximum)
-  const said = withoutHalves(request.messages.map((message) => wireMessage(message, origin)))
+  const unmarked = withoutHalves(request.messages.map((message) => wireMessage(message, origin)))
   const parts = {
     tools: request.tools.map(wireTool),
     system: request.system.filter(isNotBlank).map(textBlock),
-    messages: said.map(({ content }) => content),
+    messages: unmarked.map(({ content }) => content),
   }
   const { tools, system, messages } = withCacheMarks(parts, request.cache)
   return {
     model: request.model,
     max_tokens: thinking.maxTokens,
     ...(system.length === 0 ? {} : { system }),
-    messages: merged(said.map(({ role }, index) => ({ role, content: [...(messages[index] ?? [])] }))),
+    messages: merged(unmarked.map(({ role }, index) => ({ role, content: [...(messages[index] ?? [])] }))),
     ...(tools.length === 0 ? {} : { tools }),
     ...(forbidsTools(request) && { tool_choice: { type: 'none' } }),
     ...(thinking.thinking === null ? {} : { thinking: thinking.thinking }),

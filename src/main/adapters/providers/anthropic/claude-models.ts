@@ -22,12 +22,12 @@ export interface AdaptiveClaude {
 }
 
 /** Claude 3.5 and older do not think. */
-interface UnthinkingClaude {
+interface NonThinkingClaude {
   readonly kind: 'unsupported'
   readonly maxOutput: number
 }
 
-export type ClaudeModel = BudgetClaude | AdaptiveClaude | UnthinkingClaude
+export type ClaudeModel = BudgetClaude | AdaptiveClaude | NonThinkingClaude
 
 /**
  * Budgets and adaptive models: docs/behaviour/thinking.md#anthropic, with the sources in

@@ -34,7 +34,7 @@ export function googleError(cause: unknown, headers?: Headers): AppError {
     if (status === undefined) return connectionError('google', cause)
     return providerError('google', {
       category: categoryOfStatus(status),
-      said: plainSentence(message),
+      providerMessage: plainSentence(message),
       httpStatus: status,
       retryAfterMs: retryAfterOf(headers),
     })
@@ -47,7 +47,7 @@ export function googleError(cause: unknown, headers?: Headers): AppError {
  * header's.
  */
 export function googleErrorBody(error: unknown, httpStatus: number | undefined, headers?: Headers): AppError {
-  const said = plainSentence(textField(error, 'message') ?? '')
+  const providerMessage = plainSentence(textField(error, 'message') ?? '')
   const statusName = textField(error, 'status')
   const reason = detail(error, 'ErrorInfo', 'reason')
   const retryAfterMs = durationMs(detail(error, 'RetryInfo', 'retryDelay')) ?? retryAfterOf(headers)
@@ -56,8 +56,8 @@ export function googleErrorBody(error: unknown, httpStatus: number | undefined, 
   const category = known ?? (code === undefined ? 'SERVER' : categoryOfStatus(code))
   const mayWait = retryAfterMs !== undefined || reason === 'RATE_LIMIT_EXCEEDED'
   return providerError('google', {
-    category: refine(category, { said, reason, mayWait, perDay: isPerDay(error) }),
-    said,
+    category: refine(category, { providerMessage, reason, mayWait, perDay: isPerDay(error) }),
+    providerMessage,
     httpStatus,
     providerCode: reason === 'API_KEY_INVALID' ? reason : (statusName ?? reason),
     retryAfterMs,
@@ -65,7 +65,7 @@ export function googleErrorBody(error: unknown, httpStatus: number | undefined, 
 }
 
 interface Hints {
-  readonly said: string
+  readonly providerMessage: string
   readonly reason: string | undefined
   /** The limit is short-term, so a retry can succeed. */
   readonly mayWait: boolean
@@ -77,14 +77,14 @@ interface Hints {
  * one status.
  */
 function refine(category: ErrorCategory, hints: Hints): ErrorCategory {
-  if (hints.reason?.startsWith('API_KEY_') || BAD_KEY.test(hints.said)) return 'AUTH'
+  if (hints.reason?.startsWith('API_KEY_') || BAD_KEY.test(hints.providerMessage)) return 'AUTH'
   if (category === 'INVALID_REQUEST') {
-    if (TOO_LONG.test(hints.said)) return 'CONTEXT_LENGTH'
-    return /billing/i.test(hints.said) ? 'BILLING' : category
+    if (TOO_LONG.test(hints.providerMessage)) return 'CONTEXT_LENGTH'
+    return /billing/i.test(hints.providerMessage) ? 'BILLING' : category
   }
   if (category !== 'RATE_LIMIT') return category
   if (hints.perDay) return 'BILLING'
-  return !hints.mayWait && /billing|quota|prepay|credit/i.test(hints.said) ? 'BILLING' : category
+  return !hints.mayWait && /billing|quota|prepay|credit/i.test(hints.providerMessage) ? 'BILLING' : category
 }
 
 const DEEPEST_WRAP = 4

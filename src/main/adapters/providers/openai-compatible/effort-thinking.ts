@@ -24,7 +24,7 @@ export const NO_THINKING_FIELD: VendorThinking = {
 }
 
 /** The same for a vendor whose models all think: thinking may use up the limit of unknown models too. */
-export const THINKS_UNASKED: VendorThinking = { ...NO_THINKING_FIELD, thinks: true }
+export const THINKS_BY_DEFAULT: VendorThinking = { ...NO_THINKING_FIELD, thinks: true }
 
 /**
  * Looks up the level of a model in a vendor's table of efforts; `write` converts an effort to the vendor's fields,

@@ -38,7 +38,7 @@ export interface Vendor {
    * Returns whether a 400 says that thinking cannot be disabled; the request is then repeated with as little thinking
    * as possible.
    */
-  refusesNoThinking?(said: string): boolean
+  refusesNoThinking?(providerMessage: string): boolean
   /** Request fields instead of those of `none`, after such a refusal. */
   readonly leastThinking?: JsonObject
   readonly isChatModel?: (id: string) => boolean

@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { throwIfDiskFull } from './disk-full.ts'
 import type { RunAs } from './run-as.ts'
-import { handOver, spawnIdentity } from './run-as.ts'
+import { changeOwner, spawnIdentity } from './run-as.ts'
 import { serverEnvironment } from './server-environment.ts'
 import type { ServerPaths } from './server-paths.ts'
 
@@ -38,12 +38,12 @@ const INITDB_OPTIONS = [
  * complete, including its password; an incomplete one is never opened. Must be called while holding the start lock.
  */
 export async function ensureCluster(paths: ServerPaths, binaries: Binaries, runAs: RunAs): Promise<void> {
-  removeLeftOvers(paths.home)
+  removeStaleFiles(paths.home)
   if (!existsSync(paths.home)) await makeCluster(paths.home, binaries, runAs)
   checkMajor(paths.cluster, binaries.major)
 }
 
-function removeLeftOvers(home: string): void {
+function removeStaleFiles(home: string): void {
   for (const entry of readdirSync(dirname(home))) {
     if (!entry.startsWith(`${basename(home)}.new-`)) continue
     try {
@@ -59,8 +59,8 @@ async function makeCluster(home: string, binaries: Binaries, runAs: RunAs): Prom
   const password = join(draft, 'password')
   mkdirSync(draft, { mode: 0o700 })
   writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
-  handOver(password, 0o600, runAs)
-  handOver(draft, 0o700, runAs)
+  changeOwner(password, 0o600, runAs)
+  changeOwner(draft, 0o700, runAs)
   await initialize(
     [`--pgdata=${join(draft, 'cluster')}`, `--pwfile=${password}`, ...INITDB_OPTIONS],
     draft,
@@ -83,14 +83,14 @@ async function initialize(
     env: serverEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   child.once('error', reject)
   child.once('close', resolve)
   const code = await promise
-  if (code !== 0) throwIfDiskFull(said)
-  if (code !== 0) throw new Error(`The database could not be made: ${said.trim().split('\n').slice(-4).join(' ')}`)
+  if (code !== 0) throwIfDiskFull(output)
+  if (code !== 0) throw new Error(`The database could not be made: ${output.trim().split('\n').slice(-4).join(' ')}`)
 }
 
 /** A new name survives a power failure only if its directory was flushed. Windows has no such call. */

@@ -4,7 +4,7 @@ import type { Logger } from '../../../core/ports/system-ports.ts'
 import { prepareBinaries } from './binaries.ts'
 import { SERVER_USER, ensureCluster } from './cluster.ts'
 import { throwIfDiskFull } from './disk-full.ts'
-import { placeServer } from './place-server.ts'
+import { chooseServerLocation } from './choose-server-location.ts'
 import { posixRunner } from './posix-runner.ts'
 import { postmasterFile, readPostmasterFile } from './postmaster-file.ts'
 import { isInUse, isServerOf, processState } from './process-probe.ts'
@@ -47,7 +47,7 @@ const ATTEMPTS = 3
 const LOG_LIMIT = 4_000_000
 
 export async function createEmbeddedServer(dataDirectory: string, logger: Logger): Promise<EmbeddedServer> {
-  const { paths, runAs } = await placeServer(dataDirectory, logger)
+  const { paths, runAs } = await chooseServerLocation(dataDirectory, logger)
   const plan: ServerPlan = { paths, runAs, binaries: prepareBinaries(runAs, logger) }
   const runner = process.platform === 'win32' ? windowsRunner() : posixRunner()
   let current: number | null = null

@@ -4,7 +4,7 @@ import { makeSocketDirectory } from './server-paths.ts'
 import type { ServerRunner } from './server-runner.ts'
 import { serverCommand } from './server-runner.ts'
 import type { Membership } from './watchdog.ts'
-import { joinServer, leaveServer, startWatched } from './watchdog.ts'
+import { acquireServer, releaseServer, startWatched } from './watchdog.ts'
 
 /** Only a part of the socket's name: the server does not listen on the network. */
 const SOCKET_PORT = 5432
@@ -16,7 +16,7 @@ const SOCKET_PORT = 5432
 export function posixRunner(): ServerRunner {
   let membership: Membership | null = null
   const leave = (): void => {
-    if (membership !== null) leaveServer(membership)
+    if (membership !== null) releaseServer(membership)
     membership = null
   }
   return {
@@ -39,7 +39,7 @@ export function posixRunner(): ServerRunner {
       return { ended: started.ended }
     },
     join({ paths }) {
-      const joined = joinServer(paths.engines)
+      const joined = acquireServer(paths.engines)
       leave()
       membership = joined
       return joined !== null

@@ -23,7 +23,7 @@ export function spawnIdentity(runAs: RunAs): { uid?: number; gid?: number } {
 }
 
 /** Makes the server's user the owner of a file or directory and sets exactly this mode. */
-export function handOver(path: string, mode: number, runAs: RunAs): void {
+export function changeOwner(path: string, mode: number, runAs: RunAs): void {
   chmodSync(path, mode)
   if (runAs !== null) chownSync(path, runAs.uid, runAs.gid)
 }
@@ -36,7 +36,7 @@ export function canEnter(directory: string, runAs: RunAs): boolean {
 }
 
 /** Lets the server's group traverse a directory that root owns, and nothing more. */
-export function letPass(directory: string, runAs: RunAs): void {
+export function grantTraversal(directory: string, runAs: RunAs): void {
   const found = statSync(directory)
   if (runAs === null || found.uid !== 0 || (found.mode & 0o001) !== 0) return
   chownSync(directory, 0, runAs.gid)

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunAs } from './run-as.ts'
-import { handOver } from './run-as.ts'
+import { changeOwner } from './run-as.ts'
 
 /** All paths of one embedded server. All but the socket are inside `home`. */
 export interface ServerPaths {
@@ -52,5 +52,5 @@ export function makeSocketDirectory(path: string, runAs: RunAs): void {
   if (!found.isDirectory() || (process.platform !== 'win32' && !owners.includes(found.uid))) {
     throw new Error(`${path} belongs to somebody else. Remove it, or set TMPDIR to a directory of your own.`)
   }
-  handOver(path, 0o700, runAs)
+  changeOwner(path, 0o700, runAs)
 }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 
 import { SERVER_USER } from './cluster.ts'
-import { handOver, spawnIdentity } from './run-as.ts'
+import { changeOwner, spawnIdentity } from './run-as.ts'
 import { serverEnvironment } from './server-environment.ts'
 import type { ServerPlan } from './server-runner.ts'
 
@@ -33,12 +33,12 @@ export async function setNewPassword({ paths, binaries, runAs }: ServerPlan): Pr
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   child.stdin.on('error', () => undefined)
   child.stdin.end(`alter role ${SERVER_USER} password '${password}'\n`)
-  const [said, code] = await Promise.all([text(child.stderr), ended])
-  const complaint = said.split('\n').find((line) => /ERROR|FATAL|PANIC/.test(line))
+  const [output, code] = await Promise.all([text(child.stderr), ended])
+  const complaint = output.split('\n').find((line) => /ERROR|FATAL|PANIC/.test(line))
   if (code !== 0 || complaint !== undefined) {
-    const why = (complaint ?? said.trim()).replaceAll(password, '…')
+    const why = (complaint ?? output.trim()).replaceAll(password, '…')
     throw new Error(`The password of the database is lost, and no new one could be set: ${why}`)
   }
   writeFileSync(paths.password, password, { mode: 0o600, flush: true })
-  handOver(paths.password, 0o600, runAs)
+  changeOwner(paths.password, 0o600, runAs)
 }

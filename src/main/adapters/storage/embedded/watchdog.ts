@@ -45,7 +45,7 @@ export interface WatchedCommand {
 }
 
 /** Joins a running server. Null: no process reads the pipe, so the server is stopping or has lost its watchdog. */
-export function joinServer(pipe: string): Membership | null {
+export function acquireServer(pipe: string): Membership | null {
   try {
     return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
   } catch {
@@ -53,7 +53,7 @@ export function joinServer(pipe: string): Membership | null {
   }
 }
 
-export function leaveServer(membership: Membership): void {
+export function releaseServer(membership: Membership): void {
   closeSync(membership)
 }
 
@@ -63,7 +63,7 @@ export async function startWatched(options: WatchedCommand): Promise<WatchedServ
     execFileSync('mkfifo', ['-m', '600', options.pipe], { ...spawnIdentity(options.runAs), cwd: '/' })
   }
   // The writing end cannot be opened without a reader; ours is open until the watchdog has opened the pipe.
-  const standIn = openSync(options.pipe, constants.O_RDONLY | constants.O_NONBLOCK)
+  const keepOpen = openSync(options.pipe, constants.O_RDONLY | constants.O_NONBLOCK)
   const membership = openSync(options.pipe, constants.O_WRONLY | constants.O_NONBLOCK)
   try {
     const { ended } = await spawnWatchdog(options)
@@ -72,7 +72,7 @@ export async function startWatched(options: WatchedCommand): Promise<WatchedServ
     closeSync(membership)
     throw error
   } finally {
-    closeSync(standIn)
+    closeSync(keepOpen)
   }
 }
 

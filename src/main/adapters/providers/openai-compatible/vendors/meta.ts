@@ -1,4 +1,4 @@
-import { effortThinking, THINKS_UNASKED } from '../effort-thinking.ts'
+import { effortThinking, THINKS_BY_DEFAULT } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
 import type { Vendor } from '../vendor.ts'
 
@@ -17,7 +17,13 @@ export const META: Vendor = {
   baseUrl: 'https://api.meta.ai/v1',
   api: 'responses',
   thinking: (model, level) =>
-    effortThinking(MODELS, model.replace(LINE, '$1'), level, (effort) => ({ reasoning: { effort } }), THINKS_UNASKED),
+    effortThinking(
+      MODELS,
+      model.replace(LINE, '$1'),
+      level,
+      (effort) => ({ reasoning: { effort } }),
+      THINKS_BY_DEFAULT,
+    ),
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: true,
   quietness: 'silent',

@@ -1,7 +1,7 @@
 import { CANNOT_DISABLE_THINKING, THINKING_DISABLED } from '../../../../../shared/thinking-feedback.ts'
 import { findModelRow } from '../../../../../shared/model-table.ts'
 import type { ThinkingLevel } from '../../../../../shared/thinking-level.ts'
-import { effortThinking, NO_THINKING_FIELD, THINKS_UNASKED } from '../effort-thinking.ts'
+import { effortThinking, NO_THINKING_FIELD, THINKS_BY_DEFAULT } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
 import type { Vendor, VendorThinking } from '../vendor.ts'
 
@@ -35,7 +35,7 @@ export const MOONSHOT: Vendor = {
   thinking(model, level) {
     const row = findModelRow(SWITCHED, model)
     if (row !== null) return switched(row.canBeOff, level)
-    return effortThinking(MODELS, model, level, (effort) => ({ reasoning_effort: effort }), THINKS_UNASKED)
+    return effortThinking(MODELS, model, level, (effort) => ({ reasoning_effort: effort }), THINKS_BY_DEFAULT)
   },
   outputLimit: (reply, thinks, isMaximum) => (thinks && !isMaximum ? reply + THINKING_ROOM : reply),
   asksForUsage: true,

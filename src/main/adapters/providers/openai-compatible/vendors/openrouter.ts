@@ -33,6 +33,6 @@ export const OPENROUTER: Vendor = {
     if (!model.startsWith(CLAUDE)) return null
     return cacheFacts('openrouter', model).minimumTokens
   },
-  refusesNoThinking: (said) => /reasoning is mandatory|cannot be disabled/i.test(said),
+  refusesNoThinking: (providerMessage) => /reasoning is mandatory|cannot be disabled/i.test(providerMessage),
   leastThinking: { reasoning: { effort: 'minimal' } },
 }

@@ -1,5 +1,5 @@
 import { findModelRow } from '../../../../../shared/model-table.ts'
-import { alwaysThinks, effortThinking, NO_THINKING_FIELD, THINKS_UNASKED } from '../effort-thinking.ts'
+import { alwaysThinks, effortThinking, NO_THINKING_FIELD, THINKS_BY_DEFAULT } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
 import type { ThinkingLevel } from '../../../../../shared/thinking-level.ts'
 import type { Vendor, VendorThinking } from '../vendor.ts'
@@ -25,7 +25,7 @@ const ALWAYS_THINK = [
 function grokThinking(model: string, level: ThinkingLevel): VendorThinking {
   if (model.includes('non-reasoning')) return NO_THINKING_FIELD
   if (findModelRow(ALWAYS_THINK, model) !== null) return alwaysThinks(level)
-  return effortThinking(MODELS, model, level, (effort) => ({ reasoning: { effort } }), THINKS_UNASKED)
+  return effortThinking(MODELS, model, level, (effort) => ({ reasoning: { effort } }), THINKS_BY_DEFAULT)
 }
 
 /** xAI recommends its Responses API; errors have the form `{code, error}` with a sentence in `error`. */

@@ -8,14 +8,14 @@ import type { ReportDraft } from './transcript-report.ts'
  * block was recorded up to `prefixChangedAt`, the time of the last edit; or something before the block was recorded later
  * than the block itself (a summary, a late result).
  */
-export function dropUnboundThinking(
+export function dropStaleThinking(
   steps: readonly Step[],
   prefixChangedAt: EventId | null,
   report: ReportDraft,
 ): readonly Step[] {
   let newest = 0
   return steps.map((step) => {
-    if (step.kind === 'said') {
+    if (step.kind === 'user') {
       newest = Math.max(newest, step.eventId)
       return step
     }

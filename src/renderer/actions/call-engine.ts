@@ -5,7 +5,7 @@ export const UNREACHABLE =
   'The engine could not be reached. Nothing was changed. Try again when the window is connected.'
 
 /** Awaits a call to the engine; a lost connection becomes a refusal. */
-export async function reachEngine<T>(call: Promise<Result<T>>): Promise<Result<T>> {
+export async function callEngine<T>(call: Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await call
   } catch {

@@ -8,7 +8,7 @@ export interface ReservedIds {
 }
 
 /** Maps the ids of a file to new ids. The order of events is kept, so that bounds of ranges remain valid. */
-export class NewIds {
+export class IdMap {
   readonly #agents: ReadonlyMap<string, AgentId>
   readonly #turns = new Map<string, TurnId>()
   readonly #mail: ReadonlyMap<number, number>

@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '../../../core/ports/system-ports.ts'
 import type { RunAs } from './run-as.ts'
-import { canEnter, chooseRunAs, letPass } from './run-as.ts'
+import { canEnter, chooseRunAs, grantTraversal } from './run-as.ts'
 import type { ServerPaths } from './server-paths.ts'
 import { serverPaths } from './server-paths.ts'
 
@@ -15,7 +15,7 @@ const ROOT_DATA = '/var/lib/ikigai'
  * directory: its group is given access if that is enough. Below a closed home directory the database moves to
  * /var/lib/ikigai, and the log says so.
  */
-export async function placeServer(
+export async function chooseServerLocation(
   dataDirectory: string,
   logger: Logger,
 ): Promise<{ readonly paths: ServerPaths; readonly runAs: RunAs }> {
@@ -23,12 +23,15 @@ export async function placeServer(
   const wanted = serverPaths(realpathSync(dataDirectory))
   const runAs = await chooseRunAs(wanted.cluster)
   if (canEnter(dataDirectory, runAs)) return { paths: wanted, runAs }
-  letPass(dataDirectory, runAs)
+  grantTraversal(dataDirectory, runAs)
   if (canEnter(dataDirectory, runAs)) return { paths: wanted, runAs }
-  return moveAway(realpathSync(dataDirectory), logger)
+  return useFallbackDirectory(realpathSync(dataDirectory), logger)
 }
 
-async function moveAway(dataDirectory: string, logger: Logger): Promise<{ paths: ServerPaths; runAs: RunAs }> {
+async function useFallbackDirectory(
+  dataDirectory: string,
+  logger: Logger,
+): Promise<{ paths: ServerPaths; runAs: RunAs }> {
   const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 12)
   const other = join(ROOT_DATA, `data-${name}`)
   mkdirSync(other, { recursive: true, mode: 0o755 })
@@ -37,7 +40,7 @@ async function moveAway(dataDirectory: string, logger: Logger): Promise<{ paths:
   )
   const paths = serverPaths(other)
   const runAs = await chooseRunAs(paths.cluster)
-  letPass(other, runAs)
+  grantTraversal(other, runAs)
   if (!canEnter(other, runAs)) {
     throw new Error(
       `The database's user can enter neither ${dataDirectory} nor ${other}. Set IKIGAI_DATA_DIR or DATABASE_URL.`,
