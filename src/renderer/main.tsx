@@ -3,12 +3,12 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
 import { connect, hostBridge } from './connection/connect.ts'
-import { followNotices, showBrowserNotice } from './frame/system-notices.ts'
+import { followNotifications, showBrowserNotification } from './frame/system-notifications.ts'
 import { afterMilliseconds } from './store/delayed-writes.ts'
 import { nextFrame } from './store/frame-batch.ts'
 import './theme/tokens.css'
 import './theme/base.css'
-import { beatInUnison } from './theme/beat-in-unison.ts'
+import { syncAnimations } from './theme/sync-animations.ts'
 import { createAppModel } from './app/app-model.ts'
 
 /** Delay after the last change before a draft or a layout is saved. */
@@ -33,15 +33,15 @@ if (bridge !== null) {
     if (keys !== before.keys) bridge.showKeys(keys)
   })
 } else {
-  followNotices({
+  followNotifications({
     connection,
     preferences: model.stores.preferences,
-    isLookedAt: () => document.hasFocus() && document.visibilityState === 'visible',
-    show: (notice) => showBrowserNotice(notice, showAgent),
+    isFocused: () => document.hasFocus() && document.visibilityState === 'visible',
+    show: (notice) => showBrowserNotification(notice, showAgent),
   })
 }
 
-beatInUnison(document)
+syncAnimations(document)
 
 createRoot(root).render(
   <StrictMode>

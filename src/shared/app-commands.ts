@@ -203,7 +203,7 @@ export function keyConflicts(command: AppCommand, chosen: ChosenKeys): readonly 
 }
 
 /** Keys that work in one part of the page and belong to no command. They cannot be changed. */
-const PLACE_KEYS = [
+const FIXED_SCOPED_KEYS = [
   { title: 'Send the prompt', keys: ['Enter'] },
   { title: 'Insert a line break in the prompt', keys: ['Shift+Enter'] },
   { title: 'Recall an earlier prompt', keys: ['ArrowUp'] },
@@ -218,5 +218,5 @@ const PLACE_KEYS = [
 /** All keys that work in one part of the page. */
 export const SCOPED_KEYS: readonly { readonly title: string; readonly keys: readonly KeyBinding[] }[] = [
   ...APP_COMMANDS.filter(({ scope }) => scope === 'place'),
-  ...PLACE_KEYS,
+  ...FIXED_SCOPED_KEYS,
 ]

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { AgentSummary } from './agent-summary.ts'
 import { addCosts, NO_COST } from './cost-sum.ts'
 import type { AgentId } from './ids.ts'
-import { MOST_DOLLARS } from './money.ts'
+import { MAX_DOLLARS } from './money.ts'
 
 /** `subtree`: the sum of the agent and all its descendants. */
 const scope = z.enum(['agent', 'subtree'])
 const wholeTokens = z.number().int().positive()
-const dollarAmount = z.number().positive().max(MOST_DOLLARS)
+const dollarAmount = z.number().positive().max(MAX_DOLLARS)
 
 const tokenBudgetSchema = z.object({
   scope,

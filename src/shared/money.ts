@@ -3,7 +3,7 @@ import type { CostSum } from './cost-sum.ts'
 const CENT = 0.01
 
 /** The largest amount that a limit may have, US dollars. */
-export const MOST_DOLLARS = 1_000_000
+export const MAX_DOLLARS = 1_000_000
 
 /** The text for a cost that is not known at all. */
 export const UNKNOWN_COST = '—'
@@ -34,5 +34,5 @@ export const NOT_DOLLARS = 'Enter an amount in dollars, such as 3 or $2.50.'
 export function parseDollars(typed: string): number | null {
   const amount = /^\$?(\d+(?:\.\d+)?|\.\d+)$/.exec(typed.replaceAll(/[\s,_]/g, ''))?.[1]
   const usd = Number(amount ?? Number.NaN)
-  return Number.isFinite(usd) && usd > 0 && usd <= MOST_DOLLARS ? usd : null
+  return Number.isFinite(usd) && usd > 0 && usd <= MAX_DOLLARS ? usd : null
 }

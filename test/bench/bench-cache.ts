@@ -76,15 +76,15 @@ function saidRows(sends: readonly Said[]): readonly BenchRow[] {
       unit: `% of ${sends.length} sends`,
       goal: { under: 5 },
     },
-    ...offRows('input', inputs, { under: MOST_OFF }),
-    ...offRows('answer as long as expected', expected.map(whole), { under: MOST_OFF }),
+    ...offRows('input', inputs, { under: MAX_OFF_PERCENT }),
+    ...offRows('answer as long as expected', expected.map(whole), { under: MAX_OFF_PERCENT }),
     ...offRows('every send', sends.map(whole)),
   ]
 }
 
 /** The share within the limit, and the worst, which `goal` is for. */
 function offRows(of: string, off: readonly number[], goal?: BenchRow['goal']): readonly BenchRow[] {
-  const close = off.filter((one) => one <= MOST_OFF).length
+  const close = off.filter((one) => one <= MAX_OFF_PERCENT).length
   const what = `price said before sending, ${of}`
   return [
     { what: `${what}: within 5 %`, value: (100 * close) / off.length, unit: `% of ${off.length} sends` },
@@ -93,7 +93,7 @@ function offRows(of: string, off: readonly number[], goal?: BenchRow['goal']): r
 }
 
 /** Largest difference between what is said and billed, %. */
-const MOST_OFF = 5
+const MAX_OFF_PERCENT = 5
 
 /** The difference, % of the bill. */
 function offBy(said: number, billed: number): number {
@@ -110,7 +110,7 @@ function saidOf(estimate: ModelRequestPrice | undefined, request: SimulatorReque
     billed: billed(OUTPUT_TOKENS),
     saidInput: (usd ?? 0) - output,
     billedInput: billed(0),
-    isAsLong: offBy(outputTokens, OUTPUT_TOKENS) <= MOST_OFF,
+    isAsLong: offBy(outputTokens, OUTPUT_TOKENS) <= MAX_OFF_PERCENT,
   }
 }
 

@@ -5,16 +5,16 @@ import { makeWorkspace } from '../support/run-ikigai.ts'
 import { ANSWER, panes } from '../support/served-window.ts'
 import { serveApp } from '../support/serve-app.ts'
 
-const MOST_TABS = 150
+const MAX_TABS = 150
 
 /** Goes on with Tab until the element has the focus: it must be in the tab order, and within reach. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
-  for (let count = 0; count < MOST_TABS; count += 1) {
+  for (let count = 0; count < MAX_TABS; count += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Not reached with ${MOST_TABS} times Tab: ${target.toString()}`)
+  throw new Error(`Not reached with ${MAX_TABS} times Tab: ${target.toString()}`)
 }
 
 async function pressOn(page: Page, target: Locator, key: 'Enter' | 'Space'): Promise<void> {

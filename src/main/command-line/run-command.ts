@@ -91,7 +91,7 @@ function printerFor(
 ): FeedPrinter {
   if (json) return jsonPrinter(output)
   return new TextPrinter(output, {
-    nameOf: (id) => [shortAgentId(id), summaryOf(id)?.name.slice(0, LONGEST_NAME) ?? ''].join(' ').trim(),
+    nameOf: (id) => [shortAgentId(id), summaryOf(id)?.name.slice(0, MAX_NAME) ?? ''].join(' ').trim(),
     modelOf: (id) => summaryOf(id)?.choice?.model ?? null,
     showsThinking,
     homeDirectory: homedir(),
@@ -110,7 +110,7 @@ const ALLOW_READS =
   'Reading there needs approval, which this run cannot ask for. To permit it: --allow file_read, --allow grep or --allow glob.'
 
 /** Longest name in front of a line, characters. */
-const LONGEST_NAME = 24
+const MAX_NAME = 24
 
 async function typeLines(
   engine: Engine,

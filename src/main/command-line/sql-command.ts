@@ -16,7 +16,7 @@ export interface SqlFlags {
 }
 
 /** A table needs all its rows before the first line can be printed. */
-const MOST_TABLE_ROWS = 1_000
+const MAX_TABLE_ROWS = 1_000
 
 /** `ikigai sql QUERY`: prints the rows of a query as a table, as one JSON object per line, or as CSV. */
 export async function sqlCommand(
@@ -34,7 +34,7 @@ export async function sqlCommand(
     columns = page.value.columns
     if (json || csv) printLines(page.value, json, output)
     else rows.push(...page.value.rows)
-    if (rows.length > MOST_TABLE_ROWS) break
+    if (rows.length > MAX_TABLE_ROWS) break
   }
   if (!json && !csv) printTable({ columns: columns ?? [], rows }, output)
   return EXIT.done
@@ -53,7 +53,7 @@ function printLines({ columns, rows }: SqlPage, json: boolean, output: Output): 
 }
 
 function printTable({ columns, rows }: SqlPage, output: Output): void {
-  const shown = rows.slice(0, MOST_TABLE_ROWS)
+  const shown = rows.slice(0, MAX_TABLE_ROWS)
   const isNumeric = (index: number): boolean => shown.some((row) => typeof row[index] === 'number')
   const headings = columns.map((heading, index) => ({ heading, align: isNumeric(index) ? 'right' : 'left' }) as const)
   for (const line of textTable(
@@ -61,8 +61,7 @@ function printTable({ columns, rows }: SqlPage, output: Output): void {
     shown.map((row) => row.map(cell)),
   ))
     output.out(`${line}\n`)
-  if (rows.length > MOST_TABLE_ROWS)
-    output.error(`Only the first ${MOST_TABLE_ROWS} rows: --csv or --json prints all.\n`)
+  if (rows.length > MAX_TABLE_ROWS) output.error(`Only the first ${MAX_TABLE_ROWS} rows: --csv or --json prints all.\n`)
 }
 
 function cell(value: JsonValue): string {

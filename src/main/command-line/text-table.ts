@@ -4,7 +4,7 @@ export interface Column {
   readonly align: 'left' | 'right'
 }
 
-const LONGEST_CELL = 60
+const MAX_CELL = 60
 
 /** Returns the lines of a table. Long cells are cut; line breaks in cells become spaces. */
 export function textTable(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly string[] {
@@ -17,5 +17,5 @@ export function textTable(columns: readonly Column[], rows: readonly (readonly s
 
 function cell(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL - 1)}…` : line
+  return line.length > MAX_CELL ? `${line.slice(0, MAX_CELL - 1)}…` : line
 }

@@ -3,8 +3,8 @@ import { useState, type KeyboardEvent } from 'react'
 import type { ApprovalAnswer } from '../../shared/approval.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './approval-question.module.css'
-import { ALLOW_LETTER, DENY_LETTER } from './approval-labels.ts'
-import { Letter } from './letter.tsx'
+import { ALLOW_KEY, DENY_KEY } from './approval-labels.ts'
+import { KeyHint } from './key-hint.tsx'
 
 interface AnswerButtonsProps {
   /** Whether the question is about a limit instead of a call. */
@@ -25,13 +25,13 @@ export function AnswerButtons({ isBudget, extension, canAllow, onAnswer }: Answe
         <Button
           tone="primary"
           aria-disabled={!canAllow}
-          aria-keyshortcuts={ALLOW_LETTER}
+          aria-keyshortcuts={ALLOW_KEY}
           onClick={() => onAnswer({ type: 'allow_once' })}
         >
-          {allowText(isBudget, extension)} <Letter letter={ALLOW_LETTER} />
+          {allowText(isBudget, extension)} <KeyHint letter={ALLOW_KEY} />
         </Button>
-        <Button tone="danger" aria-keyshortcuts={DENY_LETTER} onClick={() => onAnswer({ type: 'deny' })}>
-          {extension === undefined ? 'Deny' : 'Stop'} <Letter letter={DENY_LETTER} />
+        <Button tone="danger" aria-keyshortcuts={DENY_KEY} onClick={() => onAnswer({ type: 'deny' })}>
+          {extension === undefined ? 'Deny' : 'Stop'} <KeyHint letter={DENY_KEY} />
         </Button>
         {isBudget ? (
           <Button aria-disabled={!canAllow} onClick={() => onAnswer({ type: 'allow', for: 'agent', pattern: null })}>

@@ -60,5 +60,5 @@ export const LASTING_ANSWERS = [
   { for: 'always', letter: 'W', label: 'Always' },
 ] as const
 
-export const ALLOW_LETTER = 'A'
-export const DENY_LETTER = 'D'
+export const ALLOW_KEY = 'A'
+export const DENY_KEY = 'D'

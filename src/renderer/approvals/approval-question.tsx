@@ -7,7 +7,7 @@ import { useDialogs } from '../hooks/use-stores.ts'
 import { DiffView } from '../parts/diff-view.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
 import styles from './approval-question.module.css'
-import { ALLOW_LETTER, approvalQuestion, DENY_LETTER, LASTING_ANSWERS } from './approval-labels.ts'
+import { ALLOW_KEY, approvalQuestion, DENY_KEY, LASTING_ANSWERS } from './approval-labels.ts'
 import { LastingAnswers } from './lasting-answers.tsx'
 import { MailOrigins } from './mail-origins.tsx'
 import { ReadToEnd } from './read-to-end.tsx'
@@ -124,8 +124,8 @@ function answerOfKey(key: KeyboardEvent, pattern: string | null, isBudget: boole
   const writes = key.target instanceof HTMLInputElement && key.target.type === 'text'
   if (writes || key.ctrlKey || key.metaKey || key.altKey || key.repeat) return null
   const letter = key.key.toUpperCase()
-  if (letter === ALLOW_LETTER) return { type: 'allow_once' }
-  if (letter === DENY_LETTER) return { type: 'deny' }
+  if (letter === ALLOW_KEY) return { type: 'allow_once' }
+  if (letter === DENY_KEY) return { type: 'deny' }
   if (isBudget) return null
   const lasting = LASTING_ANSWERS.find((each) => each.letter === letter)
   return lasting === undefined ? null : { type: 'allow', for: lasting.for, pattern }

@@ -5,7 +5,7 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './approval-question.module.css'
 import { coversThis, everyCall, LASTING_ANSWERS } from './approval-labels.ts'
-import { Letter } from './letter.tsx'
+import { KeyHint } from './key-hint.tsx'
 
 interface LastingAnswersProps {
   readonly approval: PendingApproval
@@ -43,7 +43,7 @@ export function LastingAnswers({ approval, pattern, canAllow, onPattern, onAnswe
             aria-keyshortcuts={letter}
             onClick={() => onAnswer({ type: 'allow', for: scope, pattern })}
           >
-            {label} <Letter letter={letter} />
+            {label} <KeyHint letter={letter} />
           </Button>
         ))}
       </div>

@@ -9,7 +9,7 @@ import { CompareColumn } from './compare-column.tsx'
 import styles from './compare-view.module.css'
 import type { Comparison } from '../store/comparison.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
-import { useLinkedScroll } from './use-linked-scroll.ts'
+import { useSyncedScroll } from './use-synced-scroll.ts'
 
 /** Minimum width of a column. If they do not fit, the view scrolls. */
 const MIN_COLUMN_REM = 18
@@ -23,7 +23,7 @@ interface CompareColumnsProps {
 export function CompareColumns({ comparison, turns: { columns, rows } }: CompareColumnsProps) {
   const { id, agents, judges, linked } = comparison
   const area = useRef<HTMLDivElement>(null)
-  const realign = useLinkedScroll(area, { agents, rows, linked })
+  const realign = useSyncedScroll(area, { agents, rows, linked })
   const figures = columns.map((turns) => columnFigures(turns))
   const least = FIGURE_NAMES.map((name) => [name, leastOf(figures, name)] as const)
   const own = agents.map((agentId, index) => ({

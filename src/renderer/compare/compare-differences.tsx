@@ -74,11 +74,11 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
   )
 }
 
-const LONGEST_OPTION = 80
+const MAX_OPTION = 80
 
 function oneLineOf(prompt: string): string {
   const line = prompt.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= LONGEST_OPTION ? line : `${line.slice(0, LONGEST_OPTION)}…`
+  return line.length <= MAX_OPTION ? line : `${line.slice(0, MAX_OPTION)}…`
 }
 
 /** Returns `A · claude-sonnet-4-5`, or the agent's name if it has no model. */

@@ -1,4 +1,4 @@
-/** An answer for the judge, labelled with a letter instead of its author. */
+/** An answer for the judge, labelled with a key instead of its author. */
 export interface BlindAnswer {
   readonly label: string
   readonly text: string
@@ -6,8 +6,8 @@ export interface BlindAnswer {
 
 /** Returns the label for a position: `A`, `B`, …; `A1` after the 26th. */
 export function blindLabel(index: number): string {
-  const letter = String.fromCodePoint(65 + (index % 26))
-  return index < 26 ? letter : `${letter}${Math.floor(index / 26)}`
+  const key = String.fromCodePoint(65 + (index % 26))
+  return index < 26 ? key : `${key}${Math.floor(index / 26)}`
 }
 
 /**

@@ -12,7 +12,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './fork-dialog.module.css'
-import { NO_MODELS, specsOf, toggleModel, togglePool, type TickedModels } from './fork-models.ts'
+import { NO_MODELS, specsOf, toggleModel, togglePool, type SelectedModels } from './fork-models.ts'
 import { ForkModelList } from './fork-model-list.tsx'
 import { ForkOriginChoice, originOrder, type ForkOrigin } from './fork-origin-choice.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
@@ -27,7 +27,7 @@ interface ForkDialogProps {
 export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
   const { dialogs, layout, notices } = useStores()
   const name = useAgentName(agentId)
-  const [ticked, setTicked] = useState<TickedModels>(NO_MODELS)
+  const [selected, setSelected] = useState<SelectedModels>(NO_MODELS)
   const [origin, setOrigin] = useState<ForkOrigin>(() =>
     atEventId === null ? { type: 'everything' } : { type: 'event', eventId: atEventId },
   )
@@ -36,12 +36,12 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const fork = useFork(agentId)
-  const estimates = useEstimate({ agentId, models: specsOf(ticked), text: prompt, ...originQuestion(origin) })
-  const compares = ticked.size > 1 && prompt.trim() !== ''
+  const estimates = useEstimate({ agentId, models: specsOf(selected), text: prompt, ...originQuestion(origin) })
+  const compares = selected.size > 1 && prompt.trim() !== ''
 
   async function submit(): Promise<void> {
     setBusy(true)
-    const done = await fork({ models: specsOf(ticked), ...originOrder(origin), prompt })
+    const done = await fork({ models: specsOf(selected), ...originOrder(origin), prompt })
     setBusy(false)
     if (done) close()
     else setFailure(notices.take(agentId))
@@ -62,9 +62,9 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
         }}
       >
         <ForkModelList
-          ticked={ticked}
-          onToggle={(model, level) => setTicked(toggleModel(ticked, model, level))}
-          onTogglePool={(spec) => setTicked(togglePool(ticked, spec))}
+          selected={selected}
+          onToggle={(model, level) => setSelected(toggleModel(selected, model, level))}
+          onTogglePool={(spec) => setSelected(togglePool(selected, spec))}
         />
         <ForkOriginChoice agentId={agentId} atEventId={atEventId} origin={origin} onChange={setOrigin} />
         <label className={styles.field}>
@@ -79,14 +79,14 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
           <span className={styles.note}>
-            {forkNote(ticked.size, compares)}
+            {forkNote(selected.size, compares)}
             {estimates === null ? null : <ForkPrice estimates={estimates} />}
           </span>
           <Button tone="quiet" onClick={close}>
             Cancel
           </Button>
           <Button tone="primary" type="submit" disabled={busy}>
-            {ticked.size > 1 ? `Fork into ${ticked.size} agents` : 'Fork'}
+            {selected.size > 1 ? `Fork into ${selected.size} agents` : 'Fork'}
           </Button>
         </footer>
       </form>
@@ -110,10 +110,10 @@ function originQuestion(origin: ForkOrigin): Pick<PriceQuestion, 'atEventId' | '
   return origin.type === 'event' ? { atEventId: origin.eventId } : {}
 }
 
-function forkNote(ticked: number, compares: boolean): string {
+function forkNote(selected: number, compares: boolean): string {
   if (compares) return 'The answers are shown side by side.'
-  if (ticked > 1) return 'With a prompt, the answers are compared.'
-  return ticked === 0 ? 'No model selected: the child uses the same model.' : ''
+  if (selected > 1) return 'With a prompt, the answers are compared.'
+  return selected === 0 ? 'No model selected: the child uses the same model.' : ''
 }
 
 type ForkWish = Omit<ForkOrder, 'agentId'>

@@ -14,19 +14,19 @@ import { formatShortCount } from '../parts/format-figures.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { toggleFavourite } from '../store/favourite-store.ts'
 import styles from './fork-dialog.module.css'
-import type { TickedModels } from './fork-models.ts'
+import type { SelectedModels } from './fork-models.ts'
 import { modelFacts, modelKey, type ModelGroup } from '../models/model-groups.ts'
 import type { PickedPool } from '../models/model-pools.ts'
 import { useModelGroups } from '../models/use-model-groups.ts'
 
 interface ForkModelListProps {
-  readonly ticked: TickedModels
+  readonly selected: SelectedModels
   onToggle(model: ModelInfo, level: ThinkingLevel | null): void
   onTogglePool(spec: string): void
 }
 
 /** All pools and models with checkboxes; a selected one shows its thinking level. */
-export function ForkModelList({ ticked, onToggle, onTogglePool }: ForkModelListProps) {
+export function ForkModelList({ selected, onToggle, onTogglePool }: ForkModelListProps) {
   const [query, setQuery] = useState('')
   const { pools, groups, today } = useModelGroups(query)
   return (
@@ -43,9 +43,9 @@ export function ForkModelList({ ticked, onToggle, onTogglePool }: ForkModelListP
         onKeyDown={(key) => (key.key === 'Enter' ? key.preventDefault() : undefined)}
       />
       <div className={styles.list}>
-        <ForkPools pools={pools} ticked={ticked} onToggle={onTogglePool} />
+        <ForkPools pools={pools} selected={selected} onToggle={onTogglePool} />
         {groups.map((group) => (
-          <ForkModelGroup key={group.label} group={group} ticked={ticked} onToggle={onToggle} today={today} />
+          <ForkModelGroup key={group.label} group={group} selected={selected} onToggle={onToggle} today={today} />
         ))}
         {groups.length + pools.length === 0 ? <p className={styles.none}>No matches</p> : null}
       </div>
@@ -55,19 +55,19 @@ export function ForkModelList({ ticked, onToggle, onTogglePool }: ForkModelListP
 
 interface ForkPoolsProps {
   readonly pools: readonly PickedPool[]
-  readonly ticked: TickedModels
+  readonly selected: SelectedModels
   onToggle(spec: string): void
 }
 
-function ForkPools({ pools, ticked, onToggle }: ForkPoolsProps) {
+function ForkPools({ pools, selected, onToggle }: ForkPoolsProps) {
   if (pools.length === 0) return null
   return (
     <fieldset className={styles.group}>
       <legend className={styles.groupLabel}>Pools</legend>
       {pools.map(({ spec, facts }) => (
-        <div key={spec} className={styles.model} data-ticked={ticked.has(spec)}>
+        <div key={spec} className={styles.model} data-selected={selected.has(spec)}>
           <label className={styles.tick} data-pool>
-            <input type="checkbox" checked={ticked.has(spec)} onChange={() => onToggle(spec)} />
+            <input type="checkbox" checked={selected.has(spec)} onChange={() => onToggle(spec)} />
             <span>{spec}</span>
           </label>
           <span className={styles.poolFacts} title={facts}>
@@ -79,12 +79,12 @@ function ForkPools({ pools, ticked, onToggle }: ForkPoolsProps) {
   )
 }
 
-interface ForkModelGroupProps extends Pick<ForkModelListProps, 'ticked' | 'onToggle'> {
+interface ForkModelGroupProps extends Pick<ForkModelListProps, 'selected' | 'onToggle'> {
   readonly group: ModelGroup
   readonly today: string
 }
 
-function ForkModelGroup({ group, ticked, onToggle, today }: ForkModelGroupProps) {
+function ForkModelGroup({ group, selected, onToggle, today }: ForkModelGroupProps) {
   return (
     <fieldset className={styles.group} disabled={group.obstacle !== null}>
       <legend className={styles.groupLabel}>
@@ -95,7 +95,7 @@ function ForkModelGroup({ group, ticked, onToggle, today }: ForkModelGroupProps)
         <ForkModel
           key={modelKey(model)}
           model={model}
-          level={ticked.get(modelKey(model))?.level ?? null}
+          level={selected.get(modelKey(model))?.level ?? null}
           facts={modelFacts(model, today, formatShortCount)}
           onChange={(level) => onToggle(model, level)}
         />
@@ -114,7 +114,7 @@ interface ForkModelProps {
 
 function ForkModel({ model, level, facts, onChange }: ForkModelProps) {
   return (
-    <div className={styles.model} data-ticked={level !== null}>
+    <div className={styles.model} data-selected={level !== null}>
       <label className={styles.tick}>
         <input
           type="checkbox"

@@ -6,20 +6,20 @@ const STEP_LENGTH = 6_000
 /** Rendering cost of an item in addition to its text, in characters. */
 const ITEM_LENGTH = 300
 /** Most characters rendered while a pane follows its end; older items are removed from the page. */
-const MOST_LENGTH = 60_000
+const MAX_LENGTH = 60_000
 
 /**
  * Returns the index of the first rendered item: the one with the event `from`, or one step before the end. An item that
  * folds the event away is found too, although its own event is another one.
  */
-export function firstShown(items: readonly StreamItem[], from: EventId | null): number {
-  if (from === null) return furtherBack(items, items.length)
+export function firstRendered(items: readonly StreamItem[], from: EventId | null): number {
+  if (from === null) return previousPage(items, items.length)
   const index = items.findIndex((item) => item.type !== 'forked' && item.event.id >= from)
-  return index === -1 ? furtherBack(items, items.length) : index
+  return index === -1 ? previousPage(items, items.length) : index
 }
 
 /** Returns the index one step before `index`; at least one item earlier, unless there is none. */
-export function furtherBack(items: readonly StreamItem[], index: number): number {
+export function previousPage(items: readonly StreamItem[], index: number): number {
   let length = 0
   for (let at = index - 1; at >= 0; at--) {
     length += itemLength(items[at])
@@ -32,8 +32,8 @@ export function furtherBack(items: readonly StreamItem[], index: number): number
  * Returns whether the items from `index` on exceed the limit, so that a pane at its end should render only the newest
  * ones.
  */
-export function isTooMuch(items: readonly StreamItem[], index: number): boolean {
-  return items.slice(index).reduce((sum, item) => sum + itemLength(item), 0) > MOST_LENGTH
+export function exceedsRenderLimit(items: readonly StreamItem[], index: number): boolean {
+  return items.slice(index).reduce((sum, item) => sum + itemLength(item), 0) > MAX_LENGTH
 }
 
 /** Returns the first event at or after the item at `index`; null if there is none. */

@@ -26,7 +26,7 @@ export const StreamItemView = memo(function StreamItemView({ item }: { item: Str
       </div>
     )
   }
-  if (item.type === 'left') return <LeftContext item={item} />
+  if (item.type === 'folded') return <FoldedContext item={item} />
   return (
     <Rule>
       <GitFork aria-hidden /> forked from <AgentLink agentId={item.parentId} />
@@ -38,13 +38,13 @@ export const StreamItemView = memo(function StreamItemView({ item }: { item: Str
 function sameItem({ item: a }: { item: StreamItem }, { item: b }: { item: StreamItem }): boolean {
   if (a.type === 'event' && b.type === 'event') return a.event === b.event
   if (a.type === 'forked' && b.type === 'forked') return a.parentId === b.parentId
-  return a.type === 'left' && b.type === 'left' && a.event === b.event && a.count === b.count
+  return a.type === 'folded' && b.type === 'folded' && a.event === b.event && a.count === b.count
 }
 
-type LeftItem = Extract<StreamItem, { type: 'left' }>
+type FoldedItem = Extract<StreamItem, { type: 'folded' }>
 
 /** Events that were removed from the context, dimmed and folded. The last removal can be undone. */
-function LeftContext({ item }: { item: LeftItem }) {
+function FoldedContext({ item }: { item: FoldedItem }) {
   const [opened, setOpened] = useState(false)
   const isWanted = useIsWanted(item)
   const events = `${formatCount(item.count)} ${item.count === 1 ? 'event' : 'events'}`
@@ -65,7 +65,7 @@ function LeftContext({ item }: { item: LeftItem }) {
 }
 
 /** Returns whether to render folded events without opening them, because a search or a link leads to one of them. */
-function useIsWanted(item: LeftItem): boolean {
+function useIsWanted(item: FoldedItem): boolean {
   const { agentId } = usePaneStream()
   const asked = useViews(({ shown }) => shown.get(agentId)?.asked ?? null)
   const isSearched = useIsSearched(agentId)

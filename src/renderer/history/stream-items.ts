@@ -10,7 +10,7 @@ export type StreamItem =
   | { readonly type: 'forked'; readonly parentId: AgentId }
   /** Events that a clear, a rewind or a summary removed from the context, folded. */
   | {
-      readonly type: 'left'
+      readonly type: 'folded'
       readonly event: ContextEdit
       readonly items: readonly StreamItem[]
       /** Number of folded events. */
@@ -34,7 +34,7 @@ export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): re
     owner = event.agentId
     if (event.kind === 'tool_result' && calls.has(event.data.tool_call_id)) continue
     if (event.kind === 'tool_call' && inAnswers.has(event.data.tool_call_id)) continue
-    if (isSaidTwice(event, events[index - 1], events[index + 1])) continue
+    if (isRedundant(event, events[index - 1], events[index + 1])) continue
     items.push({ type: 'event', event })
   }
   if (owner !== null && owner !== agentId) items.push({ type: 'forked', parentId: owner })
@@ -60,7 +60,7 @@ export function itemKey(item: StreamItem): string {
 /** Returns whether the item shows this event or folds it away. */
 export function holdsEvent(item: StreamItem, eventId: EventId): boolean {
   if (item.type === 'forked') return false
-  return item.event.id === eventId || (item.type === 'left' && item.items.some((each) => holdsEvent(each, eventId)))
+  return item.event.id === eventId || (item.type === 'folded' && item.items.some((each) => holdsEvent(each, eventId)))
 }
 
 /**
@@ -68,7 +68,7 @@ export function holdsEvent(item: StreamItem, eventId: EventId): boolean {
  * and one line is enough. The command event of `/model` is kept, because it contains more than the line about the
  * switch.
  */
-function isSaidTwice(event: AgentEvent, before: AgentEvent | undefined, after: AgentEvent | undefined): boolean {
+function isRedundant(event: AgentEvent, before: AgentEvent | undefined, after: AgentEvent | undefined): boolean {
   if (event.kind === 'model') return before?.kind === 'command' && /^\/model\b/i.test(before.content ?? '')
   return event.kind === 'command' && (after?.kind === 'mark' || after?.kind === 'clear' || after?.kind === 'rewind')
 }
@@ -112,7 +112,7 @@ function foldSpan(items: StreamItem[], { event, fromId, toId }: ContextSpan): vo
   const at = first === -1 ? items.length : first
   const left = items.slice(at, first === -1 ? at : end)
   const count = left.reduce((sum, item) => sum + itemCount(item), 0)
-  items.splice(at, left.length, { type: 'left', event, items: left, count })
+  items.splice(at, left.length, { type: 'folded', event, items: left, count })
 }
 
 /** Whether the event is a clear, a rewind or a summary; an undo is not: it is shown as an event. */
@@ -123,5 +123,5 @@ function isContextEdit(event: AgentEvent): boolean {
 
 function itemCount(item: StreamItem): number {
   if (item.type === 'forked') return 0
-  return item.type === 'left' ? item.count : 1
+  return item.type === 'folded' ? item.count : 1
 }

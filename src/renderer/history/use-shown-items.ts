@@ -5,10 +5,10 @@ import { useStores } from '../hooks/app-context.ts'
 import { useFindState, useViews } from '../hooks/use-stores.ts'
 import { eventElement } from '../hooks/event-element.ts'
 import { isAtEnd } from './scroll-position.ts'
-import { eventAt, firstShown, furtherBack, isTooMuch } from './shown-items.ts'
+import { eventAt, firstRendered, previousPage, exceedsRenderLimit } from './shown-items.ts'
 import type { StreamItem } from './stream-items.ts'
 
-export interface ShownItems {
+export interface RenderedItems {
   readonly items: readonly StreamItem[]
   /** The first rendered event; null if there is none. */
   readonly first: EventId | null
@@ -27,27 +27,28 @@ export function useShownItems(
   agentId: AgentId,
   items: readonly StreamItem[],
   scroller: RefObject<HTMLElement | null>,
-): ShownItems {
+): RenderedItems {
   const { views } = useStores()
   const from = useViews(({ shown }) => shown.get(agentId)?.from ?? null)
   const all = useDeferredValue(useIsSearched(agentId))
-  const index = all ? 0 : firstShown(items, from)
+  const index = all ? 0 : firstRendered(items, from)
   const first = eventAt(items, index)
 
   useEffect(() => {
     if (all || first === null) return
     const isRead = scroller.current !== null && !isAtEnd(scroller.current)
-    const begin = !isRead && isTooMuch(items, index) ? eventAt(items, furtherBack(items, items.length)) : first
+    const begin =
+      !isRead && exceedsRenderLimit(items, index) ? eventAt(items, previousPage(items, items.length)) : first
     // Fix the first event, so that new events at the end do not remove what the user is reading.
     if (begin !== from) views.showFrom(agentId, begin)
   }, [views, agentId, items, index, first, from, all, scroller])
-  useKeptPlace(scroller, first)
+  usePreservedScroll(scroller, first)
 
   return {
     items: index === 0 ? items : items.slice(index),
     first,
     hasEarlier: index > 0,
-    showEarlier: () => views.showFrom(agentId, eventAt(items, furtherBack(items, index))),
+    showEarlier: () => views.showFrom(agentId, eventAt(items, previousPage(items, index))),
   }
 }
 
@@ -60,7 +61,7 @@ export function useIsSearched(agentId: AgentId): boolean {
  * Keeps the visible text in place when older items are added above. The browser does that itself (scroll anchoring),
  * except at the very top, where it has no anchor.
  */
-function useKeptPlace(scroller: RefObject<HTMLElement | null>, first: EventId | null): void {
+function usePreservedScroll(scroller: RefObject<HTMLElement | null>, first: EventId | null): void {
   const before = useRef(first)
   useLayoutEffect(() => {
     const view = scroller.current

@@ -7,7 +7,7 @@ import { useActions } from './app-context.ts'
 /** Delay after the last change of a question before the engine is asked, ms. */
 const DEBOUNCE_MS = 200
 /** The longest delay of a timer, ms. */
-const LONGEST_DELAY_MS = 2 ** 31 - 1
+const MAX_DELAY_MS = 2 ** 31 - 1
 
 const NO_MODELS: readonly string[] = []
 const SEPARATOR = '\n'
@@ -41,7 +41,7 @@ export function useEstimate(question: PriceQuestion | null): Estimates | null {
       if (!isCurrent) return
       setFound(answer)
       const wait = untilFirstEnd(answer ?? [], Date.now())
-      if (wait !== null) timer = setTimeout(() => void ask(), Math.min(wait, LONGEST_DELAY_MS))
+      if (wait !== null) timer = setTimeout(() => void ask(), Math.min(wait, MAX_DELAY_MS))
     }
     return () => {
       isCurrent = false

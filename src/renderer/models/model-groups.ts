@@ -22,7 +22,7 @@ export interface ModelSearch {
 }
 
 const NO_KEY = 'no key set'
-const MOST_RECENT = 6
+const MAX_RECENT = 6
 
 export function modelKey({ provider, id }: Pick<ModelInfo, 'provider' | 'id'>): string {
   return `${provider}:${id}`
@@ -33,7 +33,7 @@ export function recentModels(agents: Iterable<AgentSummary>): readonly string[] 
   const newestFirst = [...agents].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
   const choices = newestFirst.flatMap(({ choice }) => choice ?? [])
   const keys = new Set(choices.map(({ provider, model }) => modelKey({ provider, id: model })))
-  return [...keys].slice(0, MOST_RECENT)
+  return [...keys].slice(0, MAX_RECENT)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import { type CacheState, cacheStateAt, untilNextState } from './cache-clock.ts'
 
 /** The longest delay of a timer, ms. */
-const LONGEST_DELAY_MS = 2 ** 31 - 1
+const MAX_DELAY_MS = 2 ** 31 - 1
 
 /** Returns the state of the agent's cache entry, and renders again when the state changes. */
 export function useCacheState(price: ModelRequestPrice | null): CacheState {
@@ -15,7 +15,7 @@ export function useCacheState(price: ModelRequestPrice | null): CacheState {
     const isCurrent = cacheStateAt(price, time) === cacheStateAt(price, now)
     const wait = isCurrent ? untilNextState(price, time) : 0
     if (wait === null) return
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(wait, LONGEST_DELAY_MS))
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(wait, MAX_DELAY_MS))
     return () => clearTimeout(timer)
   }, [price, now])
   return price === null ? 'none' : cacheStateAt(price, now)

@@ -2,7 +2,7 @@ import { visibleText } from '../../shared/visible-text.ts'
 
 const SUMMARY_LENGTH = 120
 /** Characters of the arguments that are looked at for the summary. */
-const LONGEST_READ = 10_000
+const MAX_READ = 10_000
 
 /**
  * Returns the values of the arguments on one line: `ls -la`, not `{"command":"ls -la"}`. Characters that could hide
@@ -19,7 +19,7 @@ export function shortArguments(text: string): string {
   // The text is cut first: arguments can be very long.
   const line = shown
     .join('  ')
-    .slice(0, LONGEST_READ)
+    .slice(0, MAX_READ)
     .replaceAll(/[ \t\r\n]+/g, ' ')
     .slice(0, SUMMARY_LENGTH)
   return visibleText(line, 'shown')

@@ -47,14 +47,14 @@ export interface Completion {
   readonly preselected: number
 }
 
-const MOST = 50
+const MAX_OPTIONS = 50
 
 /** Returns completions of the command line at the cursor; null if it is not a command line, or nothing matches. */
 export function completePrompt(text: string, cursor: number, source: CompletionSource): Completion | null {
   const before = text.slice(text.lastIndexOf('\n', cursor - 1) + 1, cursor)
   if (!before.startsWith('/') || before.startsWith('//')) return null
   const word = /\S*$/.exec(before)?.[0] ?? ''
-  const options = (word === before ? commandOptions(word) : argumentOptions(before, word, source)).slice(0, MOST)
+  const options = (word === before ? commandOptions(word) : argumentOptions(before, word, source)).slice(0, MAX_OPTIONS)
   const isWhole = word === '' || options.some((option) => option.text.trim() === word)
   if (options.length === 0 || (isWhole && word !== '' && options.length === 1)) return null
   return { from: cursor - word.length, to: cursor, options, preselected: isWhole ? -1 : 0 }

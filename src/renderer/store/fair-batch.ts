@@ -26,13 +26,13 @@ const LATE_MS = 34
 /** A frame sooner than this is in time on a 60 Hz screen. ms. */
 const IN_TIME_MS = 20
 /** Maximum delay of an item, however busy the window is, ms. */
-const LONGEST_WAIT_MS = 400
+const MAX_WAIT_MS = 400
 
 /**
  * Returns how many keys the next frame may deliver: half as many after a late frame, one more after one in time. If
  * more streams are active than the window can render, frames stay short and each stream is rendered less often.
  */
-export function nextShare(share: number, waitedMs: number): number {
+export function nextBatchLimit(share: number, waitedMs: number): number {
   if (waitedMs > LATE_MS) return Math.max(1, Math.floor(share / 2))
   return waitedMs < IN_TIME_MS ? share + 1 : share
 }
@@ -48,7 +48,7 @@ export function createFairBatch<Item>({ apply, schedule, now }: FairBatchOptions
     const taken: Item[] = []
     let count = 0
     for (const [key, { since, items }] of waiting) {
-      if (count >= most && at - since < LONGEST_WAIT_MS) break
+      if (count >= most && at - since < MAX_WAIT_MS) break
       waiting.delete(key)
       taken.push(...items)
       count += 1
@@ -63,7 +63,7 @@ export function createFairBatch<Item>({ apply, schedule, now }: FairBatchOptions
   function onFrame(): void {
     if (scheduled === null) return
     const wanted = waiting.size
-    share = Math.min(nextShare(share, now() - scheduled.at), wanted + 1)
+    share = Math.min(nextBatchLimit(share, now() - scheduled.at), wanted + 1)
     scheduled = null
     apply(take(share))
     plan()

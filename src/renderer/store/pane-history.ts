@@ -10,7 +10,7 @@ export interface PaneHistory {
   go(step: 1 | -1): void
 }
 
-const MOST = 100
+const MAX_VISITS = 100
 
 /** Records the focus of the layout from now on. */
 export function createPaneHistory(layout: LayoutStore, tree: AgentTreeStore): PaneHistory {
@@ -19,7 +19,7 @@ export function createPaneHistory(layout: LayoutStore, tree: AgentTreeStore): Pa
 
   layout.subscribe(({ focused }) => {
     if (focused === null || visits[index] === focused) return
-    visits = [...visits.slice(0, index + 1), focused].slice(-MOST)
+    visits = [...visits.slice(0, index + 1), focused].slice(-MAX_VISITS)
     index = visits.length - 1
   })
 

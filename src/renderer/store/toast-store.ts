@@ -15,7 +15,7 @@ export interface Toasts extends StoreApi<readonly Toast[]> {
 }
 
 /** Maximum number of visible toasts. The oldest is removed. */
-const MOST = 3
+const MAX_TOASTS = 3
 
 /** `lifetime` schedules the removal of a toast. */
 export function createToasts(lifetime: DelayScheduler): Toasts {
@@ -28,7 +28,7 @@ export function createToasts(lifetime: DelayScheduler): Toasts {
     show(text, undo) {
       lastId += 1
       const id = lastId
-      store.setState((toasts) => [...toasts.slice(1 - MOST), { id, text, undo: undo ?? null }], true)
+      store.setState((toasts) => [...toasts.slice(1 - MAX_TOASTS), { id, text, undo: undo ?? null }], true)
       lifetime(() => dismiss(id))
     },
   }

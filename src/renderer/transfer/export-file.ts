@@ -11,14 +11,14 @@ export function exportFileType({ format }: ExportRequest): string {
   return format === 'markdown' ? 'text/markdown' : 'application/jsonl'
 }
 
-const LONGEST = 60
+const MAX_NAME_LENGTH = 60
 
 /** Replaces everything except letters and digits of any script by dashes, which every file system accepts. */
 function fileNamePart(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []
   let part = ''
   for (const word of words) {
-    if (part.length + word.length < LONGEST) part += part === '' ? word : `-${word}`
+    if (part.length + word.length < MAX_NAME_LENGTH) part += part === '' ? word : `-${word}`
   }
   return part === '' ? 'agent' : part
 }

@@ -19,12 +19,18 @@ interface AgentRowProps {
   readonly isReachable: boolean
   readonly isFocusedPane: boolean
   /** Null: no agent is selected. */
-  readonly isPicked: boolean | null
+  readonly isSelected: boolean | null
   onAction(action: TreeAction): void
 }
 
 /** One agent in the tree: state, name, model, cost of it and its descendants, unread mail. */
-export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane, isPicked, onAction }: AgentRowProps) {
+export const AgentRow = memo(function AgentRow({
+  row,
+  isReachable,
+  isFocusedPane,
+  isSelected,
+  onAction,
+}: AgentRowProps) {
   const { agent } = row
   const agentId = agent.id
   const renaming = useDialogs((state) => state.renaming === agentId)
@@ -41,7 +47,7 @@ export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       aria-selected={isFocusedPane}
-      aria-checked={isPicked ?? undefined}
+      aria-checked={isSelected ?? undefined}
       aria-expanded={row.hasChildren ? row.expanded : undefined}
       onClick={(click) => onAction(clickAction(agentId, click))}
       onContextMenu={(click) => {
@@ -50,7 +56,7 @@ export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane
       }}
       onDoubleClick={() => onAction({ type: 'rename', agentId })}
     >
-      <Twisty row={row} onToggle={() => onAction({ type: 'toggle', agentId })} />
+      <ExpandButton row={row} onToggle={() => onAction({ type: 'toggle', agentId })} />
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       {renaming ? <RenameField agent={agent} /> : <RowText agent={agent} />}
       <RowFigures row={row} />
@@ -63,13 +69,13 @@ export const AgentRow = memo(function AgentRow({ row, isReachable, isFocusedPane
  * Returns the action of a click: open; with Ctrl, open beside the focused pane; with Shift, select for a comparison.
  */
 function clickAction(agentId: AgentId, { shiftKey, ctrlKey, metaKey }: MouseEvent): TreeAction {
-  return shiftKey ? { type: 'pick', agentId } : { type: 'open', agentId, beside: ctrlKey || metaKey }
+  return shiftKey ? { type: 'select', agentId } : { type: 'open', agentId, beside: ctrlKey || metaKey }
 }
 
 /** Maximum indentation in levels, so that names stay readable. */
 const DEEPEST_INDENT = 12
 
-function Twisty({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
+function ExpandButton({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
   if (!row.hasChildren) return <span className={styles.twisty} />
   return (
     // For the mouse only: the keyboard uses the arrow keys, and the row has the expanded state.

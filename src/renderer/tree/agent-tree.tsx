@@ -8,7 +8,7 @@ import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { AgentMenu } from './agent-menu.tsx'
 import { AgentRow } from './agent-row.tsx'
-import { PickedBar } from './picked-bar.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import styles from './agent-tree.module.css'
 import { filterAgents } from './filter-agents.ts'
 import { rowAgent, rowElement } from './row-element.ts'
@@ -45,9 +45,9 @@ function Outline() {
   const [chosen, setChosen] = useState<AgentId | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const [menuOf, setMenuOf] = useState<AgentId | null>(null)
-  const [picked, setPicked] = useState<readonly AgentId[]>([])
-  const pick = useCallback((agentId: AgentId) => setPicked((ids) => toggled(ids, agentId)), [])
-  const act = useTreeActions(list, setChosen, setMenuOf, pick)
+  const [selected, setSelected] = useState<readonly AgentId[]>([])
+  const select = useCallback((agentId: AgentId) => setSelected((ids) => toggled(ids, agentId)), [])
+  const act = useTreeActions(list, setChosen, setMenuOf, select)
   // Only one row is reachable with Tab: the current one, else that of the focused pane, else the first.
   const isRow = (id: AgentId | null) => rows.some((row) => row.agent.id === id)
   const reachable = [chosen, focusedPane].find(isRow) ?? rows[0]?.agent.id ?? null
@@ -77,14 +77,14 @@ function Outline() {
             row={row}
             isReachable={row.agent.id === reachable}
             isFocusedPane={row.agent.id === focusedPane}
-            isPicked={picked.length === 0 ? null : picked.includes(row.agent.id)}
+            isSelected={selected.length === 0 ? null : selected.includes(row.agent.id)}
             onAction={act}
           />
         ))}
       </ul>
-      <PickedBar
-        picked={rows.map((row) => row.agent.id).filter((agentId) => picked.includes(agentId))}
-        onDone={() => setPicked([])}
+      <SelectionBar
+        selected={rows.map((row) => row.agent.id).filter((agentId) => selected.includes(agentId))}
+        onDone={() => setSelected([])}
       />
       {menuAgent === undefined ? null : (
         <AgentMenu

@@ -9,7 +9,7 @@ export type TreeAction =
   | { readonly type: 'rename'; readonly agentId: AgentId }
   | { readonly type: 'menu'; readonly agentId: AgentId }
   /** Selects the agent for a comparison, or deselects it. */
-  | { readonly type: 'pick'; readonly agentId: AgentId }
+  | { readonly type: 'select'; readonly agentId: AgentId }
   | { readonly type: 'kill'; readonly agentId: AgentId }
 
 export interface TreeKey {
@@ -41,7 +41,7 @@ export function treeKeyAction(rows: readonly TreeRow[], current: AgentId | null,
     case 'ArrowLeft':
       return row.expanded ? { type: 'toggle', agentId } : choose(parentRow(rows, row))
     case ' ':
-      return key.shiftKey ? { type: 'pick', agentId } : { type: 'open', agentId, beside: key.ctrlKey || key.metaKey }
+      return key.shiftKey ? { type: 'select', agentId } : { type: 'open', agentId, beside: key.ctrlKey || key.metaKey }
     case 'Enter':
       return { type: 'open', agentId, beside: key.ctrlKey || key.metaKey }
     case 'Delete':

@@ -12,7 +12,7 @@ export function useTreeActions(
   list: RefObject<HTMLElement | null>,
   choose: (agentId: AgentId) => void,
   openMenu: (agentId: AgentId) => void,
-  pick: (agentId: AgentId) => void,
+  select: (agentId: AgentId) => void,
 ): (action: TreeAction) => void {
   const { layout, dialogs } = useStores()
   return useCallback(
@@ -32,8 +32,8 @@ export function useTreeActions(
         case 'menu':
           openMenu(agentId)
           return
-        case 'pick':
-          pick(agentId)
+        case 'select':
+          select(agentId)
           return
         case 'kill':
           dialogs.setState({ dialog: { type: 'kill', agentId } })
@@ -45,7 +45,7 @@ export function useTreeActions(
           assertNever(action)
       }
     },
-    [layout, dialogs, list, choose, openMenu, pick],
+    [layout, dialogs, list, choose, openMenu, select],
   )
 }
 

@@ -23,7 +23,7 @@ import { seededRandom } from '../../support/seeded-random.ts'
 const RUNS = Number(process.env['STREAM_RUNS'] ?? 60)
 const VALUES: readonly JsonValue[] = [null, 0, -1, true, '', 'x', [], [null], {}, { a: 1 }]
 /** Of a long recording its beginning and its end: what lies between is more of the same. */
-const MOST_EVENTS = 50
+const MAX_EVENTS = 50
 
 const toError = (body: unknown) => openaiErrorBody('local', body)
 
@@ -44,7 +44,7 @@ function mapperFor(wire: WireFormat): StreamMapper<JsonObject> {
 
 function eventsOf(recording: Recording): JsonObject[] {
   const events = recordedEvents(recording).flatMap(({ json }) => (json === undefined ? [] : [json]))
-  return events.length > MOST_EVENTS ? [...events.slice(0, MOST_EVENTS / 2), ...events.slice(-MOST_EVENTS / 2)] : events
+  return events.length > MAX_EVENTS ? [...events.slice(0, MAX_EVENTS / 2), ...events.slice(-MAX_EVENTS / 2)] : events
 }
 
 /** Every place in the JSON where a value stands. */

@@ -8,7 +8,7 @@ import type { Clock } from '../../../src/main/core/ports/system-ports.ts'
 import { helloTo } from '../../support/provider-outcome.ts'
 import { assistant, tool, user } from '../../support/transcript-builders.ts'
 
-const LONGEST_MS = 4_000
+const MAX_MS = 4_000
 
 /** A clock that moves only when the test moves it. */
 class TestClock implements Clock {
@@ -95,7 +95,7 @@ describe('several requests with the same beginning', () => {
     entrants[1]?.stop.abort()
     await settled()
     expect(isIn(entrants)).toEqual([true, true, false])
-    clock.advance(LONGEST_MS)
+    clock.advance(MAX_MS)
     await settled()
     expect(isIn(entrants)).toEqual([true, true, true])
   })
@@ -127,12 +127,12 @@ it('never deadlocks, never delays another beginning, and holds nobody for longer
           else target?.turn?.[one.type]()
         }
         await settled()
-        const late = entered.filter(({ entrant, at }) => !entrant.isIn && clock.now() - at >= LONGEST_MS)
+        const late = entered.filter(({ entrant, at }) => !entrant.isIn && clock.now() - at >= MAX_MS)
         expect(late).toEqual([])
         expect(entered.filter(({ entrant }) => entrant.stop.signal.aborted && !entrant.isIn)).toEqual([])
       }
       expect(delayed).toEqual([])
-      clock.advance(LONGEST_MS)
+      clock.advance(MAX_MS)
       await settled()
       expect([entered.every(({ entrant }) => entrant.isIn), clock.sleeping]).toEqual([true, 0])
     }),

@@ -4,7 +4,7 @@ import { turnCost } from '../../../src/renderer/compare/compare-figures.ts'
 import { blindLabel, judgePrompt } from '../../../src/renderer/compare/judge-prompt.ts'
 import { resultMail } from '../../../src/renderer/actions/result-mail.ts'
 
-it('quotes answers to a judge by letter and never by author', () => {
+it('quotes answers to a judge by key and never by author', () => {
   expect([0, 25, 26].map(blindLabel)).toEqual(['A', 'Z', 'A1'])
   const prompt = judgePrompt('Which one?', [
     { label: 'A', text: 'Opaque.\n' },

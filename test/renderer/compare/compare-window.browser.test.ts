@@ -174,7 +174,7 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
-    it('asks one to judge the others by letter, and puts the judge beside them', async () => {
+    it('asks one to judge the others by key, and puts the judge beside them', async () => {
       const page = await compared()
       await page.getByRole('button', { name: 'More actions for bbbb00' }).click()
       await page.getByRole('menuitem', { name: /judge/ }).click()

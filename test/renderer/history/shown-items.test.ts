@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { eventAt, firstShown, furtherBack, isTooMuch } from '../../../src/renderer/history/shown-items.ts'
+import { eventAt, firstRendered, previousPage, exceedsRenderLimit } from '../../../src/renderer/history/shown-items.ts'
 import { streamItems } from '../../../src/renderer/history/stream-items.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 
@@ -16,21 +16,21 @@ const itemsOf = (events: readonly AgentEvent[]) => streamItems(AGENT, events)
 
 it('begins with as much of the end as fills a pane', () => {
   const items = itemsOf(prompts(200, 1000))
-  const first = firstShown(items, null)
+  const first = firstRendered(items, null)
   expect(items.length - first).toBeGreaterThan(2)
   expect(items.length - first).toBeLessThan(10)
 })
 
 it('draws an item that is longer than a step alone, and everything where there is little', () => {
-  expect(firstShown(itemsOf(prompts(3, 100_000)), null)).toBe(2)
-  expect(firstShown(itemsOf(prompts(3, 10)), null)).toBe(0)
-  expect(firstShown([], null)).toBe(0)
+  expect(firstRendered(itemsOf(prompts(3, 100_000)), null)).toBe(2)
+  expect(firstRendered(itemsOf(prompts(3, 10)), null)).toBe(0)
+  expect(firstRendered([], null)).toBe(0)
 })
 
 it('stays at the event that it began with, whatever comes in above and below', () => {
   const all = prompts(300, 100)
-  expect(eventAt(itemsOf(all), firstShown(itemsOf(all), 150))).toBe(150)
-  expect(eventAt(itemsOf(all.slice(100)), firstShown(itemsOf(all.slice(100)), 150))).toBe(150)
+  expect(eventAt(itemsOf(all), firstRendered(itemsOf(all), 150))).toBe(150)
+  expect(eventAt(itemsOf(all.slice(100)), firstRendered(itemsOf(all.slice(100)), 150))).toBe(150)
 })
 
 it('draws the fold that an event went into', () => {
@@ -47,18 +47,18 @@ it('draws the fold that an event went into', () => {
     createdAt: '',
   }
   const items = itemsOf([...all, clear])
-  expect(items.slice(firstShown(items, 50)).map(({ type }) => type)).toEqual(['left'])
+  expect(items.slice(firstRendered(items, 50)).map(({ type }) => type)).toEqual(['left'])
 })
 
 it('goes back step by step to the very first item', () => {
   const items = itemsOf(prompts(200, 1000))
   const begins: number[] = []
-  for (let index = firstShown(items, null); index > 0; index = furtherBack(items, index)) begins.push(index)
+  for (let index = firstRendered(items, null); index > 0; index = previousPage(items, index)) begins.push(index)
   expect(begins.length).toBeGreaterThan(20)
   expect(begins).toEqual([...new Set(begins)].toSorted((a, b) => b - a))
 })
 
 it('says when a pane holds more than it should', () => {
   const items = itemsOf(prompts(200, 1000))
-  expect([isTooMuch(items, 0), isTooMuch(items, 190)]).toEqual([true, false])
+  expect([exceedsRenderLimit(items, 0), exceedsRenderLimit(items, 190)]).toEqual([true, false])
 })

@@ -59,7 +59,9 @@ const summary = (from: number, to: number): NewEvent => ({
 
 /** The items as keys, folds with what is in them. */
 function outline(items: readonly StreamItem[]): unknown[] {
-  return items.map((item) => (item.type === 'left' ? [itemKey(item), item.count, outline(item.items)] : itemKey(item)))
+  return items.map((item) =>
+    item.type === 'folded' ? [itemKey(item), item.count, outline(item.items)] : itemKey(item),
+  )
 }
 
 describe('streamItems', () => {

@@ -27,7 +27,7 @@ it('says who answers', () => {
   ])
 })
 
-it('forks into pools and models in the order in which they were ticked', () => {
+it('forks into pools and models in the order in which they were selected', () => {
   const model: ModelInfo = {
     provider: 'openai',
     id: 'gpt-5',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createFairBatch, nextShare } from '../../../src/renderer/store/fair-batch.ts'
+import { createFairBatch, nextBatchLimit } from '../../../src/renderer/store/fair-batch.ts'
 import { manualFrames } from '../support/manual-frames.ts'
 
 /** A batch whose frames come when they are told to, each so many ms after it was asked for. */
@@ -67,5 +67,7 @@ it('hands on everything at once when it is told to', () => {
 })
 
 it('changes its share by what the last frame was', () => {
-  expect([nextShare(8, 50), nextShare(1, 50), nextShare(8, 16), nextShare(8, 30)]).toEqual([4, 1, 9, 8])
+  expect([nextBatchLimit(8, 50), nextBatchLimit(1, 50), nextBatchLimit(8, 16), nextBatchLimit(8, 30)]).toEqual([
+    4, 1, 9, 8,
+  ])
 })

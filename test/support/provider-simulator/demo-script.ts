@@ -49,10 +49,10 @@ export function demoTopic(prompt: string): DemoTopic | undefined {
   return TOPIC_LABELS.find(([, words]) => words.test(prompt))?.[0]
 }
 
-const LONGEST_QUOTE = 160
+const MAX_QUOTE = 160
 
 /** Returns the prompt on one line, short enough to quote, and without Markdown that would end the quotation. */
 function quotable(prompt: string): string {
   const line = prompt.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim()
-  return line.length <= LONGEST_QUOTE ? line : `${line.slice(0, LONGEST_QUOTE)}…`
+  return line.length <= MAX_QUOTE ? line : `${line.slice(0, MAX_QUOTE)}…`
 }

@@ -75,11 +75,11 @@ async function drained(response: ServerResponse, gone: AbortSignal): Promise<voi
 }
 
 /** Maximum number of turns of the event loop to wait for a client that does not read. */
-const LONGEST_SETTLING = 1000
+const MAX_SETTLING = 1000
 
 /** Resolves when the data has left this process, and a client in this process has been able to read it. */
 async function settled(response: ServerResponse): Promise<void> {
-  for (let turn = 0; turn < 3 || (turn < LONGEST_SETTLING && response.writableLength > 0); turn++) await nextTurn()
+  for (let turn = 0; turn < 3 || (turn < MAX_SETTLING && response.writableLength > 0); turn++) await nextTurn()
 }
 
 function reset(response: ServerResponse): 'reset' {

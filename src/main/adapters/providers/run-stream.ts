@@ -154,7 +154,7 @@ function leave<WireEvent>(events: AsyncIterator<WireEvent> | null, watch: Stream
   void Promise.resolve(events?.return?.()).catch(() => undefined)
 }
 
-const LONGEST_DRAIN_MS = 1000
+const MAX_DRAIN_MS = 1000
 
 /**
  * Reads the few bytes after the terminal event, so that the connection can serve the next request (a new one costs a
@@ -164,7 +164,7 @@ async function drain<WireEvent>(events: AsyncIterator<WireEvent>, watch: StreamW
   watch.release()
   const timer = setTimeout(() => {
     watch.close()
-  }, LONGEST_DRAIN_MS)
+  }, MAX_DRAIN_MS)
   timer.unref()
   try {
     const step = await events.next()

@@ -4,7 +4,7 @@ import type { AgentChange } from '../ports/log-ports.ts'
 /** Longest name, in characters: the width of a row in the tree. */
 const MAX_LENGTH = 48
 /** A name is cut at the end of a word, unless that would remove more than this many characters. */
-const LONGEST_CUT = 16
+const MAX_CUT = 16
 
 /**
  * Line ends, white space and invisible characters such as direction marks. The zero-width joiner, which combines emoji,
@@ -26,7 +26,7 @@ export function nameFromPrompt(prompt: string): string {
   if (characters.length <= MAX_LENGTH) return line
   const cut = characters.slice(0, MAX_LENGTH).join('')
   const wordEnd = cut.lastIndexOf(' ')
-  return `${wordEnd >= MAX_LENGTH - LONGEST_CUT ? cut.slice(0, wordEnd) : cut.trimEnd()}…`
+  return `${wordEnd >= MAX_LENGTH - MAX_CUT ? cut.slice(0, wordEnd) : cut.trimEnd()}…`
 }
 
 /** Names an unnamed agent after the beginning of its first prompt. */

@@ -15,8 +15,8 @@ export interface QueuedInput {
 }
 
 /** Each change sends the whole queue to the subscribers, so its length is limited. */
-const MOST_PROMPTS = 100
-const FULL = `${MOST_PROMPTS} prompts are queued already. Remove one, or wait until they have been sent.`
+const MAX_PROMPTS = 100
+const FULL = `${MAX_PROMPTS} prompts are queued already. Remove one, or wait until they have been sent.`
 const NOTHING_TO_SEND = 'A queued prompt cannot be empty. Remove it instead.'
 /** Error text for a queued prompt that no longer exists. */
 export const NOT_QUEUED = 'This prompt is not in the queue any more: it was sent, or removed.'
@@ -50,7 +50,7 @@ export class PromptQueues {
     const { promptQueue, ids } = this.#dependencies
     const queue = await promptQueue.list(agentId)
     if (!queue.ok) return queue
-    if (queue.value.length >= MOST_PROMPTS) return refuse(FULL)
+    if (queue.value.length >= MAX_PROMPTS) return refuse(FULL)
     const prompt = { id: ids.uuid(), ...input }
     return this.#change(agentId, () => promptQueue.add(agentId, prompt), AGENT_KILLED)
   }

@@ -63,7 +63,7 @@ type ContextPrice = Omit<ModelRequestPrice, 'model'>
 const NO_TOOLS = '[]'
 
 /** Most agents of a tree whose contexts are read for one estimate. */
-const MOST_RELATIVES = 32
+const MAX_RELATIVES = 32
 
 /** The nearest agents of the same tree, without the agent itself: those above it, then those below, then the newest. */
 export function relativesOf(tree: AgentTree, agentId: AgentId): readonly AgentId[] {
@@ -72,7 +72,7 @@ export function relativesOf(tree: AgentTree, agentId: AgentId): readonly AgentId
   const others = tree.withDescendants(lineage.at(-1) ?? agentId).map(({ id }) => id)
   const all = new Set([...lineage, ...below.toReversed(), ...others.toReversed()])
   all.delete(agentId)
-  return [...all].slice(0, MOST_RELATIVES)
+  return [...all].slice(0, MAX_RELATIVES)
 }
 
 /** Estimates what the next request of an agent costs before it is sent. Sends and records nothing. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/system-ports.ts'
 
 /** Longest time that a request waits for another one, ms. Answers usually begin within two seconds. */
-const LONGEST_WAIT_MS = 4_000
+const MAX_WAIT_MS = 4_000
 
 /** The part of a request in writing a beginning that others share. Each function may be called any number of times. */
 export interface WriteTurn {
@@ -37,7 +37,7 @@ export class FirstWrites {
     if (prefix === null) return NO_TURN
     if (!this.#writing.has(prefix)) return this.#lead(prefix)
     const waited = new AbortController()
-    const sleep = this.#clock.sleep(LONGEST_WAIT_MS, AbortSignal.any([signal, waited.signal]))
+    const sleep = this.#clock.sleep(MAX_WAIT_MS, AbortSignal.any([signal, waited.signal]))
     const over = sleep.then((): 'over' => 'over')
     for (let first = this.#writing.get(prefix); first !== undefined; first = this.#writing.get(prefix)) {
       if ((await Promise.race([first, over])) === 'ended') continue

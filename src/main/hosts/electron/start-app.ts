@@ -17,7 +17,7 @@ import { servePorts } from './message-port.ts'
 import { openEngineOrAsk } from './open-engine.ts'
 import type { OpenedEngine, OpenEngine } from './open-engine.ts'
 import { answerFromFiles, guardContents, guardPermissions, registerAppScheme, serveAppScheme } from './security.ts'
-import { showNotices } from './show-notices.ts'
+import { showNotifications } from './show-notifications.ts'
 
 export interface ElectronAppOptions {
   readonly openEngine: OpenEngine
@@ -91,7 +91,7 @@ function followEngine({ engine, logger }: OpenedEngine, showWindow: () => void):
     showWindow()
     BrowserWindow.getFocusedWindow()?.webContents.send(SHOW_AGENT_CHANNEL, agentId)
   }
-  void showNotices(engine, { logger, signal: stop.signal, onTaken })
+  void showNotifications(engine, { logger, signal: stop.signal, onTaken })
 }
 
 function showMenu(chosen: ChosenKeys): void {

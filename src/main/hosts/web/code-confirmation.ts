@@ -29,9 +29,9 @@ interface OpenCode {
 }
 
 const CODE_MINUTES = 5
-const MOST_WRONG = 5
+const MAX_WRONG = 5
 /** Most codes shown within `CODE_MINUTES`: a stolen session must not flood the terminal. */
-const MOST_CODES = 10
+const MAX_CODES = 10
 
 export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): ConfirmedWindows {
   const windows = new Map<string, string>()
@@ -45,7 +45,7 @@ export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): 
 
   function show(operation: ProtectedOperation): OpenCode | null {
     shown = shown.filter((at) => now() - at < CODE_MINUTES * 60_000)
-    if (shown.length >= MOST_CODES) return null
+    if (shown.length >= MAX_CODES) return null
     shown.push(now())
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     tell(
@@ -73,7 +73,7 @@ export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): 
           if (open === null || open.until <= now()) return no('This code is no longer good. Try again for a new one.')
           if (!sameText(candidate.replaceAll(/\s/g, ''), open.code)) {
             open.wrong += 1
-            if (open.wrong < MOST_WRONG) return no('This is not the code.')
+            if (open.wrong < MAX_WRONG) return no('This is not the code.')
             open = null
             return no('This is not the code. Try again for a new one.')
           }

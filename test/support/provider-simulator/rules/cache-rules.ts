@@ -42,7 +42,7 @@ export const CACHE_ROWS: readonly RuleRow[] = [
   },
 ]
 
-const MOST_MARKS = 4
+const MAX_MARKS = 4
 
 /** All parts of a request that may carry a mark, in the order of the cached prefix; the body's own mark is the last. */
 function markable({ tools, system, messages, cache_control }: JsonObject): readonly JsonObject[] {
@@ -60,7 +60,7 @@ const markOf = ({ cache_control }: JsonObject): JsonValue | undefined => cache_c
 export const anthropicCacheRules: Readonly<Record<string, RuleCheck>> = {
   'anthropic.cache_marks': ({ request }) => {
     const n = markable(request.body).filter((block) => markOf(block) !== undefined).length
-    return n > MOST_MARKS ? { values: { n } } : undefined
+    return n > MAX_MARKS ? { values: { n } } : undefined
   },
   'anthropic.cache_thinking': ({ request }) => {
     const refuses = ({ type, text }: JsonObject): boolean => textOf(type).endsWith('thinking') || text === ''

@@ -5,7 +5,7 @@ import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
 import { openaiToolChoice } from './tool-choice-rules.ts'
 
 const NAME_PATTERN = /^[a-zA-Z0-9_-]{1,64}$/
-const LONGEST_ID = 40
+const MAX_ID = 40
 const TOOLS_OR_REASONING = /^gpt-(5\.[4-9]|[6-9])/
 
 /** Rules about calls and results that all hosts of Chat Completions share. */
@@ -42,7 +42,7 @@ export const chatRules = {
   },
   'chat.tool_id_len': (subject) => {
     for (const [i, message] of messagesOf(subject).entries()) {
-      const j = callIds(message).findIndex((id) => id.length > LONGEST_ID)
+      const j = callIds(message).findIndex((id) => id.length > MAX_ID)
       if (j >= 0) return { values: { i, j, n: callIds(message)[j]?.length ?? 0 } }
     }
     return undefined

@@ -10,7 +10,7 @@ import { quoted } from './chat-rules.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
 import { openaiToolChoice } from './tool-choice-rules.ts'
 
-const LONGEST_CALL_ID = 64
+const MAX_CALL_ID = 64
 const ID_PREFIXES: Readonly<Record<string, string>> = {
   message: 'msg',
   function_call: 'fc',
@@ -49,7 +49,7 @@ export const responsesRules = {
   'responses.item_id_prefix': wrongIdPrefix,
   'responses.call_id_len': (subject) => {
     const ids = inputItems(subject).map((item) => textOf(item['call_id']))
-    const i = ids.findIndex((id) => id.length > LONGEST_CALL_ID)
+    const i = ids.findIndex((id) => id.length > MAX_CALL_ID)
     return i < 0 ? undefined : { values: { i, n: ids[i]?.length ?? 0 } }
   },
   'responses.item_not_found': itemNotFound,

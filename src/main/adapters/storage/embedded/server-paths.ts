@@ -19,7 +19,7 @@ export interface ServerPaths {
 }
 
 /** The whole path of a socket is limited to about 100 bytes; `/.s.PGSQL.5432.lock` is appended to the directory. */
-const LONGEST_SOCKET_DIRECTORY = 80
+const MAX_SOCKET_DIRECTORY = 80
 
 export function serverPaths(dataDirectory: string): ServerPaths {
   const home = join(dataDirectory, 'postgres')
@@ -36,7 +36,7 @@ export function serverPaths(dataDirectory: string): ServerPaths {
 
 function socketDirectory(home: string): string {
   const own = join(home, 'run')
-  if (Buffer.byteLength(own) <= LONGEST_SOCKET_DIRECTORY) return own
+  if (Buffer.byteLength(own) <= MAX_SOCKET_DIRECTORY) return own
   const name = `ikigai-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`
   const runtime = process.env['XDG_RUNTIME_DIR']
   if (runtime && process.getuid?.() !== 0 && Buffer.byteLength(runtime) < 60) return join(runtime, name)

@@ -3,10 +3,10 @@ import { useEffect, useRef, type RefObject } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { eventElement } from '../hooks/event-element.ts'
 import type { AlignedTurn } from './align-turns.ts'
-import { linkedPosition, type ScrolledColumn } from './linked-position.ts'
+import { syncedScrollTop, type ScrolledColumn } from './synced-scroll-top.ts'
 
 /** Input events with which the user scrolls, or that precede it. */
-const HANDS_ON = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'focusin'] as const
+const INPUT_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'focusin'] as const
 
 interface LinkedScroll {
   readonly agents: readonly AgentId[]
@@ -19,7 +19,7 @@ interface LinkedScroll {
  * the others, not one that moves because its answer grows or another column scrolls. Returns a function that aligns the
  * columns again after their widths have changed.
  */
-export function useLinkedScroll(
+export function useSyncedScroll(
   area: RefObject<HTMLElement | null>,
   { agents, rows, linked }: LinkedScroll,
 ): () => void {
@@ -39,14 +39,14 @@ export function useLinkedScroll(
       if (leader === null || !(target instanceof HTMLElement) || target !== scrollerOf(leader)) return
       const from = leader
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => bringInLine(element, from, newest.current))
+      frame = requestAnimationFrame(() => alignColumns(element, from, newest.current))
     }
-    for (const type of HANDS_ON) element.addEventListener(type, lead, { capture: true, passive: true })
+    for (const type of INPUT_EVENTS) element.addEventListener(type, lead, { capture: true, passive: true })
     // Scroll events do not bubble, but can be captured.
     element.addEventListener('scroll', follow, { capture: true, passive: true })
     return () => {
       cancelAnimationFrame(frame)
-      for (const type of HANDS_ON) element.removeEventListener(type, lead, { capture: true })
+      for (const type of INPUT_EVENTS) element.removeEventListener(type, lead, { capture: true })
       element.removeEventListener('scroll', follow, { capture: true })
     }
   }, [area, linked])
@@ -56,20 +56,20 @@ export function useLinkedScroll(
     requestAnimationFrame(() => {
       const focused = area.current?.querySelector<HTMLElement>('[data-column][data-focused="true"]')
       const leader = focused ?? area.current?.querySelector<HTMLElement>('[data-column]')
-      if (area.current !== null && leader != null) bringInLine(area.current, leader, newest.current)
+      if (area.current !== null && leader != null) alignColumns(area.current, leader, newest.current)
     })
   }
 }
 
 type Turns = Pick<LinkedScroll, 'agents' | 'rows'>
 
-function bringInLine(area: HTMLElement, leader: HTMLElement, turns: Turns): void {
+function alignColumns(area: HTMLElement, leader: HTMLElement, turns: Turns): void {
   const from = measured(leader, turns)
   if (from === null) return
   for (const column of area.querySelectorAll<HTMLElement>('[data-column]')) {
     const to = column === leader ? null : measured(column, turns)
     const scroller = scrollerOf(column)
-    if (to !== null && scroller !== null) scroller.scrollTop = linkedPosition(from, to)
+    if (to !== null && scroller !== null) scroller.scrollTop = syncedScrollTop(from, to)
   }
 }
 

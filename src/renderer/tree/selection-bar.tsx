@@ -3,27 +3,27 @@ import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import styles from './agent-tree.module.css'
 
-interface PickedBarProps {
+interface SelectionBarProps {
   /** In the order of the tree. */
-  readonly picked: readonly AgentId[]
+  readonly selected: readonly AgentId[]
   onDone(): void
 }
 
 /** The actions on the agents that are selected in the tree. */
-export function PickedBar({ picked, onDone }: PickedBarProps) {
+export function SelectionBar({ selected, onDone }: SelectionBarProps) {
   const { compare } = useActions()
-  if (picked.length === 0) return null
+  if (selected.length === 0) return null
   return (
-    <div className={styles.picked} role="toolbar" aria-label="Selected agents">
+    <div className={styles.selection} role="toolbar" aria-label="Selected agents">
       <Button
         tone="primary"
-        disabled={picked.length < 2}
+        disabled={selected.length < 2}
         onClick={() => {
-          compare.show(picked)
+          compare.show(selected)
           onDone()
         }}
       >
-        {picked.length < 2 ? 'Select one more to compare' : `Compare ${picked.length} agents`}
+        {selected.length < 2 ? 'Select one more to compare' : `Compare ${selected.length} agents`}
       </Button>
       <Button tone="quiet" onClick={onDone}>
         Clear

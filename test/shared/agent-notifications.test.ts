@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { decideNotices } from '../../src/shared/agent-notices.ts'
-import type { KnownActivities } from '../../src/shared/agent-notices.ts'
+import { decideNotifications } from '../../src/shared/agent-notifications.ts'
+import type { KnownActivities } from '../../src/shared/agent-notifications.ts'
 import type { AgentActivity, AgentSummary } from '../../src/shared/agent-summary.ts'
 import type { EngineFeedItem } from '../../src/shared/engine-state.ts'
 import { agentSummary } from '../support/agent-summary.ts'
@@ -23,7 +23,7 @@ const change = (changed: AgentSummary): EngineFeedItem => ({ type: 'agent', agen
 function told(...activities: readonly AgentActivity[]) {
   let known: KnownActivities = new Map()
   return activities.map((activity) => {
-    const decision = decideNotices(known, [change(agent(activity))])
+    const decision = decideNotifications(known, [change(agent(activity))])
     known = decision.known
     return decision.notices
   })
@@ -56,30 +56,32 @@ describe('somebody who looks elsewhere is told', () => {
   })
 
   it('of an agent without a name by its short id', () => {
-    const { notices } = decideNotices(new Map([[ID, 'streaming']]), [change(agent({ type: 'idle' }, { name: '' }))])
+    const { notices } = decideNotifications(new Map([[ID, 'streaming']]), [
+      change(agent({ type: 'idle' }, { name: '' })),
+    ])
 
     expect(notices.map(({ title }) => title)).toEqual(['Agent 8f14e4 has finished'])
   })
 
   it('of many at once in one notice', () => {
-    const ids = ['a', 'b', 'c', 'd'].map((letter) => ID.replace('8', letter))
+    const ids = ['a', 'b', 'c', 'd'].map((key) => ID.replace('8', key))
     const known = new Map(ids.map((id) => [id, 'streaming'] as const))
     const items = ids.map((id, index) => change(agent({ type: 'idle' }, { id, name: `Poet ${index + 1}` })))
 
-    expect(decideNotices(known, items).notices).toEqual([
+    expect(decideNotifications(known, items).notices).toEqual([
       {
         agentId: ids[0],
         title: '4 agents have news',
         body: 'Poet 1 has finished\nPoet 2 has finished\nPoet 3 has finished\nPoet 4 has finished',
       },
     ])
-    expect(decideNotices(known, items.slice(1)).notices.length).toBe(3)
+    expect(decideNotifications(known, items.slice(1)).notices.length).toBe(3)
   })
 })
 
 describe('nobody is told', () => {
   it('what was so before', () => {
-    const told = decideNotices(new Map(), [
+    const told = decideNotifications(new Map(), [
       { type: 'snapshot', agents: [agent(FAILED), agent({ type: 'needs_approval' })], status: SCRIPTED_STATUS },
     ])
 
@@ -104,6 +106,6 @@ describe('nobody is told', () => {
   })
 
   it('of the engine’s state', () => {
-    expect(decideNotices(new Map(), [{ type: 'status', status: SCRIPTED_STATUS }]).notices).toEqual([])
+    expect(decideNotifications(new Map(), [{ type: 'status', status: SCRIPTED_STATUS }]).notices).toEqual([])
   })
 })

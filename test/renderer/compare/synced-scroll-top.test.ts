@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { linkedPosition } from '../../../src/renderer/compare/linked-position.ts'
+import { syncedScrollTop } from '../../../src/renderer/compare/synced-scroll-top.ts'
 
 const short = {
   scrollTop: 0,
@@ -18,7 +18,7 @@ const long = {
     { row: 1, top: 2000 },
   ],
 }
-const at = (scrollTop: number) => linkedPosition({ ...short, scrollTop }, long)
+const at = (scrollTop: number) => syncedScrollTop({ ...short, scrollTop }, long)
 
 it('brings the same prompt to the top', () => {
   expect(at(400)).toBe(2000)
@@ -33,7 +33,7 @@ it('takes the start to the start and the end to the end', () => {
 })
 
 it('leans on the ends where no prompt is in both columns', () => {
-  expect(linkedPosition({ ...short, scrollTop: 500, rows: [] }, long)).toBe(2500)
+  expect(syncedScrollTop({ ...short, scrollTop: 500, rows: [] }, long)).toBe(2500)
 })
 
 it('passes over a prompt that is not asked in the other column', () => {
@@ -45,14 +45,14 @@ it('passes over a prompt that is not asked in the other column', () => {
       { row: 5, top: 600 },
     ],
   }
-  expect(linkedPosition(from, long)).toBe(3000)
+  expect(syncedScrollTop(from, long)).toBe(3000)
 })
 
 it('moves nothing that can’t be scrolled', () => {
-  expect(linkedPosition({ ...short, end: 0, scrollTop: 0 }, { ...long, end: 0, scrollTop: 0 })).toBe(0)
+  expect(syncedScrollTop({ ...short, end: 0, scrollTop: 0 }, { ...long, end: 0, scrollTop: 0 })).toBe(0)
 })
 
 it('stops at the end of a column whose last prompt can’t be brought to the top', () => {
   const low = { scrollTop: 0, end: 300, rows: [{ row: 1, top: 350 }] }
-  expect(linkedPosition({ ...short, scrollTop: 400 }, low)).toBe(300)
+  expect(syncedScrollTop({ ...short, scrollTop: 400 }, low)).toBe(300)
 })

@@ -3,8 +3,8 @@ import { BrowserWindow, Notification } from 'electron'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
-import { decideNotices } from '../../../shared/agent-notices.ts'
-import type { AgentNotice, KnownActivities } from '../../../shared/agent-notices.ts'
+import { decideNotifications } from '../../../shared/agent-notifications.ts'
+import type { AgentNotification, KnownActivities } from '../../../shared/agent-notifications.ts'
 
 export interface ShowNoticesOptions {
   readonly logger: Logger
@@ -16,14 +16,14 @@ export interface ShowNoticesOptions {
 /**
  * Follows the tree and shows system notifications while no window of the app is focused. Ends when the signal aborts.
  */
-export async function showNotices(engine: Engine, options: ShowNoticesOptions): Promise<void> {
+export async function showNotifications(engine: Engine, options: ShowNoticesOptions): Promise<void> {
   if (!Notification.isSupported()) return
   // The newest notification of each agent: without a reference, it would be garbage-collected and clicks lost.
   const shown = new Map<AgentId, Notification>()
   let known: KnownActivities = new Map()
   try {
     for await (const items of engine.engine.subscribe(undefined, options.signal)) {
-      const decision = decideNotices(known, items)
+      const decision = decideNotifications(known, items)
       known = decision.known
       if (BrowserWindow.getFocusedWindow() !== null) continue
       for (const notice of decision.notices) show(notice, shown, options)
@@ -33,7 +33,11 @@ export async function showNotices(engine: Engine, options: ShowNoticesOptions): 
   }
 }
 
-function show({ agentId, title, body }: AgentNotice, shown: Map<AgentId, Notification>, options: ShowNoticesOptions) {
+function show(
+  { agentId, title, body }: AgentNotification,
+  shown: Map<AgentId, Notification>,
+  options: ShowNoticesOptions,
+) {
   shown.get(agentId)?.close()
   const notification = new Notification({ title, body })
   notification.on('click', () => options.onTaken(agentId))

@@ -11,7 +11,7 @@ export interface ScrolledColumn {
  * Returns the scroll position at which a column shows the same part of the same turn as `from`. Positions between two
  * prompts are interpolated linearly, whatever the lengths of the answers. Start and end are mapped to start and end.
  */
-export function linkedPosition(from: ScrolledColumn, to: ScrolledColumn): number {
+export function syncedScrollTop(from: ScrolledColumn, to: ScrolledColumn): number {
   const points = commonPoints(from, to)
   const after = points.findIndex((point) => point.from > from.scrollTop)
   const end = points[after === -1 ? points.length - 1 : after]

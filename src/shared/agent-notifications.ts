@@ -7,7 +7,7 @@ import { shortAgentId } from './ids.ts'
 export type KnownActivities = ReadonlyMap<AgentId, AgentActivity['type']>
 
 /** A system notification. */
-export interface AgentNotice {
+export interface AgentNotification {
   /** The agent to show when the user clicks the notification. */
   readonly agentId: AgentId
   readonly title: string
@@ -16,19 +16,19 @@ export interface AgentNotice {
 
 export interface NoticeDecision {
   readonly known: KnownActivities
-  readonly notices: readonly AgentNotice[]
+  readonly notices: readonly AgentNotification[]
 }
 
 /** A larger number of simultaneous notifications is combined into one. */
-const MOST_NOTICES = 3
+const MAX_NOTICES = 3
 
 /**
  * Returns the notifications for a user who is not looking at the window: an agent finished, failed or needs an
  * approval. A snapshot that repeats a known state causes none.
  */
-export function decideNotices(known: KnownActivities, items: readonly EngineFeedItem[]): NoticeDecision {
+export function decideNotifications(known: KnownActivities, items: readonly EngineFeedItem[]): NoticeDecision {
   const activities = new Map(known)
-  const notices: AgentNotice[] = []
+  const notices: AgentNotification[] = []
   for (const item of items) {
     if (item.type === 'status') continue
     for (const agent of item.type === 'snapshot' ? item.agents : [item.agent]) {
@@ -40,10 +40,10 @@ export function decideNotices(known: KnownActivities, items: readonly EngineFeed
   return { known: activities, notices: gathered(notices) }
 }
 
-function noticeOf(before: AgentActivity['type'] | undefined, agent: AgentSummary): AgentNotice | null {
+function noticeOf(before: AgentActivity['type'] | undefined, agent: AgentSummary): AgentNotification | null {
   const { id, name, activity } = agent
   if (before === activity.type) return null
-  const notice = (title: string, body: string): AgentNotice => ({ agentId: id, title, body })
+  const notice = (title: string, body: string): AgentNotification => ({ agentId: id, title, body })
   const called = name === '' ? `Agent ${shortAgentId(id)}` : name
   switch (activity.type) {
     case 'idle':
@@ -65,9 +65,9 @@ function modelOf({ choice }: AgentSummary): string {
   return choice === null ? '' : choice.model
 }
 
-function gathered(notices: readonly AgentNotice[]): readonly AgentNotice[] {
+function gathered(notices: readonly AgentNotification[]): readonly AgentNotification[] {
   const [first] = notices
-  if (first === undefined || notices.length <= MOST_NOTICES) return notices
+  if (first === undefined || notices.length <= MAX_NOTICES) return notices
   const titles = notices.map(({ title }) => title)
   return [{ agentId: first.agentId, title: `${notices.length} agents have news`, body: titles.join('\n') }]
 }

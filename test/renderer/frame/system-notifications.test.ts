@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { followNotices } from '../../../src/renderer/frame/system-notices.ts'
+import { followNotifications } from '../../../src/renderer/frame/system-notifications.ts'
 import { createPreferenceStore } from '../../../src/renderer/store/preference-store.ts'
-import type { AgentNotice } from '../../../src/shared/agent-notices.ts'
+import type { AgentNotification } from '../../../src/shared/agent-notifications.ts'
 import { createPreviewEngine } from '../preview/preview-engine.ts'
 import { busyWorld, ROOT } from '../preview/preview-world.ts'
 
@@ -11,11 +11,11 @@ async function following(lookedAt: boolean, wanted: boolean) {
   const engine = createPreviewEngine(busyWorld())
   const preferences = createPreferenceStore()
   preferences.setState({ notifications: wanted })
-  const shown: AgentNotice[] = []
-  followNotices({
+  const shown: AgentNotification[] = []
+  followNotifications({
     connection: engine.connection,
     preferences,
-    isLookedAt: () => lookedAt,
+    isFocused: () => lookedAt,
     show: (notice) => shown.push(notice),
   })
   await Promise.resolve()

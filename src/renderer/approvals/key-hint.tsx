@@ -1,7 +1,7 @@
 import styles from './approval-question.module.css'
 
 /** The key of a button. Screen readers announce it from the button's `aria-keyshortcuts`. */
-export function Letter({ letter }: { letter: string }) {
+export function KeyHint({ letter }: { letter: string }) {
   return (
     <kbd className={styles.letter} aria-hidden>
       {letter}
