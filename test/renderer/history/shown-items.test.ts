@@ -47,7 +47,7 @@ it('draws the fold that an event went into', () => {
     createdAt: '',
   }
   const items = itemsOf([...all, clear])
-  expect(items.slice(firstRendered(items, 50)).map(({ type }) => type)).toEqual(['left'])
+  expect(items.slice(firstRendered(items, 50)).map(({ type }) => type)).toEqual(['folded'])
 })
 
 it('goes back step by step to the very first item', () => {

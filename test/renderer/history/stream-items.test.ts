@@ -75,7 +75,7 @@ describe('streamItems', () => {
 
   it('folds what a summary stands for into it, and leaves the rest where it is', () => {
     expect(outline(streamItems('a', log(user('a'), user('a'), user('a'), summary(1, 2))))).toEqual([
-      ['left:4', 2, ['event:1', 'event:2']],
+      ['folded:4', 2, ['event:1', 'event:2']],
       'event:3',
     ])
   })
@@ -83,7 +83,7 @@ describe('streamItems', () => {
   it('opens a summary again when the context is rewound to before it', () => {
     expect(outline(streamItems('a', log(user('a'), user('a'), summary(1, 2), rewindTo(2))))).toEqual([
       'event:1',
-      ['left:4', 1, ['event:2']],
+      ['folded:4', 1, ['event:2']],
     ])
   })
 
@@ -112,7 +112,7 @@ describe('streamItems', () => {
 
   it('folds everything before a clear', () => {
     expect(outline(streamItems('a', log(user('a'), user('a'), clear, user('a'))))).toEqual([
-      ['left:3', 2, ['event:1', 'event:2']],
+      ['folded:3', 2, ['event:1', 'event:2']],
       'event:4',
     ])
   })
@@ -121,7 +121,7 @@ describe('streamItems', () => {
     const events = log(user('a'), user('a'), rewindTo(2), user('a'), rewindTo(2))
     expect(outline(streamItems('a', events))).toEqual([
       'event:1',
-      ['left:5', 2, [['left:3', 1, ['event:2']], 'event:4']],
+      ['folded:5', 2, [['folded:3', 1, ['event:2']], 'event:4']],
     ])
   })
 
@@ -130,7 +130,7 @@ describe('streamItems', () => {
     expect(outline(streamItems('a', log(user('a'), mark, user('a'), rewindTo(2))))).toEqual([
       'event:1',
       'event:2',
-      ['left:4', 1, ['event:3']],
+      ['folded:4', 1, ['event:3']],
     ])
   })
 
