@@ -3,39 +3,60 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { NO_TOTALS } from '../../../shared/usage-totals.ts'
 import type { AgentChange, Change, NewAgent, StartedTurn } from '../../core/ports/log-ports.ts'
 import { totalsByAgent, totalsColumns } from './agent-totals.ts'
+import type { CommitParameter } from './commit-sections.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
 
 type MergedChange = Omit<AgentChange, 'id'>
 
-/** Returns $1 to $11 of the commit statement. */
-export function commitParameters(
-  sessionId: number,
-  change: Change,
-): [number, string, string, string, string, string, string, string, string | null, string, string] {
-  const events = change.events ?? []
-  const newAgents = change.newAgents ?? []
+export type CommitParameters = ReadonlyMap<CommitParameter, string | number>
+
+/** Returns the parameters that the change needs. */
+export function commitParameters(sessionId: number, change: Change): CommitParameters {
+  const { events = [], newAgents = [], startedTurns = [], newMail = [], readMail = [], sentPrompts = [] } = change
   const totals = totalsByAgent(events)
   const counts = countsByAgent(change)
   const changes = changesByAgent(change.agentChanges ?? [], [...totals.keys(), ...counts.keys()])
   const born = new Set(newAgents.map(({ id }) => id))
-  return [
-    sessionId,
-    encodeJson(
+  const wanted = [...changes].filter(([id]) => !born.has(id))
+  const begun = new Set(startedTurns.map(({ turnId }) => turnId))
+  const settled = Map.groupBy(change.settledTurns ?? [], (turnId) => begun.has(turnId))
+  const lists: readonly (readonly [CommitParameter, readonly unknown[]])[] = [
+    ['starting', startingAgents(change)],
+    [
+      'born',
       newAgents.map((agent) => newAgentRow(agent, changes.get(agent.id), totals.get(agent.id), counts.get(agent.id))),
-    ),
-    encodeJson(
-      [...changes]
-        .filter(([id]) => !born.has(id))
-        .map(([id, merged]) => changeRow(id, merged, totals.get(id), counts.get(id))),
-    ),
-    eventRows(events),
-    JSON.stringify(change.settledTurns ?? []),
-    encodeJson((change.startedTurns ?? []).map(startedRow)),
-    encodeJson((change.newMail ?? []).map(({ from, to, content }) => ({ from_agent: from, to_agent: to, content }))),
-    JSON.stringify((change.readMail ?? []).map(({ id }) => id)),
-    change.kill?.agentId ?? null,
-    change.kill?.by ?? '',
-    encodeJson((change.sentPrompts ?? []).map(({ id, text, asText }) => ({ id, content: text, as_text: asText }))),
+    ],
+    ['wanted', wanted.map(([id, merged]) => changeRow(id, merged, totals.get(id), counts.get(id)))],
+    ['begun', startedTurns.map(startedRow)],
+    ['settled', settled.get(false) ?? []],
+    ['continued', settled.get(true) ?? []],
+    ['posted', newMail.map(({ from, to, content }) => ({ from_agent: from, to_agent: to, content }))],
+    ['read', readMail.map(({ id }) => id)],
+    ['dequeued', sentPrompts.map(({ id, text, asText }) => ({ id, content: text, as_text: asText }))],
+  ]
+  const touched = new Set([...events.map(({ agentId }) => agentId), ...wanted.map(([id]) => id)])
+  return new Map<CommitParameter, string | number>([
+    ['session', sessionId],
+    ['touched', JSON.stringify([...touched])],
+    ...(events.length > 0 || change.kill ? [['happened', eventRows(events)] as const] : []),
+    ...lists.flatMap(([name, rows]) => (rows.length > 0 ? [[name, encodeJson(rows)] as const] : [])),
+    ...(change.kill
+      ? ([
+          ['killed', change.kill.agentId],
+          ['killer', change.kill.by],
+        ] as const)
+      : []),
+  ])
+}
+
+/** Returns the agents below which the change starts something: a child, a turn or a prompt. */
+function startingAgents({ newAgents = [], startedTurns = [], events = [] }: Change): readonly AgentId[] {
+  return [
+    ...new Set([
+      ...newAgents.flatMap(({ parentId }) => parentId ?? []),
+      ...startedTurns.map(({ agentId }) => agentId),
+      ...events.flatMap(({ kind, agentId }) => (kind === 'user' ? [agentId] : [])),
+    ]),
   ]
 }
 

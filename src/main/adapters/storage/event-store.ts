@@ -8,7 +8,7 @@ import type { Change, Committed, Store } from '../../core/ports/log-ports.ts'
 import { toAgentRecord } from './agent-row.ts'
 import { findCommit } from './find-commit.ts'
 import { commitParameters } from './commit-parameters.ts'
-import { COMMIT_STATEMENT } from './commit-statement.ts'
+import { commitStatement } from './commit-statement.ts'
 import type { ForeignCommits } from './foreign-commits.ts'
 import type { LogReader } from './log-reader.ts'
 import { mayHaveHappened, toStorageError } from './storage-error.ts'
@@ -58,7 +58,9 @@ export function createEventStore(client: Sql, { sessionId, reader, journal, fore
 
 async function writeChange(client: Sql, sessionId: number, change: Change): Promise<Committed> {
   const parameters = commitParameters(sessionId, change)
-  const rows = rowsSchema.parse(await client.unsafe(COMMIT_STATEMENT, parameters, { prepare: true }))
+  const statement = commitStatement([...parameters.keys()])
+  const values = statement.parameters.map((name) => parameters.get(name) ?? null)
+  const rows = rowsSchema.parse(await client.unsafe(statement.text, values, { prepare: true }))
   return toCommitted(sessionId, change, rows)
 }
 
