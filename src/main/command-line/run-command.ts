@@ -19,7 +19,7 @@ import { asScripts, parseScript, type RunScript, turnsOf } from './run-scripts.t
 import { TextPrinter } from './text-printer.ts'
 import { subtreeLine } from './totals-text.ts'
 import type { RunLine } from './typed-lines.ts'
-import { type TurnEnd, TurnWatcher } from './watch-turns.ts'
+import { type TurnEnd, TurnWatcher } from './turn-watcher.ts'
 
 export interface RunOptions {
   /** A unique prefix of an agent's id; undefined: a new root agent. */

@@ -1,6 +1,7 @@
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { SubmitResult } from '../../shared/contract/agents.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { ForkRequest } from '../../shared/engine-api.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import { withAgents, type AgentTreeStore } from '../store/agent-tree-store.ts'
@@ -34,8 +35,8 @@ export interface AgentActions {
   rewind(agentId: AgentId, eventId: EventId): Promise<void>
   /** Removes an interrupted answer from the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<void>
-  /** Forks into one child per model and opens the children beside the parent; returns them, or null after a refusal. */
-  fork(order: ForkOrder): Promise<readonly AgentSummary[] | null>
+  /** Forks into one child per model, with a prompt if it is not blank, and opens the children beside the parent; returns them, or null after a refusal. */
+  fork(request: ForkRequest): Promise<readonly AgentSummary[] | null>
   rename(agentId: AgentId, name: string): Promise<void>
   /** Sets whether mail starts a turn of the agent. */
   setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<void>
@@ -51,16 +52,7 @@ interface SubmitOptions {
   readonly ifBusy?: 'refuse' | 'queue'
 }
 
-export interface ForkOrder {
-  readonly agentId: AgentId
-  readonly models: readonly string[]
-  readonly atEventId: EventId | null
-  /** Only events after this mark are inherited. */
-  readonly mark?: string
-  readonly prompt: string
-}
-
-export interface AgentActionsNeeds {
+export interface AgentActionsDependencies {
   readonly client: EngineClient
   readonly tree: AgentTreeStore
   readonly layout: LayoutStore
@@ -71,8 +63,8 @@ export interface AgentActionsNeeds {
 /** `/fork … "prompt"`: the child receives the focus if it was given a prompt (docs/behaviour/commands.md#fork). */
 const FORK_WITH_PROMPT = /^\/fork\b.*"/im
 
-export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
-  const { client, tree, layout, notices, dialogs } = needs
+export function createAgentActions(dependencies: AgentActionsDependencies): AgentActions {
+  const { client, tree, layout, notices, dialogs } = dependencies
 
   /** Shows a refusal in the agent's pane; returns the value, or null after a refusal. */
   function valueOrNull<T>(agentId: AgentId, outcome: Result<T>): T | null {
@@ -117,7 +109,7 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     async cancel(agentId) {
       valueOrNull(agentId, await callEngine(client.agents.cancel({ agentId })))
     },
-    stop: (agentId) => stopTurns(agentId, needs),
+    stop: (agentId) => stopTurns(agentId, dependencies),
     async retryNow(agentId) {
       valueOrNull(agentId, await callEngine(client.agents.retryNow({ agentId })))
     },
@@ -130,17 +122,11 @@ export function createAgentActions(needs: AgentActionsNeeds): AgentActions {
     async discard(agentId, eventId) {
       valueOrNull(agentId, await callEngine(client.agents.discard({ agentId, eventId })))
     },
-    async fork({ agentId, models, atEventId, mark, prompt }) {
-      const order = {
-        agentId,
-        models: [...models],
-        ...(atEventId === null ? {} : { atEventId }),
-        ...(mark === undefined ? {} : { mark }),
-        ...(prompt.trim() === '' ? {} : { prompt }),
-      }
-      const children = valueOrNull(agentId, await callEngine(client.agents.fork(order)))
+    async fork({ agentId, prompt: typed, ...request }) {
+      const prompt = typed?.trim() === '' ? undefined : typed
+      const children = valueOrNull(agentId, await callEngine(client.agents.fork({ agentId, prompt, ...request })))
       if (children === null) return null
-      openChildren(agentId, children, 'prompt' in order)
+      openChildren(agentId, children, prompt !== undefined)
       return children
     },
     async rename(agentId, name) {
@@ -176,7 +162,7 @@ function queueActions(
   } satisfies Partial<AgentActions>
 }
 
-async function stopTurns(agentId: AgentId | null, { client, notices }: AgentActionsNeeds): Promise<void> {
+async function stopTurns(agentId: AgentId | null, { client, notices }: AgentActionsDependencies): Promise<void> {
   const outcome = await callEngine(client.agents.stop({ agentId }))
   if (!outcome.ok) notices.fail(outcome.error.message)
 }

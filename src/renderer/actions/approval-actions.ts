@@ -11,12 +11,12 @@ export interface ApprovalActions {
   revoke(ruleId: string): Promise<void>
 }
 
-export interface ApprovalActionsNeeds {
+export interface ApprovalActionsDependencies {
   readonly client: EngineClient
   readonly notices: Notices
 }
 
-export function createApprovalActions({ client, notices }: ApprovalActionsNeeds): ApprovalActions {
+export function createApprovalActions({ client, notices }: ApprovalActionsDependencies): ApprovalActions {
   async function noticeIfRefused(call: Promise<Result<null>>): Promise<void> {
     const outcome = await callEngine(call)
     if (!outcome.ok) notices.fail(outcome.error.message)

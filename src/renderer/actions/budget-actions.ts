@@ -12,12 +12,12 @@ export interface BudgetActions {
   set(agentId: AgentId, budget: Budget | null): Promise<string | null>
 }
 
-export interface BudgetActionsNeeds {
+export interface BudgetActionsDependencies {
   readonly client: EngineClient
   readonly budgets: BudgetStore
 }
 
-export function createBudgetActions({ client, budgets }: BudgetActionsNeeds): BudgetActions {
+export function createBudgetActions({ client, budgets }: BudgetActionsDependencies): BudgetActions {
   async function load(): Promise<void> {
     const outcome = await callEngine(client.budgets.list())
     if (outcome.ok) budgets.setState({ budgets: outcome.value })

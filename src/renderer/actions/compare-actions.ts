@@ -32,7 +32,7 @@ export interface CompareActions {
   followFocus(): Stop
 }
 
-export interface CompareActionsNeeds {
+export interface CompareActionsDependencies {
   readonly agents: AgentActions
   readonly tree: AgentTreeStore
   readonly views: AgentViews
@@ -45,8 +45,8 @@ export interface CompareActionsNeeds {
 const STILL_ANSWERING =
   'Not all agents in this comparison have answered yet. Wait for them or stop them, then send the prompt.'
 
-export function createCompareActions(needs: CompareActionsNeeds): CompareActions {
-  const { agents, tree, views, layout, drafts, notices, comparisons } = needs
+export function createCompareActions(dependencies: CompareActionsDependencies): CompareActions {
+  const { agents, tree, views, layout, drafts, notices, comparisons } = dependencies
 
   const living = (comparison: Comparison) =>
     comparison.agents.filter((agentId) => tree.getState().agents.get(agentId)?.status === 'running')
@@ -91,7 +91,7 @@ export function createCompareActions(needs: CompareActionsNeeds): CompareActions
       for (const agentId of others) layout.dispatch({ type: 'close', agentId })
     },
     async askJudge(comparison, judge, prompt) {
-      const [fork] = (await agents.fork({ agentId: judge, models: [], atEventId: null, prompt })) ?? []
+      const [fork] = (await agents.fork({ agentId: judge, models: [], prompt })) ?? []
       if (fork === undefined) return false
       comparisons.dispatch({ type: 'add_judge', id: comparison.id, agentId: fork.id })
       // Show the comparison again: the fork received the focus, which switched to the panes.

@@ -16,14 +16,14 @@ export interface ConfigActions {
   restartServer(name: string): Promise<void>
 }
 
-export interface ConfigActionsNeeds {
+export interface ConfigActionsDependencies {
   readonly client: EngineClient
   readonly configuration: ConfigStore
   readonly models: ModelStore
   readonly notices: Notices
 }
 
-export function createConfigActions({ client, configuration, models, notices }: ConfigActionsNeeds): ConfigActions {
+export function createConfigActions({ client, configuration, models, notices }: ConfigActionsDependencies): ConfigActions {
   async function loadTools(): Promise<void> {
     const tools = await client.tools.list().catch(() => null)
     if (tools !== null) configuration.setState({ tools })

@@ -10,12 +10,12 @@ export interface FolderActions {
   set(agentId: AgentId, folder: string | null): Promise<string | null>
 }
 
-export interface FolderActionsNeeds {
+export interface FolderActionsDependencies {
   readonly client: EngineClient
   readonly folders: FolderStore
 }
 
-export function createFolderActions({ client, folders }: FolderActionsNeeds): FolderActions {
+export function createFolderActions({ client, folders }: FolderActionsDependencies): FolderActions {
   async function load(agentId: AgentId): Promise<void> {
     const outcome = await callEngine(client.agents.folder({ agentId }))
     if (outcome.ok) folders.setState((state) => withFolder(state, agentId, outcome.value))

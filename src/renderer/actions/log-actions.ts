@@ -29,7 +29,7 @@ export interface FoundEvents {
   readonly failure: string | null
 }
 
-export interface LogActionsNeeds {
+export interface LogActionsDependencies {
   readonly client: EngineClient
   readonly views: AgentViews
 }
@@ -41,7 +41,7 @@ const MANY_EVENTS = 5000
 /** Maximum number of events in one response. */
 const LARGEST_PAGE = 500
 
-export function createLogActions({ client, views }: LogActionsNeeds): LogActions {
+export function createLogActions({ client, views }: LogActionsDependencies): LogActions {
   const loadingOlder = new Set<AgentId>()
 
   /** Loads pages until `isEnough` accepts one, or there are `most` events, and inserts them at once. */

@@ -27,7 +27,7 @@ export interface SettingsActions {
   prefer(change: Partial<Preferences>): Promise<void>
 }
 
-export interface SettingsActionsNeeds {
+export interface SettingsActionsDependencies {
   readonly client: EngineClient
   readonly models: ModelStore
   readonly credentials: CredentialStore
@@ -35,8 +35,8 @@ export interface SettingsActionsNeeds {
   readonly notices: Notices
 }
 
-export function createSettingsActions(needs: SettingsActionsNeeds): SettingsActions {
-  const { client, models, credentials, preferences, notices } = needs
+export function createSettingsActions(dependencies: SettingsActionsDependencies): SettingsActions {
+  const { client, models, credentials, preferences, notices } = dependencies
 
   async function loadModels(): Promise<void> {
     const list = await client.models.list({}).catch(() => null)

@@ -13,7 +13,7 @@ interface CodeRequest {
 /** Asks the user for the code that the engine's terminal shows; null if the user declines. */
 export type AskForCode = (request: CodeRequest) => Promise<string | null>
 
-interface ConfirmationParts {
+interface ConfirmationOptions {
   readonly ask: AskForCode
   readonly give: (code: string) => Promise<Result<string | null>>
   /** Stores the proof that later connections are confirmed. */
@@ -23,7 +23,7 @@ interface ConfirmationParts {
 /** Makes a call; if the engine requires a confirmation, repeats it after the user has entered the code. */
 export async function withConfirmation(
   call: () => Promise<unknown>,
-  { ask, give, keep }: ConfirmationParts,
+  { ask, give, keep }: ConfirmationOptions,
 ): Promise<unknown> {
   for (let failure: string | null = null; ;) {
     try {

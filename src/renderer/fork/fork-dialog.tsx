@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { UNKNOWN_COST } from '../../shared/money.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import type { ForkOrder } from '../actions/agent-actions.ts'
-import type { PriceQuestion } from '../actions/price-actions.ts'
+import type { ForkRequest } from '../../shared/engine-api.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { type Estimates, useEstimate } from '../hooks/use-estimate.ts'
 import { Button } from '../parts/button.tsx'
@@ -14,7 +13,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './fork-dialog.module.css'
 import { NO_MODELS, specsOf, toggleModel, togglePool, type SelectedModels } from './fork-models.ts'
 import { ForkModelList } from './fork-model-list.tsx'
-import { ForkOriginChoice, originOrder, type ForkOrigin } from './fork-origin-choice.tsx'
+import { ForkStartChoice, forkStartFields, type ForkStart } from './fork-start-choice.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 
 interface ForkDialogProps {
@@ -28,7 +27,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
   const { dialogs, layout, notices } = useStores()
   const name = useAgentName(agentId)
   const [selected, setSelected] = useState<SelectedModels>(NO_MODELS)
-  const [origin, setOrigin] = useState<ForkOrigin>(() =>
+  const [start, setStart] = useState<ForkStart>(() =>
     atEventId === null ? { type: 'everything' } : { type: 'event', eventId: atEventId },
   )
   const [prompt, setPrompt] = useState('')
@@ -36,12 +35,12 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const fork = useFork(agentId)
-  const estimates = useEstimate({ agentId, models: specsOf(selected), text: prompt, ...originQuestion(origin) })
+  const estimates = useEstimate({ agentId, models: specsOf(selected), text: prompt, ...forkStartFields(start) })
   const compares = selected.size > 1 && prompt.trim() !== ''
 
   async function submit(): Promise<void> {
     setBusy(true)
-    const done = await fork({ models: specsOf(selected), ...originOrder(origin), prompt })
+    const done = await fork({ models: specsOf(selected), ...forkStartFields(start), prompt })
     setBusy(false)
     if (done) close()
     else setFailure(notices.take(agentId))
@@ -66,7 +65,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
           onToggle={(model, level) => setSelected(toggleModel(selected, model, level))}
           onTogglePool={(spec) => setSelected(togglePool(selected, spec))}
         />
-        <ForkOriginChoice agentId={agentId} atEventId={atEventId} origin={origin} onChange={setOrigin} />
+        <ForkStartChoice agentId={agentId} atEventId={atEventId} start={start} onChange={setStart} />
         <label className={styles.field}>
           <span className={styles.label}>Prompt (optional; starts the children right away)</span>
           <textarea
@@ -105,29 +104,22 @@ function ForkPrice({ estimates }: { estimates: Estimates }) {
   )
 }
 
-function originQuestion(origin: ForkOrigin): Pick<PriceQuestion, 'atEventId' | 'mark'> {
-  if (origin.type === 'mark') return { mark: origin.name }
-  return origin.type === 'event' ? { atEventId: origin.eventId } : {}
-}
-
 function forkNote(selected: number, compares: boolean): string {
   if (compares) return 'The answers are shown side by side.'
   if (selected > 1) return 'With a prompt, the answers are compared.'
   return selected === 0 ? 'No model selected: the child uses the same model.' : ''
 }
 
-type ForkWish = Omit<ForkOrder, 'agentId'>
-
 /**
  * Returns a function that forks. Several children with the same prompt become a comparison. It returns whether it
  * succeeded.
  */
-function useFork(agentId: AgentId): (wish: ForkWish) => Promise<boolean> {
+function useFork(agentId: AgentId): (request: Omit<ForkRequest, 'agentId'>) => Promise<boolean> {
   const { agents, compare } = useActions()
-  return async (wish) => {
-    const children = await agents.fork({ agentId, ...wish })
+  return async (request) => {
+    const children = await agents.fork({ agentId, ...request })
     if (children === null) return false
-    if (children.length > 1 && wish.prompt.trim() !== '') compare.show(children.map(({ id }) => id))
+    if (children.length > 1 && (request.prompt ?? '').trim() !== '') compare.show(children.map(({ id }) => id))
     return true
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { firstUnsettled, replayedOrigin, tailOrigin } from '../../../src/main/core/context/fork-origin.ts'
+import { firstUnsettled, replayedForkPoint, tailForkPoint } from '../../../src/main/core/context/fork-point.ts'
 import { summaryRange } from '../../../src/main/core/context/summary-range.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
@@ -45,8 +45,8 @@ describe('what is settled of a context', () => {
 
   it('is what a fork inherits: calls without blocks that still run are not', () => {
     const items = events('ua12!')
-    expect(replayedOrigin({ items, lastId: 5 }, null)).toEqual({ atId: 2, fromId: null, unanswered: null })
-    expect(tailOrigin(items)).toBeNull()
+    expect(replayedForkPoint({ items, lastId: 5 }, null)).toEqual({ atId: 2, fromId: null, unanswered: null })
+    expect(tailForkPoint(items)).toBeNull()
   })
 })
 

@@ -55,7 +55,6 @@ it('opens the children of a fork beside their parent and leaves the focus where 
   await window.model.actions.agents.fork({
     agentId: ROOT,
     models: ['gpt-5/med', 'gpt-4.1/med'],
-    atEventId: null,
     prompt: '',
   })
   const [parent, first, second, former] = openAgents(layoutOf(window))

@@ -22,14 +22,14 @@ const rowsSchema = z.array(
   }),
 )
 
-interface StoreParts {
+interface StoreDependencies {
   readonly sessionId: number
   readonly reader: LogReader
   readonly journal: SettlingJournal
   readonly foreign: ForeignCommits
 }
 
-export function createEventStore(client: Sql, { sessionId, reader, journal, foreign }: StoreParts): Store {
+export function createEventStore(client: Sql, { sessionId, reader, journal, foreign }: StoreDependencies): Store {
   let newest: EventId = 0
   const write = async (change: Change): Promise<Result<Committed>> => {
     const since = newest

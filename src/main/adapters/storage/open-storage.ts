@@ -24,7 +24,7 @@ import { createSettingsStore } from './settings-store.ts'
 import { createSqlReader } from './sql-reader.ts'
 import { toResult } from './storage-error.ts'
 import { createStreamJournal } from './stream-journal.ts'
-import { createAgentLocks } from './turn-leases.ts'
+import { createAgentLocks } from './agent-locks.ts'
 import { createUsageStore } from './usage-sums.ts'
 
 export interface StorageOptions {

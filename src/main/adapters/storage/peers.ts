@@ -75,7 +75,7 @@ export async function connectPeers(link: Sql, listener: Sql, sessionId: number):
 }
 
 /**
- * A lease is an advisory lock on a hash of the agent's id (`turn-leases.ts`); pg_locks shows the two halves of that
+ * A lease is an advisory lock on a hash of the agent's id (`agent-locks.ts`); pg_locks shows the two halves of that
  * number. The query walks up from the few agents that run, which is shorter than walking down from the given agent.
  */
 const RUNNING_ELSEWHERE = `

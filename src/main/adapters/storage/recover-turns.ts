@@ -8,7 +8,7 @@ import { ENGINE_LOCKS } from './engine-session.ts'
 import { readJournaledTurns, type UnreadableTurn } from './journaled-turns.ts'
 import { streamJournal } from './schema.ts'
 import { toResult } from './storage-error.ts'
-import type { AgentLocks } from './turn-leases.ts'
+import type { AgentLocks } from './agent-locks.ts'
 
 export interface Recovery {
   recover(): Promise<Result<readonly JournaledTurn[]>>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
 import type { PrepareResult, Tool, ToolCallSite } from '../../core/ports/tool-ports.ts'
 
-interface ToolParts<Schema extends z.ZodObject> {
+interface ToolOptions<Schema extends z.ZodObject> {
   readonly name: string
   readonly description: string
   /** Schema of the arguments; every field has a description. */
@@ -12,7 +12,7 @@ interface ToolParts<Schema extends z.ZodObject> {
 }
 
 /** Defines a tool whose arguments are validated with the same schema that is sent to the model. */
-export function defineTool<Schema extends z.ZodObject>(parts: ToolParts<Schema>): Tool {
+export function defineTool<Schema extends z.ZodObject>(parts: ToolOptions<Schema>): Tool {
   const { name, description, schema } = parts
   return {
     definition: { name, description, parameters: parametersOf(schema) },

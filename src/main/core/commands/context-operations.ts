@@ -15,7 +15,7 @@ import { contextLedger } from '../context/context-ledger.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 import { rewindPoint } from '../context/rewind-point.ts'
 
-interface ContextParts {
+interface ContextDependencies {
   readonly registry: AgentRegistry
   readonly contexts: AgentContexts
   readonly identities: AgentIdentities
@@ -28,16 +28,16 @@ const BUSY = 'Wait until the turn has ended, or cancel it.'
 
 /** Operations on a context other than typed commands, and views of it. */
 export class ContextOperations {
-  readonly #parts: ContextParts
+  readonly #dependencies: ContextDependencies
 
-  constructor(parts: ContextParts) {
-    this.#parts = parts
+  constructor(dependencies: ContextDependencies) {
+    this.#dependencies = dependencies
   }
 
   async ledger(agentId: AgentId): Promise<Result<ContextLedger>> {
     const context = await this.#context(agentId)
     if (!context.ok) return context
-    const about = await this.#parts.identities.of(agentId, context.value.items, false)
+    const about = await this.#dependencies.identities.of(agentId, context.value.items, false)
     return mapOk(about, (value) => contextLedger(agentId, context.value, value))
   }
 
@@ -53,11 +53,11 @@ export class ContextOperations {
 
   /** Removes an interrupted answer from the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
-    return this.#parts.order.run(agentId, () => this.#discard(agentId, eventId))
+    return this.#dependencies.order.run(agentId, () => this.#discard(agentId, eventId))
   }
 
   async #discard(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
-    const { contexts, loop } = this.#parts
+    const { contexts, loop } = this.#dependencies
     if (loop.isBusy(agentId)) return refuse(BUSY)
     const context = await contexts.of(agentId)
     if (!context.ok) return context
@@ -70,11 +70,11 @@ export class ContextOperations {
 
   /** Rewinds the context so that it ends with the given message and the results of its tool calls. */
   rewind(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
-    return this.#parts.order.run(agentId, () => this.#rewind(agentId, eventId))
+    return this.#dependencies.order.run(agentId, () => this.#rewind(agentId, eventId))
   }
 
   async #rewind(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
-    const { registry, contexts, loop } = this.#parts
+    const { registry, contexts, loop } = this.#dependencies
     if (registry.tree.get(agentId)?.status === 'killed') return refuse(AGENT_KILLED)
     if (loop.isBusy(agentId)) return refuse(BUSY)
     const context = await contexts.of(agentId)
@@ -85,11 +85,11 @@ export class ContextOperations {
   }
 
   setSystemPrompt(agentId: AgentId, text: string): Promise<Result<null>> {
-    return this.#parts.order.run(agentId, () => this.#setSystemPrompt(agentId, text))
+    return this.#dependencies.order.run(agentId, () => this.#setSystemPrompt(agentId, text))
   }
 
   async #setSystemPrompt(agentId: AgentId, text: string): Promise<Result<null>> {
-    const { registry, loop } = this.#parts
+    const { registry, loop } = this.#dependencies
     const agent = registry.tree.get(agentId)
     if (agent === undefined) return refuse(`No agent: ${agentId}`)
     if (agent.status === 'killed') return refuse(AGENT_KILLED)
@@ -98,13 +98,13 @@ export class ContextOperations {
   }
 
   async #context(agentId: AgentId): Promise<Result<ContextReplay>> {
-    const { registry, contexts } = this.#parts
+    const { registry, contexts } = this.#dependencies
     if (registry.tree.get(agentId) === undefined) return refuse(`No agent: ${agentId}`)
     return contexts.of(agentId)
   }
 
   async #record(event: NewEvent): Promise<Result<null>> {
-    const recorded = await this.#parts.hub.record({ events: [event] })
+    const recorded = await this.#dependencies.hub.record({ events: [event] })
     return mapOk(recorded, () => null)
   }
 }

@@ -7,7 +7,7 @@ import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 
-interface FolderParts {
+interface FolderDependencies {
   readonly tree: AgentTree
   readonly folders: AgentFolders
   readonly loop: TurnLoop
@@ -20,14 +20,14 @@ const BUSY =
 
 /** The user's operations on the folder that an agent works in. */
 export class FolderOperations {
-  readonly #parts: FolderParts
+  readonly #dependencies: FolderDependencies
 
-  constructor(parts: FolderParts) {
-    this.#parts = parts
+  constructor(dependencies: FolderDependencies) {
+    this.#dependencies = dependencies
   }
 
   async look(agentId: AgentId): Promise<Result<AgentFolder>> {
-    return this.#parts.tree.get(agentId) === undefined ? unknown(agentId) : this.#look(agentId)
+    return this.#dependencies.tree.get(agentId) === undefined ? unknown(agentId) : this.#look(agentId)
   }
 
   /**
@@ -35,7 +35,7 @@ export class FolderOperations {
    * folder of their own.
    */
   async choose(agentId: AgentId, typed: string | null): Promise<Result<AgentFolder>> {
-    const { tree, folders, loop, resolveFolder } = this.#parts
+    const { tree, folders, loop, resolveFolder } = this.#dependencies
     const agent = tree.get(agentId)
     if (agent === undefined) return unknown(agentId)
     if (agent.status === 'killed') return refuse(AGENT_KILLED)
@@ -47,7 +47,7 @@ export class FolderOperations {
   }
 
   async #look(agentId: AgentId): Promise<Result<AgentFolder>> {
-    const { folders, wideFolder } = this.#parts
+    const { folders, wideFolder } = this.#dependencies
     const chosen = await folders.of(agentId)
     if (!chosen.ok) return chosen
     const wide = await wideFolder(chosen.value.folder)

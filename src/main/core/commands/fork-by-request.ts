@@ -3,7 +3,7 @@ import type { ForkRequest } from '../../../shared/engine-api.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
-import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
+import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
 import { unknownMark } from './clear-command.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
@@ -17,9 +17,9 @@ export async function forkByRequest(
   const { agentId, mark, atEventId } = request
   const agent = commands.agent(agentId)
   if (!agent.ok) return agent
-  const origin = await forkOrigin(contexts, agentId, { mark, atEventId })
-  if (!origin.ok) return origin
-  const decision = decideFork(request, agent.value, origin.value, { ids, pools: config.pools })
+  const point = await forkPoint(contexts, agentId, { mark, atEventId })
+  if (!point.ok) return point
+  const decision = decideFork(request, agent.value, point.value, { ids, pools: config.pools })
   if (decision.type !== 'accepted') {
     return refuse(decision.type === 'refused' ? decision.message : '')
   }
@@ -27,15 +27,15 @@ export async function forkByRequest(
   return mapOk(done, ({ children }) => children)
 }
 
-async function forkOrigin(
+async function forkPoint(
   contexts: AgentContexts,
   agentId: AgentId,
   { mark, atEventId }: { readonly mark: string | undefined; readonly atEventId: EventId | undefined },
-): Promise<Result<ForkOrigin>> {
-  if (mark === undefined && atEventId === undefined) return contexts.forkOrigin(agentId)
+): Promise<Result<ForkPoint>> {
+  if (mark === undefined && atEventId === undefined) return contexts.forkPoint(agentId)
   const context = await (atEventId === undefined ? contexts.of(agentId) : contexts.at(agentId, atEventId))
   if (!context.ok) return context
   const fromId = mark === undefined ? null : context.value.marks.get(mark)
   if (fromId === undefined) return refuse(unknownMark(mark ?? '', context.value.marks))
-  return ok(replayedOrigin(context.value, fromId))
+  return ok(replayedForkPoint(context.value, fromId))
 }

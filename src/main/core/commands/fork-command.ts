@@ -5,7 +5,7 @@ import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import type { ModelPools } from '../../../shared/model-pool.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { nameFromPrompt } from '../agents/name-from-prompt.ts'
-import { type ForkOrigin, replayedOrigin } from '../context/fork-origin.ts'
+import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 import type { NewAgent } from '../ports/log-ports.ts'
@@ -27,7 +27,7 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
     return refusal(`${unknownMark(mark ?? '', context.marks)}\nA prompt must be quoted: /fork "${mark}"`)
   }
   const request = { models: model === undefined ? [] : [model], mark, prompt }
-  return decideFork(request, agent, replayedOrigin(context, fromId), { ids, pools: config.pools })
+  return decideFork(request, agent, replayedForkPoint(context, fromId), { ids, pools: config.pools })
 }
 
 /**
@@ -37,7 +37,7 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
 export function decideFork(
   { models, mark, prompt }: Children,
   agent: AgentRecord,
-  origin: ForkOrigin,
+  point: ForkPoint,
   { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
 ): CommandDecision {
   if (agent.status === 'killed') return refusal(AGENT_KILLED)
@@ -45,16 +45,16 @@ export function decideFork(
   if (typeof choices === 'string') return refusal(choices)
   const newAgents = choices.map((choice): NewAgent => ({
     id: ids.uuid(),
-    name: nameFromPrompt(prompt ?? origin.unanswered ?? ''),
+    name: nameFromPrompt(prompt ?? point.unanswered ?? ''),
     parentId: agent.id,
-    forkEventId: origin.atId,
-    forkFromId: origin.fromId,
+    forkEventId: point.atId,
+    forkFromId: point.fromId,
     choice,
   }))
   const events = newAgents.flatMap((child) => forkEvents(agent.id, child.id, { mark, prompt }))
   const from = mark === undefined ? '' : ` (from ${mark})`
   const answer = newAgents.map((child) => `Forked. Child: ${shortAgentId(child.id)}${from}`).join('\n')
-  const starts = prompt !== undefined || origin.unanswered !== null ? newAgents.map(({ id }) => id) : []
+  const starts = prompt !== undefined || point.unanswered !== null ? newAgents.map(({ id }) => id) : []
   return { type: 'accepted', answer, change: { newAgents, events }, starts }
 }
 

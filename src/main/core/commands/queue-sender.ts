@@ -8,7 +8,7 @@ import { NOT_QUEUED, type PromptQueues } from '../agents/prompt-queues.ts'
 import { catchBug } from '../conversation/catch-bug.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { Committed, Store } from '../ports/log-ports.ts'
-import type { InputRunner } from './run-input.ts'
+import type { InputRunner } from './input-runner.ts'
 
 /** `later`: another engine runs the agent, or the database is unavailable. */
 type Attempt = 'sent' | 'nothing' | 'later'

@@ -5,7 +5,7 @@ import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Store } from '../ports/log-ports.ts'
 import { RecentlyUsed } from '../recently-used.ts'
-import { type ForkOrigin, replayedOrigin, tailOrigin } from './fork-origin.ts'
+import { type ForkPoint, replayedForkPoint, tailForkPoint } from './fork-point.ts'
 import { ContextReplay, EMPTY_BASE } from '../../../shared/context-replay.ts'
 
 /** Newest events to read first. They nearly always suffice to determine how a context ends. */
@@ -48,15 +48,15 @@ export class AgentContexts {
    * Returns where a full fork of the agent's current state would begin: from the loaded context if there is one,
    * otherwise from the end of the log.
    */
-  async forkOrigin(id: AgentId): Promise<Result<ForkOrigin>> {
+  async forkPoint(id: AgentId): Promise<Result<ForkPoint>> {
     if (!this.#replays.has(id)) {
       const tail = await this.#store.events({ agentId: id, limit: TAIL })
       if (!tail.ok) return tail
-      const origin = tailOrigin(tail.value)
-      if (origin !== null) return ok(origin)
+      const point = tailForkPoint(tail.value)
+      if (point !== null) return ok(point)
     }
     const replay = await this.of(id)
-    return mapOk(replay, (value) => replayedOrigin(value, null))
+    return mapOk(replay, (value) => replayedForkPoint(value, null))
   }
 
   /**

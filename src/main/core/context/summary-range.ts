@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { positionOf } from '../../../shared/context-edits.ts'
-import { firstUnsettled } from './fork-origin.ts'
+import { firstUnsettled } from './fork-point.ts'
 
 /** Consecutive items of a context that one summary can replace. Never empty. */
 export interface SummaryRange {

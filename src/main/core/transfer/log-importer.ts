@@ -6,7 +6,7 @@ import type { LogTransfer } from '../ports/log-ports.ts'
 import { planImport } from './plan-import.ts'
 import { readRows } from './read-rows.ts'
 
-interface ImporterParts {
+interface ImporterDependencies {
   readonly transfer: LogTransfer
   readonly ids: IdSource
   /** Called when the new agents are in the log, so that the tree can show them. */
@@ -15,14 +15,14 @@ interface ImporterParts {
 
 /** Imports a file into the log: new ids, the same tree and the same contexts. Imports everything or nothing. */
 export class LogImporter {
-  readonly #parts: ImporterParts
+  readonly #dependencies: ImporterDependencies
 
-  constructor(parts: ImporterParts) {
-    this.#parts = parts
+  constructor(dependencies: ImporterDependencies) {
+    this.#dependencies = dependencies
   }
 
   async import(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<ImportResult>> {
-    const { transfer, ids, onImported } = this.#parts
+    const { transfer, ids, onImported } = this.#dependencies
     const read = await readRows(lines)
     if (!read.ok) return read
     const { events, mail } = read.value

@@ -15,7 +15,7 @@ interface OfferedTool {
   readonly inputSchema: unknown
 }
 
-export interface ServerToolParts {
+export interface ServerToolOptions {
   readonly server: string
   /** The name that is sent to models: `server__tool`. */
   readonly name: string
@@ -31,7 +31,7 @@ export interface ServerToolParts {
  * Creates a server's tool. Its effects are unknown, so it counts as access outside this machine and asks for approval
  * by default.
  */
-export function serverTool(parts: ServerToolParts): ServerTool {
+export function serverTool(parts: ServerToolOptions): ServerTool {
   const { server, name, offered } = parts
   const parameters = parametersOf(offered.inputSchema)
   const problemOf = argumentCheck(parameters, parts.patterns)
@@ -72,7 +72,7 @@ function argumentCheck(schema: JsonObject, patterns: PatternThread): (args: Json
 }
 
 async function runCall(
-  { server, offered, limits, call }: ServerToolParts,
+  { server, offered, limits, call }: ServerToolOptions,
   args: JsonObject,
   site: ToolCallSite,
   signal: AbortSignal,

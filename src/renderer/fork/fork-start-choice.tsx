@@ -1,32 +1,33 @@
+import type { PriceQuestion } from '../actions/price-actions.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import styles from './fork-dialog.module.css'
 import { useAgentMarks } from '../agent/use-agent-marks.ts'
 
 /** The part of the parent's context that a child inherits. */
-export type ForkOrigin =
+export type ForkStart =
   | { readonly type: 'everything' }
   | { readonly type: 'event'; readonly eventId: EventId }
   /** Only the events after the mark. */
   | { readonly type: 'mark'; readonly name: string }
 
-/** Returns the arguments of a fork for an origin. */
-export function originOrder(origin: ForkOrigin): { readonly atEventId: EventId | null; readonly mark?: string } {
-  if (origin.type === 'mark') return { atEventId: null, mark: origin.name }
-  return { atEventId: origin.type === 'event' ? origin.eventId : null }
+/** Returns the fields of a request for a fork, or for its price. */
+export function forkStartFields(start: ForkStart): Pick<PriceQuestion, 'atEventId' | 'mark'> {
+  if (start.type === 'mark') return { mark: start.name }
+  return start.type === 'event' ? { atEventId: start.eventId } : {}
 }
 
-interface ForkOriginChoiceProps {
+interface ForkStartChoiceProps {
   readonly agentId: AgentId
   /** The message from which the dialog was opened; null: none. */
   readonly atEventId: EventId | null
-  readonly origin: ForkOrigin
-  onChange(origin: ForkOrigin): void
+  readonly start: ForkStart
+  onChange(start: ForkStart): void
 }
 
 /**
  * Choice of the inherited context: up to a message, after a mark, or everything. Hidden if there is only one option.
  */
-export function ForkOriginChoice({ agentId, atEventId, origin, onChange }: ForkOriginChoiceProps) {
+export function ForkStartChoice({ agentId, atEventId, start, onChange }: ForkStartChoiceProps) {
   const marks = useAgentMarks(agentId)
     .marks.map(({ name }) => name)
     .toReversed()
@@ -36,22 +37,22 @@ export function ForkOriginChoice({ agentId, atEventId, origin, onChange }: ForkO
     <fieldset className={styles.point}>
       <legend className={styles.label}>The child inherits</legend>
       {atEventId === null ? null : (
-        <Origin checked={origin.type === 'event'} onChoose={() => onChange({ type: 'event', eventId: atEventId })}>
+        <StartOption checked={start.type === 'event'} onChoose={() => onChange({ type: 'event', eventId: atEventId })}>
           everything up to the chosen message
-        </Origin>
+        </StartOption>
       )}
-      <Origin checked={origin.type === 'everything'} onChoose={() => onChange({ type: 'everything' })}>
+      <StartOption checked={start.type === 'everything'} onChoose={() => onChange({ type: 'everything' })}>
         everything so far
-      </Origin>
+      </StartOption>
       {newest === undefined ? null : (
         <div className={styles.markLine}>
-          <Origin checked={origin.type === 'mark'} onChoose={() => onChange({ type: 'mark', name: newest })}>
+          <StartOption checked={start.type === 'mark'} onChoose={() => onChange({ type: 'mark', name: newest })}>
             only what follows the mark
-          </Origin>
+          </StartOption>
           <select
             className={styles.level}
             aria-label="Mark"
-            value={origin.type === 'mark' ? origin.name : newest}
+            value={start.type === 'mark' ? start.name : newest}
             onChange={(change) => onChange({ type: 'mark', name: change.target.value })}
           >
             {marks.map((name) => (
@@ -64,13 +65,13 @@ export function ForkOriginChoice({ agentId, atEventId, origin, onChange }: ForkO
   )
 }
 
-interface OriginProps {
+interface StartOptionProps {
   readonly checked: boolean
   readonly children: string
   onChoose(): void
 }
 
-function Origin({ checked, children, onChoose }: OriginProps) {
+function StartOption({ checked, children, onChoose }: StartOptionProps) {
   return (
     <label>
       <input type="radio" name="fork-point" checked={checked} onChange={onChoose} /> {children}

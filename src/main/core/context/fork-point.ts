@@ -3,7 +3,7 @@ import type { EventId } from '../../../shared/ids.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 
 /** The part of the parent's context that a fork needs. */
-export interface ForkOrigin {
+export interface ForkPoint {
   /** The last inherited event. All tool calls up to it have their results. */
   readonly atId: EventId
   /** Only events after this one are inherited; null: the whole effective context. */
@@ -14,8 +14,8 @@ export interface ForkOrigin {
   readonly unanswered: string | null
 }
 
-/** The origin of a fork of a replayed context. An unfinished batch of tool calls at its end is not inherited. */
-export function replayedOrigin(context: Pick<ContextReplay, 'items' | 'lastId'>, fromId: EventId | null): ForkOrigin {
+/** Returns the point of a fork of a replayed context. An unfinished batch of tool calls at its end is not inherited. */
+export function replayedForkPoint(context: Pick<ContextReplay, 'items' | 'lastId'>, fromId: EventId | null): ForkPoint {
   const open = firstUnsettled(context.items, fromId ?? 0)
   const items = open === null ? context.items : context.items.slice(0, context.items.indexOf(open))
   const last = items.at(-1)
@@ -63,11 +63,11 @@ function callIds({ data }: AgentEventOf<'assistant'>): readonly string[] {
 }
 
 /**
- * Returns the origin of a full fork from the newest events alone, oldest first, so that a click does not replay a long
+ * Returns the point of a full fork from the newest events alone, oldest first, so that a click does not replay a long
  * history. Null if they are not sufficient, because they contain a clear, rewind or summary, or nothing that a model
  * sees; the context must be replayed then.
  */
-export function tailOrigin(tail: readonly AgentEvent[]): ForkOrigin | null {
+export function tailForkPoint(tail: readonly AgentEvent[]): ForkPoint | null {
   const atId = tail.at(-1)?.id
   if (atId === undefined) return null
   for (const event of tail.toReversed()) {
