@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { PackageTarget } from '../electron-builder.config.ts'
 import { packageApp } from './package-app.ts'
 import { describePackedFiles, packedFiles } from './packed-files.ts'
-import { writeStandInElectron } from './stand-in-electron.ts'
+import { writeFakeElectron } from './fake-electron.ts'
 
 /**
  * Packages the app as far as possible without Electron: electron-builder checks its configuration, creates the archive,
@@ -15,16 +15,16 @@ import { writeStandInElectron } from './stand-in-electron.ts'
 export async function validatePackage(target: PackageTarget): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ikigai-package-'))
   try {
-    console.log(describePackedFiles(packedFiles(await packWithStandIn(target, folder))))
+    console.log(describePackedFiles(packedFiles(await packWithFakeElectron(target, folder))))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Packages into `folder`; resolves to the packaged app's `resources` folder. */
-export async function packWithStandIn(target: PackageTarget, folder: string): Promise<string> {
+export async function packWithFakeElectron(target: PackageTarget, folder: string): Promise<string> {
   const electronDist = join(folder, 'electron')
-  await writeStandInElectron(electronDist)
+  await writeFakeElectron(electronDist)
   const output = join(folder, 'packed')
   await packageApp({ target, electronDist, folderOnly: output })
   return join(output, target.arch === 'x64' ? 'linux-unpacked' : `linux-${target.arch}-unpacked`, 'resources')

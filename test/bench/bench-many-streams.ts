@@ -4,7 +4,7 @@ import type { Engine } from '../../src/main/core/engine.ts'
 import type { BenchRow } from './bench-result.ts'
 
 const STREAMS = 64
-/** As the stand-in counts them. */
+/** As the simulator counts them. */
 const CHARACTERS_PER_TOKEN = 4
 
 export interface PacedStream {

@@ -1,6 +1,6 @@
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 
-/** The stand-in in a process of its own, so that its work is not the engine's. Tells its environment and base URLs. */
+/** The simulator in a process of its own, so that its work is not the engine's. Tells its environment and base URLs. */
 const [, , tokens = '1000', rate = '50'] = process.argv
 const simulator = await startSimulator({
   strict: false,

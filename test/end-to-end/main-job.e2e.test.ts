@@ -5,7 +5,7 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 import { makeWorkspace } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
 
-/** The base URLs of the stand-in, without its keys: a newcomer has none. */
+/** The base URLs of the simulator, without its keys: a newcomer has none. */
 function withoutKeys(environment: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.endsWith('_API_KEY')))
 }

@@ -9,7 +9,7 @@ import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 
 import { packedFiles } from '../../scripts/packed-files.ts'
-import { packWithStandIn } from '../../scripts/validate-package.ts'
+import { packWithFakeElectron } from '../../scripts/validate-package.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** A fuse is a character. */
@@ -17,7 +17,7 @@ const [OFF, ON] = [0x30, 0x31]
 const arch = process.arch === 'arm64' ? 'arm64' : 'x64'
 
 test.describe.configure({ mode: 'serial' })
-test.skip(process.platform !== 'linux', 'The stand-in for Electron has Linux’s layout.')
+test.skip(process.platform !== 'linux', 'The fake Electron has Linux’s layout.')
 
 let folder: string
 let resources: string
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ikigai-packaged-'))
   // As root the database runs under its own user, who must be able to reach it.
   await chmod(folder, 0o711)
-  resources = await packWithStandIn({ platform: 'linux', arch }, folder)
+  resources = await packWithFakeElectron({ platform: 'linux', arch }, folder)
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { ApprovalAnswer } from '../../src/shared/approval.ts'
-import { approvalRules, Inbox } from '../support/approval-inbox.ts'
+import { approvalRules, ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
@@ -34,12 +34,12 @@ const calls = (...commands: readonly string[]): { type: 'script'; blocks: readon
 describe('approvals', () => {
   let simulator: Simulator
   let real: RealEngine
-  let inbox: Inbox
+  let inbox: ApprovalClient
 
   beforeAll(async () => {
     simulator = await startSimulator()
     real = await openRealEngine(simulator.environment(), { tools: [shell], attended: true })
-    inbox = new Inbox(real.engine)
+    inbox = new ApprovalClient(real.engine)
   })
 
   afterAll(async () => {
@@ -191,7 +191,7 @@ describe('approvals', () => {
     const before = await approvalRules(real.engine)
     inbox.close()
     await real.reopen()
-    inbox = new Inbox(real.engine)
+    inbox = new ApprovalClient(real.engine)
     await inbox.until(({ rules }) => rules.length > 0)
     expect(inbox.rules).toEqual(before)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { systemClock } from '../../src/main/system-ports.ts'
-import { Inbox } from '../support/approval-inbox.ts'
+import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -14,12 +14,12 @@ const USAGE = { inputTokens: 60, outputTokens: 40 }
 describe('a budget', () => {
   let simulator: Simulator
   let real: RealEngine
-  let inbox: Inbox
+  let inbox: ApprovalClient
 
   beforeAll(async () => {
     simulator = await startSimulator({ answerWith: () => ({ ...textAnswer('Yes.'), usage: USAGE }) })
     real = await openRealEngine(simulator.environment(), { attended: true })
-    inbox = new Inbox(real.engine)
+    inbox = new ApprovalClient(real.engine)
   })
 
   afterAll(async () => {
@@ -101,12 +101,12 @@ describe('a budget, where the provider reports no usage,', () => {
   const UNREPORTED = { inputTokens: 0, outputTokens: 0 }
   let simulator: Simulator
   let real: RealEngine
-  let inbox: Inbox
+  let inbox: ApprovalClient
 
   beforeAll(async () => {
     simulator = await startSimulator({ answerWith: () => ({ ...textAnswer('Yes. '.repeat(400)), usage: UNREPORTED }) })
     real = await openRealEngine(simulator.environment(), { attended: true })
-    inbox = new Inbox(real.engine)
+    inbox = new ApprovalClient(real.engine)
   })
 
   afterAll(async () => {
@@ -140,12 +140,12 @@ const PRICES = { 'claude-haiku-4-5': { input: 10, output: 10, cached_input: 0, c
 describe('a budget in dollars', () => {
   let simulator: Simulator
   let real: RealEngine
-  let inbox: Inbox
+  let inbox: ApprovalClient
 
   beforeAll(async () => {
     simulator = await startSimulator({ answerWith: () => ({ ...textAnswer('Yes.'), usage: LARGE_USAGE }) })
     real = await openRealEngine(simulator.environment(), { attended: true, config: { prices: PRICES } })
-    inbox = new Inbox(real.engine)
+    inbox = new ApprovalClient(real.engine)
   })
 
   afterAll(async () => {
@@ -241,7 +241,7 @@ describe('the limit of a day', () => {
   })
 
   it('holds all agents together, is raised for that day alone, and begins anew the next day', async () => {
-    const inbox = new Inbox(real.engine)
+    const inbox = new ApprovalClient(real.engine)
     const first = await Pane.create(real.engine, MODEL)
     await first.type('One')
     const second = await Pane.create(real.engine, MODEL)

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 
-import { Inbox } from '../support/approval-inbox.ts'
+import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine, type RealEngineOptions } from '../support/open-real-engine.ts'
 import { type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
@@ -74,7 +74,7 @@ it('holds a model that forks in every answer within its limits, without one ques
 
 it('asks a person, whose yes allows as much again', async () => {
   const pane = await open({ maxChildrenPerTurn: 1 }, true)
-  const inbox = new Inbox(real.engine)
+  const inbox = new ApprovalClient(real.engine)
   enqueueForks(3)
   valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Delegate' }))
   const question = async () => {
@@ -104,7 +104,7 @@ it('asks a person, whose yes allows as much again', async () => {
 
 it('withdraws the question when the turn is stopped, and nothing is forked', async () => {
   const pane = await open({ maxChildrenPerTurn: 1 }, true)
-  const inbox = new Inbox(real.engine)
+  const inbox = new ApprovalClient(real.engine)
   enqueueForks(2)
   valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Delegate' }))
   await inbox.until(({ pending }) => pending.size > 0)

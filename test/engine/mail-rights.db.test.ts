@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { MAX_UNREAD_MAIL } from '../../src/shared/mail-limit.ts'
-import { Inbox } from '../support/approval-inbox.ts'
+import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/answer.ts'
@@ -30,12 +30,12 @@ const shell: Tool = {
 
 let simulator: Simulator
 let real: RealEngine
-let inbox: Inbox
+let inbox: ApprovalClient
 
 beforeAll(async () => {
   simulator = await startSimulator()
   real = await openRealEngine(simulator.environment(), { tools: [shell], attended: true })
-  inbox = new Inbox(real.engine)
+  inbox = new ApprovalClient(real.engine)
 })
 
 afterAll(async () => {

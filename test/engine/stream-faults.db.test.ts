@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { askOnce, hurriedClock, MODEL_OF_WIRE } from '../support/ask-once.ts'
-import { leftOpen, openResources, type OpenResources } from '../support/open-resources.ts'
+import { runSingleTurn, fastClock, MODEL_BY_API } from '../support/run-single-turn.ts'
+import { openHandles, openResources, type OpenResources } from '../support/open-resources.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { ALL_FAULTS, type Fault } from '../support/provider-simulator/faults.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -53,7 +53,7 @@ let before: OpenResources
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment(), { clock: hurriedClock })
+  real = await openRealEngine(simulator.environment(), { clock: fastClock })
   // The Anthropic SDK prints what it can't parse.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   before = openResources()
@@ -75,7 +75,7 @@ describe.each(WIRE_FORMATS)('a faulty stream of %s, through the whole engine', (
         chunkSize: 8,
         faults: [fault],
       }))
-      const asked = await askOnce(real, MODEL_OF_WIRE[wire])
+      const asked = await runSingleTurn(real, MODEL_BY_API[wire])
       const { kinds, category, recorded, streamed, endings } = asked
       expect({ kinds, endings, hasCategory: category !== null, isWhole: recorded === streamed }).toEqual({
         kinds: expect.toSatisfy(endsOnce),
@@ -90,7 +90,7 @@ describe.each(WIRE_FORMATS)('a faulty stream of %s, through the whole engine', (
 
 // The database's connections have a timer each, and open as they are needed.
 it('has left no socket and no timer behind', async () => {
-  expect(await leftOpen(simulator, before, { Timeout: 8 })).toEqual([])
+  expect(await openHandles(simulator, before, { Timeout: 8 })).toEqual([])
 })
 
 it('tries every fault but silence', () => {

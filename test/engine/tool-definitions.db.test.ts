@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMcpServers } from '../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
 import type { ToolServers } from '../../src/main/core/ports/tool-ports.ts'
-import { Inbox } from '../support/approval-inbox.ts'
+import { ApprovalClient } from '../support/approval-client.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -21,7 +21,7 @@ describe("a standing answer about a server's tool", () => {
   let simulator: Simulator
   let servers: ToolServers
   let real: RealEngine
-  let inbox: Inbox
+  let inbox: ApprovalClient
 
   const offer = (description: string): Promise<void> =>
     writeFile(join(directory, 'tools.json'), JSON.stringify([{ name: 'read', description, inputSchema }]))
@@ -44,7 +44,7 @@ describe("a standing answer about a server's tool", () => {
       },
     )
     real = await openRealEngine(simulator.environment(), { toolServers: servers, attended })
-    inbox = new Inbox(real.engine)
+    inbox = new ApprovalClient(real.engine)
   }
 
   /** Ends the server and starts it anew, when it runs again. */

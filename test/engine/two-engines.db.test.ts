@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
-import { approvalRules } from '../support/approval-inbox.ts'
+import { approvalRules } from '../support/approval-client.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { askOnce, hurriedClock, MODEL_OF_WIRE } from '../support/ask-once.ts'
+import { runSingleTurn, fastClock, MODEL_BY_API } from '../support/run-single-turn.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
@@ -18,7 +18,7 @@ let real: RealEngine
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment(), { clock: hurriedClock })
+  real = await openRealEngine(simulator.environment(), { clock: fastClock })
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
@@ -36,7 +36,7 @@ describe.each(WIRE_FORMATS)('a stream of %s', (wire) => {
       for (let atByte = between(0, STEP); atByte < LAST_BYTE; atByte += STEP) {
         const faults = [{ type: 'truncate', atByte, ending }] as const
         simulator.answerWith(() => ({ type: 'script', blocks: [{ type: 'text', text: TEXT }], chunkSize: 4, faults }))
-        const { kinds, category, recorded, streamed, endings } = await askOnce(real, MODEL_OF_WIRE[wire])
+        const { kinds, category, recorded, streamed, endings } = await runSingleTurn(real, MODEL_BY_API[wire])
         const whole = kinds.join() === 'assistant'
         const isRight =
           recorded === streamed && endings === 1 && (whole ? recorded === TEXT : TEXT.startsWith(recorded))
@@ -52,7 +52,7 @@ describe.each(WIRE_FORMATS)('a stream of %s', (wire) => {
   it('with an event of 16 MB is recorded whole', async () => {
     const faults = [{ type: 'replace_text', text: BIG }] as const
     simulator.answerWith(() => ({ type: 'script', blocks: [{ type: 'text', text: TEXT }], chunkSize: 4, faults }))
-    const { kinds, recorded } = await askOnce(real, MODEL_OF_WIRE[wire])
+    const { kinds, recorded } = await runSingleTurn(real, MODEL_BY_API[wire])
     expect({ kinds, begins: recorded.startsWith(BIG), length: recorded.length }).toEqual({
       kinds: ['assistant'],
       begins: true,

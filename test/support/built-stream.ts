@@ -6,11 +6,11 @@ import type { ProviderName } from '../../src/shared/providers.ts'
 import { call, opaque } from './expected-answer.ts'
 import type { ExpectedAnswer, ExpectedBlock } from './expected-answer.ts'
 import { ModelConversation } from './model-conversation.ts'
-import type { Talker } from './model-conversation.ts'
-import { eventsOf, helloTo, outcomeOf } from './provider-outcome.ts'
+import type { TestModel } from './model-conversation.ts'
+import { eventsOf, helloRequest, outcomeOf } from './provider-outcome.ts'
 import type { Outcome } from './provider-outcome.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'
-import { talkerAt } from './simulated-talkers.ts'
+import { testModelAt } from './simulated-models.ts'
 
 /**
  * A stream written according to the provider's documented schema, for cases without a recording. A string is sent
@@ -34,9 +34,9 @@ type Played = Omit<BuiltStream, 'events' | 'sends' | 'withholds'>
 
 /** Returns the adapter's answer to the stream, in the form of the row, after checking the guarantees of streams. */
 export async function playBuilt(simulator: Simulator, host: ProviderName, stream: BuiltStream): Promise<Played> {
-  const { provider, choice } = await talkerAt(simulator, host)
+  const { provider, choice } = await testModelAt(simulator, host)
   simulator.enqueue(host, { type: 'raw', body: framed(host, stream.events) })
-  const request = { ...helloTo('openai'), model: choice.model.replace(/^(openrouter|local)\//, '') }
+  const request = { ...helloRequest('openai'), model: choice.model.replace(/^(openrouter|local)\//, '') }
   const outcome = outcomeOf(await eventsOf(provider, request), provider)
   return { ...ended(outcome, stream), ...named(outcome, stream), blocks: outcome.blocks.map(described) }
 }
@@ -56,14 +56,14 @@ export async function replayBuilt(
   host: ProviderName,
   stream: BuiltStream,
 ): Promise<Readonly<Record<'lacks' | 'leaks', readonly string[]>>> {
-  const talker: Talker = await talkerAt(simulator, host)
+  const testModel: TestModel = await testModelAt(simulator, host)
   const conversation = new ModelConversation()
   conversation.user('Hi')
   simulator.enqueue(host, { type: 'raw', body: framed(host, stream.events) })
-  const calls = await conversation.ask(talker)
+  const calls = await conversation.ask(testModel)
   for (const { id } of calls) conversation.result(id)
   if (calls.length === 0) conversation.user('Go on')
-  await conversation.ask(talker)
+  await conversation.ask(testModel)
   const body = JSON.stringify(simulator.requests.at(-1)?.body)
   return {
     lacks: (stream.sends ?? []).filter((piece) => !body.includes(piece)),
@@ -72,7 +72,7 @@ export async function replayBuilt(
 }
 
 /** The result without problems. */
-export const ALL_WELL = { lacks: [], leaks: [] }
+export const NO_FINDINGS = { lacks: [], leaks: [] }
 
 function ended({ usage, finishReason, error, paused }: Outcome, { end }: BuiltStream): Partial<Played> {
   if (error !== undefined) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ProviderName } from '../../src/shared/providers.ts'
-import { ALL_WELL, expectedOf, playBuilt, replayBuilt } from './built-stream.ts'
+import { NO_FINDINGS, expectedOf, playBuilt, replayBuilt } from './built-stream.ts'
 import type { BuiltStream } from './built-stream.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'
 import { startSimulator } from './provider-simulator/start-simulator.ts'
@@ -27,7 +27,7 @@ export function describeBuiltStreams(
     it.each(Object.entries(streams).filter(([, { error }]) => error === undefined))(
       '%s: goes back without a complaint',
       async (_name, stream) => {
-        expect(await replayBuilt(simulator, host, stream)).toEqual(ALL_WELL)
+        expect(await replayBuilt(simulator, host, stream)).toEqual(NO_FINDINGS)
       },
     )
   })

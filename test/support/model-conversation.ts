@@ -8,7 +8,7 @@ import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../src/shar
 import { wireModelName } from '../../src/shared/model-spec.ts'
 
 /** A model and the adapter for it. */
-export interface Talker {
+export interface TestModel {
   readonly provider: Provider
   readonly choice: ModelChoice
 }
@@ -52,7 +52,7 @@ export class ModelConversation {
     this.add({ kind: 'tool_result', content, data: { tool_call_id: callId } })
   }
 
-  assemble({ provider, choice }: Talker): AssembledTranscript {
+  assemble({ provider, choice }: TestModel): AssembledTranscript {
     return assembleTranscript({
       context: this.events,
       target: { ...choice, model: wireModelName(choice), endpoint: provider.endpoint },
@@ -63,29 +63,29 @@ export class ModelConversation {
   }
 
   /** Makes one request, records its answer, and returns its calls. Throws if the provider refuses it. */
-  async ask(talker: Talker): Promise<readonly ToolCallBlock[]> {
-    const { request, report } = this.assemble(talker)
+  async ask(testModel: TestModel): Promise<readonly ToolCallBlock[]> {
+    const { request, report } = this.assemble(testModel)
     if (report.violations.length > 0) throw new Error(`Repaired: ${JSON.stringify(report.violations)}`)
     const received: ProviderEvent[] = []
     const newToolCallId = (): string => `call_${String((this.#calls += 1)).padStart(24, '0')}`
-    for await (const event of talker.provider.stream(request, {
+    for await (const event of testModel.provider.stream(request, {
       signal: new AbortController().signal,
       newToolCallId,
     })) {
-      if (event.type === 'error') throw new Error(`${talker.choice.model}: ${event.error.message}`)
+      if (event.type === 'error') throw new Error(`${testModel.choice.model}: ${event.error.message}`)
       received.push(event)
     }
-    const speaker = { choice: talker.choice, endpoint: talker.provider.endpoint, cost: () => null }
+    const speaker = { choice: testModel.choice, endpoint: testModel.provider.endpoint, cost: () => null }
     const { content, data } = accumulateResponse(received, speaker)
     this.add({ kind: 'assistant', content, data })
     return data.blocks?.filter((block) => block.type === 'tool_call') ?? []
   }
 
   /** Runs a turn from a prompt to the final answer, with a result for every call. Returns the number of requests. */
-  async turn(talker: Talker, prompt: string): Promise<number> {
+  async turn(testModel: TestModel, prompt: string): Promise<number> {
     this.user(prompt)
     for (let requests = 1; ; requests += 1) {
-      const calls = await this.ask(talker)
+      const calls = await this.ask(testModel)
       if (calls.length === 0) return requests
       for (const { id, name, arguments: input } of calls)
         this.add({ kind: 'tool_call', content: null, data: { tool_call_id: id, name, arguments: input } })

@@ -17,7 +17,7 @@ import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { noServers } from './no-servers.ts'
 import type { AgentRecord } from '../../src/shared/agent-summary.ts'
 import type { ApprovalRule } from '../../src/shared/approval.ts'
-import { anyKey } from './any-key.ts'
+import { fakeCredentials } from './fake-credentials.ts'
 import { copyDatabaseTemplate } from './database-template.ts'
 import { createRecordingLogger } from './recording-logger.ts'
 import { systemClock, systemIds } from '../../src/main/system-ports.ts'
@@ -94,7 +94,7 @@ async function open(
   const shared = { host: 'cli', version: '0.0.0', logger }
   const opened = await openStorage({ ...shared, dataDirectory: join(directory, 'data'), databaseUrl })
   if (!opened.ok) throw new Error(opened.error.message)
-  const credentials = anyKey()
+  const credentials = fakeCredentials()
   const configStore = await openConfig(directory, {})
   const config = Object.assign(configStore.config, changes)
   const started = await startEngine({

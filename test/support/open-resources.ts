@@ -24,7 +24,7 @@ const LIMIT_MS = 30_000
  * Describes the resources that are open in addition to those before, except for idle connections, which serve the next
  * request. `allowed`: resources that may have been opened for other reasons.
  */
-export async function leftOpen(
+export async function openHandles(
   simulator: Simulator,
   before: OpenResources,
   allowed: Partial<OpenResources> = {},

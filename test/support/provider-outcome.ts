@@ -9,27 +9,27 @@ import { createGoogleProvider } from '../../src/main/adapters/providers/google/g
 import { createOpenaiProvider } from '../../src/main/adapters/providers/openai/openai-provider.ts'
 import type { Playback } from './play-recording.ts'
 
-export type Wire = 'anthropic' | 'openai' | 'google'
+export type ProviderApi = 'anthropic' | 'openai' | 'google'
 
 export const TEST_KEY = 'sk-test-0123456789'
 
 const CREATE = { anthropic: createAnthropicProvider, openai: createOpenaiProvider, google: createGoogleProvider }
-const PATH: Readonly<Record<Wire, string>> = { anthropic: '', openai: '/v1', google: '' }
-const MODEL: Readonly<Record<Wire, string>> = {
+const PATH: Readonly<Record<ProviderApi, string>> = { anthropic: '', openai: '/v1', google: '' }
+const MODEL: Readonly<Record<ProviderApi, string>> = {
   anthropic: 'claude-haiku-4-5',
   openai: 'gpt-5.5',
   google: 'gemini-3-pro-preview',
 }
 
-export function providerAt(wire: Wire, url: string, idleTimeoutMs = 20_000): Provider {
+export function providerAt(wire: ProviderApi, url: string, idleTimeoutMs = 20_000): Provider {
   return CREATE[wire]({ key: TEST_KEY, baseUrl: url + PATH[wire], idleTimeoutMs })
 }
 
-export function providerFor(wire: Wire, playback: Playback, idleTimeoutMs?: number): Provider {
+export function providerFor(wire: ProviderApi, playback: Playback, idleTimeoutMs?: number): Provider {
   return providerAt(wire, playback.url, idleTimeoutMs)
 }
 
-export function helloTo(wire: Wire, changes: Partial<ModelRequest> = {}): ModelRequest {
+export function helloRequest(wire: ProviderApi, changes: Partial<ModelRequest> = {}): ModelRequest {
   return {
     model: MODEL[wire],
     thinkingLevel: 'low',

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 
 import { isJsonObject } from '../../src/shared/json.ts'
 import type { JsonValue } from '../../src/shared/json.ts'
-import type { Wire } from './provider-outcome.ts'
+import type { ProviderApi } from './provider-outcome.ts'
 
 const ajv = new Ajv({ strict: false })
 
@@ -23,7 +23,7 @@ function parseSchema(text: string): object {
 }
 
 /** Returns the schema errors of a body; none if the API would accept it. */
-export function schemaErrors(wire: Wire, body: JsonValue): readonly unknown[] {
+export function schemaErrors(wire: ProviderApi, body: JsonValue): readonly unknown[] {
   if (wire !== 'google') {
     const validate = wire === 'anthropic' ? anthropicBody : openaiBody
     return validate(body) ? [] : (validate.errors ?? [])

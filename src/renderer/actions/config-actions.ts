@@ -23,7 +23,12 @@ export interface ConfigActionsDependencies {
   readonly notices: Notices
 }
 
-export function createConfigActions({ client, configuration, models, notices }: ConfigActionsDependencies): ConfigActions {
+export function createConfigActions({
+  client,
+  configuration,
+  models,
+  notices,
+}: ConfigActionsDependencies): ConfigActions {
   async function loadTools(): Promise<void> {
     const tools = await client.tools.list().catch(() => null)
     if (tools !== null) configuration.setState({ tools })

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { ProviderName } from '../../../src/shared/providers.ts'
 import { ModelConversation } from '../../support/model-conversation.ts'
-import type { Talker } from '../../support/model-conversation.ts'
+import type { TestModel } from '../../support/model-conversation.ts'
 import type { ScriptedBlock } from '../../support/provider-simulator/answer.ts'
 import type { Simulator } from '../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
-import { talkerAt } from '../../support/simulated-talkers.ts'
+import { testModelAt } from '../../support/simulated-models.ts'
 
 /** Servers whose answers name another model than was asked: thinking is own when the asked model made it. */
 
@@ -32,8 +32,8 @@ const TOOL_TURN: readonly (readonly ScriptedBlock[])[] = [
 const rejections = () => simulator.requests.slice(firstRequest).flatMap(({ rejectedBy }) => rejectedBy ?? [])
 
 /** How many answers in the next request to this model hold thinking of its own, or a signature. */
-function ownThoughts(conversation: ModelConversation, talker: Talker): number {
-  const { messages } = conversation.assemble(talker).request
+function ownThoughts(conversation: ModelConversation, testModel: TestModel): number {
+  const { messages } = conversation.assemble(testModel).request
   return messages.filter((message) => {
     if (message.role !== 'assistant') return false
     return message.content.some(({ type, provider_data: data }) => type === 'thinking' || data !== undefined)
@@ -84,26 +84,26 @@ describe.each(ROWS)('$provider: $asked, which answers as $answered', ({ provider
 
   it('is sent its own thinking in every step of a tool loop, and in the next turn', async () => {
     const conversation = new ModelConversation()
-    const talker = await talkerAt(simulator, provider, asked)
+    const testModel = await testModelAt(simulator, provider, asked)
     enqueueTurn()
     conversation.user('One')
     const sent: number[] = []
-    for (let calls = await conversation.ask(talker); calls.length > 0; calls = await conversation.ask(talker)) {
+    for (let calls = await conversation.ask(testModel); calls.length > 0; calls = await conversation.ask(testModel)) {
       for (const { id } of calls) conversation.result(id)
-      sent.push(ownThoughts(conversation, talker))
+      sent.push(ownThoughts(conversation, testModel))
     }
     conversation.user('Two')
     expect(sent).toEqual([1, 2])
     // Gemini signs no last words.
-    expect(ownThoughts(conversation, talker)).toBeGreaterThanOrEqual(2)
-    await conversation.ask(talker)
+    expect(ownThoughts(conversation, testModel)).toBeGreaterThanOrEqual(2)
+    await conversation.ask(testModel)
     expect(rejections()).toEqual([])
   })
 
   it('is foreign to another model, and its own again after a switch back', async () => {
     const conversation = new ModelConversation()
-    const first = await talkerAt(simulator, provider, asked)
-    const second = await talkerAt(simulator, provider, other)
+    const first = await testModelAt(simulator, provider, asked)
+    const second = await testModelAt(simulator, provider, other)
     enqueueTurn()
     await conversation.turn(first, 'One')
     conversation.user('Two')
@@ -117,10 +117,10 @@ describe.each(ROWS)('$provider: $asked, which answers as $answered', ({ provider
 
   it('is recorded under both names', async () => {
     const conversation = new ModelConversation()
-    const talker = await talkerAt(simulator, provider, asked)
+    const testModel = await testModelAt(simulator, provider, asked)
     simulator.enqueue(provider, { type: 'script', blocks: [{ type: 'text', text: 'Hi' }], model: answered })
-    await conversation.turn(talker, 'One')
-    const name = conversation.assemble(talker).request.model
+    await conversation.turn(testModel, 'One')
+    const name = conversation.assemble(testModel).request.model
     expect(conversation.events.at(-1)?.data).toMatchObject({
       model: answered,
       requested_model: name,

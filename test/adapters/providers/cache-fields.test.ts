@@ -7,10 +7,10 @@ import { wireModelName } from '../../../src/shared/model-spec.ts'
 import { createCompatibleProvider } from '../../../src/main/adapters/providers/openai-compatible/compatible-provider.ts'
 import { VENDORS } from '../../support/compatible-provider.ts'
 import { playAnswers } from '../../support/play-recording.ts'
-import { eventsOf, helloTo, TEST_KEY } from '../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, TEST_KEY } from '../../support/provider-outcome.ts'
 import type { Simulator } from '../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
-import { talkerAt } from '../../support/simulated-talkers.ts'
+import { testModelAt } from '../../support/simulated-models.ts'
 import { assistant, results, tool, user } from '../../support/transcript-builders.ts'
 
 /** What providers are sent for their prompt caches. Every request is also judged by the strict simulator. */
@@ -35,10 +35,10 @@ const PLAN: CachePlan = { key: ROOT, lifetime: '5m', sharedSystem: 1, points: [2
 
 /** Sends a request and returns its body as it arrived. */
 async function sentTo(name: ProviderName, changes: Partial<ModelRequest>, model?: string): Promise<JsonObject> {
-  const talker = await talkerAt(simulator, name, model)
-  const defaults = { model: wireModelName(talker.choice), messages: MESSAGES, tools: [tool] }
-  const request = helloTo('openai', { ...defaults, system: ['Be brief.', 'You are one.'], ...changes })
-  expect((await eventsOf(talker.provider, request)).at(-1)).toMatchObject({ type: 'done' })
+  const testModel = await testModelAt(simulator, name, model)
+  const defaults = { model: wireModelName(testModel.choice), messages: MESSAGES, tools: [tool] }
+  const request = helloRequest('openai', { ...defaults, system: ['Be brief.', 'You are one.'], ...changes })
+  expect((await eventsOf(testModel.provider, request)).at(-1)).toMatchObject({ type: 'done' })
   const last = simulator.requests.at(-1)
   expect(last?.rejectedBy).toBeUndefined()
   return last?.body ?? {}
@@ -71,11 +71,11 @@ describe('Anthropic', () => {
 
   it('is marked no thinking: the mark moves to the block before it', async () => {
     const thinking = { type: 'thinking', text: 'Hm.', provider: 'anthropic', endpoint: 'messages' } as const
-    const talker = await talkerAt(simulator, 'anthropic', 'claude-opus-5-5')
-    const signed = { ...thinking, endpoint: talker.provider.endpoint, provider_data: { signature: 'sig' } }
+    const testModel = await testModelAt(simulator, 'anthropic', 'claude-opus-5-5')
+    const signed = { ...thinking, endpoint: testModel.provider.endpoint, provider_data: { signature: 'sig' } }
     const messages = [user('One'), assistant({ type: 'text', text: 'Hi.' }, signed), user('Two')]
-    const body = talker.provider.render(
-      helloTo('anthropic', { model: 'claude-opus-5-5', messages, cache: { ...PLAN, points: [1, 2] } }),
+    const body = testModel.provider.render(
+      helloRequest('anthropic', { model: 'claude-opus-5-5', messages, cache: { ...PLAN, points: [1, 2] } }),
     )
     expect(JSON.stringify(body)).toContain('"signature":"sig"')
     expect(marksIn(body)).toEqual(['Hi.', 'Two'])
@@ -154,7 +154,7 @@ it('drops the fields where a server refuses them, and remembers that for the mod
   const connection = { key: TEST_KEY, baseUrl: playback.url, idleTimeoutMs: 20_000 }
   const provider = createCompatibleProvider(VENDORS.mistral, connection)
   for (const model of ['m', 'm', 'other']) {
-    const events = await eventsOf(provider, helloTo('openai', { model, thinkingLevel: 'none', cache: PLAN }))
+    const events = await eventsOf(provider, helloRequest('openai', { model, thinkingLevel: 'none', cache: PLAN }))
     expect(events.at(-1)).toMatchObject({ type: 'done' })
   }
   await playback.stop()

@@ -6,7 +6,7 @@ import type { ProviderFactory } from '../../../src/main/core/ports/provider-port
 import { playAnswers } from '../../support/play-recording.ts'
 import type { Playback } from '../../support/play-recording.ts'
 import { providerFor } from '../../support/provider-outcome.ts'
-import type { Wire } from '../../support/provider-outcome.ts'
+import type { ProviderApi } from '../../support/provider-outcome.ts'
 
 const CONFIG: Config = {
   providers: {},
@@ -115,7 +115,7 @@ it('refuses a base URL that is no address', async () => {
   })
 })
 
-const LISTS: Readonly<Record<Wire, object>> = {
+const LISTS: Readonly<Record<ProviderApi, object>> = {
   anthropic: {
     data: [
       {
@@ -148,7 +148,7 @@ const LISTS: Readonly<Record<Wire, object>> = {
 
 const unknown = { prices: [], thinking: null }
 
-it.each<[Wire, object]>([
+it.each<[ProviderApi, object]>([
   [
     'anthropic',
     {

@@ -6,8 +6,8 @@ import type { ModelRequest, Provider } from '../../../src/main/core/ports/provid
 import { compatibleAt, VENDOR_MODELS } from '../../support/compatible-provider.ts'
 import { APIS, expectedOf, FAULT_CASES, FAULTY_TEXT } from '../../support/fault-cases.ts'
 import type { Api, Outcomes } from '../../support/fault-cases.ts'
-import { leftOpen, openResources, type OpenResources } from '../../support/open-resources.ts'
-import { eventsOf, helloTo, outcomeOf, providerAt } from '../../support/provider-outcome.ts'
+import { openHandles, openResources, type OpenResources } from '../../support/open-resources.ts'
+import { eventsOf, helloRequest, outcomeOf, providerAt } from '../../support/provider-outcome.ts'
 import { failedAnswer, textAnswer } from '../../support/provider-simulator/answer.ts'
 import { ALL_FAULTS } from '../../support/provider-simulator/faults.ts'
 import type { Fault } from '../../support/provider-simulator/faults.ts'
@@ -74,7 +74,7 @@ function callerOf(api: Api): Caller {
 }
 
 function caller(host: SimulatedHost, provider: (idleTimeoutMs?: number) => Provider, model: string): Caller {
-  return { host, provider, request: helloTo('openai', { model }) }
+  return { host, provider, request: helloRequest('openai', { model }) }
 }
 
 function originOf(url: string): string {
@@ -157,7 +157,7 @@ describe.each(APIS)('%s', (api) => {
 })
 
 it('has left no socket and no timer behind', { timeout: 40_000 }, async () => {
-  expect(await leftOpen(simulator, before)).toEqual([])
+  expect(await openHandles(simulator, before)).toEqual([])
 })
 
 it('tries every fault there is', () => {

@@ -8,7 +8,7 @@ import type { ScriptedAnswer, ScriptedBlock } from '../../support/provider-simul
 import { objectsOf, textOf } from '../../support/provider-simulator/read-json.ts'
 import type { Simulator } from '../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
-import { talkerAt } from '../../support/simulated-talkers.ts'
+import { testModelAt } from '../../support/simulated-models.ts'
 
 /**
  * The real adapters and the real assembly against a server that is as strict as the providers
@@ -48,8 +48,8 @@ const rejections = () => simulator.requests.slice(firstRequest).flatMap(({ rejec
 describe.each(PROVIDER_NAMES)('a tool-heavy thinking history made with %s', (origin) => {
   it.each(PROVIDER_NAMES)('goes on with %s, and comes back', async (target) => {
     const conversation = new ModelConversation()
-    const first = await talkerAt(simulator, origin)
-    const second = await talkerAt(simulator, target)
+    const first = await testModelAt(simulator, origin)
+    const second = await testModelAt(simulator, target)
     enqueueTurn(origin)
     expect(await conversation.turn(first, 'One')).toBe(3)
     enqueueTurn(target)
@@ -66,10 +66,10 @@ describe.each(PROVIDER_NAMES)('a tool-heavy thinking history made with %s', (ori
     const conversation = new ModelConversation()
     enqueueTurn(origin, TOOL_TURN.slice(0, 1))
     conversation.user('One')
-    const calls = await conversation.ask(await talkerAt(simulator, origin))
+    const calls = await conversation.ask(await testModelAt(simulator, origin))
     for (const { id } of calls) conversation.result(id)
     enqueueTurn(target, TOOL_TURN.slice(1))
-    const second = await talkerAt(simulator, target)
+    const second = await testModelAt(simulator, target)
     const [searched] = await conversation.ask(second)
     conversation.result(searched?.id ?? '')
     await conversation.ask(second)
@@ -80,8 +80,8 @@ describe.each(PROVIDER_NAMES)('a tool-heavy thinking history made with %s', (ori
 it('1: a switch by hand after a turn with tools', async () => {
   const conversation = new ModelConversation()
   enqueueTurn('anthropic')
-  await conversation.turn(await talkerAt(simulator, 'anthropic'), 'One')
-  await conversation.turn(await talkerAt(simulator, 'mistral'), 'Two')
+  await conversation.turn(await testModelAt(simulator, 'anthropic'), 'One')
+  await conversation.turn(await testModelAt(simulator, 'mistral'), 'Two')
   expect(rejections()).toEqual([])
   expect(simulator.requests.at(-1)?.host).toBe('mistral')
 })
@@ -90,7 +90,7 @@ it('2: a provider per turn, round and round', async () => {
   const conversation = new ModelConversation()
   for (const name of [...PROVIDER_NAMES, ...PROVIDER_NAMES]) {
     enqueueTurn(name)
-    await conversation.turn(await talkerAt(simulator, name), `Ask ${name}`)
+    await conversation.turn(await testModelAt(simulator, name), `Ask ${name}`)
   }
   expect(rejections()).toEqual([])
 })
@@ -99,9 +99,9 @@ it('3: a request that failed and goes to another family', async () => {
   const conversation = new ModelConversation()
   enqueueTurn('openai', TOOL_TURN.slice(0, 1))
   simulator.enqueue('openai', { type: 'failure', failure: { kind: 'overloaded' } })
-  await expect(conversation.turn(await talkerAt(simulator, 'openai'), 'One')).rejects.toThrow('overloaded')
+  await expect(conversation.turn(await testModelAt(simulator, 'openai'), 'One')).rejects.toThrow('overloaded')
   enqueueTurn('google', TOOL_TURN.slice(1))
-  const google = await talkerAt(simulator, 'google')
+  const google = await testModelAt(simulator, 'google')
   await conversation.ask(google)
   await conversation.turn(google, 'Two')
   expect(rejections()).toEqual([])
@@ -118,8 +118,8 @@ describe.each(PROVIDER_NAMES)('4: five calls, one result, over %s', (target) => 
     conversation.result(ids[2] ?? '', 'third')
     conversation.user('Go on.')
     const before = JSON.stringify(conversation.events)
-    const talker = await talkerAt(simulator, target)
-    const { request, report } = conversation.assemble(talker)
+    const testModel = await testModelAt(simulator, target)
+    const { request, report } = conversation.assemble(testModel)
     expect(JSON.stringify(conversation.events)).toBe(before)
     const results = request.messages.flatMap((message) => (message.role === 'tool' ? message.results : []))
     expect(results.map(({ content, isError }) => [content, isError])).toEqual([
@@ -130,7 +130,7 @@ describe.each(PROVIDER_NAMES)('4: five calls, one result, over %s', (target) => 
       ['Tool call interrupted or cancelled', true],
     ])
     expect(report.synthesised.filter(({ part }) => part === 'closing_result')).toHaveLength(4)
-    await conversation.ask(talker)
+    await conversation.ask(testModel)
     expect(rejections()).toEqual([])
   })
 })
@@ -141,8 +141,8 @@ it.each([
 ] as const)('5: ids as %s wants them, each result with its call', async (target, form) => {
   const conversation = new ModelConversation()
   enqueueTurn('anthropic')
-  await conversation.turn(await talkerAt(simulator, 'anthropic'), 'One')
-  await conversation.turn(await talkerAt(simulator, target), 'Two')
+  await conversation.turn(await testModelAt(simulator, 'anthropic'), 'One')
+  await conversation.turn(await testModelAt(simulator, target), 'Two')
   expect(rejections()).toEqual([])
   const messages = objectsOf(simulator.requests.at(-1)?.body['messages'])
   const called = messages.flatMap((message) => objectsOf(message['tool_calls']).map(({ id }) => textOf(id)))
@@ -156,7 +156,7 @@ it('6: five calls of one answer are one batch, in call order, whoever asks', asy
   const conversation = new ModelConversation()
   const five = ['a', 'b', 'c', 'd', 'e'].map((path) => call('read', path))
   enqueueTurn('openai', [five, [text('Done.')]])
-  await conversation.turn(await talkerAt(simulator, 'openai'), 'Read five.')
+  await conversation.turn(await testModelAt(simulator, 'openai'), 'Read five.')
   expect(rejections()).toEqual([])
   const kinds = conversation.events.map(({ kind }) => kind)
   expect(kinds).toEqual([

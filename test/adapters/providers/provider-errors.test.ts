@@ -7,9 +7,9 @@ import { retryAfterOf } from '../../../src/main/adapters/providers/sdk-failure.t
 import { field, textField } from '../../../src/main/adapters/providers/wire-value.ts'
 import type { Playback } from '../../support/play-recording.ts'
 import { playAnswers } from '../../support/play-recording.ts'
-import type { Wire } from '../../support/provider-outcome.ts'
+import type { ProviderApi } from '../../support/provider-outcome.ts'
 import { containing } from '../../support/text-matchers.ts'
-import { eventsOf, helloTo, providerAt, providerFor, TEST_KEY } from '../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, providerAt, providerFor, TEST_KEY } from '../../support/provider-outcome.ts'
 
 const WIRES = ['anthropic', 'openai', 'google'] as const
 
@@ -27,13 +27,13 @@ interface HttpFailure {
 }
 
 /** The one event that a failed request gives. */
-async function failure(wire: Wire, { status, body, headers = {} }: HttpFailure): Promise<AppError> {
+async function failure(wire: ProviderApi, { status, body, headers = {} }: HttpFailure): Promise<AppError> {
   playback = await playAnswers((response) => {
     const isText = typeof body === 'string'
     response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json', ...headers })
     response.end(isText ? body : JSON.stringify(body))
   })
-  const events = await eventsOf(providerFor(wire, playback), helloTo(wire))
+  const events = await eventsOf(providerFor(wire, playback), helloRequest(wire))
   expect(playback.requests).toHaveLength(1)
   const [event] = events
   if (events.length !== 1 || event?.type !== 'error') throw new Error(`not one error: ${JSON.stringify(events)}`)
@@ -64,7 +64,7 @@ function sentence(body: unknown): string {
 }
 
 describe('an HTTP error becomes its category, with the provider’s code and sentence', () => {
-  it.each<[Wire, number, unknown, string, boolean]>([
+  it.each<[ProviderApi, number, unknown, string, boolean]>([
     ['anthropic', 400, anthropic('invalid_request_error', 'messages: bad'), 'INVALID_REQUEST', false],
     [
       'anthropic',
@@ -152,7 +152,7 @@ describe('an HTTP error becomes its category, with the provider’s code and sen
 })
 
 describe('recorded error bodies', () => {
-  it.each<[string, Wire, number, string, string, number?]>([
+  it.each<[string, ProviderApi, number, string, string, number?]>([
     ['anthropic/error-model-not-found', 'anthropic', 404, 'NOT_FOUND', 'not_found_error'],
     ['openai-responses/error-temperature-below-min', 'openai', 400, 'INVALID_REQUEST', 'decimal_below_min_value'],
     ['openai-responses/error-deepseek-no-tool-output', 'openai', 400, 'INVALID_REQUEST', 'invalid_request_error'],
@@ -232,7 +232,7 @@ describe.each(WIRES)('%s', (wire) => {
     playback = await playAnswers(() => undefined)
     const { url } = playback
     await playback.stop()
-    const [refused] = await eventsOf(providerAt(wire, url), helloTo(wire))
+    const [refused] = await eventsOf(providerAt(wire, url), helloRequest(wire))
     expect(refused).toMatchObject({
       type: 'error',
       error: { category: 'SERVER', providerCode: 'ECONNREFUSED', retryable: true },
@@ -251,7 +251,7 @@ describe.each(WIRES)('%s', (wire) => {
 
   it('never repeats the key in an error that comes in the middle of a stream', async () => {
     const said = `No more tokens for ${TEST_KEY}`
-    const error: Record<Wire, object> = {
+    const error: Record<ProviderApi, object> = {
       anthropic: anthropic('overloaded_error', said),
       openai: { type: 'error', code: 'server_error', message: said },
       google: google(503, 'UNAVAILABLE', said),
@@ -261,7 +261,7 @@ describe.each(WIRES)('%s', (wire) => {
       const name = wire === 'google' ? '' : 'event: error\n'
       response.end(`${name}data: ${JSON.stringify(error[wire])}\n\n`)
     })
-    const [event] = await eventsOf(providerFor(wire, playback), helloTo(wire))
+    const [event] = await eventsOf(providerFor(wire, playback), helloRequest(wire))
     expect(event).toMatchObject({ type: 'error', error: { message: containing('No more tokens for [key]') } })
   })
 })

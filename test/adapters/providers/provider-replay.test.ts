@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../../src/shared/json.ts'
 import type { Playback } from '../../support/play-recording.ts'
 import { playRecording, recordedEvents } from '../../support/play-recording.ts'
-import type { Wire } from '../../support/provider-outcome.ts'
-import { eventsOf, helloTo, outcomeOf, providerFor } from '../../support/provider-outcome.ts'
+import type { ProviderApi } from '../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, outcomeOf, providerFor } from '../../support/provider-outcome.ts'
 import { schemaErrors } from '../../support/request-schema.ts'
 import { matching } from '../../support/text-matchers.ts'
 import { assistant, results, tool, user } from '../../support/transcript-builders.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 describe('an answer replayed to its own provider', () => {
-  const recordings: readonly [string, Wire, string][] = [
+  const recordings: readonly [string, ProviderApi, string][] = [
     ['anthropic/thinking-then-tool.sse', 'anthropic', 'claude-haiku-4-5'],
     ['anthropic/redacted-thinking.sse', 'anthropic', 'claude-sonnet-4-5'],
     ['anthropic/thinking-adaptive-opus46-interleaved-text.sse', 'anthropic', 'claude-opus-4-6'],
@@ -40,14 +40,14 @@ describe('an answer replayed to its own provider', () => {
     ['gemini/empty-parts.sse', 'google', 'gemini-2.5-flash'],
   ]
 
-  async function replay(file: string, wire: Wire, model: string): Promise<JsonValue> {
+  async function replay(file: string, wire: ProviderApi, model: string): Promise<JsonValue> {
     playback = await playRecording(file)
     const provider = providerFor(wire, playback)
-    const { blocks } = outcomeOf(await eventsOf(provider, helloTo(wire)), provider)
+    const { blocks } = outcomeOf(await eventsOf(provider, helloRequest(wire)), provider)
     const calls = blocks.flatMap((block) => (block.type === 'tool_call' ? [block.id] : []))
     const answer = calls.length === 0 ? user('Go on') : results(...calls)
     return provider.render(
-      helloTo(wire, { model, messages: [user('Hi'), assistant(...blocks), answer], tools: [tool] }),
+      helloRequest(wire, { model, messages: [user('Hi'), assistant(...blocks), answer], tools: [tool] }),
     )
   }
 
@@ -128,24 +128,24 @@ describe('an answer replayed to its own provider', () => {
   it('OpenAI: without its reasoning an item goes without its id', async () => {
     playback = await playRecording('openai-responses/reasoning-encrypted-then-tool-gpt5.sse')
     const provider = providerFor('openai', playback)
-    const { blocks } = outcomeOf(await eventsOf(provider, helloTo('openai')), provider)
+    const { blocks } = outcomeOf(await eventsOf(provider, helloRequest('openai')), provider)
     const calls = blocks.filter((block) => block.type === 'tool_call')
     expect(
-      provider.render(helloTo('openai', { messages: [user('Hi'), assistant(...calls), results('call_1')] })),
+      provider.render(helloRequest('openai', { messages: [user('Hi'), assistant(...calls), results('call_1')] })),
     ).toMatchObject({
       input: [{}, { type: 'function_call', call_id: 'call_1', name: 'final_result', arguments: '{"result":6666}' }, {}],
     })
     expect(
-      JSON.stringify(provider.render(helloTo('openai', { messages: [user('Hi'), assistant(...calls)] }))),
+      JSON.stringify(provider.render(helloRequest('openai', { messages: [user('Hi'), assistant(...calls)] }))),
     ).not.toContain('fc_')
   })
 
   it('OpenAI: reasoning that led to nothing stays out', async () => {
     playback = await playRecording('openai-responses/reasoning-encrypted-then-tool-gpt5.sse')
     const provider = providerFor('openai', playback)
-    const { blocks } = outcomeOf(await eventsOf(provider, helloTo('openai')), provider)
+    const { blocks } = outcomeOf(await eventsOf(provider, helloRequest('openai')), provider)
     const messages = [user('Hi'), assistant(...blocks.slice(0, 1)), user('Go on')]
-    expect(JSON.stringify(provider.render(helloTo('openai', { messages })))).not.toContain('"type":"reasoning"')
+    expect(JSON.stringify(provider.render(helloRequest('openai', { messages })))).not.toContain('"type":"reasoning"')
   })
 
   it('Google: the signature stays on its stretch of the text, also on an empty one', async () => {

@@ -6,12 +6,12 @@ import type { ToolCallBlock } from '../../../src/shared/content.ts'
 import type { ModelRequest, TranscriptMessage } from '../../../src/main/core/ports/provider-ports.ts'
 import type { Playback } from '../../support/play-recording.ts'
 import { deliver, playAnswers, recordedEvents } from '../../support/play-recording.ts'
-import type { Wire } from '../../support/provider-outcome.ts'
+import type { ProviderApi } from '../../support/provider-outcome.ts'
 import { assistant, results, tool, user } from '../../support/transcript-builders.ts'
 import { schemaErrors } from '../../support/request-schema.ts'
-import { eventsOf, helloTo, outcomeOf, providerAt, providerFor, TEST_KEY } from '../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, outcomeOf, providerAt, providerFor, TEST_KEY } from '../../support/provider-outcome.ts'
 
-const OWN_URL: Readonly<Record<Wire, string>> = {
+const OWN_URL: Readonly<Record<ProviderApi, string>> = {
   anthropic: 'https://api.anthropic.com',
   openai: 'https://api.openai.com',
   google: 'https://generativelanguage.googleapis.com',
@@ -24,8 +24,8 @@ afterEach(async () => {
   playback = undefined
 })
 
-const render = (wire: Wire, changes: Partial<ModelRequest>): JsonValue =>
-  providerAt(wire, OWN_URL[wire]).render(helloTo(wire, changes))
+const render = (wire: ProviderApi, changes: Partial<ModelRequest>): JsonValue =>
+  providerAt(wire, OWN_URL[wire]).render(helloRequest(wire, changes))
 
 const foreignCall = (id: string, args: JsonObject): ToolCallBlock => ({
   type: 'tool_call',
@@ -145,7 +145,7 @@ describe('the body that is shown is the body that is sent', () => {
   it.each(['anthropic', 'openai', 'google'] as const)('%s', async (wire) => {
     playback = await playAnswers((response) => deliver(response, []))
     const provider = providerFor(wire, playback)
-    const request = helloTo(wire, { messages: FOREIGN, tools: [tool], system: ['Be brief.'] })
+    const request = helloRequest(wire, { messages: FOREIGN, tools: [tool], system: ['Be brief.'] })
     await eventsOf(provider, request)
     expect(playback.requests[0]?.body).toEqual(provider.render(request))
     expect(JSON.stringify(provider.render(request))).not.toContain(TEST_KEY)
@@ -176,8 +176,8 @@ describe('OpenAI’s summaries', () => {
       (response) => deliver(response, recordedEvents('openai-responses/text-gpt55.sse')),
     )
     const provider = providerFor('openai', playback)
-    const first = outcomeOf(await eventsOf(provider, helloTo('openai')), provider)
-    const second = outcomeOf(await eventsOf(provider, helloTo('openai')), provider)
+    const first = outcomeOf(await eventsOf(provider, helloRequest('openai')), provider)
+    const second = outcomeOf(await eventsOf(provider, helloRequest('openai')), provider)
     expect([first.finishReason, second.finishReason]).toEqual(['STOP', 'STOP'])
     expect(playback.requests.map((request) => request.body['reasoning'])).toEqual([
       { effort: 'low', summary: 'auto' },

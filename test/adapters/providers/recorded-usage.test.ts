@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type Counts, NO_DETAILS, type ResponseUsage, type UsageDetails } from '../../../src/shared/usage.ts'
 import { USAGE_RECORDINGS, usageOfRecording } from '../../support/recorded-usage.ts'
 import { deliver, frame, playAnswers } from '../../support/play-recording.ts'
-import { eventsOf, helloTo, providerFor } from '../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, providerFor } from '../../support/provider-outcome.ts'
 
 /** Input, output, thinking, cached, total; and what else was reported. */
 type Expected = Partial<UsageDetails> & { readonly tokens: readonly [number, number, number, number, number] }
@@ -211,7 +211,7 @@ it('splits what Anthropic wrote for five minutes and for an hour', async () => {
 async function startedWith(event: object): Promise<unknown> {
   const playback = await playAnswers((response) => deliver(response, [frame(JSON.stringify(event))]))
   try {
-    const events = await eventsOf(providerFor('anthropic', playback), helloTo('anthropic'))
+    const events = await eventsOf(providerFor('anthropic', playback), helloRequest('anthropic'))
     expect(events.at(-1)?.type).toBe('error')
     const [start] = events
     return start?.type === 'start' ? start.usage : undefined

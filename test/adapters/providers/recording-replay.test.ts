@@ -6,7 +6,7 @@ import { allRecordings } from '../../support/provider-simulator/recordings.ts'
 import type { Recording } from '../../support/provider-simulator/recordings.ts'
 import type { Simulator } from '../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
-import { talkerAt } from '../../support/simulated-talkers.ts'
+import { testModelAt } from '../../support/simulated-models.ts'
 
 /** Every recorded answer is stored, assembled for the provider that it came from, and asked about again. */
 
@@ -57,7 +57,7 @@ async function answered(recording: Recording): Promise<{ host: ProviderName; con
   const conversation = new ModelConversation()
   conversation.user('Hi')
   simulator.play(recording.file, { host })
-  const calls = await conversation.ask(await talkerAt(simulator, host))
+  const calls = await conversation.ask(await testModelAt(simulator, host))
   for (const { id } of calls) conversation.result(id)
   if (calls.length === 0) conversation.user('Go on')
   return { host, conversation }
@@ -68,7 +68,7 @@ it.each(RECORDED.map((recording) => [recording.file, recording] as const))(
   async (_file, recording) => {
     const { host, conversation } = await answered(recording)
     const before = simulator.requests.length
-    await conversation.ask(await talkerAt(simulator, host))
+    await conversation.ask(await testModelAt(simulator, host))
     expect(simulator.requests.slice(before).map(({ rejectedBy }) => rejectedBy)).toEqual([undefined])
   },
 )

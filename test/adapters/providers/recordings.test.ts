@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { textField } from '../../../src/main/adapters/providers/wire-value.ts'
 import type { ContentBlock } from '../../../src/shared/content.ts'
 import { isJsonObject } from '../../../src/shared/json.ts'
-import type { Outcome, Wire } from '../../support/provider-outcome.ts'
-import { eventsOf, helloTo, outcomeOf, providerFor } from '../../support/provider-outcome.ts'
+import type { Outcome, ProviderApi } from '../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, outcomeOf, providerFor } from '../../support/provider-outcome.ts'
 import type { Delivery } from '../../support/play-recording.ts'
 import { deliver, playAnswers, playRecording, recordedEvents, recordedJson } from '../../support/play-recording.ts'
 import { ANTHROPIC_RECORDED_ANSWERS } from '../../support/anthropic-recorded-answers.ts'
@@ -19,22 +19,22 @@ const RECORDINGS: Readonly<Record<string, ExpectedAnswer>> = {
   ...GOOGLE_RECORDED_ANSWERS,
 }
 
-const WIRE_OF_FOLDER: Readonly<Record<string, Wire>> = {
+const API_OF_FOLDER: Readonly<Record<string, ProviderApi>> = {
   anthropic: 'anthropic',
   'openai-responses': 'openai',
   xai: 'openai',
   gemini: 'google',
 }
 
-function wireOf(file: string): Wire {
-  return WIRE_OF_FOLDER[file.split('/')[0] ?? ''] ?? 'anthropic'
+function wireOf(file: string): ProviderApi {
+  return API_OF_FOLDER[file.split('/')[0] ?? ''] ?? 'anthropic'
 }
 
 async function play(file: string, delivery?: Delivery): Promise<Outcome> {
   const playback = await playRecording(file, delivery)
   try {
     const provider = providerFor(wireOf(file), playback)
-    return outcomeOf(await eventsOf(provider, helloTo(wireOf(file))), provider)
+    return outcomeOf(await eventsOf(provider, helloRequest(wireOf(file))), provider)
   } finally {
     await playback.stop()
   }
@@ -161,7 +161,7 @@ it('takes the responses of a recorded conversation one by one', async () => {
   )
   const provider = providerFor('openai', playback)
   const outcomes: Outcome[] = []
-  for (const _ of starts) outcomes.push(outcomeOf(await eventsOf(provider, helloTo('openai')), provider))
+  for (const _ of starts) outcomes.push(outcomeOf(await eventsOf(provider, helloRequest('openai')), provider))
   await playback.stop()
   expect(outcomes.map((outcome) => [outcome.finishReason, outcome.blocks.at(-1)])).toMatchObject([
     ['TOOL_USE', { arguments: { a: 12, b: 7, op: 'add' } }],

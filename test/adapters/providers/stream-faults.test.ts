@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
 import type { Answer, Playback } from '../../support/play-recording.ts'
 import { deliver, frame, playAnswers, recordedEvents } from '../../support/play-recording.ts'
-import type { Wire } from '../../support/provider-outcome.ts'
+import type { ProviderApi } from '../../support/provider-outcome.ts'
 import { matching, containing } from '../../support/text-matchers.ts'
-import { eventsOf, helloTo, outcomeOf, providerFor } from '../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, outcomeOf, providerFor } from '../../support/provider-outcome.ts'
 
-const RECORDING: Readonly<Record<Wire, string>> = {
+const RECORDING: Readonly<Record<ProviderApi, string>> = {
   anthropic: 'anthropic/thinking-long-sonnet4.sse',
   openai: 'openai-responses/phase-commentary-reasoning-tool-gpt55.sse',
   google: 'gemini/thought-parts-25pro.sse',
@@ -22,14 +22,14 @@ afterEach(async () => {
   playback = undefined
 })
 
-async function ask(wire: Wire, answer: Answer, idleTimeoutMs?: number) {
+async function ask(wire: ProviderApi, answer: Answer, idleTimeoutMs?: number) {
   playback = await playAnswers(answer)
   const provider = providerFor(wire, playback, idleTimeoutMs)
-  return outcomeOf(await eventsOf(provider, helloTo(wire)), provider)
+  return outcomeOf(await eventsOf(provider, helloRequest(wire)), provider)
 }
 
 /** The recording without its last events. */
-function beginning(wire: Wire): Buffer[] {
+function beginning(wire: ProviderApi): Buffer[] {
   return recordedEvents(RECORDING[wire]).slice(0, 8)
 }
 
@@ -104,7 +104,7 @@ describe.each(WIRES)('%s', (wire) => {
     playback = await playAnswers(() => {
       controller.abort()
     })
-    expect(await eventsOf(providerFor(wire, playback), helloTo(wire), controller.signal)).toEqual([])
+    expect(await eventsOf(providerFor(wire, playback), helloRequest(wire), controller.signal)).toEqual([])
   })
 
   it('ends silently when it is cancelled in the middle, and closes the connection', async () => {
@@ -112,7 +112,7 @@ describe.each(WIRES)('%s', (wire) => {
     const controller = new AbortController()
     const events: ProviderEvent[] = []
     const options = { signal: controller.signal, newToolCallId: () => 'call' }
-    for await (const event of providerFor(wire, playback).stream(helloTo(wire), options)) {
+    for await (const event of providerFor(wire, playback).stream(helloRequest(wire), options)) {
       events.push(event)
       if (event.type !== 'start') controller.abort()
     }
@@ -122,14 +122,14 @@ describe.each(WIRES)('%s', (wire) => {
 
   it('sends nothing when it was cancelled before', async () => {
     playback = await playAnswers((response) => deliver(response, recordedEvents(RECORDING[wire])))
-    expect(await eventsOf(providerFor(wire, playback), helloTo(wire), AbortSignal.abort())).toEqual([])
+    expect(await eventsOf(providerFor(wire, playback), helloRequest(wire), AbortSignal.abort())).toEqual([])
     expect(playback.requests).toEqual([])
   })
 
   it('closes the connection when the loop is left early', async () => {
     playback = await playAnswers(stall(beginning(wire)))
     const options = { signal: new AbortController().signal, newToolCallId: () => 'call' }
-    for await (const event of providerFor(wire, playback).stream(helloTo(wire), options)) {
+    for await (const event of providerFor(wire, playback).stream(helloRequest(wire), options)) {
       expect(event.type).toBe('start')
       break
     }

@@ -4,15 +4,15 @@ import type { ModelRequest } from '../../../src/main/core/ports/provider-ports.t
 import { wireModelName } from '../../../src/shared/model-spec.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
 import type { ProviderName } from '../../../src/shared/providers.ts'
-import type { Talker } from '../../support/model-conversation.ts'
+import type { TestModel } from '../../support/model-conversation.ts'
 import { playAnswers } from '../../support/play-recording.ts'
-import { eventsOf, helloTo, TEST_KEY } from '../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, TEST_KEY } from '../../support/provider-outcome.ts'
 import { createCompatibleProvider } from '../../../src/main/adapters/providers/openai-compatible/compatible-provider.ts'
 import { compatibleAt, VENDORS } from '../../support/compatible-provider.ts'
 import { textAnswer } from '../../support/provider-simulator/answer.ts'
 import type { Simulator } from '../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
-import { talkerAt } from '../../support/simulated-talkers.ts'
+import { testModelAt } from '../../support/simulated-models.ts'
 import { tool } from '../../support/transcript-builders.ts'
 
 /** Tools that stay in the request, where the cached prefix begins, and may not be called. */
@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
-const asking = ({ choice }: Talker, changes: Partial<ModelRequest>): ModelRequest =>
-  helloTo('openai', { model: wireModelName(choice), thinkingLevel: 'med', ...changes })
+const asking = ({ choice }: TestModel, changes: Partial<ModelRequest>): ModelRequest =>
+  helloRequest('openai', { model: wireModelName(choice), thinkingLevel: 'med', ...changes })
 
 /** The field that forbids calls, by provider; Meta takes none, so it is sent no tools. */
 const FORBIDDEN: Readonly<Record<ProviderName, object>> = {
@@ -42,11 +42,11 @@ const FORBIDDEN: Readonly<Record<ProviderName, object>> = {
 
 describe.each(PROVIDER_NAMES)('%s', (name) => {
   it('takes a request whose tools may not be called, and its tools are those of every other request', async () => {
-    const talker = await talkerAt(simulator, name)
+    const testModel = await testModelAt(simulator, name)
     for (const toolChoice of [undefined, 'none'] as const) {
       simulator.enqueue(name, textAnswer('Hi'))
-      const request = asking(talker, { tools: [tool], ...(toolChoice && { toolChoice }) })
-      expect((await eventsOf(talker.provider, request)).at(-1)).toMatchObject({ type: 'done' })
+      const request = asking(testModel, { tools: [tool], ...(toolChoice && { toolChoice }) })
+      expect((await eventsOf(testModel.provider, request)).at(-1)).toMatchObject({ type: 'done' })
     }
     const [free, bound] = simulator.requests.slice(-2).map(({ body }) => body)
     expect(bound).toMatchObject(FORBIDDEN[name])
@@ -55,9 +55,9 @@ describe.each(PROVIDER_NAMES)('%s', (name) => {
   })
 
   it('is not told what may not be called where there are no tools', async () => {
-    const talker = await talkerAt(simulator, name)
+    const testModel = await testModelAt(simulator, name)
     simulator.enqueue(name, textAnswer('Hi'))
-    await eventsOf(talker.provider, asking(talker, { toolChoice: 'none' }))
+    await eventsOf(testModel.provider, asking(testModel, { toolChoice: 'none' }))
     const body = simulator.requests.at(-1)?.body
     expect([body?.['tools'], body?.['tool_choice'], body?.['toolConfig']]).toEqual([undefined, undefined, undefined])
   })
@@ -77,11 +77,11 @@ it('drops the tools where a server refuses the wish, and remembers that for the 
   })
   const connection = { key: TEST_KEY, baseUrl: playback.url, idleTimeoutMs: 20_000 }
   const provider = createCompatibleProvider(VENDORS.openrouter, connection)
-  const request = helloTo('openai', { model: 'm', tools: [tool], toolChoice: 'none' })
+  const request = helloRequest('openai', { model: 'm', tools: [tool], toolChoice: 'none' })
   for (let count = 0; count < 2; count += 1) {
     expect((await eventsOf(provider, request)).at(-1)).toMatchObject({ type: 'done' })
   }
-  await eventsOf(provider, helloTo('openai', { model: 'm', tools: [tool] }))
+  await eventsOf(provider, helloRequest('openai', { model: 'm', tools: [tool] }))
   await playback.stop()
   const sent = playback.requests.map(({ body }) => [body['tools'] !== undefined, body['tool_choice']])
   expect(sent).toEqual([
@@ -94,7 +94,7 @@ it('drops the tools where a server refuses the wish, and remembers that for the 
 
 it('is judged strictly by the simulator', async () => {
   const local = compatibleAt('local', simulator)
-  const body = local.render(helloTo('openai', { model: 'qwen3:8b', tools: [tool], toolChoice: 'none' }))
+  const body = local.render(helloRequest('openai', { model: 'qwen3:8b', tools: [tool], toolChoice: 'none' }))
   const send = async (changes: object): Promise<number> => {
     const url = `${simulator.baseUrls.local}/chat/completions`
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${TEST_KEY}` }

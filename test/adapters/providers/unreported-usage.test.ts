@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 
 import { deliver, frame, playAnswers, type Playback } from '../../support/play-recording.ts'
-import { eventsOf, helloTo, outcomeOf, providerFor } from '../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, outcomeOf, providerFor } from '../../support/provider-outcome.ts'
 
 let playback: Playback | undefined
 
@@ -18,6 +18,6 @@ it.each([
   const frames = events.map((event) => frame(JSON.stringify(event)))
   playback = await playAnswers((response) => deliver(response, frames))
   const provider = providerFor(wire, playback)
-  const outcome = outcomeOf(await eventsOf(provider, helloTo(wire)), provider)
+  const outcome = outcomeOf(await eventsOf(provider, helloRequest(wire)), provider)
   expect([outcome.error, outcome.usage]).toEqual([undefined, null])
 })

@@ -10,7 +10,7 @@ import { ModelConversation } from '../../support/model-conversation.ts'
 import type { ScriptedBlock } from '../../support/provider-simulator/answer.ts'
 import type { Simulator } from '../../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
-import { talkerAt } from '../../support/simulated-talkers.ts'
+import { testModelAt } from '../../support/simulated-models.ts'
 
 let simulator: Simulator
 
@@ -27,9 +27,9 @@ async function sentBack(origin: ProviderName, target: ProviderName, texts: reado
   const conversation = new ModelConversation()
   simulator.enqueue(origin, { type: 'script', blocks: texts.map(call), chunkSize: 3 })
   conversation.user('Go')
-  for (const { id } of await conversation.ask(await talkerAt(simulator, origin))) conversation.result(id)
+  for (const { id } of await conversation.ask(await testModelAt(simulator, origin))) conversation.result(id)
   simulator.enqueue(target, { type: 'script', blocks: [{ type: 'text', text: 'Done.' }] })
-  await conversation.ask(await talkerAt(simulator, target))
+  await conversation.ask(await testModelAt(simulator, target))
   return simulator.requests.at(-1)?.bodyText ?? ''
 }
 

@@ -5,7 +5,7 @@ import { FirstWrites, type WriteTurn } from '../../../src/main/core/caching/firs
 import { sharedPrefix } from '../../../src/main/core/caching/shared-prefix.ts'
 import type { CachePlan } from '../../../src/main/core/ports/provider-ports.ts'
 import type { Clock } from '../../../src/main/core/ports/system-ports.ts'
-import { helloTo } from '../../support/provider-outcome.ts'
+import { helloRequest } from '../../support/provider-outcome.ts'
 import { assistant, tool, user } from '../../support/transcript-builders.ts'
 
 const MAX_MS = 4_000
@@ -144,7 +144,7 @@ describe('the beginning that requests share', () => {
   const plan: CachePlan = { key: 'root', lifetime: '5m', sharedSystem: 1, points: [] }
   const long = 'word '.repeat(1_000)
   const fork = (note: string, changes = {}) =>
-    helloTo('anthropic', {
+    helloRequest('anthropic', {
       system: ['Be brief.', 'You are one.'],
       tools: [tool],
       messages: [user(long), assistant({ type: 'text', text: 'Yes.' }), user(note)],
@@ -168,12 +168,12 @@ describe('the beginning that requests share', () => {
 
   it('is the shared system prompt with the tools where nobody has answered', () => {
     const root = (about: string) =>
-      helloTo('anthropic', { system: [long, about], tools: [tool], messages: [user(about)], cache: plan })
+      helloRequest('anthropic', { system: [long, about], tools: [tool], messages: [user(about)], cache: plan })
     expect(sharedPrefix(root('You are one.'), 512)).toBe(sharedPrefix(root('You are two.'), 512))
   })
 
   it('is nothing where it is too short, or where nobody needs to wait', () => {
     expect([sharedPrefix(fork('Go'), 4_096), sharedPrefix(fork('Go'), null)]).toEqual([null, null])
-    expect(sharedPrefix(helloTo('anthropic'), 0)).toBeNull()
+    expect(sharedPrefix(helloRequest('anthropic'), 0)).toBeNull()
   })
 })

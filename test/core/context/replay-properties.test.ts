@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import { naiveContext } from '../../support/naive-context.ts'
-import { step, World } from './random-world.ts'
+import { step, RandomHistory } from './random-history.ts'
 
 const seen = (items: readonly AgentEvent[]) => items.map(({ id }) => id)
 
@@ -12,7 +12,7 @@ describe('context replay and its definition', () => {
     const runs = Number(process.env['REPLAY_RUNS'] ?? 300)
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 80, size: 'max' }), async (steps) => {
-        const world = new World()
+        const world = new RandomHistory()
         for (const one of steps) await world.take(one)
         const cold = world.contexts()
         for (const id of world.agents.keys()) {
@@ -36,7 +36,7 @@ describe('context replay and its definition', () => {
   it('are the same at every point of the past', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
-        const world = new World()
+        const world = new RandomHistory()
         for (const one of steps) await world.take(one)
         for (const { id: upToId, agentId } of world.log) {
           const replay = await world.live.at(agentId, upToId)

@@ -5,7 +5,7 @@ import { AgentTree } from '../../../src/main/core/agents/agent-tree.ts'
 import { contextHolders } from '../../../src/main/core/search/context-holders.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import { naiveContext } from '../../support/naive-context.ts'
-import { step, World } from '../context/random-world.ts'
+import { step, RandomHistory } from '../context/random-history.ts'
 
 const ACTS: ReadonlySet<string> = new Set(['clear', 'rewind', 'summary'])
 
@@ -23,7 +23,7 @@ function editsIn(log: readonly AgentEvent[]) {
 it('names whose contexts hold an event, as the whole contexts do, under any history of edits and forks', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), fc.nat(), async (steps, every) => {
-      const world = new World()
+      const world = new RandomHistory()
       for (const one of steps) await world.take(one)
       const tree = new AgentTree()
       for (const agent of world.agents.values()) tree.put(agent)

@@ -84,7 +84,7 @@ describe('pairing', () => {
 
   it.each([
     {
-      name: 'a stand-in gives way',
+      name: 'a placeholder gives way',
       parts: [result('a', 'Tool call interrupted or cancelled', { is_error: true }), result('a', 'real')],
     },
     {
@@ -92,14 +92,14 @@ describe('pairing', () => {
       parts: [result('a', 'broken', { is_error: true }), result('a', 'real')],
     },
     {
-      name: 'a stand-in that does not say that it is an error gives way',
+      name: 'a placeholder that does not say that it is an error gives way',
       parts: [result('a', 'Tool call interrupted or cancelled'), result('a', 'real')],
     },
     { name: 'an empty output gives way', parts: [result('a', ''), result('a', 'real')] },
     { name: 'an output without words gives way', parts: [result('a', ' \n'), result('a', 'real')] },
     { name: 'of two equals the first stays', parts: [result('a', 'real'), result('a', 'again')] },
     {
-      name: 'a stand-in never wins',
+      name: 'a placeholder never wins',
       parts: [result('a', 'real'), result('a', 'Tool call interrupted or cancelled', { is_error: true })],
     },
   ])('of two results of one call: $name', ({ parts }) => {

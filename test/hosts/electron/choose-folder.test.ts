@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { CHOOSE_FOLDER_CHANNEL } from '../../../src/shared/host-bridge.ts'
-import { prepareElectronApp, scriptedOpening, windowOf } from '../../support/electron-stand-in/run-electron-app.ts'
+import { prepareElectronApp, scriptedOpening, windowOf } from '../../support/fake-electron/run-electron-app.ts'
 
 const { start } = prepareElectronApp()
 
@@ -11,8 +11,8 @@ async function ask(from: unknown, options: { chosenFolder?: string; frame?: obje
     options.chosenFolder === undefined ? {} : { chosenFolder: options.chosenFolder },
   )
   const { webContents } = await windowOf(electron)
-  const chosen = await electron.standIn.invokeFromPage(webContents, CHOOSE_FOLDER_CHANNEL, from, options.frame)
-  return { chosen, dialogs: electron.standIn.folderDialogs }
+  const chosen = await electron.fake.invokeFromPage(webContents, CHOOSE_FOLDER_CHANNEL, from, options.frame)
+  return { chosen, dialogs: electron.fake.folderDialogs }
 }
 
 describe('the dialog for a working folder', () => {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { prepareElectronApp, scriptedOpening, windowOf } from '../../support/electron-stand-in/run-electron-app.ts'
-import type { StandInOptions } from '../../support/electron-stand-in/electron-stand-in.ts'
+import { prepareElectronApp, scriptedOpening, windowOf } from '../../support/fake-electron/run-electron-app.ts'
+import type { FakeOptions } from '../../support/fake-electron/fake-electron.ts'
 
 const { start } = prepareElectronApp()
 
@@ -18,11 +18,11 @@ beforeEach(async () => {
 afterEach(() => new Promise((resolve) => server.close(resolve)))
 
 /** What the page's files are, in an app that was started with this variable. */
-async function served(rendererUrl: string, path: string, options: StandInOptions = {}): Promise<string> {
+async function served(rendererUrl: string, path: string, options: FakeOptions = {}): Promise<string> {
   vi.stubEnv('ELECTRON_RENDERER_URL', rendererUrl)
   const electron = await start(scriptedOpening().openEngine, options)
   await windowOf(electron)
-  return (await electron.standIn.fetch(`app://ikigai${path}`)).text()
+  return (await electron.fake.fetch(`app://ikigai${path}`)).text()
 }
 
 it('a window under development gets its files from the server that compiles them, under its own origin', async () => {
@@ -41,8 +41,8 @@ it('nothing but its own origin is asked there', async () => {
   const electron = await start(scriptedOpening().openEngine)
   await windowOf(electron)
   const answers = await Promise.all([
-    electron.standIn.fetch('app://elsewhere/'),
-    electron.standIn.fetch('app://ikigai/', 'POST'),
+    electron.fake.fetch('app://elsewhere/'),
+    electron.fake.fetch('app://ikigai/', 'POST'),
   ])
 
   expect(answers.map(({ status }) => status)).toEqual([404, 404])

@@ -1,29 +1,25 @@
 import { describe, expect, it } from 'vitest'
 
 import { ENGINE_PORT_CHANNEL, REQUEST_PORT_CHANNEL } from '../../../src/shared/host-bridge.ts'
-import type { ElectronStandIn, StandInPort } from '../../support/electron-stand-in/electron-stand-in.ts'
-import { scriptedOpening, prepareElectronApp, windowOf } from '../../support/electron-stand-in/run-electron-app.ts'
+import type { FakeElectron, FakePort } from '../../support/fake-electron/fake-electron.ts'
+import { scriptedOpening, prepareElectronApp, windowOf } from '../../support/fake-electron/run-electron-app.ts'
 
 const { start } = prepareElectronApp()
 
 describe('the engine’s port', () => {
   /** What a page does: asks for a port, and talks over it. */
-  const askForPort = (electron: ElectronStandIn, frame?: object | null) => {
-    const [window] = electron.standIn.windows
+  const askForPort = (electron: FakeElectron, frame?: object | null) => {
+    const [window] = electron.fake.windows
     if (window === undefined) throw new Error('No window')
     const { webContents } = window
-    const ports: StandInPort[] = []
-    const { promise, resolve } = Promise.withResolvers<StandInPort>()
-    webContents.on('stand-in:port', (channel: string, _message: unknown, [port]: readonly StandInPort[]) => {
+    const ports: FakePort[] = []
+    const { promise, resolve } = Promise.withResolvers<FakePort>()
+    webContents.on('fake:port', (channel: string, _message: unknown, [port]: readonly FakePort[]) => {
       if (channel !== ENGINE_PORT_CHANNEL || port === undefined) return
       ports.push(port)
       resolve(port)
     })
-    electron.standIn.sendFromPage(
-      webContents,
-      REQUEST_PORT_CHANNEL,
-      frame === undefined ? webContents.mainFrame : frame,
-    )
+    electron.fake.sendFromPage(webContents, REQUEST_PORT_CHANNEL, frame === undefined ? webContents.mainFrame : frame)
     return { ports, port: promise }
   }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { prepareElectronApp, scriptedOpening, windowOf } from '../../support/electron-stand-in/run-electron-app.ts'
-import type { StandInOptions } from '../../support/electron-stand-in/electron-stand-in.ts'
+import { prepareElectronApp, scriptedOpening, windowOf } from '../../support/fake-electron/run-electron-app.ts'
+import type { FakeOptions } from '../../support/fake-electron/fake-electron.ts'
 
 const { start } = prepareElectronApp()
 
-async function appWith(answers: NonNullable<StandInOptions['answers']>) {
+async function appWith(answers: NonNullable<FakeOptions['answers']>) {
   const electron = await start(scriptedOpening().openEngine, { answers })
   const window = await windowOf(electron)
-  const { boxes } = electron.standIn
+  const { boxes } = electron.fake
   const asked = (count: number) => vi.waitUntil(() => boxes.length === count, { interval: 1 })
   const die = (reason: string) => window.webContents.emit('render-process-gone', {}, { reason, exitCode: 1 })
   return { electron, window, boxes, asked, die }
@@ -30,7 +30,7 @@ describe('a window whose process has died', () => {
   it('is closed when asked to', async () => {
     const { electron, window, die } = await appWith([1])
     die('crashed')
-    await vi.waitUntil(() => electron.standIn.windows.length === 0, { interval: 1 })
+    await vi.waitUntil(() => electron.fake.windows.length === 0, { interval: 1 })
 
     expect(window.webContents.treated).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { PreventableEvent } from '../../support/electron-stand-in/electron-stand-in.ts'
-import { scriptedOpening, prepareElectronApp, windowOf } from '../../support/electron-stand-in/run-electron-app.ts'
+import { PreventableEvent } from '../../support/fake-electron/fake-electron.ts'
+import { scriptedOpening, prepareElectronApp, windowOf } from '../../support/fake-electron/run-electron-app.ts'
 
 const { start } = prepareElectronApp()
 
@@ -9,22 +9,22 @@ describe('the window’s page', () => {
   it('gets its files under the policy, and nothing from outside', async () => {
     const electron = await start(scriptedOpening().openEngine)
     await windowOf(electron)
-    const page = await electron.standIn.fetch('app://ikigai/')
+    const page = await electron.fake.fetch('app://ikigai/')
     const others = await Promise.all(
       [
         'app://ikigai/..%2fsecret.txt',
         'app://ikigai/%2e%2e%2fsecret.txt',
         'app://elsewhere/',
         'app://ikigai/nothing.js',
-      ].map((url) => electron.standIn.fetch(url)),
+      ].map((url) => electron.fake.fetch(url)),
     )
 
     expect([page.status, await page.text()]).toEqual([200, '<!doctype html><title>window</title>'])
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
     expect(page.headers.get('x-content-type-options')).toBe('nosniff')
     expect(others.map(({ status }) => status)).toEqual([404, 404, 404, 404])
-    expect((await electron.standIn.fetch('app://ikigai/', 'POST')).status).toBe(404)
-    expect(electron.standIn.privileged).toEqual([
+    expect((await electron.fake.fetch('app://ikigai/', 'POST')).status).toBe(404)
+    expect(electron.fake.privileged).toEqual([
       { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
     ])
   })
@@ -75,13 +75,13 @@ describe('the window’s page', () => {
     const actions = urls.map((url) => webContents.windowOpenHandler?.({ url }).action)
 
     expect(new Set(actions)).toEqual(new Set(['deny']))
-    expect(electron.standIn.opened).toEqual(['https://example.com/a?b#c', 'http://example.com/'])
+    expect(electron.fake.opened).toEqual(['https://example.com/a?b#c', 'http://example.com/'])
   })
 
   it('may write to the clipboard and notify, and nothing else', async () => {
     const electron = await start(scriptedOpening().openEngine)
     const { webContents } = await windowOf(electron)
-    const { request, check, device } = electron.standIn.permissions
+    const { request, check, device } = electron.fake.permissions
     const asked = [
       'clipboard-sanitized-write',
       'notifications',

@@ -3,12 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { SHOW_AGENT_CHANNEL } from '../../../src/shared/host-bridge.ts'
 import type { AgentActivity } from '../../../src/shared/agent-summary.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
-import {
-  exited,
-  prepareElectronApp,
-  scriptedOpening,
-  windowOf,
-} from '../../support/electron-stand-in/run-electron-app.ts'
+import { exited, prepareElectronApp, scriptedOpening, windowOf } from '../../support/fake-electron/run-electron-app.ts'
 
 const { start } = prepareElectronApp()
 
@@ -27,9 +22,9 @@ it('a notification tells of an agent while another app is in front', async () =>
   const { electron, become } = await runningApp()
   become({ type: 'streaming' })
   become({ type: 'idle' })
-  await vi.waitUntil(() => electron.standIn.notifications.length > 0, { interval: 1 })
+  await vi.waitUntil(() => electron.fake.notifications.length > 0, { interval: 1 })
 
-  expect(electron.standIn.notifications.map(({ text }) => text)).toEqual([
+  expect(electron.fake.notifications.map(({ text }) => text)).toEqual([
     { title: 'Poet has finished', body: 'claude-haiku-4-5' },
   ])
 })
@@ -39,17 +34,17 @@ it('nobody who looks at the window is told what can be seen there', async () => 
   window.focused = true
   become({ type: 'streaming' })
   become({ type: 'idle' })
-  await vi.waitUntil(() => electron.standIn.focusAsked > 1, { interval: 1 })
+  await vi.waitUntil(() => electron.fake.focusAsked > 1, { interval: 1 })
 
-  expect(electron.standIn.notifications).toEqual([])
+  expect(electron.fake.notifications).toEqual([])
 })
 
 it('taking it up brings the window forward and shows the agent', async () => {
   const { electron, window, become } = await runningApp()
   window.minimized = true
   become({ type: 'needs_approval' })
-  await vi.waitUntil(() => electron.standIn.notifications.length > 0, { interval: 1 })
-  electron.standIn.notifications[0]?.emit('click')
+  await vi.waitUntil(() => electron.fake.notifications.length > 0, { interval: 1 })
+  electron.fake.notifications[0]?.emit('click')
 
   expect([window.minimized, window.focused]).toEqual([false, true])
   expect(window.webContents.sent).toEqual([[SHOW_AGENT_CHANNEL, agentSummary().id]])
@@ -58,11 +53,11 @@ it('taking it up brings the window forward and shows the agent', async () => {
 it('the newest of an agent takes the place of the one before', async () => {
   const { electron, become } = await runningApp()
   become({ type: 'needs_approval' })
-  await vi.waitUntil(() => electron.standIn.notifications.length === 1, { interval: 1 })
+  await vi.waitUntil(() => electron.fake.notifications.length === 1, { interval: 1 })
   become({ type: 'idle' })
-  await vi.waitUntil(() => electron.standIn.notifications.length === 2, { interval: 1 })
+  await vi.waitUntil(() => electron.fake.notifications.length === 2, { interval: 1 })
 
-  expect(electron.standIn.notifications.map(({ open }) => open)).toEqual([false, true])
+  expect(electron.fake.notifications.map(({ open }) => open)).toEqual([false, true])
 })
 
 it('a bug in the feed is logged, and the app goes on', async () => {

@@ -6,13 +6,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { AppError } from '../../../src/shared/app-error.ts'
 import { MENU_COMMAND_CHANNEL, MENU_KEYS_CHANNEL } from '../../../src/shared/host-bridge.ts'
 import type { OpenEngine } from '../../../src/main/hosts/electron/open-engine.ts'
-import { createElectronStandIn } from '../../support/electron-stand-in/electron-stand-in.ts'
-import {
-  exited,
-  scriptedOpening,
-  prepareElectronApp,
-  windowOf,
-} from '../../support/electron-stand-in/run-electron-app.ts'
+import { createFakeElectron } from '../../support/fake-electron/fake-electron.ts'
+import { exited, scriptedOpening, prepareElectronApp, windowOf } from '../../support/fake-electron/run-electron-app.ts'
 
 const DATABASE_DOWN: AppError = { category: 'STORAGE', message: 'The server does not answer.', retryable: true }
 
@@ -40,7 +35,7 @@ describe('the start', () => {
     const electron = await start(openEngine, { alreadyRunning: true })
     electron.app.becomeReady()
 
-    expect([electron.app.exitCode, electron.standIn.windows.length, openEngine.mock.calls.length]).toEqual([0, 0, 0])
+    expect([electron.app.exitCode, electron.fake.windows.length, openEngine.mock.calls.length]).toEqual([0, 0, 0])
   })
 
   it('brings the window forward when ikigai is started a second time', async () => {
@@ -49,7 +44,7 @@ describe('the start', () => {
     window.minimized = true
     electron.app.emit('second-instance')
 
-    expect([electron.standIn.windows.length, window.minimized, window.focused]).toEqual([1, false, true])
+    expect([electron.fake.windows.length, window.minimized, window.focused]).toEqual([1, false, true])
   })
 
   it('keeps its profile, and with it the lock, beside the data that it opens', async () => {
@@ -77,7 +72,7 @@ describe('the start', () => {
     await windowOf(electron)
     await vi.waitUntil(() => attempts.mock.calls.length === 2, { interval: 1 })
 
-    expect(electron.standIn.boxes).toMatchObject([
+    expect(electron.fake.boxes).toMatchObject([
       {
         message: 'The database can’t be opened',
         detail: 'The server does not answer.',
@@ -102,7 +97,7 @@ describe('the start', () => {
     electron.app.becomeReady()
     await exited(electron)
 
-    expect(electron.standIn.boxes).toMatchObject([
+    expect(electron.fake.boxes).toMatchObject([
       { message: 'ikigai can’t start', detail: 'undefined is not a function' },
     ])
     expect(String(printed.mock.calls[0]?.[0])).toContain('start-app.test.ts')
@@ -148,7 +143,7 @@ describe('the application menu', () => {
   it('sends the command of a chosen item to the window', async () => {
     const electron = await start(scriptedOpening().openEngine)
     const window = await windowOf(electron)
-    electron.standIn
+    electron.fake
       .menuItems()
       .find(({ id }) => id === 'agent.fork')
       ?.click?.()
@@ -159,10 +154,10 @@ describe('the application menu', () => {
   it('shows the keys that the window names, and nothing that a frame in it or nonsense would have it show', async () => {
     const electron = await start(scriptedOpening().openEngine)
     const { webContents } = await windowOf(electron)
-    const shown = () => electron.standIn.menuItems().find(({ id }) => id === 'agent.fork')?.accelerator
+    const shown = () => electron.fake.menuItems().find(({ id }) => id === 'agent.fork')?.accelerator
     const before = shown()
     const send = (keys: unknown, frame?: object) =>
-      electron.standIn.sendFromPage(webContents, MENU_KEYS_CHANNEL, frame, keys)
+      electron.fake.sendFromPage(webContents, MENU_KEYS_CHANNEL, frame, keys)
     send({ 'agent.fork': ['Mod+J'] }, { url: 'app://ikigai/' })
     send({ 'agent.fork': 'Mod+J' })
     expect(shown()).toBe(before)
@@ -176,7 +171,7 @@ describe('the application menu', () => {
 describe('src/main/index.ts', () => {
   it('opens the engine for Electron and finds the built window beside itself', async () => {
     const { openEngine } = scriptedOpening()
-    const electron = createElectronStandIn()
+    const electron = createFakeElectron()
     const createEngine = vi.fn<(options: unknown) => ReturnType<OpenEngine>>(() => openEngine())
     vi.resetModules()
     vi.doMock('electron', () => electron)

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { createPriceActions } from '../../../src/renderer/actions/price-actions.ts'
 import { createPriceStore } from '../../../src/renderer/store/price-store.ts'
 import { createPreviewEngine } from '../preview/preview-engine.ts'
-import { busyWorld, OTHER, ROOT } from '../preview/preview-world.ts'
+import { busyScenario, OTHER, ROOT } from '../preview/preview-world.ts'
 
 function started() {
-  const engine = createPreviewEngine(busyWorld())
+  const engine = createPreviewEngine(busyScenario())
   const prices = createPriceStore()
   const actions = createPriceActions({ client: engine.connection.client, prices })
   return { engine, prices, actions }

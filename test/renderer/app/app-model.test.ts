@@ -4,7 +4,7 @@ import { agentName } from '../../../src/renderer/store/agent-name.ts'
 import { openAgents } from '../../../src/renderer/store/layout.ts'
 import { createAppModel, type AppModel } from '../../../src/renderer/app/app-model.ts'
 import { createPreviewEngine, type PreviewEngine } from '../preview/preview-engine.ts'
-import { busyWorld, CHILD, LONG, ROOT, SIBLING } from '../preview/preview-world.ts'
+import { busyScenario, CHILD, LONG, ROOT, SIBLING } from '../preview/preview-world.ts'
 import { manualFrames, type ManualFrames } from '../support/manual-frames.ts'
 
 interface Started {
@@ -15,7 +15,7 @@ interface Started {
 }
 
 /** The window's model over the engine in memory, when it has become ready. */
-const started = (): Promise<Started> => startedOn(createPreviewEngine(busyWorld()))
+const started = (): Promise<Started> => startedOn(createPreviewEngine(busyScenario()))
 
 /** A window of that engine's, as one of several. */
 async function startedOn(engine: PreviewEngine): Promise<Started> {
@@ -40,7 +40,7 @@ it('restores the panes that were open', async () => {
 })
 
 it('asks for nothing before the engine has said its first word', async () => {
-  const engine = createPreviewEngine(busyWorld())
+  const engine = createPreviewEngine(busyScenario())
   const frames = manualFrames()
   const model = createAppModel(engine.connection, { frame: frames.schedule, debounce: manualFrames().schedule })
   model.start()

@@ -4,11 +4,11 @@ import { followNotifications } from '../../../src/renderer/frame/system-notifica
 import { createPreferenceStore } from '../../../src/renderer/store/preference-store.ts'
 import type { AgentNotification } from '../../../src/shared/agent-notifications.ts'
 import { createPreviewEngine } from '../preview/preview-engine.ts'
-import { busyWorld, ROOT } from '../preview/preview-world.ts'
+import { busyScenario, ROOT } from '../preview/preview-world.ts'
 
 /** Notices of a window that the person looks at, or does not. */
 async function following(lookedAt: boolean, wanted: boolean) {
-  const engine = createPreviewEngine(busyWorld())
+  const engine = createPreviewEngine(busyScenario())
   const preferences = createPreferenceStore()
   preferences.setState({ notifications: wanted })
   const shown: AgentNotification[] = []

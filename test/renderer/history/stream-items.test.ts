@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import { replay } from '../../../src/shared/context-replay.ts'
-import { step, World } from '../../core/context/random-world.ts'
+import { step, RandomHistory } from '../../core/context/random-history.ts'
 import { itemKey, streamItems, toolResults, type StreamItem } from '../../../src/renderer/history/stream-items.ts'
 
 /** A log in which each event's id is its position, from 1. */
@@ -179,7 +179,7 @@ describe('what is not folded', () => {
   it('is the context, under any history of one agent', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
-        const world = new World()
+        const world = new RandomHistory()
         const [id = ''] = world.agents.keys()
         for (const one of steps) if (!one.act.startsWith('fork')) await world.take(one)
         const shown = streamItems(id, world.log).flatMap((item) => {

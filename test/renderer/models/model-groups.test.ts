@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { modelGroups, nextLevel, recentModels } from '../../../src/renderer/models/model-groups.ts'
 import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
-import { busyWorld } from '../preview/preview-world.ts'
+import { busyScenario } from '../preview/preview-world.ts'
 import type { ProviderName } from '../../../src/shared/providers.ts'
 
 const model = (provider: ProviderName, id: string): ModelInfo => ({
@@ -67,7 +67,7 @@ it('keeps the order in which models were starred', () => {
 })
 
 it('takes the models of the newest agents for the most recent ones, each once', () => {
-  const world = busyWorld()
+  const world = busyScenario()
   expect(recentModels(world.agents)).toEqual([
     'anthropic:claude-haiku-4-5',
     'google:gemini-2.5-pro',

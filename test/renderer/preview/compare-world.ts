@@ -3,7 +3,7 @@ import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../src/shared/content.ts'
 import type { PreviewWorld } from './preview-engine.ts'
 import { previewPrices } from './preview-prices.ts'
-import { busyWorld, OTHER, ROOT } from './preview-world.ts'
+import { busyScenario, OTHER, ROOT } from './preview-world.ts'
 
 export const CLAUDE = 'aaaa0000-0000-4000-8000-00000000000a'
 export const GPT = 'bbbb0000-0000-4000-8000-00000000000b'
@@ -78,7 +78,7 @@ const CALLS: Readonly<Record<string, readonly ToolCallBlock[]>> = {
 
 /** Three children of the root that were asked the same two prompts. */
 export function compareWorld(): PreviewWorld {
-  const world = busyWorld()
+  const world = busyScenario()
   const inherited = (world.events.get(ROOT) ?? []).slice(0, 6)
   let id = Math.max(0, ...[...world.events.values()].flat().map((event) => event.id))
   const event = (input: NewEvent): AgentEvent => {

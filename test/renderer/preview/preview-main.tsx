@@ -7,11 +7,11 @@ import { nextFrame } from '../../../src/renderer/store/frame-batch.ts'
 import '../../../src/renderer/theme/tokens.css'
 import '../../../src/renderer/theme/base.css'
 import { createAppModel } from '../../../src/renderer/app/app-model.ts'
-import { askingWorld, startAsking } from './asking-world.ts'
+import { approvalScenario, startAsking } from './approval-scenario.ts'
 import { compareWorld } from './compare-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
 import { createPreviewEngine } from './preview-engine.ts'
-import { busyWorld, emptyWorld } from './preview-world.ts'
+import { busyScenario, emptyWorld } from './preview-world.ts'
 
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, `compare` several
@@ -19,12 +19,12 @@ import { busyWorld, emptyWorld } from './preview-world.ts'
  */
 const WORLDS = new Map([
   ['empty', emptyWorld],
-  ['asking', askingWorld],
+  ['asking', approvalScenario],
   ['compare', compareWorld],
-  ['short-history', () => ({ ...busyWorld(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],
+  ['short-history', () => ({ ...busyScenario(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],
 ])
 const wanted = new URLSearchParams(location.search).get('world') ?? ''
-const preview = createPreviewEngine((WORLDS.get(wanted) ?? busyWorld)())
+const preview = createPreviewEngine((WORLDS.get(wanted) ?? busyScenario)())
 const model = createAppModel(preview.connection, { frame: nextFrame, debounce: afterMilliseconds(50) })
 model.start()
 if (wanted === 'asking') startAsking(preview)

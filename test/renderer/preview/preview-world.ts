@@ -302,7 +302,7 @@ const LAYOUT = {
 }
 
 /** A few agents that show everything that a stream can hold. */
-export function busyWorld(): PreviewWorld {
+export function busyScenario(): PreviewWorld {
   nextId = 0
   const root = rootEvents()
   const inherited = root.slice(0, 6)
@@ -356,7 +356,7 @@ export function busyWorld(): PreviewWorld {
 
 /** A first start: no agent, no key. */
 export function emptyWorld(): PreviewWorld {
-  const world = busyWorld()
+  const world = busyScenario()
   return {
     ...world,
     models: { ...MODELS, providers: MODELS.providers.map((each) => ({ ...each, ready: false })) },

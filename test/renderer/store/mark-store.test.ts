@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { currentMarks } from '../../../src/renderer/store/mark-store.ts'
 import { createAppModel } from '../../../src/renderer/app/app-model.ts'
 import { createPreviewEngine } from '../preview/preview-engine.ts'
-import { busyWorld, LONG } from '../preview/preview-world.ts'
+import { busyScenario, LONG } from '../preview/preview-world.ts'
 import { manualFrames } from '../support/manual-frames.ts'
 
 /** A window that follows an agent whose mark is older than what is loaded. */
 async function longMarked() {
-  const engine = createPreviewEngine(busyWorld())
+  const engine = createPreviewEngine(busyScenario())
   const frames = manualFrames()
   const event = { agentId: LONG, turnId: null, content: null } as const
   const mark = (name: string) => engine.record({ ...event, kind: 'mark', data: { name } })

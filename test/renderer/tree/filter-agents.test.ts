@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
 import { filterAgents } from '../../../src/renderer/tree/filter-agents.ts'
-import { busyWorld, CHILD, LONG, ROOT } from '../preview/preview-world.ts'
+import { busyScenario, CHILD, LONG, ROOT } from '../preview/preview-world.ts'
 
-const agents = new Map(busyWorld().agents.map((agent) => [agent.id, agent]))
+const agents = new Map(busyScenario().agents.map((agent) => [agent.id, agent]))
 const found = (query: string) => filterAgents(agents, query).map(({ id }) => id)
 
 it('keeps what matches by name, id or model, and what is above it', () => {

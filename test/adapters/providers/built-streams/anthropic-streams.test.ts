@@ -7,8 +7,8 @@ import type { BuiltStream } from '../../../support/built-stream.ts'
 import { describeBuiltStreams } from '../../../support/describe-built-streams.ts'
 import { call, opaque, text, thinking } from '../../../support/expected-answer.ts'
 import { ModelConversation } from '../../../support/model-conversation.ts'
-import { helloTo } from '../../../support/provider-outcome.ts'
-import { talkerAt } from '../../../support/simulated-talkers.ts'
+import { helloRequest } from '../../../support/provider-outcome.ts'
+import { testModelAt } from '../../../support/simulated-models.ts'
 import { assistant, user } from '../../../support/transcript-builders.ts'
 import { startSimulator } from '../../../support/provider-simulator/start-simulator.ts'
 
@@ -280,7 +280,7 @@ describeBuiltStreams(['anthropic', STREAMS])
 it('what the server ran behind a call of ours goes back with it, and nothing is invented behind the result', async () => {
   const simulator = await startSimulator()
   onTestFinished(() => simulator.close())
-  const talker = await talkerAt(simulator, 'anthropic', 'claude-haiku-4-5')
+  const testModel = await testModelAt(simulator, 'anthropic', 'claude-haiku-4-5')
   const conversation = new ModelConversation()
   simulator.enqueue('anthropic', {
     type: 'script',
@@ -290,7 +290,7 @@ it('what the server ran behind a call of ours goes back with it, and nothing is 
     ],
   })
   conversation.user('Read and search')
-  const [open] = await conversation.ask(talker)
+  const [open] = await conversation.ask(testModel)
   const event = conversation.events.at(-1)
   if (open === undefined || event?.kind !== 'assistant') throw new Error('no call')
   const { endpoint = '', model = '' } = open
@@ -300,7 +300,7 @@ it('what the server ran behind a call of ours goes back with it, and nothing is 
   const blocks = [...(event.data.blocks ?? []), ...ran]
   conversation.events[conversation.events.length - 1] = { ...event, data: { ...event.data, blocks } }
   conversation.result(open.id)
-  await conversation.ask(talker)
+  await conversation.ask(testModel)
   const { messages } = simulator.requests.at(-1)?.body ?? {}
   const types = (content: unknown): unknown =>
     Array.isArray(content) ? content.map((block) => (isJsonObject(block) ? block['type'] : null)) : content
@@ -314,11 +314,11 @@ it('what the server ran behind a call of ours goes back with it, and nothing is 
 it('a paused answer goes back with its open call, to be gone on with', async () => {
   const simulator = await startSimulator()
   onTestFinished(() => simulator.close())
-  const { provider } = await talkerAt(simulator, 'anthropic')
+  const { provider } = await testModelAt(simulator, 'anthropic')
   const stamp = { provider: 'anthropic', model: 'claude-opus-4-6', endpoint: provider.endpoint }
   const paused = { type: 'text', text: '', provider_data: { block: SEARCH }, ...stamp } as const
   const messages = [user('Hi'), assistant(paused)]
-  expect(provider.render(helloTo('anthropic', { messages }))).toMatchObject({
+  expect(provider.render(helloRequest('anthropic', { messages }))).toMatchObject({
     messages: [{}, { role: 'assistant', content: [SEARCH] }],
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../../../src/shared/content.ts'
 import { compatibleAt, VENDORS } from '../../../support/compatible-provider.ts'
 import type { VendorKey } from '../../../support/compatible-provider.ts'
-import { eventsOf, helloTo, outcomeOf } from '../../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, outcomeOf } from '../../../support/provider-outcome.ts'
 import { allRecordings } from '../../../support/provider-simulator/recordings.ts'
 import { startSimulator } from '../../../support/provider-simulator/start-simulator.ts'
 import type { Simulator } from '../../../support/provider-simulator/simulator.ts'
@@ -315,7 +315,7 @@ async function played(file: string) {
   const key = vendorOf(file)
   simulator.play(file, { host: VENDORS[key].name })
   const provider = compatibleAt(key, simulator)
-  return { provider, outcome: outcomeOf(await eventsOf(provider, helloTo('openai')), provider) }
+  return { provider, outcome: outcomeOf(await eventsOf(provider, helloRequest('openai')), provider) }
 }
 
 describe.each(Object.entries(RECORDINGS))('%s', (file, { model, responseId, end, error, blocks }) => {

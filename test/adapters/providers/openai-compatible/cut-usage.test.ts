@@ -4,7 +4,7 @@ import { createCompatibleProvider } from '../../../../src/main/adapters/provider
 import { VENDORS } from '../../../support/compatible-provider.ts'
 import { frame, playAnswers } from '../../../support/play-recording.ts'
 import type { Playback } from '../../../support/play-recording.ts'
-import { eventsOf, helloTo, outcomeOf, TEST_KEY } from '../../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, outcomeOf, TEST_KEY } from '../../../support/provider-outcome.ts'
 import { text } from '../../../support/expected-answer.ts'
 
 /** The connection breaks in the event of the figures, which stands behind a whole answer. */
@@ -35,7 +35,7 @@ async function answered(events: readonly Buffer[], last: LastWord) {
   })
   const connection = { key: TEST_KEY, baseUrl: playback.url, idleTimeoutMs: last === 'silence' ? 60 : 20_000 }
   const provider = createCompatibleProvider(VENDORS.local, connection)
-  return outcomeOf(await eventsOf(provider, helloTo('openai')), provider)
+  return outcomeOf(await eventsOf(provider, helloRequest('openai')), provider)
 }
 
 it.each<LastWord>(['reset', 'end', 'silence'])('an answer with its finish reason is whole: %s', async (last) => {

@@ -5,7 +5,7 @@ import { VENDORS } from '../../../support/compatible-provider.ts'
 import type { VendorKey } from '../../../support/compatible-provider.ts'
 import { deliver, frame, playAnswers } from '../../../support/play-recording.ts'
 import type { Answer, Playback } from '../../../support/play-recording.ts'
-import { eventsOf, helloTo, outcomeOf, TEST_KEY } from '../../../support/provider-outcome.ts'
+import { eventsOf, helloRequest, outcomeOf, TEST_KEY } from '../../../support/provider-outcome.ts'
 
 let playback: Playback | undefined
 
@@ -18,7 +18,7 @@ async function ask(key: VendorKey, answer: Answer) {
   playback = await playAnswers(answer)
   const connection = { key: TEST_KEY, baseUrl: playback.url, idleTimeoutMs: 20_000 }
   const provider = createCompatibleProvider(VENDORS[key], connection)
-  return outcomeOf(await eventsOf(provider, helloTo('openai')), provider)
+  return outcomeOf(await eventsOf(provider, helloRequest('openai')), provider)
 }
 
 function httpError(status: number, body: object): Answer {

@@ -9,7 +9,7 @@ import type { ModelRequest } from '../../../../src/main/core/ports/provider-port
 import { VENDORS } from '../../../support/compatible-provider.ts'
 import type { VendorKey } from '../../../support/compatible-provider.ts'
 import { deliver, frame, playAnswers } from '../../../support/play-recording.ts'
-import { eventsOf, helloTo } from '../../../support/provider-outcome.ts'
+import { eventsOf, helloRequest } from '../../../support/provider-outcome.ts'
 
 function rendered(key: VendorKey, request: ModelRequest): JsonObject {
   const connection = { key: 'key', baseUrl: undefined, idleTimeoutMs: 1 }
@@ -20,7 +20,7 @@ function rendered(key: VendorKey, request: ModelRequest): JsonObject {
 
 /** What of a request is about thinking and its limit. */
 function thinkingFields(key: VendorKey, model: string, thinkingLevel: ThinkingLevel): JsonObject {
-  const body = rendered(key, helloTo('openai', { model, thinkingLevel }))
+  const body = rendered(key, helloRequest('openai', { model, thinkingLevel }))
   const wanted = ['reasoning', 'reasoning_effort', 'thinking', 'max_tokens', 'max_output_tokens', 'include']
   return Object.fromEntries(Object.entries(body).filter(([name]) => wanted.includes(name)))
 }
@@ -82,7 +82,7 @@ type ThinkingChange = Partial<Pick<ThinkingBlock, 'text' | 'provider_data'>>
 /** A tool turn with thinking of the vendor's own, as the transcript gives it. */
 function toolTurn(key: VendorKey, thinking: ThinkingChange = {}): ModelRequest {
   const stamp = { provider: VENDORS[key].name, model: 'm', endpoint: VENDORS[key].api }
-  return helloTo('openai', {
+  return helloRequest('openai', {
     model: 'm',
     system: ['Be brief.', '', 'Be kind.'],
     messages: [
@@ -173,7 +173,7 @@ it('asks OpenRouter once more with the least thinking when a model can’t be ke
   )
   const connection = { key: 'key', baseUrl: playback.url, idleTimeoutMs: 20_000 }
   const provider = createCompatibleProvider(VENDORS.openrouter, connection)
-  const request = helloTo('openai', { model: 'm', thinkingLevel: 'none' })
+  const request = helloRequest('openai', { model: 'm', thinkingLevel: 'none' })
   await eventsOf(provider, request)
   await eventsOf(provider, request)
   await playback.stop()
@@ -187,7 +187,7 @@ it('asks OpenRouter once more with the least thinking when a model can’t be ke
 it('a server on this machine gets no key that nobody gave', async () => {
   const playback = await playAnswers((response) => deliver(response, [Buffer.from('data: [DONE]\n\n')]))
   const connection = { key: '', baseUrl: playback.url, idleTimeoutMs: 20_000 }
-  await eventsOf(createCompatibleProvider(VENDORS.local, connection), helloTo('openai'))
+  await eventsOf(createCompatibleProvider(VENDORS.local, connection), helloRequest('openai'))
   await playback.stop()
   expect(playback.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
     ['/chat/completions', undefined],

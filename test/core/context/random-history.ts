@@ -32,7 +32,7 @@ export const step = fc.record({
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** A log in memory with the contexts that live on it, as the engine keeps them. */
-export class World {
+export class RandomHistory {
   readonly log: AgentEvent[] = []
   readonly agents = new Map<string, AgentRecord>()
   readonly live: AgentContexts

@@ -1,7 +1,7 @@
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { PendingApproval } from '../../../src/shared/approval.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-engine.ts'
-import { busyWorld, CHILD, ROOT } from './preview-world.ts'
+import { busyScenario, CHILD, ROOT } from './preview-world.ts'
 
 const TURN = 'tools'
 const FIRST_ID = 900
@@ -54,8 +54,8 @@ const CALLS = {
   [CHILD]: [{ id: 'run', name: 'bash', arguments: { command: 'npm test -- gateway' } }],
 }
 
-export function askingWorld(): PreviewWorld {
-  const world = busyWorld()
+export function approvalScenario(): PreviewWorld {
+  const world = busyScenario()
   const events = new Map(world.events)
   for (const [agentId, calls] of Object.entries(CALLS)) {
     events.set(agentId, [...(world.events.get(agentId) ?? []), ...toolEvents(agentId, calls)])

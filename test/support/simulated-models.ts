@@ -1,9 +1,9 @@
 import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
 import { DEFAULT_CONFIG } from '../../src/shared/config.ts'
 import type { ProviderName } from '../../src/shared/providers.ts'
-import { anyKey } from './any-key.ts'
+import { fakeCredentials } from './fake-credentials.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'
-import type { Talker } from './model-conversation.ts'
+import type { TestModel } from './model-conversation.ts'
 
 /** A thinking model of each provider that the simulator supports, as typed by a user. */
 const THINKING_MODELS: Readonly<Record<ProviderName, string>> = {
@@ -19,15 +19,17 @@ const THINKING_MODELS: Readonly<Record<ProviderName, string>> = {
 }
 
 /** Returns the real adapter of that provider, connected to the simulator. */
-export async function talkerAt(
+export async function testModelAt(
   simulator: Simulator,
   provider: ProviderName,
   model: string = THINKING_MODELS[provider],
-): Promise<Talker> {
+): Promise<TestModel> {
   const environment = simulator.environment()
-  const made = await createProviderFactory({ credentials: anyKey(), config: DEFAULT_CONFIG, environment }).create(
-    provider,
-  )
+  const made = await createProviderFactory({
+    credentials: fakeCredentials(),
+    config: DEFAULT_CONFIG,
+    environment,
+  }).create(provider)
   if (!made.ok) throw new Error(made.error.message)
   return { provider: made.value, choice: { provider, model, thinkingLevel: 'med' } }
 }

@@ -10,17 +10,17 @@ export async function approvalRules(engine: Engine): Promise<readonly ApprovalRu
 }
 
 /** The approval inbox of a window. */
-export class Inbox {
+export class ApprovalClient {
   readonly pending = new Map<string, PendingApproval>()
   rules: readonly ApprovalRule[] = []
   readonly #stop = new AbortController()
-  #waiting: { readonly holds: (inbox: Inbox) => boolean; readonly resolve: () => void }[] = []
+  #waiting: { readonly holds: (inbox: ApprovalClient) => boolean; readonly resolve: () => void }[] = []
 
   constructor(engine: Engine) {
     void this.#follow(engine.approvals.subscribe(undefined, this.#stop.signal))
   }
 
-  until(holds: (inbox: Inbox) => boolean): Promise<void> {
+  until(holds: (inbox: ApprovalClient) => boolean): Promise<void> {
     if (holds(this)) return Promise.resolve()
     return new Promise((resolve) => {
       this.#waiting.push({ holds, resolve })

@@ -1,7 +1,7 @@
 import type { CredentialStore } from '../../src/main/core/ports/config-ports.ts'
 
 /** Returns credentials that have a key for every provider, and never change. */
-export function anyKey(): CredentialStore {
+export function fakeCredentials(): CredentialStore {
   const error = { category: 'REFUSED', message: 'Not here.', retryable: false } as const
   return {
     key: () => Promise.resolve('any-key'),

@@ -4,13 +4,13 @@ import { Pane } from './drive-agent.ts'
 import type { RealEngine } from './open-real-engine.ts'
 
 /** The system clock with pauses shortened to a fiftieth, so that retries do not delay tests. */
-export const hurriedClock: Clock = {
+export const fastClock: Clock = {
   now: () => systemClock.now(),
   sleep: (ms, signal) => systemClock.sleep(ms / 50, signal),
 }
 
 /** The result of one turn of a new agent, in the log and in the agent's feed. */
-export interface AskedOnce {
+export interface SingleTurn {
   /** Kinds of the turn's events in the log, without the prompt. */
   readonly kinds: readonly string[]
   /** Category of the recorded error. */
@@ -22,7 +22,7 @@ export interface AskedOnce {
   readonly endings: number
 }
 
-export async function askOnce(real: RealEngine, model: string): Promise<AskedOnce> {
+export async function runSingleTurn(real: RealEngine, model: string): Promise<SingleTurn> {
   const pane = await Pane.create(real.engine, model)
   await pane.type('Hello')
   pane.close()
@@ -43,7 +43,7 @@ export async function askOnce(real: RealEngine, model: string): Promise<AskedOnc
 }
 
 /** One model for each wire format. */
-export const MODEL_OF_WIRE = {
+export const MODEL_BY_API = {
   anthropic: 'claude-haiku-4-5/none',
   responses: 'gpt-5-mini/low',
   gemini: 'gemini-2.5-flash/none',

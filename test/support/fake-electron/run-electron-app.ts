@@ -8,8 +8,8 @@ import { ok } from '../../../src/shared/result.ts'
 import type { OpenEngine } from '../../../src/main/hosts/electron/open-engine.ts'
 import { createRecordingLogger } from '../recording-logger.ts'
 import { createScriptedEngine } from '../scripted-engine.ts'
-import { createElectronStandIn } from './electron-stand-in.ts'
-import type { ElectronStandIn, StandInOptions } from './electron-stand-in.ts'
+import { createFakeElectron } from './fake-electron.ts'
+import type { FakeElectron, FakeOptions } from './fake-electron.ts'
 
 /** Gives each test of the file a directory of its own, and removes the app of the previous test. */
 export function prepareElectronApp() {
@@ -30,8 +30,8 @@ export function prepareElectronApp() {
   return {
     dataDirectory: () => join(directory, 'data'),
     /** Runs the app's real modules with a replacement for Electron. */
-    async start(openEngine: OpenEngine, options: StandInOptions = {}): Promise<ElectronStandIn> {
-      const electron = createElectronStandIn(options)
+    async start(openEngine: OpenEngine, options: FakeOptions = {}): Promise<FakeElectron> {
+      const electron = createFakeElectron(options)
       vi.resetModules()
       vi.doMock('electron', () => electron)
       const { startElectronApp } = await import('../../../src/main/hosts/electron/start-app.ts')
@@ -56,18 +56,18 @@ export function scriptedOpening() {
 }
 
 /** Resolves to the app's window when Electron is ready and it exists. */
-export async function windowOf(electron: ElectronStandIn) {
+export async function windowOf(electron: FakeElectron) {
   if (!electron.app.isReady()) electron.app.becomeReady()
-  await vi.waitUntil(() => electron.standIn.windows.length > 0, { interval: 1 })
-  const [window] = electron.standIn.windows
+  await vi.waitUntil(() => electron.fake.windows.length > 0, { interval: 1 })
+  const [window] = electron.fake.windows
   if (window === undefined) throw new Error('No window')
   return window
 }
 
 /** Resolves when the real process would have exited. */
-export function exited(electron: ElectronStandIn): Promise<void> {
+export function exited(electron: FakeElectron): Promise<void> {
   return new Promise((resolve) => {
     if (electron.app.exitCode !== null) resolve()
-    else electron.app.once('stand-in:exit', resolve)
+    else electron.app.once('fake:exit', resolve)
   })
 }

@@ -13,7 +13,7 @@ const SHIPPED_STATES = '10110001'
  * Creates a folder that electron-builder accepts as Electron for Linux: a file that contains only Electron's fuses.
  * With it, the app can be packaged and inspected if the real Electron is not available. It cannot be started.
  */
-export async function writeStandInElectron(folder: string): Promise<void> {
+export async function writeFakeElectron(folder: string): Promise<void> {
   await mkdir(join(folder, 'resources'), { recursive: true })
   await mkdir(join(folder, 'locales'))
   await writeFile(join(folder, 'locales', 'en-US.pak'), '')

@@ -6,21 +6,21 @@ import type { MessagePort } from 'node:worker_threads'
  * Replaces the `electron` module if its binary is missing: the parts that ikigai uses, as in Electron's documentation.
  * One instance is one run of the app. The second half simulates the user and the system.
  */
-export type ElectronStandIn = ReturnType<typeof createElectronStandIn>
+export type FakeElectron = ReturnType<typeof createFakeElectron>
 
-export interface StandInOptions {
+export interface FakeOptions {
   /** Whether another run of the app holds the lock. */
   readonly alreadyRunning?: boolean
   /** The answers to message boxes, in order: indexes of buttons; `none`: no answer before the box is closed. */
   readonly answers?: readonly (number | 'none')[]
-  readonly screens?: readonly StandInBounds[]
+  readonly screens?: readonly FakeBounds[]
   /** The folder that the user chooses in a folder dialog; missing: the dialog is cancelled. */
   readonly chosenFolder?: string
   /** Whether the app is installed instead of run from its sources. */
   readonly packaged?: boolean
 }
 
-export interface StandInBounds {
+export interface FakeBounds {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -28,13 +28,13 @@ export interface StandInBounds {
 }
 
 /** A menu item as described by the app, without nesting. */
-export interface StandInMenuItem {
+export interface FakeMenuItem {
   readonly id?: string
   readonly role?: string
   readonly label?: string
   readonly accelerator?: string
   readonly registerAccelerator?: boolean
-  readonly submenu?: readonly StandInMenuItem[]
+  readonly submenu?: readonly FakeMenuItem[]
   readonly click?: () => void
 }
 
@@ -75,7 +75,7 @@ export class PreventableEvent {
 }
 
 /** The port of the main process: Node's, with Electron's message event. */
-export class StandInPort extends EventEmitter {
+export class FakePort extends EventEmitter {
   readonly port: MessagePort
   constructor(port: MessagePort) {
     super()
@@ -94,16 +94,16 @@ export class StandInPort extends EventEmitter {
 }
 
 class MessageChannelMain {
-  readonly port1: StandInPort
-  readonly port2: StandInPort
+  readonly port1: FakePort
+  readonly port2: FakePort
   constructor() {
     const { port1, port2 } = new MessageChannel()
-    this.port1 = new StandInPort(port1)
-    this.port2 = new StandInPort(port2)
+    this.port1 = new FakePort(port1)
+    this.port2 = new FakePort(port2)
   }
 }
 
-export class StandInWebContents extends EventEmitter {
+export class FakeWebContents extends EventEmitter {
   url = ''
   readonly sent: (readonly unknown[])[] = []
   readonly mainFrame = { url: '' }
@@ -122,8 +122,8 @@ export class StandInWebContents extends EventEmitter {
   send(channel: string, ...message: unknown[]): void {
     this.sent.push([channel, ...message])
   }
-  postMessage(channel: string, message: unknown, ports: readonly StandInPort[]): void {
-    this.emit('stand-in:port', channel, message, ports)
+  postMessage(channel: string, message: unknown, ports: readonly FakePort[]): void {
+    this.emit('fake:port', channel, message, ports)
   }
   getURL(): string {
     return this.url
@@ -136,9 +136,9 @@ export class StandInWebContents extends EventEmitter {
   }
 }
 
-export function createElectronStandIn(options: StandInOptions = {}) {
-  const app = new StandInApp(options)
-  const windows: StandInWindow[] = []
+export function createFakeElectron(options: FakeOptions = {}) {
+  const app = new FakeApp(options)
+  const windows: FakeWindow[] = []
   const handlers = new Map<string, Handler>()
   const opened: string[] = []
   const boxes: unknown[] = []
@@ -153,27 +153,27 @@ export function createElectronStandIn(options: StandInOptions = {}) {
   const folderDialogs: object[] = []
   const screens = options.screens ?? [{ x: 0, y: 0, width: 1920, height: 1080 }]
   const permissions: {
-    request: ((contents: StandInWebContents, permission: string, answer: (granted: boolean) => void) => void) | null
+    request: ((contents: FakeWebContents, permission: string, answer: (granted: boolean) => void) => void) | null
     check: ((contents: unknown, permission: string, origin: string) => boolean) | null
     device: (() => boolean) | null
   } = { request: null, check: null, device: null }
   let focusAsked = 0
-  let menu: readonly StandInMenuItem[] = []
+  let menu: readonly FakeMenuItem[] = []
 
-  class StandInWindow extends EventEmitter {
-    static getAllWindows = (): readonly StandInWindow[] => windows
-    static fromWebContents = (contents: object): StandInWindow | null =>
+  class FakeWindow extends EventEmitter {
+    static getAllWindows = (): readonly FakeWindow[] => windows
+    static fromWebContents = (contents: object): FakeWindow | null =>
       windows.find(({ webContents }) => webContents === contents) ?? null
-    static getFocusedWindow = (): StandInWindow | null => {
+    static getFocusedWindow = (): FakeWindow | null => {
       focusAsked += 1
       return windows.find(({ focused }) => focused) ?? null
     }
     readonly options: WindowOptions
-    readonly webContents = new StandInWebContents()
+    readonly webContents = new FakeWebContents()
     focused = false
     minimized = false
     maximized = false
-    bounds: StandInBounds
+    bounds: FakeBounds
     constructor(windowOptions: WindowOptions) {
       super()
       if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
@@ -217,7 +217,7 @@ export function createElectronStandIn(options: StandInOptions = {}) {
     for (const window of windows.slice()) window.close()
   }
 
-  class StandInNotification extends EventEmitter {
+  class FakeNotification extends EventEmitter {
     static isSupported = () => true
     readonly text: NoticeText
     open = false
@@ -236,11 +236,11 @@ export function createElectronStandIn(options: StandInOptions = {}) {
 
   return {
     app,
-    BrowserWindow: StandInWindow,
-    Notification: StandInNotification,
+    BrowserWindow: FakeWindow,
+    Notification: FakeNotification,
     Menu: {
-      buildFromTemplate: (template: readonly StandInMenuItem[]) => template,
-      setApplicationMenu(template: readonly StandInMenuItem[]): void {
+      buildFromTemplate: (template: readonly FakeMenuItem[]) => template,
+      setApplicationMenu(template: readonly FakeMenuItem[]): void {
         menu = template
       },
     },
@@ -287,7 +287,7 @@ export function createElectronStandIn(options: StandInOptions = {}) {
     shell: { openExternal: async (url: string) => void opened.push(url) },
 
     /** What happened, and operations of the user and the system. */
-    standIn: {
+    fake: {
       windows,
       privileged,
       opened,
@@ -298,7 +298,7 @@ export function createElectronStandIn(options: StandInOptions = {}) {
         return focusAsked
       },
       permissions,
-      menuItems: (): readonly StandInMenuItem[] => menu.flatMap(({ submenu }) => submenu ?? []),
+      menuItems: (): readonly FakeMenuItem[] => menu.flatMap(({ submenu }) => submenu ?? []),
       async fetch(url: string, method = 'GET'): Promise<Response> {
         const handler = handlers.get(new URL(url).protocol.replace(':', ''))
         if (handler === undefined) throw new Error(`Nobody serves ${url}`)
@@ -308,14 +308,14 @@ export function createElectronStandIn(options: StandInOptions = {}) {
       folderDialogs,
       /** Sends a request from the page of this window, or from a frame in it, to the main process. */
       invokeFromPage: async (
-        contents: StandInWebContents,
+        contents: FakeWebContents,
         channel: string,
         argument: unknown,
         senderFrame: object | null = contents.mainFrame,
       ): Promise<unknown> => invoked.get(channel)?.({ sender: contents, senderFrame }, argument),
       /** Sends a message from the page of this window, or from a frame in it. */
       sendFromPage(
-        contents: StandInWebContents,
+        contents: FakeWebContents,
         channel: string,
         senderFrame: object | null = contents.mainFrame,
         ...message: readonly unknown[]
@@ -333,7 +333,7 @@ function dismissed(box: BoxOptions | undefined): Promise<number> {
   })
 }
 
-class StandInApp extends EventEmitter {
+class FakeApp extends EventEmitter {
   readonly isPackaged: boolean
   readonly paths = new Map([['appData', '/nowhere']])
   readonly #alreadyRunning: boolean
@@ -345,7 +345,7 @@ class StandInApp extends EventEmitter {
   exitCode: number | null = null
   closeWindows = () => {}
 
-  constructor({ alreadyRunning = false, packaged = false }: StandInOptions) {
+  constructor({ alreadyRunning = false, packaged = false }: FakeOptions) {
     super()
     this.isPackaged = packaged
     this.#alreadyRunning = alreadyRunning
@@ -381,6 +381,6 @@ class StandInApp extends EventEmitter {
   }
   exit(code = 0): void {
     this.exitCode = code
-    this.emit('stand-in:exit')
+    this.emit('fake:exit')
   }
 }
