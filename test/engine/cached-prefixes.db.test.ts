@@ -51,10 +51,16 @@ const readTool: Tool = {
     }),
 }
 
-/** Calls tools where the last prompt asks for them. */
+/** Returns the number of the last made word of a kind in the text, 0 if there is none. */
+const lastWord = (text: string, kind: string): number =>
+  Math.max(0, ...[...text.matchAll(new RegExp(`#${kind}(\\d+)#`, 'g'))].map(([, number]) => Number(number)))
+
+/**
+ * Calls tools where a prompt that asks for them is newer than all results. Places in the text do not say what is newer:
+ * an agent is named after a prompt, and some providers have the name behind the conversation.
+ */
 function answer({ bodyText }: SimulatorRequest): Answer {
-  const asks = bodyText.lastIndexOf('use tools') > bodyText.lastIndexOf('#r')
-  if (!asks)
+  if (lastWord(bodyText, 'u') <= lastWord(bodyText, 'r'))
     return {
       type: 'script',
       blocks: [
@@ -134,7 +140,7 @@ it(
     }
     const prompt = (node: Node): Promise<void> => {
       turns += 1
-      return act(node, () => node.pane.type(`prompt ${word('p')}${random() < 0.3 ? ' use tools' : ''}`))
+      return act(node, () => node.pane.type(`prompt ${random() < 0.3 ? `use tools ${word('u')}` : word('p')}`))
     }
     const fork = async (node: Node): Promise<void> => {
       turns += 1
