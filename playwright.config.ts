@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-import { findBrowser } from './test/support/find-browser.ts'
+import { BROWSER_ARGUMENTS, findBrowser } from './test/support/find-browser.ts'
 
 const executablePath = findBrowser()
 
@@ -22,7 +22,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     viewport: { width: 1440, height: 900 },
-    ...(executablePath === null ? {} : { launchOptions: { executablePath } }),
+    launchOptions: { args: BROWSER_ARGUMENTS, ...(executablePath === null ? {} : { executablePath }) },
   },
   projects: [
     { name: 'browser', testMatch: '**/*.e2e.test.ts', testIgnore: '**/*.electron.e2e.test.ts' },

@@ -15,3 +15,32 @@ export function findBrowser(): string | null {
   const downloaded = chromium.executablePath()
   return existsSync(downloaded) ? downloaded : null
 }
+
+/**
+ * Features of Chromium that tests go without. The address bar is a page of its own in every window, also where no window
+ * is shown, and loading it takes as much processor time as loading ours. Playwright has a list like this one, which
+ * a second list replaces, so what matters in it is here as well.
+ */
+const DISABLED_FEATURES = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxAimPopup',
+  // Requests to servers of the browser's maker.
+  'AimEnabled',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PreconnectToSearch',
+  // What changes requests or holds back what is drawn.
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+]
+
+/** Arguments of the browser in tests. */
+export const BROWSER_ARGUMENTS = ['--disable-gpu', `--disable-features=${DISABLED_FEATURES.join(',')}`]

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Page } from '@playwright/test'
 import { inject } from 'vitest'
 
-import { NO_BROWSER } from '../../support/find-browser.ts'
+import { BROWSER_ARGUMENTS, NO_BROWSER } from '../../support/find-browser.ts'
 import type { PreviewEngine } from '../preview/preview-engine.ts'
 
 declare global {
@@ -27,7 +27,7 @@ export async function openPreview(executablePath: string | null): Promise<OpenPr
   const started = await fetch(inject('previewStarter'))
   const url = await started.text()
   if (!started.ok) throw new Error(url)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({ executablePath, args: BROWSER_ARGUMENTS })
   // Pages keep nothing in the browser, so they can share what it has loaded.
   const context = await browser.newContext({ viewport: SIZES.wide, reducedMotion: 'reduce' })
   const problems: string[] = []
