@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { findBrowser } from '../../support/find-browser.ts'
+import { BROWSER_ARGUMENTS, findBrowser } from '../../support/find-browser.ts'
 import { HOSTILE_TEXTS, ORDINARY_TEXT } from '../../support/hostile-texts.ts'
 import { longestTask } from '../support/longest-task.ts'
 import { servePreview, type PreviewServer } from '../preview/serve-preview.ts'
@@ -16,6 +16,8 @@ const ONE_TURN = 10_000
 const RATIO = 3
 /** Below this nobody notices a pause. */
 const LEAST_MS = 50
+/** A text that is slow is slow each time; collected garbage and a busy machine are not. */
+const ATTEMPTS = 3
 
 describe.skipIf(executablePath === null)('hostile text (skipped where no Chrome or Chromium is installed)', () => {
   let server: PreviewServer
@@ -27,7 +29,7 @@ describe.skipIf(executablePath === null)('hostile text (skipped where no Chrome 
     vi.stubEnv('NODE_ENV', 'production')
     server = await servePreview(import.meta.dirname)
     vi.unstubAllEnvs()
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: BROWSER_ARGUMENTS })
     page = await browser.newPage()
     await page.goto(server.url)
     // The first time, code is compiled as well.
@@ -42,12 +44,23 @@ describe.skipIf(executablePath === null)('hostile text (skipped where no Chrome 
   const draw = (text: string) => page.evaluate((shown) => window.hostile.draw(shown), text)
   const longest = (text: string) => longestTask(browser, page, () => draw(text))
 
+  /** Draws the text until it is quick enough, and returns the shortest time in ms of its longest task. */
+  async function shortest(text: string): Promise<number> {
+    let time = await longest(text)
+    for (let attempt = 1; attempt < ATTEMPTS && time >= ordinary * RATIO; attempt += 1) {
+      await page.reload()
+      await draw(ORDINARY_TEXT(LENGTH))
+      time = Math.min(time, await longest(text))
+    }
+    return time
+  }
+
   it.each(Object.entries(HOSTILE_TEXTS))('%s', async (_name, make) => {
-    expect(await longest(make(LENGTH))).toBeLessThan(ordinary * RATIO)
+    expect(await shortest(make(LENGTH))).toBeLessThan(ordinary * RATIO)
   })
 
   it('ordinary text of the same length is drawn in turns, and formatted in the end', async () => {
-    expect(await longest(ORDINARY_TEXT(LENGTH))).toBeLessThan(ordinary * RATIO)
+    expect(await shortest(ORDINARY_TEXT(LENGTH))).toBeLessThan(ordinary * RATIO)
     expect(await page.evaluate(() => document.body.textContent)).not.toContain('**bold**')
   })
 
@@ -55,5 +68,10 @@ describe.skipIf(executablePath === null)('hostile text (skipped where no Chrome 
     const list = '- an item with **bold** words\n'.repeat(400)
     await draw(list)
     expect(await page.evaluate(() => document.querySelectorAll('li strong').length)).toBe(400)
+  })
+
+  it('a carriage return ends a line, as a newline does', async () => {
+    await draw('```\none\rtwo\r\nthree\n```')
+    expect(await page.evaluate(() => document.querySelector('pre')?.textContent)).toContain('one\ntwo\nthree')
   })
 })
