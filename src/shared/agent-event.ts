@@ -25,6 +25,7 @@ export const EVENT_KINDS = [
   'agent_killed',
   'mail',
   'error',
+  'keep_warm',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -141,6 +142,22 @@ export interface SummaryData extends UsageData {
   readonly estimated_tokens?: number
 }
 
+/**
+ * A request that repeats the one before `answer_id` and keeps its entry in the provider's cache. Its answer has one token
+ * and is not part of the context.
+ */
+export interface KeepWarmData extends UsageData {
+  /** The answer after whose request the entry was written. */
+  readonly answer_id: EventId
+  readonly provider?: string
+  readonly model?: string
+  readonly requested_model?: string
+  readonly thinking_level?: ThinkingLevel
+  /** As in `AssistantData`. */
+  readonly estimated_tokens?: number
+  readonly duration_ms?: number
+}
+
 export interface ModelData {
   readonly provider: string
   readonly model: string
@@ -193,6 +210,7 @@ interface DataOf {
   agent_killed: KilledData
   mail: MailData
   error: ErrorData
+  keep_warm: KeepWarmData
 }
 
 /** An event before it is recorded: everything except the id and the time, which the database assigns. */

@@ -29,9 +29,9 @@ export interface AgentRecord {
   /** ISO 8601, UTC. */
   readonly createdAt: string
   readonly endedAt: string | null
-  /** Sum over the agent's own answers. */
+  /** Tokens of all responses of the agent: its answers, interrupted answers, summaries and those that keep its cache warm. */
   readonly usage: TokenUsage
-  /** What all responses of the agent cost: its answers, interrupted answers and summaries. */
+  /** What the same responses cost. */
   readonly cost: CostSum
   readonly unreadMail: number
   /** Whether a mail starts a turn of this agent, with the mail as its prompt. Off unless the user switches it on. */
@@ -55,7 +55,7 @@ export type AgentActivity =
 export interface AgentSummary extends AgentRecord {
   readonly activity: AgentActivity
   /**
-   * Estimated tokens of answers without reported usage, not part of `usage`. Missing if there are none or no agent has
+   * Estimated tokens of responses beyond what was reported, not part of `usage`. Missing if there are none or no agent has
    * a budget.
    */
   readonly estimatedTokens?: number

@@ -28,6 +28,7 @@ export class ContextReplay {
   #prefixChangedAt: EventId | null
   #lastEdit: AppliedEdit | null = null
   #spans: readonly ContextSpan[] = []
+  #keptWarm: AgentEventOf<'keep_warm'> | null = null
   /** The agent's own last model choice. */
   #chosen: ModelData | null = null
 
@@ -92,6 +93,11 @@ export class ContextReplay {
     return this.#prefixChangedAt
   }
 
+  /** The last request that kept the agent's cache entry warm. It changes nothing that a model sees. Never inherited. */
+  get keptWarm(): AgentEventOf<'keep_warm'> | null {
+    return this.#keptWarm
+  }
+
   apply(event: AgentEvent): void {
     if (event.id <= this.#lastId) return
     this.#lastId = event.id
@@ -112,6 +118,9 @@ export class ContextReplay {
       case 'system':
         this.#system = { eventId: event.id, content: event.content }
         this.#prefixChangedAt = event.id
+        return
+      case 'keep_warm':
+        this.#keptWarm = event
         return
       case 'mark':
         this.#setMark(event.data.name, event.id)

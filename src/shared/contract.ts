@@ -2,6 +2,7 @@ import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { agentsContract } from './contract/agents.ts'
+import { keepWarmContract } from './contract/keep-warm.ts'
 import { logContract } from './contract/log.ts'
 import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
 import { queueContract } from './contract/queue.ts'
@@ -25,6 +26,7 @@ export const contract = {
   log: logContract,
   models: modelsContract,
   price: priceContract,
+  keepWarm: keepWarmContract,
   credentials: credentialsContract,
   approvals: approvalsContract,
   budgets: budgetsContract,

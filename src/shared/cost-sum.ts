@@ -16,12 +16,19 @@ export function addCosts(a: CostSum, b: CostSum): CostSum {
   return { usd: a.usd + b.usd, unpriced: a.unpriced + b.unpriced, partial: a.partial + b.partial }
 }
 
-/** Kinds of events that are responses of a model. */
-const RESPONSE_KINDS: ReadonlySet<string> = new Set(['assistant', 'interrupted', 'summary'])
+/**
+ * Kinds of events that are responses of a model. The trigger that fills the table `responses` has the same list
+ * (drizzle/0012_keep-warm.sql).
+ */
+const RESPONSE_KINDS: ReadonlySet<string> = new Set(['assistant', 'interrupted', 'summary', 'keep_warm'])
+
+export function isResponseKind(kind: string): boolean {
+  return RESPONSE_KINDS.has(kind)
+}
 
 /** Returns the cost of an event; `NO_COST` if it is no response. */
 export function costOf({ kind, data }: { readonly kind: string; readonly data: unknown }): CostSum {
-  if (!RESPONSE_KINDS.has(kind)) return NO_COST
+  if (!isResponseKind(kind)) return NO_COST
   const cost = recordedCost(data)
   if (cost === null) return { ...NO_COST, unpriced: recordedUsage(data) === null ? 0 : 1 }
   return { usd: cost.usd, unpriced: 0, partial: cost.missing.length === 0 ? 0 : 1 }

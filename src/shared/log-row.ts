@@ -66,6 +66,7 @@ const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], 
   mark: z.looseObject({ name: z.string().min(1) }),
   rewind: z.looseObject({ target_id: id }),
   summary: z.looseObject({ from_id: id, to_id: id }),
+  keep_warm: z.looseObject({ answer_id: id }),
   fork: z.looseObject({ child: z.string() }),
   mail: z.looseObject({ from: z.string() }),
 }

@@ -1,6 +1,6 @@
-import type { AgentEvent } from './agent-event.ts'
+import type { AgentEvent, NewEvent } from './agent-event.ts'
 import type { AgentRecord } from './agent-summary.ts'
-import { addCosts, costOf, type CostSum, NO_COST } from './cost-sum.ts'
+import { addCosts, costOf, type CostSum, isResponseKind, NO_COST } from './cost-sum.ts'
 import type { AgentId } from './ids.ts'
 import { recordedUsage } from './recorded-usage.ts'
 import { treeOrder } from './tree-order.ts'
@@ -19,7 +19,7 @@ export function addTotals(a: UsageTotals, b: UsageTotals): UsageTotals {
 }
 
 /**
- * Sums answers, interrupted answers and summaries. Inherited events of other agents are included; callers filter them
+ * Sums all responses. Inherited events of other agents are included; callers filter them
  * out first.
  */
 export function usageTotals(events: readonly AgentEvent[]): UsageTotals {
@@ -55,13 +55,10 @@ export function subtreeTotals(agents: readonly AgentRecord[]): ReadonlyMap<Agent
   return totals
 }
 
-/**
- * Returns the usage of an answer, an interrupted answer or a summary. Null if there was no request or no reported
- * usage.
- */
-export function eventUsage(event: AgentEvent): ResponseUsage | null {
-  if (event.kind === 'assistant' || event.kind === 'interrupted') return recordedUsage(event.data)
-  if (event.kind !== 'summary') return null
-  const usage = recordedUsage(event.data)
-  return usage === null ? null : { ...usage, outputTokens: usage.outputTokens + usage.thinkingTokens }
+/** Returns the usage of a response of any kind. Null if there was no request or no reported usage. */
+export function eventUsage({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): ResponseUsage | null {
+  const usage = isResponseKind(kind) ? recordedUsage(data) : null
+  // A summary records its output without the thinking before it.
+  if (usage === null || kind !== 'summary') return usage
+  return { ...usage, outputTokens: usage.outputTokens + usage.thinkingTokens }
 }

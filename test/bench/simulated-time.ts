@@ -28,9 +28,11 @@ export class ScriptClock implements Clock {
   }
 }
 
-/** Returns the storage with events dated by that clock instead of the database's. */
-export function datedBy(clock: Clock, storage: Storage): Storage {
-  const dates = new Map<number, string>()
+/**
+ * Returns the storage with events dated by that clock instead of the database's. `dates`: the times by event, which
+ * several engines on a database must share.
+ */
+export function datedBy(clock: Clock, storage: Storage, dates = new Map<number, string>()): Storage {
   const dated = <Event extends AgentEvent>(event: Event): Event => {
     const createdAt = dates.get(event.id) ?? new Date(clock.now()).toISOString()
     dates.set(event.id, createdAt)
@@ -39,7 +41,8 @@ export function datedBy(clock: Clock, storage: Storage): Storage {
   const { store } = storage
   const datedStore: Store = {
     agents: () => store.agents(),
-    onRemoteCommit: (listener) => store.onRemoteCommit(listener),
+    onRemoteCommit: (listener) =>
+      store.onRemoteCommit(({ events, agents }) => listener({ agents, events: events.map(dated) })),
     commit: async (change) =>
       mapOk(await store.commit(change), ({ events, agents }) => ({ agents, events: events.map(dated) })),
     events: async (range) => mapOk(await store.events(range), (events) => events.map(dated)),

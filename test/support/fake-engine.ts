@@ -61,6 +61,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     },
     models: { list: async () => ({ providers: [], pricesAsOf: null, defaultModel: null }), ...overrides.models },
     price: { next: refusing('price.next'), ...overrides.price },
+    keepWarm: { get: refusing('keepWarm.get'), set: refusing('keepWarm.set'), ...overrides.keepWarm },
     credentials: {
       list: async () => [],
       set: refusing('credentials.set'),

@@ -23,6 +23,8 @@ import { InputRunner } from './commands/input-runner.ts'
 import { AgentContexts } from './context/agent-contexts.ts'
 import { ContextOperations } from './commands/context-operations.ts'
 import { TurnLoop, type LoopDependencies } from './conversation/turn-loop.ts'
+import { CacheWarmer, type WarmerDependencies } from './conversation/cache-warmer.ts'
+import { type OrderDependencies, WarmOrders } from './conversation/warm-orders.ts'
 import { RunningElsewhere } from './conversation/running-elsewhere.ts'
 import { TurnStopper } from './conversation/turn-stopper.ts'
 import { SummaryWriter } from './conversation/summary-writer.ts'
@@ -76,7 +78,10 @@ export function createServices(dependencies: EngineDependencies) {
   const onTurnEnded: TurnEnded = (agentId, outcome) => void continueAgent(agentId, outcome)
   const firstWrites = new FirstWrites(clock)
   const gates = { approvals, budgets, rights, firstWrites }
-  const turns = { ...dependencies, ...storage, ...shared, ...gates, toolBox: tools, onTurnEnded }
+  const isBusy = (agentId: AgentId): boolean => registry.isBusy(agentId) || loop.isBusy(agentId)
+  const warming = createWarming({ ...dependencies, ...storage, ...shared, tree, budgets, toolBox: tools, isBusy })
+  const { warmer } = warming
+  const turns = { ...dependencies, ...storage, ...shared, ...gates, warmer, toolBox: tools, onTurnEnded }
   const loop: TurnLoop = new TurnLoop(turns)
   const stopper = new TurnStopper({ loop, peers: storage.peers, clock })
   const elsewhere = new RunningElsewhere({ peers: storage.peers, registry, clock })
@@ -119,6 +124,7 @@ export function createServices(dependencies: EngineDependencies) {
     approvals,
     budgets,
     nextPrice,
+    ...warming,
     loop,
     stopper,
     elsewhere,
@@ -152,6 +158,12 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
   const identities = new AgentIdentities({ settings, tree, folderOf, platform })
   const shared = { registry, contexts, hub, identities, prices: new PriceList(dependencies) }
   return { tree, shared, folders, folderOf, rights: new TurnRights(settings) }
+}
+
+/** What keeps the beginnings of agents in their providers' caches. */
+function createWarming(parts: OrderDependencies & Omit<WarmerDependencies, 'orders'>) {
+  const warmOrders = new WarmOrders(parts)
+  return { warmOrders, warmer: new CacheWarmer({ ...parts, orders: warmOrders }) }
 }
 
 /** The stored answers and policies, and the definitions of servers' tools that they hold for. */

@@ -1,6 +1,7 @@
 import type { EngineApi } from '../../shared/engine-api.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
+import { createKeepWarmApi } from './api/keep-warm.ts'
 import { createLocalApi, type LocalApi } from './api/local.ts'
 import { createLogApi } from './api/log.ts'
 import { createCredentialsApi, createModelsApi, createPriceApi } from './api/models.ts'
@@ -41,6 +42,7 @@ function createApi(services: EngineServices): EngineApi {
     log: createLogApi(services),
     models: createModelsApi(services),
     price: createPriceApi(services),
+    keepWarm: createKeepWarmApi(services),
     credentials: createCredentialsApi(services),
     approvals: createApprovalsApi(services),
     budgets: createBudgetsApi(services),
@@ -63,7 +65,7 @@ async function followPeer({ loop, starter, dependencies }: EngineServices, messa
 
 async function open(services: EngineServices, known: Committed): Promise<readonly Stop[]> {
   const { storage, credentials, toolServers, clock, logger, attended } = services.dependencies
-  const { hub, registry, sender, elsewhere, prices } = services
+  const { hub, registry, sender, elsewhere, prices, warmer } = services
   await services.committed(known)
   const closing = new AbortController()
   const stops = [
@@ -84,6 +86,8 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   await recoverTurns(recovery)
   if (attended) sender.sendLeftOver()
   if (attended) await announceStaying(storage.peers, logger)
+  // A single command ends long before a cache does.
+  if (attended) void warmer.run()
   elsewhere.look()
   void recoverFromDeadEngines(closing.signal, { ...recovery, clock })
   return stops
@@ -97,6 +101,7 @@ async function announceStaying(peers: Peers, logger: Logger): Promise<void> {
 
 async function close(services: EngineServices, stops: readonly Stop[]): Promise<void> {
   services.sender.close()
+  await services.warmer.close()
   await services.loop.close()
   for (const stop of stops) stop()
   services.hub.close()

@@ -99,11 +99,15 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
 
 /** Operations on models, tools, limits and the configuration. */
 function settingRoutes(api: Api, engine: Engine, report: Report) {
-  const { models, price, credentials, approvals, budgets, usage, tools, config, settings, drafts } = engine
+  const { models, price, keepWarm, credentials, approvals, budgets, usage, tools, config, settings, drafts } = engine
   const feed = feedsWith(report)
   return {
     models: { list: api.models.list.handler(call(models.list)) },
     price: { next: api.price.next.handler(call(price.next)) },
+    keepWarm: {
+      get: api.keepWarm.get.handler(call(keepWarm.get)),
+      set: api.keepWarm.set.handler(call(keepWarm.set)),
+    },
     credentials: {
       list: api.credentials.list.handler(call(credentials.list)),
       set: api.credentials.set.handler(call(credentials.set)),

@@ -3,6 +3,7 @@ import { createApprovalActions, type ApprovalActions } from '../actions/approval
 import { createBudgetActions, type BudgetActions } from '../actions/budget-actions.ts'
 import { createConfigActions, type ConfigActions } from '../actions/config-actions.ts'
 import { createFolderActions, type FolderActions } from '../actions/folder-actions.ts'
+import { createKeepWarmActions, type KeepWarmActions } from '../actions/keep-warm-actions.ts'
 import { createLogActions, type LogActions } from '../actions/log-actions.ts'
 import { createPriceActions, type PriceActions } from '../actions/price-actions.ts'
 import { createSettingsActions, type SettingsActions } from '../actions/settings-actions.ts'
@@ -26,6 +27,7 @@ export interface AppActions {
   readonly config: ConfigActions
   readonly folders: FolderActions
   readonly inspector: InspectorActions
+  readonly keepWarm: KeepWarmActions
   readonly log: LogActions
   readonly paneHistory: PaneHistory
   readonly prices: PriceActions
@@ -105,6 +107,7 @@ function createActions(client: EngineClient, stores: AppStores): AppActions {
     config: createConfigActions(needs),
     folders: createFolderActions(needs),
     inspector: createInspectorActions(needs),
+    keepWarm: createKeepWarmActions(needs),
     log: createLogActions(needs),
     paneHistory: createPaneHistory(stores.layout, stores.tree),
     prices: createPriceActions(needs),

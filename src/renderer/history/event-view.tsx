@@ -49,6 +49,8 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'model':
     case 'agent_killed':
       return <RuleEvent event={event} />
+    case 'keep_warm':
+      return null
     default:
       return assertNever(event)
   }

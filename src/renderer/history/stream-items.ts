@@ -32,6 +32,8 @@ export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): re
   for (const [index, event] of events.entries()) {
     if (owner !== null && event.agentId !== owner) items.push({ type: 'forked', parentId: owner })
     owner = event.agentId
+    // There can be hundreds, and they say nothing: their cost is in the header and on the usage page.
+    if (event.kind === 'keep_warm') continue
     if (event.kind === 'tool_result' && calls.has(event.data.tool_call_id)) continue
     if (event.kind === 'tool_call' && inAnswers.has(event.data.tool_call_id)) continue
     if (isRedundant(event, events[index - 1], events[index + 1])) continue

@@ -102,6 +102,7 @@ function titleOf(event: AgentEvent): string {
     case 'model':
     case 'agent_killed':
     case 'error':
+    case 'keep_warm':
       return event.kind.replaceAll('_', ' ')
     default:
       return assertNever(event)

@@ -24,7 +24,7 @@ export function untilNextState({ warmUntil }: Cached, now: number): number | nul
   return (now < ending ? ending : warmUntil) - now
 }
 
-const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+export const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** `warm until 14:32 (4:10)`, `cold`, `may still be warm`, `nothing cached`. */
 export function cacheText(cached: Cached, now: number): string {

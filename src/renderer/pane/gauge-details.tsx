@@ -12,6 +12,7 @@ import { listPricesTitle, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { useNow } from '../parts/use-now.ts'
 import { cacheStateAt, cacheText } from './cache-clock.ts'
 import styles from './gauge-details.module.css'
+import { KeepWarmChoice } from './keep-warm-choice.tsx'
 import { answerTokens, exactContext, fillOf, FULL_ADVICE, nextPromptText, shareOf } from './gauge-text.ts'
 
 interface GaugeDetailsProps {
@@ -31,7 +32,7 @@ export function GaugeDetails({ agent, price, window, onLeave }: GaugeDetailsProp
         {price === null ? null : <ContextRow price={price} window={window} />}
         <LastAnswerRow agent={agent} />
         <CostRow agent={agent} />
-        {price === null ? null : <PriceRows price={price} />}
+        {price === null ? null : <PriceRows agent={agent} price={price} />}
         <BudgetRow agent={agent} />
       </dl>
       <div className={styles.buttons}>
@@ -101,12 +102,15 @@ function CostRow({ agent }: { readonly agent: AgentSummary }) {
 
 const SECOND_MS = 1_000
 
-function PriceRows({ price }: { readonly price: ModelRequestPrice }) {
+function PriceRows({ agent, price }: { readonly agent: AgentSummary; readonly price: ModelRequestPrice }) {
   const now = useNow(SECOND_MS)
   const text = nextPromptText(price, cacheStateAt(price, now) === 'cold')
   return (
     <>
-      <Row name="Cache">{cacheText(price, now)}</Row>
+      <Row name="Cache">
+        {cacheText(price, now)}
+        {agent.status === 'killed' ? null : <KeepWarmChoice agentId={agent.id} />}
+      </Row>
       <Row name="Next prompt">{price.usdCold === null ? <span title={NO_PRICE_TITLE}>{text}</span> : text}</Row>
     </>
   )

@@ -40,6 +40,7 @@ const context = (items: readonly AgentEvent[], more: Partial<PrefixContext> = {}
   system: null,
   prefixChangedAt: null,
   tools: '[]',
+  keptWarm: null,
   ...more,
 })
 

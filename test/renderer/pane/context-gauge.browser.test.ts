@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { ROOT } from '../preview/preview-world.ts'
-import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
 vi.setConfig({ testTimeout: 60_000 })
@@ -63,13 +63,32 @@ describe.skipIf(executablePath === null)(
         'Next prompt': expect.stringMatching(/^≈ \$0\.0\d · when cold ≈ \$0\.0\d$/),
         Budget: 'Set budget…',
       })
-      expect(cache).toMatch(/^warm until \d\d:\d\d \(4:\d\d\)$/)
+      expect(cache).toMatch(/^warm until \d\d:\d\d \(4:\d\d\)/)
       await page.keyboard.press('Escape')
       await details(page).waitFor({ state: 'detached' })
       expect(await gaugeOf(page).evaluate((button) => button === document.activeElement)).toBe(true)
       await page.keyboard.press('Space')
       await details(page).getByRole('button', { name: 'Context inspector' }).click()
       await page.getByRole('complementary', { name: 'Context' }).waitFor()
+      await page.close()
+    })
+
+    it('keeps the cache warm where the user says so, with its price and its end', async () => {
+      const page = await preview.page()
+      await gaugeOf(page).click()
+      const one = details(page).getByRole('checkbox', { name: 'Keep warm: ≈ $0.02 per hour' })
+      const all = details(page).getByRole('checkbox', { name: 'With all below: ≈ $0.06 per hour' })
+      await one.check()
+      await details(page)
+        .getByText(/^Until \d\d:\d\d or the budget is used up\.$/)
+        .waitFor()
+      await all.check()
+      await all.uncheck()
+      expect(await one.isChecked()).toBe(true)
+      await one.uncheck()
+      await expect
+        .poll(async () => (await engineCalls(page, 'keepWarm.set')).map((call) => /"scope":("?\w+"?)/.exec(call)?.[1]))
+        .toEqual(['"agent"', '"subtree"', '"agent"', 'null'])
       await page.close()
     })
 

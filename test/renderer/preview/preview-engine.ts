@@ -19,6 +19,7 @@ import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import { agentMarks } from '../../../src/shared/agent-marks.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
 import { previewLedger, previewTranscript } from './preview-context.ts'
+import { previewKeepWarm } from './preview-keep-warm.ts'
 import { previewPrice } from './preview-prices.ts'
 import { createPreviewLimits } from './preview-limits.ts'
 import { previewSettings } from './preview-settings.ts'
@@ -310,15 +311,14 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         return ok({ agents: [newAgent({ name: 'Imported' }).id], events: input.text.split('\n').length })
       }),
     },
-    models: {
-      list: os.models.list.handler(() => world.models),
-    },
+    models: { list: os.models.list.handler(() => world.models) },
     price: {
       next: os.price.next.handler(({ input }) => {
         note('price.next', input)
         return previewPrice(input, agents.get(input.agentId), logs.get(input.agentId) ?? [], world.models)
       }),
     },
+    keepWarm: previewKeepWarm({ note, agents }),
     approvals: {
       subscribe: os.approvals.subscribe.handler(async function* () {
         yield [{ type: 'snapshot' as const, pending: [...world.pending], rules: [...rules] }]

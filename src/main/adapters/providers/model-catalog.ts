@@ -29,6 +29,8 @@ export function createModelCatalog(): ModelCatalog {
     list,
     find: (provider, model) => findModel(list(provider), model),
     thinkingFeedback: (choice, maxOutputTokens) => thinkingFeedback(choice, maxOutputTokens),
+    canBeBrief: ({ provider, model, thinkingLevel }) =>
+      PROVIDER_ADAPTERS[provider].thinking.canBeBrief?.(model, thinkingLevel) ?? false,
     successor: (provider, model, today) => successor(provider, model, today),
   }
 }

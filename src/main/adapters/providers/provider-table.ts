@@ -2,7 +2,7 @@ import type { ProviderName } from '../../../shared/providers.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 import type { Provider } from '../../core/ports/provider-ports.ts'
 import { createAnthropicProvider } from './anthropic/anthropic-provider.ts'
-import { anthropicThinking, anthropicThinkingLabel } from './anthropic/anthropic-thinking.ts'
+import { anthropicThinking, anthropicThinkingBudget, anthropicThinkingLabel } from './anthropic/anthropic-thinking.ts'
 import { createGoogleProvider } from './google/google-provider.ts'
 import { googleThinking, googleThinkingLabel } from './google/google-thinking.ts'
 import { createCompatibleProvider } from './openai-compatible/compatible-provider.ts'
@@ -21,6 +21,8 @@ import type { ProviderConnection } from './provider-connection.ts'
 interface ThinkingTable {
   readonly feedback: (model: string, level: ThinkingLevel, maxOutputTokens: number) => readonly string[]
   readonly label: (model: string, level: ThinkingLevel) => string | null
+  /** As in `ModelCatalog`. Missing: never. */
+  readonly canBeBrief?: (model: string, level: ThinkingLevel) => boolean
 }
 
 export interface ProviderAdapter {
@@ -32,7 +34,11 @@ export interface ProviderAdapter {
 export const PROVIDER_ADAPTERS: Readonly<Record<ProviderName, ProviderAdapter>> = {
   anthropic: {
     create: createAnthropicProvider,
-    thinking: { feedback: (...args) => anthropicThinking(...args).feedback, label: anthropicThinkingLabel },
+    thinking: {
+      feedback: (...args) => anthropicThinking(...args).feedback,
+      label: anthropicThinkingLabel,
+      canBeBrief: (model, level) => level === 'none' || anthropicThinkingBudget(model, level) === null,
+    },
   },
   openai: {
     create: createOpenaiProvider,
@@ -56,6 +62,7 @@ function compatible(vendor: Vendor): ProviderAdapter {
     thinking: {
       feedback: (model, level) => vendor.thinking(model, level).feedback,
       label: (model, level) => vendor.thinking(model, level).label,
+      canBeBrief: (model, level) => !vendor.thinking(model, level).thinks,
     },
   }
 }

@@ -1,17 +1,16 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { costOf } from '../../../shared/cost-sum.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import { NO_TOKENS } from '../../../shared/usage.ts'
-import { addTotals, NO_TOTALS, type UsageTotals } from '../../../shared/usage-totals.ts'
+import { addTotals, eventUsage, NO_TOTALS, type UsageTotals } from '../../../shared/usage-totals.ts'
 
 type Counted = Pick<NewEvent, 'agentId' | 'kind' | 'data'>
 
-/** Returns how much the totals of each agent grow: the tokens of its answers, and the cost of all its responses. */
+/** Returns how much the totals of each agent grow: the tokens and the cost of all its responses. */
 export function totalsByAgent(events: readonly Counted[]): ReadonlyMap<AgentId, UsageTotals> {
   const totals = new Map<AgentId, UsageTotals>()
   for (const event of events) {
-    const usage = event.kind === 'assistant' ? recordedUsage(event.data) : null
+    const usage = eventUsage(event)
     const cost = costOf(event)
     const isResponse = usage !== null || cost.usd > 0 || cost.unpriced + cost.partial > 0
     if (!isResponse) continue

@@ -61,9 +61,10 @@ export function createLogSearch(database: Database): LogSearch {
 }
 
 const ESTIMATES = sql`
-  select id as "eventId", agent_uuid as "agentId", (data->>'estimated_tokens')::float8 as tokens
-  from messages
-  where kind in ('assistant', 'interrupted', 'summary') and data->>'estimated_tokens' is not null`
+  select id as "eventId", messages.agent_uuid as "agentId",
+    greatest(0, (data->>'estimated_tokens')::float8 - coalesce(total_tokens, 0)) as tokens
+  from messages join responses on responses.event_id = messages.id
+  where data->>'estimated_tokens' is not null`
 
 const estimatesSchema = z.array(z.object({ eventId: z.coerce.number(), agentId: z.string(), tokens: z.number() }))
 

@@ -49,6 +49,12 @@ export class AgentRegistry {
     return { ...agent, activity, ...(estimatedTokens > 0 && { estimatedTokens }) }
   }
 
+  /** Whether a turn of the agent runs in any engine, as far as is known. */
+  isBusy(id: AgentId): boolean {
+    const agent = this.tree.get(id)
+    return agent !== undefined && isBusy(this.summary(agent).activity.type)
+  }
+
   /** Summaries of all agents, oldest first. */
   summaries(): readonly AgentSummary[] {
     return this.tree.all().map((agent) => this.summary(agent))

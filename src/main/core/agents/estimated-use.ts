@@ -1,6 +1,7 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { DONE, ok, type Result } from '../../../shared/result.ts'
+import { eventUsage } from '../../../shared/usage-totals.ts'
 import type { LogSearch } from '../ports/log-ports.ts'
 
 const COUNTED: Result<null> = DONE
@@ -59,7 +60,9 @@ export class EstimatedUse {
   }
 }
 
+/** The part of the estimate that was not reported. An interrupted answer has often reported its input only. */
 function estimateIn(event: Pick<NewEvent, 'kind' | 'data'>): number {
   const { data } = event
-  return data !== null && 'estimated_tokens' in data ? (data.estimated_tokens ?? 0) : 0
+  const estimate = data !== null && 'estimated_tokens' in data ? (data.estimated_tokens ?? 0) : 0
+  return Math.max(0, estimate - (eventUsage(event)?.totalTokens ?? 0))
 }

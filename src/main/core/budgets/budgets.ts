@@ -82,6 +82,14 @@ export class Budgets implements BudgetGate {
     }
   }
 
+  /** Returns why a request at this price may not be sent; null: it may. Never asks. `usd`: null, not known. */
+  async refusalOf(agentId: AgentId, usd: number | null): Promise<Result<string | null>> {
+    const budgets = await this.all()
+    if (!budgets.ok) return budgets
+    const overrun = await this.#overrunBy(agentId, budgets.value, usd)
+    return mapOk(overrun, (found) => found?.subject ?? null)
+  }
+
   /** Returns all budgets. Once there is one, usage includes estimates. */
   async all(): Promise<Result<Readonly<Record<AgentId, Budget>>>> {
     const budgets = await this.#budgets.read()
@@ -96,15 +104,18 @@ export class Budgets implements BudgetGate {
   }
 
   async #overrun(request: BudgetedRequest): Promise<Result<Overrun | null>> {
-    const { registry, config } = this.#dependencies
+    const { config } = this.#dependencies
     const budgets = await this.all()
     if (!budgets.ok) return budgets
     const hasCosts = config.maxCostPerDay !== null || Object.values(budgets.value).some(isCostBudget)
     const next = hasCosts ? await this.#nextUsd(request) : ok(null)
-    if (!next.ok) return next
-    const lineage = registry.tree.lineage(request.agentId)
-    const use = findOverrun(lineage, registry.summaries(), budgets.value, next.value)
-    return use === null ? this.#dayOverrun(next.value) : ok(this.#agentOverrun(use, next.value))
+    return next.ok ? this.#overrunBy(request.agentId, budgets.value, next.value) : next
+  }
+
+  async #overrunBy(agentId: AgentId, budgets: Readonly<Record<AgentId, Budget>>, nextUsd: number | null) {
+    const { registry } = this.#dependencies
+    const use = findOverrun(registry.tree.lineage(agentId), registry.summaries(), budgets, nextUsd)
+    return use === null ? this.#dayOverrun(nextUsd) : ok(this.#agentOverrun(use, nextUsd))
   }
 
   /** Returns the estimated price of the request, US dollars; null: not known. */

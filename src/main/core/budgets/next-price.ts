@@ -14,7 +14,8 @@ import {
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { requestLifetime } from '../caching/cache-plan.ts'
-import { cachedPrefix, type PrefixQuestion, type PrefixContext, validAnswers } from '../caching/cached-prefix.ts'
+import { cachedPrefix, type PrefixContext, validAnswers } from '../caching/cached-prefix.ts'
+import { prefixContext, recordedLifetime } from '../caching/prefix-context.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { sizeOfTexts } from '../context/output-limit.ts'
 import {
@@ -23,7 +24,6 @@ import {
   type Reported,
   reportedAnswers,
   sizeAfter,
-  timeOf,
   tokensIn,
 } from '../context/reported-size.ts'
 import { chooseModel } from '../models/choose-model.ts'
@@ -129,14 +129,11 @@ export class NextPrice {
     const { prices, config, clock } = this.#dependencies
     const model = wireModelName(choice)
     const facts = cacheFacts(choice.provider, model)
-    const own = this.#prefixContext(agentId, context)
+    const own = prefixContext(agentId, context, this.#dependencies.toolBox)
     const relatives = await this.#relatives(agentId, facts)
     const fixed = sizeOfTexts(own.system ?? '') + own.tools.length
     const now = clock.now()
-    const lifetimeOf: PrefixQuestion['lifetimeOf'] = (items, { event }) => {
-      const sentAt = timeOf(event) - (event.data.duration_ms ?? 0)
-      return requestLifetime({ context: { ...own, items }, choice, config, now: sentAt })
-    }
+    const lifetimeOf = recordedLifetime(own, choice, config)
     const prefix = cachedPrefix({ own, relatives, choice, facts, fixed, lifetimeOf, now })
     const valid = validAnswers(own)
     const tokens = contextTokens({ items: own.items, fixed }, valid, choice)
@@ -162,19 +159,14 @@ export class NextPrice {
     return expectedOutput([], ofModel.ok ? ofModel.value : null)
   }
 
-  #prefixContext(agentId: AgentId, { items, system, prefixChangedAt }: ContextReplay): PrefixContext {
-    const tools = this.#dependencies.toolBox.tools(agentId).map(({ definition }) => definition)
-    return { items, system, prefixChangedAt, tools: JSON.stringify(tools) }
-  }
-
   /** The contexts of the agents of the tree that may share entries, as far as they can be read. */
   async #relatives(agentId: AgentId, { keptMs }: CacheFacts): Promise<readonly PrefixContext[]> {
     if (keptMs === null) return []
-    const { tree, contexts } = this.#dependencies
+    const { tree, contexts, toolBox } = this.#dependencies
     const found: PrefixContext[] = []
     for (const id of relativesOf(tree, agentId)) {
       const context = await contexts.of(id)
-      if (context.ok) found.push(this.#prefixContext(id, context.value))
+      if (context.ok) found.push(prefixContext(id, context.value, toolBox))
     }
     return found
   }

@@ -1,6 +1,7 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
+import { sentAt } from '../context/reported-size.ts'
 import type { CachePlan } from '../ports/provider-ports.ts'
 
 type Lifetime = CachePlan['lifetime']
@@ -71,8 +72,6 @@ export function pastRequests(
   return (own.length > 0 ? own : answers).map(pastRequest)
 }
 
-function pastRequest({ createdAt, data }: AgentEventOf<'assistant'>): PastRequest {
-  // oxlint-disable-next-line no-restricted-globals -- parses a recorded time, and reads no clock
-  const recordedAt = Date.parse(createdAt)
-  return { at: recordedAt - (data.duration_ms ?? 0), inputTokens: data.input_tokens ?? 0 }
+function pastRequest(answer: AgentEventOf<'assistant'>): PastRequest {
+  return { at: sentAt(answer), inputTokens: answer.data.input_tokens ?? 0 }
 }

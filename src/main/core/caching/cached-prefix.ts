@@ -1,9 +1,10 @@
-import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { type CachedPrefix, cachedAfter, type CacheFacts } from '../../../shared/cache-facts.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import type { CacheLifetime } from '../../../shared/usage.ts'
-import { contextTokens, isBy, type Reported, reportedAnswers, timeOf } from '../context/reported-size.ts'
+import { recordedUsage } from '../../../shared/recorded-usage.ts'
+import type { CacheLifetime, ResponseUsage } from '../../../shared/usage.ts'
+import { contextTokens, isBy, type Reported, reportedAnswers, sentAt } from '../context/reported-size.ts'
 
 /** What an agent's requests consist of. */
 export interface PrefixContext {
@@ -12,6 +13,8 @@ export interface PrefixContext {
   readonly prefixChangedAt: EventId | null
   /** The definitions of its tools as text. */
   readonly tools: string
+  /** The agent's last request that kept its entry warm; null: none. */
+  readonly keptWarm: AgentEventOf<'keep_warm'> | null
 }
 
 export interface PrefixQuestion {
@@ -45,18 +48,62 @@ function byLength(a: CachedPrefix, b: CachedPrefix): number {
   return b.tokens - a.tokens || (b.warmUntil ?? 0) - (a.warmUntil ?? 0)
 }
 
-function ownPrefix(question: PrefixQuestion, context: PrefixContext): CachedPrefix | null {
-  const answer = validAnswers(context).findLast(({ event }) => isBy(event, question.choice))
+function ownPrefix(question: EntryQuestion, context: PrefixContext): CachedPrefix | null {
+  const answer = lastAnswer(question, context)
   return answer === undefined ? null : prefixAfter(question, context, answer)
 }
 
+function lastAnswer({ choice }: EntryQuestion, context: PrefixContext): Reported | undefined {
+  return validAnswers(context).findLast(({ event }) => isBy(event, choice))
+}
+
+/** What an agent's last request has left in the cache. */
+export interface OwnEntry {
+  /** The answer to that request. */
+  readonly answer: Reported
+  /** The request's part of the context. */
+  readonly before: readonly AgentEvent[]
+  readonly tokens: number
+  /** When it was last used, and the end of its documented lifetime, ms since the epoch. */
+  readonly usedAt: number
+  readonly warmUntil: number
+}
+
+/** Returns the entry of the last request to this model; null: nothing that the next request begins with was cached, or the lifetime is not documented. */
+export function ownEntry(question: EntryQuestion, context: PrefixContext): OwnEntry | null {
+  const answer = lastAnswer(question, context)
+  if (answer === undefined) return null
+  const prefix = prefixAfter(question, context, answer)
+  if (prefix === null || prefix.warmUntil === null) return null
+  const { tokens, warmUntil, usedAt } = prefix
+  return { answer, before: beforeAnswer(context, answer), tokens, usedAt, warmUntil }
+}
+
+type EntryQuestion = Pick<PrefixQuestion, 'choice' | 'facts' | 'lifetimeOf'>
+
+function beforeAnswer({ items }: PrefixContext, { event }: Reported): readonly AgentEvent[] {
+  return items.slice(0, items.indexOf(event))
+}
+
+/** An entry is kept from the last request that used it: the one that was answered, or a later one that kept it warm. */
 function prefixAfter(
-  { facts, lifetimeOf }: PrefixQuestion,
-  { items }: PrefixContext,
+  { facts, lifetimeOf }: EntryQuestion,
+  context: PrefixContext,
   answer: Reported,
-): CachedPrefix | null {
-  const before = items.slice(0, items.indexOf(answer.event))
-  return cachedAfter(answer.usage, facts, timeOf(answer.event), lifetimeOf(before, answer))
+): UsedPrefix | null {
+  const lifetime = lifetimeOf(beforeAnswer(context, answer), answer)
+  const use = (usage: ResponseUsage, usedAt: number): UsedPrefix | null => {
+    const prefix = cachedAfter(usage, facts, usedAt, lifetime)
+    return prefix === null ? null : { ...prefix, usedAt }
+  }
+  const written = use(answer.usage, sentAt(answer.event))
+  const { keptWarm } = context
+  const usage = keptWarm?.data.answer_id === answer.event.id ? recordedUsage(keptWarm.data) : null
+  return keptWarm === null || usage === null ? written : (use(usage, sentAt(keptWarm)) ?? written)
+}
+
+interface UsedPrefix extends CachedPrefix {
+  readonly usedAt: number
 }
 
 /** Returns what a relative's newest request that used the common beginning has left of it in the cache. */

@@ -96,8 +96,8 @@ function isSameModel(a: AgentEventOf<'assistant'>, b: AgentEventOf<'assistant'>)
   return a.data.provider === b.data.provider && a.data.requested_model === b.data.requested_model
 }
 
-/** When the event was recorded, ms since the epoch. */
-export function timeOf({ createdAt }: AgentEvent): number {
+/** When the request for a response was sent, ms since the epoch. */
+export function sentAt({ createdAt, data }: AgentEventOf<'assistant' | 'keep_warm'>): number {
   // oxlint-disable-next-line no-restricted-globals -- parses a recorded time, and reads no clock
-  return Date.parse(createdAt)
+  return Date.parse(createdAt) - (data.duration_ms ?? 0)
 }

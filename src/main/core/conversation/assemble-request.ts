@@ -24,7 +24,7 @@ export interface RequestOptions {
 
 /** Returns the model request for a context, for a turn or for display. */
 export function assembleRequest(
-  context: ContextReplay,
+  context: Pick<ContextReplay, 'items' | 'system' | 'prefixChangedAt'>,
   { identities, choice, provider, tools, resumesPause, mayCallTools, now }: RequestOptions,
   settings: { readonly config: Config; readonly catalog: ModelCatalog },
 ): AssembledTranscript {

@@ -8,6 +8,7 @@ import { err, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { Mail, SentPrompt, Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
+import type { CacheWarmer } from './cache-warmer.ts'
 import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
 import { acquireTurn, type OpenedTurn, openTurn, type RefusedTurn } from './open-turn.ts'
 import type { Route } from './pool-router.ts'
@@ -23,6 +24,7 @@ export interface LoopDependencies extends RoutedTurnsDependencies {
   readonly leases: TurnLeases
   readonly store: Store
   readonly rights: TurnRights
+  readonly warmer: Pick<CacheWarmer, 'settle'>
   /**
    * Called when a turn has ended and its agent is free. The outcome is `cancelled` if the user stopped the turn, even
    * one that had just ended.
@@ -196,6 +198,7 @@ export class TurnLoop {
   }
 
   async #open(agent: AgentRecord, open: Open): Promise<RoutedTurn | RefusedTurn> {
+    await this.#dependencies.warmer.settle(agent.id)
     const route = await this.#routed.route(agent)
     if (!route.ok) return route
     const turn = await open(route.value)

@@ -50,8 +50,8 @@ export interface Change {
   readonly newAgents?: readonly NewAgent[]
   readonly agentChanges?: readonly AgentChange[]
   /**
-   * Recorded in this order, with ascending ids. Token counts of `assistant` events are added to their agent's `usage`,
-   * costs of all responses to its `cost`.
+   * Recorded in this order, with ascending ids. Tokens and costs of responses of all kinds are added to their agent's
+   * `usage` and `cost`.
    */
   readonly events?: readonly NewEvent[]
   /** Turns that begin. Until they are settled, a crash is detected, even before the first text. */
@@ -214,7 +214,7 @@ export interface LogSearch {
   contextEdits(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
   /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
   costToday(now: number): Promise<Result<DayCost>>
-  /** Returns the events with estimated tokens. Reads the whole log. In no particular order. */
+  /** Returns the events with estimated tokens, as far as these were not reported too. Reads the whole log. In no particular order. */
   estimates(): Promise<Result<readonly EstimatedEvent[]>>
 }
 

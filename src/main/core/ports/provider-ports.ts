@@ -44,6 +44,8 @@ export interface ModelRequest {
   readonly maxOutputTokens: number
   /** `maxOutputTokens` is all that the model can write: it includes thinking. */
   readonly isOutputMaximum?: true
+  /** Only the cache matters: the model writes one token at most. See `ModelCatalog.canBeBrief`. */
+  readonly isBrief?: true
   /** Missing: the request does not use the provider's cache on purpose. */
   readonly cache?: CachePlan
 }
@@ -129,6 +131,10 @@ export interface ModelCatalog {
    * indentation.
    */
   thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[]
+  /**
+   * Whether the model accepts a request that differs from others only by a limit of one output token, thinking included.
+   */
+  canBeBrief(choice: ModelChoice): boolean
   /** Returns the replacement for a model that is past its end date; null: none is needed or known. */
   successor(provider: ProviderName, model: string, today: string): string | null
 }

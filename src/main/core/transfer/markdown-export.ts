@@ -37,6 +37,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'error':
       return `*Error: ${content}*`
     case 'command':
+    case 'keep_warm':
       return null
     default:
       return assertNever(event)

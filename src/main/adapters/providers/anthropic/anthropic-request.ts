@@ -20,7 +20,7 @@ import { anthropicThinking } from './anthropic-thinking.ts'
 
 /** Returns the body of `POST /v1/messages`. Pure; equal requests give equal bytes. */
 export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObject {
-  const { model, thinkingLevel, maxOutputTokens, isOutputMaximum = false } = request
+  const { model, thinkingLevel, maxOutputTokens, isOutputMaximum = false, isBrief = false } = request
   const thinking = anthropicThinking(model, thinkingLevel, maxOutputTokens, isOutputMaximum)
   const unmarked = withoutHalves(request.messages.map((message) => wireMessage(message, origin)))
   const parts = {
@@ -31,7 +31,7 @@ export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObj
   const { tools, system, messages } = withCacheMarks(parts, request.cache)
   return {
     model: request.model,
-    max_tokens: thinking.maxTokens,
+    max_tokens: isBrief ? 1 : thinking.maxTokens,
     ...(system.length === 0 ? {} : { system }),
     messages: merged(unmarked.map(({ role }, index) => ({ role, content: [...(messages[index] ?? [])] }))),
     ...(tools.length === 0 ? {} : { tools }),

@@ -21,7 +21,8 @@ export function chatRequest(
   thinking: VendorThinking,
   endpoint: string,
 ): JsonObject {
-  const limit = vendor.outputLimit(request.maxOutputTokens, thinking.thinks, request.isOutputMaximum === true)
+  const { maxOutputTokens, isOutputMaximum = false, isBrief = false } = request
+  const limit = isBrief ? 1 : vendor.outputLimit(maxOutputTokens, thinking.thinks, isOutputMaximum)
   const marks = vendor.cacheMarks?.(request.model) ?? 'none'
   const origin: Origin = { provider: vendor.name, endpoint }
   return {

@@ -1,0 +1,27 @@
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { ContextReplay } from '../../../shared/context-replay.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { sentAt } from '../context/reported-size.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { ToolBox } from '../ports/tool-ports.ts'
+import { requestLifetime } from './cache-plan.ts'
+import type { PrefixContext, PrefixQuestion } from './cached-prefix.ts'
+
+/** Returns what an agent's requests consist of. */
+export function prefixContext(
+  agentId: AgentId,
+  { items, system, prefixChangedAt, keptWarm }: ContextReplay,
+  toolBox: ToolBox,
+): PrefixContext {
+  const tools = toolBox.tools(agentId).map(({ definition }) => definition)
+  return { items, system, prefixChangedAt, keptWarm, tools: JSON.stringify(tools) }
+}
+
+/** Returns a function for the lifetime that a recorded request asked for. */
+export function recordedLifetime(
+  own: PrefixContext,
+  choice: ModelChoice,
+  config: Config,
+): PrefixQuestion['lifetimeOf'] {
+  return (items, { event }) => requestLifetime({ context: { ...own, items }, choice, config, now: sentAt(event) })
+}

@@ -1,0 +1,197 @@
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { batches } from '../../../shared/batches.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { recordedUsage } from '../../../shared/recorded-usage.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import type { Budgets } from '../budgets/budgets.ts'
+import { type WarmPlan, warmPlan } from '../caching/warm-plan.ts'
+import type { AgentContexts } from '../context/agent-contexts.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { PriceList } from '../models/price-list.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { Store, TurnLeases } from '../ports/log-ports.ts'
+import type { ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
+import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
+import type { ToolBox } from '../ports/tool-ports.ts'
+import type { AgentIdentities } from '../agents/agent-identity.ts'
+import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
+import { receiveResponse } from './model-response.ts'
+import { type SentRequest, warmEvent, warmRequest } from './warm-request.ts'
+import type { WarmOrders } from './warm-orders.ts'
+
+export interface WarmerDependencies {
+  readonly tree: AgentTree
+  readonly contexts: AgentContexts
+  readonly identities: AgentIdentities
+  readonly prices: PriceList
+  readonly budgets: Budgets
+  readonly hub: EventHub
+  readonly store: Pick<Store, 'events'>
+  readonly leases: TurnLeases
+  readonly providers: ProviderFactory
+  readonly catalog: ModelCatalog
+  readonly config: Config
+  readonly toolBox: ToolBox
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly logger: Logger
+  readonly orders: WarmOrders
+  /** Whether a turn of the agent runs in any engine. */
+  readonly isBusy: (agentId: AgentId) => boolean
+}
+
+/** Longest pause between two looks at the orders, ms: another engine may have changed them. */
+const LOOK_MS = 30_000
+/** Pause after a failed request, ms. */
+const RETRY_MS = 10_000
+/** Longest time that a turn waits for the end of a request that is already sent, ms. */
+const LONGEST_WAIT_MS = 2_000
+const AT_ONCE = 8
+
+/** The part of the entry that an answer must have read from the cache; otherwise it was gone and was written again. */
+const LEAST_READ = 0.5
+
+const WAS_GONE = 'The provider had not kept the beginning. It was written again, and is no longer kept warm.'
+
+/**
+ * Keeps the beginnings of agents in their providers' caches while no turn uses them: shortly before an entry ends, the
+ * request that wrote it is sent again with a limit of one token. Several engines on a database send it once.
+ */
+export class CacheWarmer {
+  readonly #dependencies: WarmerDependencies
+  readonly #sending = new Map<AgentId, { readonly abort: AbortController; readonly ended: Promise<unknown> }>()
+  #waiting = new AbortController()
+  #isClosed = false
+
+  constructor(dependencies: WarmerDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Follows the orders until `close`. */
+  async run(): Promise<void> {
+    while (!this.#isClosed) {
+      this.#waiting = new AbortController()
+      const { signal } = this.#waiting
+      await this.#dependencies.clock.sleep(await this.#look(), signal)
+    }
+  }
+
+  /** Looks at the orders again without a pause. */
+  wake(): void {
+    this.#waiting.abort()
+  }
+
+  /** Resolves when no request of the agent is under way, so that a turn can begin; ends a slow one. */
+  async settle(agentId: AgentId): Promise<void> {
+    const sending = this.#sending.get(agentId)
+    if (sending === undefined) return
+    const over = new AbortController()
+    await Promise.race([sending.ended, this.#dependencies.clock.sleep(LONGEST_WAIT_MS, over.signal)])
+    over.abort()
+    sending.abort.abort()
+    await sending.ended
+  }
+
+  /** Ends the requests that are under way, and sends no more. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.wake()
+    for (const { abort } of this.#sending.values()) abort.abort()
+    await Promise.all([...this.#sending.values()].map(({ ended }) => ended))
+  }
+
+  /** Sends what is due; returns the time until the next request, ms. */
+  async #look(): Promise<number> {
+    const agents = await this.#dependencies.orders.agents()
+    let wait = LOOK_MS
+    if (!agents.ok) return wait
+    for (const some of batches(agents.value, AT_ONCE)) {
+      const waits = await Promise.all(some.map((agent) => this.#keep(agent)))
+      wait = Math.min(wait, ...waits)
+    }
+    return wait
+  }
+
+  async #keep(agent: AgentRecord): Promise<number> {
+    const { clock, logger } = this.#dependencies
+    const plan = await this.#plan(agent)
+    if (plan === null) return LOOK_MS
+    const now = clock.now()
+    // After the end of the entry a request would write it again, at the price of a cold prompt.
+    if (now >= plan.entry.warmUntil) return LOOK_MS
+    if (now < plan.dueAt) return plan.dueAt - now
+    if (this.#isClosed || this.#dependencies.isBusy(agent.id) || this.#sending.has(agent.id)) return LOOK_MS
+    const abort = new AbortController()
+    const sent = catchBug(() => this.#sendOnce(agent, abort.signal), {
+      agentId: agent.id,
+      fallback: err(INTERNAL_ERROR),
+      logger,
+    })
+    this.#sending.set(agent.id, { abort, ended: sent })
+    const result = await sent
+    this.#sending.delete(agent.id)
+    return result.ok && result.value ? LOOK_MS : RETRY_MS
+  }
+
+  /** Null: nothing of the agent's context was cached. */
+  async #plan(agent: AgentRecord): Promise<WarmPlan | null> {
+    const context = await this.#dependencies.contexts.of(agent.id)
+    return context.ok ? warmPlan(agent, context.value, this.#dependencies) : null
+  }
+
+  /** Sends the request if no other engine has sent it; false: it could not be sent, or failed. */
+  async #sendOnce(agent: AgentRecord, signal: AbortSignal): Promise<Result<boolean>> {
+    const { leases, orders, budgets, clock } = this.#dependencies
+    // A lock of its own: a turn must not be refused because of a request that it does not need to wait for.
+    const lease = await leases.acquire(`keep_warm:${agent.id}`)
+    if (!lease.ok || lease.value === null) return ok(false)
+    try {
+      if (!(await this.#isCurrent(agent.id))) return ok(false)
+      const plan = await this.#plan(agent)
+      if (plan === null || clock.now() < plan.dueAt) return ok(true)
+      const refusal = await budgets.refusalOf(agent.id, plan.usd)
+      if (!refusal.ok) return refusal
+      if (refusal.value === null) return await this.#send(agent, plan, signal)
+      return await orders.end(agent.id, `${refusal.value}.`)
+    } finally {
+      await lease.value.release()
+    }
+  }
+
+  /** Whether the context contains everything that was recorded: the events of other engines arrive a little later. */
+  async #isCurrent(agentId: AgentId): Promise<boolean> {
+    const { store, contexts } = this.#dependencies
+    const newest = await store.events({ agentId, limit: 1 })
+    const context = await contexts.of(agentId)
+    return newest.ok && context.ok && (newest.value.at(-1)?.id ?? 0) <= context.value.lastId
+  }
+
+  async #send(agent: AgentRecord, plan: WarmPlan, signal: AbortSignal): Promise<Result<boolean>> {
+    const { providers, contexts, clock, ids, orders, hub, prices, toolBox } = this.#dependencies
+    await toolBox.ready(signal)
+    const provider = await providers.create(plan.choice.provider)
+    const context = await contexts.of(agent.id)
+    if (!provider.ok) return orders.end(agent.id, provider.error.message)
+    if (!context.ok) return context
+    const request = await warmRequest(plan, context.value, provider.value, this.#dependencies)
+    if (!request.ok || signal.aborted) return ok(false)
+    const response = await receiveResponse(provider.value, request.value, {
+      signal,
+      clock,
+      newToolCallId: () => ids.toolCallId(),
+      seenResponseIds: new Set(),
+      onEvent: () => undefined,
+    })
+    if (response.events.length === 0) {
+      const isFinal = response.type === 'failed' && !response.error.retryable
+      return isFinal ? orders.end(agent.id, response.error.message) : ok(false)
+    }
+    const sent: SentRequest = { request: request.value, response, endpoint: provider.value.endpoint }
+    const event = warmEvent(agent.id, plan, sent, prices.cost)
+    const recorded = await hub.record({ events: [event] })
+    if (!recorded.ok) return orders.end(agent.id, recorded.error.message)
+    const read = recordedUsage(event.data)?.cachedTokens ?? plan.entry.tokens
+    return read < plan.entry.tokens * LEAST_READ ? orders.end(agent.id, WAS_GONE) : ok(true)
+  }
+}

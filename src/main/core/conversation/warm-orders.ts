@@ -1,0 +1,137 @@
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import {
+  isInForce,
+  KEEP_WARM_MS,
+  type KeepWarmOrders,
+  type KeepWarmScope,
+  type KeepWarmState,
+  orderFor,
+  parseKeepWarmOrders,
+} from '../../../shared/keep-warm.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { AGENT_KILLED, type AgentTree } from '../agents/agent-tree.ts'
+import { warmPlan, type WarmPlan, warmRefusal } from '../caching/warm-plan.ts'
+import type { AgentContexts } from '../context/agent-contexts.ts'
+import type { PriceList } from '../models/price-list.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
+import type { ModelCatalog } from '../ports/provider-ports.ts'
+import type { Clock } from '../ports/system-ports.ts'
+import type { ToolBox } from '../ports/tool-ports.ts'
+import { StoredSetting } from '../stored-setting.ts'
+
+export interface OrderDependencies {
+  readonly settings: SettingsStore
+  readonly tree: AgentTree
+  readonly contexts: AgentContexts
+  readonly prices: PriceList
+  readonly toolBox: ToolBox
+  readonly config: Config
+  readonly catalog: ModelCatalog
+  readonly clock: Clock
+}
+
+const ORDERS = { key: 'keep_warm', empty: {}, parse: parseKeepWarmOrders, damaged: 'The stored orders are damaged.' }
+
+/** Which agents the user wants to be kept warm, for how long, and what it costs. Kept in the database. */
+export class WarmOrders {
+  readonly #dependencies: OrderDependencies
+  readonly #orders: StoredSetting<KeepWarmOrders>
+
+  constructor(dependencies: OrderDependencies) {
+    this.#dependencies = dependencies
+    this.#orders = new StoredSetting<KeepWarmOrders>(dependencies.settings, ORDERS)
+  }
+
+  /** Gives an agent an order, or (null) ends the one that applies to it. */
+  async set(agentId: AgentId, scope: KeepWarmScope | null): Promise<Result<KeepWarmState>> {
+    const { tree, clock, catalog } = this.#dependencies
+    const agent = tree.get(agentId)
+    if (agent === undefined) return refuse(`No agent: ${agentId}`)
+    if (scope !== null && agent.status === 'killed') return refuse(AGENT_KILLED)
+    const refusal = scope === 'agent' ? warmRefusal(agent, catalog) : null
+    if (refusal !== null) return refuse(refusal)
+    const changed = await this.#orders.change((orders) => {
+      const now = clock.now()
+      const { [agentId]: _own, ...others } = recent(orders, now)
+      if (scope !== null) return { ...others, [agentId]: { scope, until: now + KEEP_WARM_MS, ended: null } }
+      const { [orderFor(tree.lineage(agentId), others, now)?.agentId ?? '']: _above, ...rest } = others
+      return rest
+    })
+    return changed.ok ? this.state(agentId) : changed
+  }
+
+  /** Ends the order that applies to an agent, with the reason that the window shows. */
+  async end(agentId: AgentId, reason: string): Promise<Result<boolean>> {
+    const { tree, clock } = this.#dependencies
+    const changed = await this.#orders.change((orders) => {
+      const found = orderFor(tree.lineage(agentId), orders, clock.now())
+      return found === null ? { ...orders } : { ...orders, [found.agentId]: { ...found.order, ended: reason } }
+    })
+    return mapOk(changed, () => true)
+  }
+
+  /** Returns the living agents that an order applies to. Orders of killed agents have no effect. */
+  async agents(): Promise<Result<readonly AgentRecord[]>> {
+    const { clock } = this.#dependencies
+    const orders = await this.#orders.read()
+    if (!orders.ok) return orders
+    const now = clock.now()
+    const found = new Map<AgentId, AgentRecord>()
+    for (const [id, order] of Object.entries(orders.value)) {
+      if (!isInForce(order, now)) continue
+      for (const agent of this.#inScope(id, order.scope)) found.set(agent.id, agent)
+    }
+    return ok([...found.values()])
+  }
+
+  async state(agentId: AgentId): Promise<Result<KeepWarmState>> {
+    const { tree, clock, catalog } = this.#dependencies
+    const agent = tree.get(agentId)
+    if (agent === undefined) return refuse(`No agent: ${agentId}`)
+    const orders = await this.#orders.read()
+    if (!orders.ok) return orders
+    const found = orderFor(tree.lineage(agentId), orders.value, clock.now())
+    return ok({
+      order: found && { agentId: found.agentId, scope: found.order.scope, until: found.order.until },
+      ended: found === null ? this.#ended(agentId, orders.value) : null,
+      refusal: agent.status === 'killed' ? AGENT_KILLED : warmRefusal(agent, catalog),
+      usdPerHour: {
+        agent: await this.#usdPerHour(this.#inScope(agentId, 'agent')),
+        subtree: await this.#usdPerHour(this.#inScope(agentId, 'subtree')),
+      },
+    })
+  }
+
+  #ended(agentId: AgentId, orders: KeepWarmOrders): string | null {
+    const order = orders[agentId]
+    return order === undefined ? null : (order.ended ?? 'It ended after 8 hours.')
+  }
+
+  #inScope(agentId: AgentId, scope: KeepWarmScope): readonly AgentRecord[] {
+    const { tree } = this.#dependencies
+    const own = tree.get(agentId)
+    const agents = scope === 'subtree' ? tree.withDescendants(agentId) : own === undefined ? [] : [own]
+    return agents.filter(({ status }) => status !== 'killed')
+  }
+
+  /** Null: no agent has anything that can be kept warm, or a price is not known. */
+  async #usdPerHour(agents: readonly AgentRecord[]): Promise<number | null> {
+    const plans: WarmPlan[] = []
+    for (const agent of agents) {
+      const context = await this.#dependencies.contexts.of(agent.id)
+      const plan = context.ok ? warmPlan(agent, context.value, this.#dependencies) : null
+      if (plan !== null) plans.push(plan)
+    }
+    if (plans.length === 0 || plans.some(({ usdPerHour }) => usdPerHour === null)) return null
+    return plans.reduce((sum, { usdPerHour }) => sum + (usdPerHour ?? 0), 0)
+  }
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The orders whose end may still be of interest. */
+function recent(orders: KeepWarmOrders, now: number): KeepWarmOrders {
+  return Object.fromEntries(Object.entries(orders).filter(([, { until }]) => now < until + DAY_MS))
+}

@@ -1,0 +1,76 @@
+import type { KeepWarmData, NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { AgentIdentities } from '../agents/agent-identity.ts'
+import type { WarmPlan } from '../caching/warm-plan.ts'
+import { estimatedTokens } from '../context/estimate-tokens.ts'
+import { sentAt } from '../context/reported-size.ts'
+import type { PriceList } from '../models/price-list.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { ModelCatalog, ModelRequest, Provider } from '../ports/provider-ports.ts'
+import type { ToolBox } from '../ports/tool-ports.ts'
+import { assembleRequest } from './assemble-request.ts'
+import type { ModelResponse } from './model-response.ts'
+import { accumulateResponse } from './turn-accumulator.ts'
+
+interface RequestDependencies {
+  readonly identities: AgentIdentities
+  readonly toolBox: ToolBox
+  readonly config: Config
+  readonly catalog: ModelCatalog
+}
+
+/**
+ * Returns the request that was answered by `plan.entry.answer` once more, with the same bytes up to its end: it reads the
+ * whole entry, which renews it. Only the limit of the answer differs.
+ */
+export async function warmRequest(
+  { choice, entry: { answer, before } }: WarmPlan,
+  context: { readonly system: string | null; readonly prefixChangedAt: number | null },
+  provider: Provider,
+  { identities, toolBox, config, catalog }: RequestDependencies,
+): Promise<Result<ModelRequest>> {
+  // Of a fork without an answer of its own, the last request is its parent's.
+  const { agentId } = answer.event
+  const about = await identities.of(agentId, before, false)
+  if (!about.ok) return about
+  const { request } = assembleRequest(
+    { items: before, system: context.system, prefixChangedAt: context.prefixChangedAt },
+    {
+      identities: about.value,
+      choice,
+      provider,
+      tools: toolBox.tools(agentId),
+      resumesPause: before.at(-1)?.kind === 'assistant',
+      mayCallTools: true,
+      now: sentAt(answer.event),
+    },
+    { config, catalog },
+  )
+  return ok({ ...request, isBrief: true })
+}
+
+/** Returns the event that records such a request, with the usage and the cost of its answer. */
+export function warmEvent(
+  agentId: AgentId,
+  { choice, entry }: WarmPlan,
+  { request, response, endpoint }: SentRequest,
+  cost: PriceList['cost'],
+): NewEvent {
+  const { data } = accumulateResponse(response.events, { choice, endpoint, cost })
+  const { blocks: _blocks, thinking: _thinking, finish_reason: _finish, response_id: _id, ...kept } = data
+  const estimate = estimatedTokens(request, response.events)
+  const recorded: KeepWarmData = {
+    answer_id: entry.answer.event.id,
+    ...kept,
+    ...(estimate !== null && { estimated_tokens: estimate }),
+    duration_ms: response.durationMs,
+  }
+  return { agentId, turnId: null, kind: 'keep_warm', content: null, data: recorded }
+}
+
+export interface SentRequest {
+  readonly request: ModelRequest
+  readonly response: ModelResponse
+  readonly endpoint: string
+}
