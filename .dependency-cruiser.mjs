@@ -55,7 +55,7 @@ const CORE_LAYERS = [
   ['search', 'transfer', 'transcript', 'tools', 'budgets', 'caching', 'usage'],
   ['context', 'approvals'],
   ['agents'],
-  ['events', 'models'],
+  ['content', 'events', 'models'],
   ['ports'],
 ]
 

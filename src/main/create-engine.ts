@@ -9,6 +9,7 @@ import { err, ok, type Result } from '../shared/result.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { openToldWarnings } from './adapters/config/told-warnings.ts'
+import { inspectFile } from './adapters/content/inspect-file.ts'
 import { createCredentialStore } from './adapters/credentials/credential-store.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
@@ -121,6 +122,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     toolServers: createMcpServers(config.toolServers, { ...toolPrograms, clientVersion: version }),
     workspace,
     platform: PLATFORMS[process.platform] ?? process.platform,
+    inspectFile,
     resolveFolder,
     wideFolder: (folder) => wideFolder(folder, places),
     // The command line cannot ask the user: a call that needs approval gets an error result.

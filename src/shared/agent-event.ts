@@ -1,3 +1,4 @@
+import type { AttachmentBlock } from './attachment.ts'
 import type { AppError } from './app-error.ts'
 import type { ContentBlock } from './content.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
@@ -89,6 +90,11 @@ interface ToolCallData {
   readonly arguments_text?: string
 }
 
+/** A prompt's files; null: it has none. `content` is the text, which is empty if there are only files. */
+export interface UserData {
+  readonly attachments: readonly AttachmentBlock[]
+}
+
 /** The result of a call; `content` is what the model reads. */
 interface ToolResultData {
   readonly tool_call_id: string
@@ -99,6 +105,8 @@ interface ToolResultData {
   readonly full_output?: string
   /** Set if the path in the call went through a symbolic link. */
   readonly link?: ToolLink
+  /** Files of the result, behind its text. */
+  readonly attachments?: readonly AttachmentBlock[]
 }
 
 interface MarkData {
@@ -195,7 +203,7 @@ export interface ErrorData {
 
 interface DataOf {
   system: null
-  user: null
+  user: UserData | null
   assistant: AssistantData
   tool_call: ToolCallData
   tool_result: ToolResultData

@@ -82,6 +82,8 @@ const ROWS = {
   }),
   /** Maximum size of a tool's output in bytes. */
   maxOutputSize: limit('max_output_size', 1_048_576, 'next_start'),
+  /** Maximum size of a file that is attached to a prompt or returned by a tool, bytes. */
+  maxAttachmentBytes: limit('max_attachment_bytes', 32_000_000, 'immediately'),
   listenAddress: setting({
     key: 'listen_address',
     type: sentText,

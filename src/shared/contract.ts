@@ -2,6 +2,7 @@ import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { agentsContract } from './contract/agents.ts'
+import { contentContract } from './contract/content.ts'
 import { keepWarmContract } from './contract/keep-warm.ts'
 import { logContract } from './contract/log.ts'
 import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
@@ -24,6 +25,7 @@ export const contract = {
   agents: agentsContract,
   queue: queueContract,
   log: logContract,
+  content: contentContract,
   models: modelsContract,
   price: priceContract,
   keepWarm: keepWarmContract,

@@ -1,3 +1,5 @@
+import type { AttachmentBlock } from './attachment.ts'
+
 /** A prompt or script that waits for the agent's turn to end. The engine stores and sends it. */
 export interface QueuedPrompt {
   /** A UUID. Unchanged when the text is edited. */
@@ -5,6 +7,8 @@ export interface QueuedPrompt {
   readonly text: string
   /** Whether the text was not typed: it is one prompt, and none of its lines is a command. */
   readonly asText: boolean
+  /** The files of the prompt, in its order. Missing: none. */
+  readonly attachments?: readonly AttachmentBlock[]
 }
 
 /** In the order in which they are sent, one per turn. */

@@ -1,3 +1,5 @@
+import type { AttachmentBlock } from './attachment.ts'
+
 /** A row of the command table, which the parser, `/help`, completion and the execution of commands use. */
 interface SlashCommandRow {
   readonly name: string
@@ -159,7 +161,12 @@ export function slashCommand(name: SlashCommandName): SlashCommandRow {
 /** One step of what a user typed. */
 export type InputStep =
   /** `starts`: the agent answers it; otherwise it is the goal for the fork in the next step. */
-  | { readonly type: 'prompt'; readonly text: string; readonly starts: boolean }
+  | {
+      readonly type: 'prompt'
+      readonly text: string
+      readonly starts: boolean
+      readonly attachments?: readonly AttachmentBlock[]
+    }
   | { readonly type: 'command'; readonly name: SlashCommandName; readonly args: string; readonly line: string }
 
 export type ParsedInput =

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { openConfig } from '../../src/main/adapters/config/config-store.ts'
 import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
+import { inspectFile } from '../../src/main/adapters/content/inspect-file.ts'
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
@@ -108,6 +109,7 @@ async function open(
     testDatabase,
     builtInTools: typeof tools === 'function' ? tools : () => tools,
     toolServers,
+    inspectFile,
     workspace: directory,
     platform: 'Linux',
     resolveFolder,

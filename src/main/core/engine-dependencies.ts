@@ -5,6 +5,7 @@ import type { Clock, IdSource, Logger } from './ports/system-ports.ts'
 import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
 import type { FolderOf, FindWideFolder, ResolveFolder, Tool, ToolServers } from './ports/tool-ports.ts'
 import type { ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
+import type { InspectFile } from './ports/content-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
 
 /** All that the composition root hands to core. */
@@ -23,6 +24,7 @@ export interface EngineDependencies {
   /** The tools of the adapters, for agents whose folder `folderOf` knows. */
   readonly builtInTools: (folderOf: FolderOf) => readonly Tool[]
   readonly toolServers: ToolServers
+  readonly inspectFile: InspectFile
   readonly resolveFolder: ResolveFolder
   readonly wideFolder: FindWideFolder
   /** Where agents work that were given no other folder: absolute, symlinks resolved. */

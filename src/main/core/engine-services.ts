@@ -15,6 +15,7 @@ import type { AgentTree } from './agents/agent-tree.ts'
 import { MailStarter } from './conversation/mail-starter.ts'
 import { PromptQueues } from './agents/prompt-queues.ts'
 import { TurnRights } from './agents/turn-rights.ts'
+import { Uploads } from './content/uploads.ts'
 import { FirstWrites } from './caching/first-writes.ts'
 import { ChildStarter } from './commands/child-starter.ts'
 import { CommandRunner } from './commands/command-runner.ts'
@@ -137,6 +138,7 @@ export function createServices(dependencies: EngineDependencies) {
     models: new ModelLister({ ...dependencies, ...shared }),
     contextOperations: new ContextOperations({ ...shared, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, tree, folders, loop }),
+    uploads: new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile }),
     usage: new UsageReports(storage.usage, tree, folders),
     ...createLogServices(dependencies, tree, committed),
   }

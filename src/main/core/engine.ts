@@ -3,6 +3,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createKeepWarmApi } from './api/keep-warm.ts'
 import { createLocalApi, type LocalApi } from './api/local.ts'
+import { createContentApi } from './api/content.ts'
 import { createLogApi } from './api/log.ts'
 import { createCredentialsApi, createModelsApi, createPriceApi } from './api/models.ts'
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
@@ -40,6 +41,7 @@ function createApi(services: EngineServices): EngineApi {
     agents: createAgentsApi(services),
     queue: createQueueApi(services),
     log: createLogApi(services),
+    content: createContentApi(services),
     models: createModelsApi(services),
     price: createPriceApi(services),
     keepWarm: createKeepWarmApi(services),
@@ -81,6 +83,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
     toolServers.onStateChange(() => registry.statusChanged()),
   ]
   // Start MCP servers ahead of time when there is a window. A one-off command starts them on first use.
+  void storage.content.sweep()
   if (attended) toolServers.start()
   const recovery = { journal: storage.journal, hub, prices, logger }
   await recoverTurns(recovery)

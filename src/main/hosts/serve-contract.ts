@@ -57,7 +57,7 @@ function feedsWith(report: Report) {
 
 /** Operations on the tree, the agents, and the log. */
 function agentRoutes(api: Api, engine: Engine, report: Report) {
-  const { agents, queue, log } = engine
+  const { agents, queue, log, content } = engine
   const feed = feedsWith(report)
   return {
     engine: { subscribe: api.engine.subscribe.handler(feed(engine.engine.subscribe)) },
@@ -93,6 +93,15 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       search: api.log.search.handler(call(log.search)),
       export: api.log.export.handler(feed(log.export)),
       import: api.log.import.handler(call(log.import)),
+    },
+    content: {
+      find: api.content.find.handler(call(content.find)),
+      begin: api.content.begin.handler(call(content.begin)),
+      append: api.content.append.handler(call(content.append)),
+      finish: api.content.finish.handler(call(content.finish)),
+      discard: api.content.discard.handler(call(content.discard)),
+      read: api.content.read.handler(call(content.read)),
+      text: api.content.text.handler(call(content.text)),
     },
   }
 }

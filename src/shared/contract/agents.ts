@@ -10,7 +10,7 @@ import type { ContextLedger } from '../context-ledger.ts'
 import type { AgentId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type { TranscriptView } from '../transcript-view.ts'
-import { agentId, eventId, MAX_PROMPT_LENGTH, promptText } from './fields.ts'
+import { agentId, attachmentRefs, eventId, MAX_PROMPT_LENGTH, promptText } from './fields.ts'
 
 /** The result of submitting a line or script. `answers` are the commands' answers, in order. */
 export interface SubmitResult {
@@ -56,6 +56,7 @@ export const agentsContract = {
    * Submits typed input: a prompt, a command, or a script of several lines. `asText`: the whole text is one prompt
    * and none of its lines is a command, because it was not typed (it was pasted, or read from a file). `ifBusy`: what
    * happens to a text that starts a turn while one is running (missing: it is refused); commands are never queued.
+   * `attachments`: stored files of the prompt, which may then be empty; REFUSED for anything but a single prompt.
    */
   submit: oc
     .input(
@@ -64,6 +65,7 @@ export const agentsContract = {
         text: promptText,
         asText: z.boolean().optional(),
         ifBusy: z.enum(['refuse', 'queue']).optional(),
+        attachments: attachmentRefs.optional(),
       }),
     )
     .output(type<Result<SubmitResult>>()),
@@ -83,7 +85,7 @@ export const agentsContract = {
   discard: oc.input(z.object({ agentId, eventId })).output(type<Result<null>>()),
   /**
    * Forks an agent: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks from
-   * that settled event instead of the last one; `prompt` starts the children immediately.
+   * that settled event instead of the last one; `prompt` starts the children immediately, with its `attachments`.
    */
   fork: oc
     .input(
@@ -93,6 +95,7 @@ export const agentsContract = {
         atEventId: eventId.optional(),
         mark: z.string().max(200).optional(),
         prompt: z.string().max(MAX_PROMPT_LENGTH).optional(),
+        attachments: attachmentRefs.optional(),
       }),
     )
     .output(type<Result<readonly AgentSummary[]>>()),

@@ -3,14 +3,25 @@ import { z } from 'zod'
 
 import type { Result } from '../result.ts'
 import type { SubmitResult } from './agents.ts'
-import { agentId, promptId, promptText } from './fields.ts'
+import { agentId, attachmentRefs, promptId, promptText } from './fields.ts'
 
 /**
  * Prompts that wait for the end of a turn; the agent's feed shows them. REFUSED if a prompt is no longer in the
  * queue.
  */
 export const queueContract = {
-  change: oc.input(z.object({ agentId, promptId, text: promptText, asText: z.boolean() })).output(type<Result<null>>()),
+  /** Missing `attachments`: the files stay as they are. */
+  change: oc
+    .input(
+      z.object({
+        agentId,
+        promptId,
+        text: promptText,
+        asText: z.boolean(),
+        attachments: attachmentRefs.optional(),
+      }),
+    )
+    .output(type<Result<null>>()),
   remove: oc.input(z.object({ agentId, promptId })).output(type<Result<null>>()),
   /** Sends the prompt now, also after a stop or a failure; refused while a turn is running. */
   send: oc.input(z.object({ agentId, promptId })).output(type<Result<SubmitResult>>()),

@@ -1,16 +1,19 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
+import type { AttachmentBlock } from '../attachment.ts'
 import { configChangeSchema, type ConfigState } from '../config-change.ts'
 import type { Result } from '../result.ts'
 import { WINDOW_SETTINGS } from '../window-settings.ts'
-import { agentId, promptText } from './fields.ts'
+import { agentId, attachmentList, promptText } from './fields.ts'
 
 /** The content of a prompt box. */
 export interface Draft {
   readonly text: string
   /** Whether part of it was pasted, so that none of its lines is a command. */
   readonly asText: boolean
+  /** Stored files that belong to the text. Missing: none. */
+  readonly attachments?: readonly AttachmentBlock[]
 }
 
 /** Settings that a client may write. The engine stores its own settings (rules, budgets, folders) in the same place. */
@@ -41,5 +44,8 @@ export const settingsContract = {
 
 export const draftsContract = {
   get: oc.input(z.object({ agentId })).output(type<Draft>()),
-  set: oc.input(z.object({ agentId, text: promptText, asText: z.boolean() })).output(type<Result<null>>()),
+  /** Missing `attachments`: none. */
+  set: oc
+    .input(z.object({ agentId, text: promptText, asText: z.boolean(), attachments: attachmentList.optional() }))
+    .output(type<Result<null>>()),
 }

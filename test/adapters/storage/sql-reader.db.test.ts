@@ -93,13 +93,21 @@ it('returns the rows of a query with their types', async () => {
   expect(await outcome('select n from generate_series(1, 1200) as n')).toMatchObject({ rows: { length: 1_200 } })
 })
 
-it.each(['usage_by_response', 'cost_by_agent', 'adoptions', 'tool_calls', 'messages', 'agents', 'mail', 'drafts'])(
-  'reads %s, as a role of its own and without the right to create one',
-  async (name) => {
-    expect(await outcome(`select * from ${name}`)).toHaveProperty('rows')
-    expect(await outcome(`select * from ${name}`, limited)).toHaveProperty('rows')
-  },
-)
+it.each([
+  'usage_by_response',
+  'cost_by_agent',
+  'adoptions',
+  'tool_calls',
+  'messages',
+  'agents',
+  'mail',
+  'drafts',
+  'blobs',
+  'attachments',
+])('reads %s, as a role of its own and without the right to create one', async (name) => {
+  expect(await outcome(`select * from ${name}`)).toHaveProperty('rows')
+  expect(await outcome(`select * from ${name}`, limited)).toHaveProperty('rows')
+})
 
 it('explains a query, and says what is wrong with one', async () => {
   expect(await outcome('explain select * from messages')).toHaveProperty('columns', ['QUERY PLAN'])

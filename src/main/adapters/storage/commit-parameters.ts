@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_TOTALS } from '../../../shared/usage-totals.ts'
-import type { AgentChange, Change, NewAgent, StartedTurn } from '../../core/ports/log-ports.ts'
+import type { AgentChange, Change, NewAgent, SentPrompt, StartedTurn } from '../../core/ports/log-ports.ts'
 import { totalsByAgent, totalsColumns } from './agent-totals.ts'
 import type { CommitParameter } from './commit-sections.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
@@ -32,7 +32,7 @@ export function commitParameters(sessionId: number, change: Change): CommitParam
     ['continued', settled.get(true) ?? []],
     ['posted', newMail.map(({ from, to, content }) => ({ from_agent: from, to_agent: to, content }))],
     ['read', readMail.map(({ id }) => id)],
-    ['dequeued', sentPrompts.map(({ id, text, asText }) => ({ id, content: text, as_text: asText }))],
+    ['dequeued', sentPrompts.map(queuedRow)],
   ]
   const touched = new Set([...events.map(({ agentId }) => agentId), ...wanted.map(([id]) => id)])
   return new Map<CommitParameter, string | number>([
@@ -125,6 +125,10 @@ function changeRow(
     queued_prompts: queuedPrompts,
     ...totalsColumns(totals),
   }
+}
+
+function queuedRow({ id, text, asText, attachments = [] }: SentPrompt): object {
+  return { id, content: text, as_text: asText, attachments }
 }
 
 function startedRow({ agentId, turnId, choice }: StartedTurn): object {

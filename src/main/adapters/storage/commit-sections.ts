@@ -134,8 +134,10 @@ export const COMMIT_SECTIONS: readonly CommitSection[] = [
     of: ['dequeued'],
     steps: `dequeued as (
   delete from queued_prompts as queued
-  using ${LOCKED}, json_to_recordset($dequeued::json) as taken(id uuid, content text, as_text boolean)
+  using ${LOCKED}, json_to_recordset($dequeued::json) as taken(
+    id uuid, content text, as_text boolean, attachments json)
   where queued.id = taken.id and queued.content = taken.content and queued.as_text = taken.as_text
+    and queued.attachments::jsonb = taken.attachments::jsonb
   returning queued.agent_uuid
 )`,
     checks: [

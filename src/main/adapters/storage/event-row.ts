@@ -17,7 +17,9 @@ export interface EventRow {
 }
 
 const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS)
-const WITHOUT_DATA: ReadonlySet<string> = new Set<EventKind>(['system', 'user', 'clear'])
+const WITHOUT_DATA: ReadonlySet<string> = new Set<EventKind>(['system', 'clear'])
+/** A prompt without files has no data. */
+const MAY_LACK_DATA: ReadonlySet<string> = new Set<EventKind>(['user'])
 
 /**
  * Converts rows to events. A row of an unknown kind is an error: an incomplete log must not be taken for a complete
@@ -42,7 +44,8 @@ type Candidate = Pick<AgentEvent, 'id' | 'sessionId' | 'agentId' | 'turnId' | 'c
 
 function toCandidate({ agentUuid, createdAt, data, ...row }: EventRow): Candidate {
   // Rows that were written by hand may lack data where the types require an object.
-  const checked = WITHOUT_DATA.has(row.kind) ? null : isObject(data) ? data : {}
+  const instead = MAY_LACK_DATA.has(row.kind) ? null : {}
+  const checked = WITHOUT_DATA.has(row.kind) ? null : isObject(data) ? data : instead
   return { ...row, agentId: agentUuid, data: checked, createdAt: createdAt.toISOString() }
 }
 

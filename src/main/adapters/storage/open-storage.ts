@@ -5,6 +5,7 @@ import type { Logger } from '../../core/ports/system-ports.ts'
 import type { Storage } from '../../core/ports/storage-ports.ts'
 import { openPool, openSingle } from './database-clients.ts'
 import { parseDatabaseUrl } from './database-url.ts'
+import { createContentStore } from './content-store.ts'
 import type { LinkOptions } from './database-link.ts'
 import { openLink } from './database-link.ts'
 import { createEmbeddedServer } from './embedded/embedded-server.ts'
@@ -100,6 +101,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     settings: createSettingsStore(pool),
     mail: createMailStore(pool),
     promptQueue: createPromptQueueStore(pool, sessionId),
+    content: createContentStore(pool),
     transfer: createLogTransfer(pool, sessionId, reader),
     search: createLogSearch(pool),
     usage: createUsageStore(pool),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { asc, eq } from 'drizzle-orm'
 import type { TransactionSql } from 'postgres'
+import { withFiles } from '../../../shared/attachment.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
@@ -8,7 +9,7 @@ import type { Committed, PromptQueueStore } from '../../core/ports/log-ports.ts'
 import { toAgentRecord } from './agent-row.ts'
 import { COMMIT_CHANNEL, KILL_LOCK } from './commit-statement.ts'
 import type { Database } from './database-clients.ts'
-import { escapeText } from './lossless-text.ts'
+import { encodeJson, escapeText } from './lossless-text.ts'
 import { queuedPrompts } from './schema.ts'
 import { toResult, mayHaveHappened, toStorageError } from './storage-error.ts'
 
@@ -57,21 +58,27 @@ export function createPromptQueueStore(database: Database, sessionId: number): P
           .from(queuedPrompts)
           .where(eq(queuedPrompts.agentUuid, agentId))
           .orderBy(asc(queuedPrompts.position))
-        return rows.map(({ id, content: text, asText }): QueuedPrompt => ({ id, text, asText }))
+        return rows.map(({ id, content: text, asText, attachments }): QueuedPrompt => ({
+          id,
+          text,
+          asText,
+          ...withFiles(attachments),
+        }))
       }),
-    add: (agentId, { id, text, asText }) =>
+    add: (agentId, { id, text, asText, attachments = [] }) =>
       change(
         agentId,
         (transaction) => transaction`
-          insert into queued_prompts (id, agent_uuid, content, as_text)
-          select ${id}, uuid, ${escapeText(text)}, ${asText} from agents where uuid = ${agentId} and status <> 'killed'
+          insert into queued_prompts (id, agent_uuid, content, as_text, attachments)
+          select ${id}, uuid, ${escapeText(text)}, ${asText}, ${encodeJson(attachments)}::json from agents where uuid = ${agentId} and status <> 'killed'
           on conflict (id) do update set content = excluded.content`,
       ),
-    change: (agentId, { id, text, asText }) =>
+    change: (agentId, { id, text, asText, attachments = [] }) =>
       change(
         agentId,
         (transaction) => transaction`
-          update queued_prompts set content = ${escapeText(text)}, as_text = ${asText}
+          update queued_prompts set content = ${escapeText(text)}, as_text = ${asText},
+            attachments = ${encodeJson(attachments)}::json
           where id = ${id} and agent_uuid = ${agentId}`,
       ),
     remove: (agentId, promptId) =>

@@ -31,6 +31,8 @@ const losslessJson = customType<{ data: JsonValue; driverData: string }>({
   fromDriver: decodeJson,
 })
 
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+
 const createdAt = timestamp('created_at', { withTimezone: true })
   .notNull()
   .default(sql`clock_timestamp()`)
@@ -156,6 +158,53 @@ export const responses = pgTable(
   (table) => [index('responses_created_at').on(table.createdAt)],
 )
 
+/**
+ * The files of messages, each stored once. Refuses changes as the log does. All columns follow from the bytes, which are
+ * the pieces of `upload`.
+ */
+export const blobs = pgTable('blobs', {
+  /** Lowercase hexadecimal digits. */
+  sha256: text('sha256').primaryKey(),
+  upload: uuid('upload').notNull().unique(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  mediaType: text('media_type').notNull(),
+  kind: text('kind').notNull(),
+  width: integer('width'),
+  height: integer('height'),
+  pages: integer('pages'),
+  /** What a model is sent that cannot take the file itself: the words of a text file or of a PDF. */
+  content: losslessText('content'),
+  /** Length of `content`, UTF-16 units. */
+  characters: integer('characters'),
+  createdAt,
+})
+
+/** The bytes of files. Pieces of a stored file cannot be changed; those of an abandoned upload are removed after a day. */
+export const blobPieces = pgTable(
+  'blob_pieces',
+  {
+    upload: uuid('upload').notNull(),
+    /** Position of the first byte in the file. */
+    start: bigint('start', { mode: 'number' }).notNull(),
+    data: bytea('data').notNull(),
+    createdAt,
+  },
+  (table) => [primaryKey({ columns: [table.upload, table.start] })],
+)
+
+/** Which events refer to which files. Written by a trigger on `messages` in the same transaction. */
+export const attachments = pgTable(
+  'attachments',
+  {
+    eventId: bigint('event_id', { mode: 'number' }).notNull(),
+    /** From 1, in the order of the event. */
+    position: integer('position').notNull(),
+    sha256: text('sha256').notNull(),
+    name: losslessText('name').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.position] }), index('attachments_sha256').on(table.sha256)],
+)
+
 export const mail = pgTable(
   'mail',
   {
@@ -186,6 +235,7 @@ export const queuedPrompts = pgTable(
     position: bigserial('position', { mode: 'number' }).notNull(),
     content: losslessText('content').notNull(),
     asText: boolean('as_text').notNull().default(false),
+    attachments: losslessJson('attachments').notNull().default([]),
     createdAt,
   },
   (table) => [index('queued_prompts_agent_uuid_position').on(table.agentUuid, table.position)],
@@ -217,6 +267,7 @@ export const drafts = pgTable('drafts', {
   content: losslessText('content').notNull(),
   /** Some of the text was pasted: none of its lines is a command. */
   asText: boolean('as_text').notNull().default(false),
+  attachments: losslessJson('attachments').notNull().default([]),
   updatedAt: timestamp('updated_at', { withTimezone: true })
     .notNull()
     .default(sql`clock_timestamp()`),

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { withFiles } from '../../../shared/attachment.ts'
 import type { SettingsStore } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
 import { encodeJson } from './lossless-text.ts'
@@ -51,14 +52,16 @@ export function createSettingsStore(database: Database): SettingsStore {
     draft: (agentId) =>
       toResult(async () => {
         const [row] = await database
-          .select({ text: drafts.content, asText: drafts.asText })
+          .select({ text: drafts.content, asText: drafts.asText, attachments: drafts.attachments })
           .from(drafts)
           .where(eq(drafts.agentUuid, agentId))
-        return row ?? { text: '', asText: false }
+        return row === undefined
+          ? { text: '', asText: false }
+          : { text: row.text, asText: row.asText, ...withFiles(row.attachments) }
       }),
-    setDraft: (agentUuid, { text: content, asText }) =>
+    setDraft: (agentUuid, { text: content, asText, attachments = [] }) =>
       toResult(async () => {
-        const row = { content, asText, updatedAt: now }
+        const row = { content, asText, attachments: sql`${encodeJson(attachments)}::json`, updatedAt: now }
         await database
           .insert(drafts)
           .values({ agentUuid, ...row })

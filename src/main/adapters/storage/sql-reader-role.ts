@@ -10,6 +10,8 @@ export const READABLE = [
   'agents',
   'messages',
   'responses',
+  'blobs',
+  'attachments',
   'mail',
   'queued_prompts',
   'drafts',

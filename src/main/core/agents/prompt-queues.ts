@@ -1,3 +1,4 @@
+import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { PromptQueue } from '../../../shared/prompt-queue.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -12,6 +13,7 @@ import { AGENT_KILLED } from './agent-tree.ts'
 export interface QueuedInput {
   readonly text: string
   readonly asText: boolean
+  readonly attachments?: readonly AttachmentBlock[]
 }
 
 /** Each change sends the whole queue to the subscribers, so its length is limited. */
@@ -55,10 +57,17 @@ export class PromptQueues {
     return this.#change(agentId, () => promptQueue.add(agentId, prompt), AGENT_KILLED)
   }
 
-  async change(agentId: AgentId, promptId: string, { text, asText }: QueuedInput): Promise<Result<null>> {
-    if (text.trim() === '') return refuse(NOTHING_TO_SEND)
+  /** Missing `attachments`: the files stay as they are. */
+  async change(agentId: AgentId, promptId: string, { text, asText, attachments }: QueuedInput): Promise<Result<null>> {
     const { promptQueue } = this.#dependencies
-    return this.#change(agentId, () => promptQueue.change(agentId, { id: promptId, text, asText }))
+    const queue = await promptQueue.list(agentId)
+    if (!queue.ok) return queue
+    const before = queue.value.find(({ id }) => id === promptId)
+    if (before === undefined) return refuse(NOT_QUEUED)
+    const files = attachments ?? before.attachments ?? []
+    if (text.trim() === '' && files.length === 0) return refuse(NOTHING_TO_SEND)
+    const changed = { id: promptId, text, asText, attachments: files }
+    return this.#change(agentId, () => promptQueue.change(agentId, changed))
   }
 
   remove(agentId: AgentId, promptId: string): Promise<Result<null>> {

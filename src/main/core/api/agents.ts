@@ -1,6 +1,7 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk, ok, refuse } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
+import { resolveAttachments } from '../content/attachments.ts'
 import { viewTranscript } from '../conversation/view-transcript.ts'
 import { createRootAgent } from './create-root-agent.ts'
 
@@ -45,9 +46,14 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
 }
 
 /** Prompts that wait for the end of a turn. */
-export function createQueueApi({ queues, sender }: EngineServices): EngineApi['queue'] {
+export function createQueueApi({ queues, sender, dependencies }: EngineServices): EngineApi['queue'] {
   return {
-    change: ({ agentId, promptId, text, asText }) => queues.change(agentId, promptId, { text, asText }),
+    change: async ({ agentId, promptId, text, asText, attachments: refs }) => {
+      if (refs === undefined) return queues.change(agentId, promptId, { text, asText })
+      const attachments = await resolveAttachments(refs, dependencies.storage.content)
+      if (!attachments.ok) return attachments
+      return queues.change(agentId, promptId, { text, asText, attachments: attachments.value })
+    },
     remove: ({ agentId, promptId }) => queues.remove(agentId, promptId),
     send: ({ agentId, promptId }) => sender.send(agentId, promptId),
     reorder: ({ agentId, promptIds }) => queues.reorder(agentId, promptIds),

@@ -38,6 +38,6 @@ export function createDraftsApi({ dependencies }: EngineServices): EngineApi['dr
       const stored = await settings.draft(agentId)
       return stored.ok ? stored.value : { text: '', asText: false }
     },
-    set: ({ agentId, text, asText }) => settings.setDraft(agentId, { text, asText }),
+    set: ({ agentId, text, asText, attachments = [] }) => settings.setDraft(agentId, { text, asText, attachments }),
   }
 }

@@ -1,6 +1,6 @@
+import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
-import { parseInput } from '../../../shared/slash-commands.ts'
 import { NO_TOTALS } from '../../../shared/usage-totals.ts'
 import { AgentTree } from '../agents/agent-tree.ts'
 import { ContextReplay } from '../../../shared/context-replay.ts'
@@ -8,11 +8,14 @@ import type { NewAgent } from '../ports/log-ports.ts'
 import { checkScript } from './check-script.ts'
 import type { CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
+import { asScript } from './script.ts'
 
 export interface FirstInput {
   readonly text: string
   /** The input is plain text: no line of it is run as a command. */
   readonly asText: boolean
+  /** Files of the prompt. */
+  readonly attachments?: readonly AttachmentBlock[]
 }
 
 /**
@@ -20,12 +23,12 @@ export interface FirstInput {
  * existing agent with an empty context.
  */
 export function refusalOfFirstInput(
-  { text, asText }: FirstInput,
+  { text, asText, attachments = [] }: FirstInput,
   agent: NewAgent,
   { tree, ...known }: Pick<CommandSituation, 'tree' | 'catalog' | 'config' | 'ids'>,
 ): string | null {
-  const parsed = parseInput(text, { asText })
-  if (!parsed.ok) return parsed.message
+  const script = asScript(text, asText, attachments)
+  if (!script.ok) return script.error.message
   const situation: CommandSituation = {
     ...known,
     agent: recordOf(agent),
@@ -36,10 +39,10 @@ export function refusalOfFirstInput(
     unread: [],
     sentLately: [],
   }
-  const [first, ...rest] = parsed.steps
+  const { first, rest } = script.value
   // A single prompt or command is not a script; it is decided below.
-  const problem = rest.length === 0 ? null : checkScript(parsed.steps, situation)
-  if (problem !== null || first === undefined) return problem
+  const problem = rest.length === 0 ? null : checkScript([first, ...rest], situation)
+  if (problem !== null) return problem
   if (first.type === 'prompt') return first.starts && agent.choice === null ? NO_MODEL_CONFIGURED : null
   const decision = decideCommand(first.name, first.args, situation)
   return decision.type === 'refused' ? decision.message : null

@@ -1,3 +1,4 @@
+import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
@@ -10,7 +11,7 @@ import { decideFork } from './fork-command.ts'
 
 /** Forks according to a request, with the same decision as `/fork`. */
 export async function forkByRequest(
-  request: ForkRequest,
+  request: Omit<ForkRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] },
   { contexts, ids, config }: Pick<CommandDependencies, 'contexts' | 'ids' | 'config'>,
   commands: CommandRunner,
 ): Promise<Result<readonly AgentSummary[]>> {

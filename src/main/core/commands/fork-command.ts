@@ -1,10 +1,12 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import type { ModelPools } from '../../../shared/model-pool.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { nameFromPrompt } from '../agents/name-from-prompt.ts'
+import { promptEvent } from '../content/prompt-event.ts'
 import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { IdSource } from '../ports/system-ports.ts'
@@ -14,7 +16,10 @@ import { type CommandDecision, type CommandSituation, refusal } from './command.
 import { parseForkArguments } from './fork-arguments.ts'
 
 /** `models`: one child each. If empty, one child with the parent's model. */
-type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt'>
+type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt'> & {
+  /** Files of the prompt. */
+  readonly attachments?: readonly AttachmentBlock[]
+}
 
 /** `/fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]`, parts in any order (docs/behaviour/commands.md#fork). */
 export function decideForkCommand(args: string, situation: CommandSituation): CommandDecision {
@@ -35,12 +40,13 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
  * the row refers to a range of the parent's log.
  */
 export function decideFork(
-  { models, mark, prompt }: Children,
+  { models, mark, prompt, attachments = [] }: Children,
   agent: AgentRecord,
   point: ForkPoint,
   { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
 ): CommandDecision {
   if (agent.status === 'killed') return refusal(AGENT_KILLED)
+  const opening = prompt ?? (attachments.length === 0 ? undefined : '')
   const choices = childChoices(models, agent.choice, pools)
   if (typeof choices === 'string') return refusal(choices)
   const newAgents = choices.map((choice): NewAgent => ({
@@ -51,19 +57,23 @@ export function decideFork(
     forkFromId: point.fromId,
     choice,
   }))
-  const events = newAgents.flatMap((child) => forkEvents(agent.id, child.id, { mark, prompt }))
+  const events = newAgents.flatMap((child) => forkEvents(agent.id, child.id, { mark, prompt: opening, attachments }))
   const from = mark === undefined ? '' : ` (from ${mark})`
   const answer = newAgents.map((child) => `Forked. Child: ${shortAgentId(child.id)}${from}`).join('\n')
-  const starts = prompt !== undefined || point.unanswered !== null ? newAgents.map(({ id }) => id) : []
+  const starts = opening !== undefined || point.unanswered !== null ? newAgents.map(({ id }) => id) : []
   return { type: 'accepted', answer, change: { newAgents, events }, starts }
 }
 
 /** The parent's log records the fork; the child's log begins with its prompt, if there is one. */
-function forkEvents(parent: AgentId, child: AgentId, { mark, prompt }: Omit<Children, 'models'>): readonly NewEvent[] {
+function forkEvents(
+  parent: AgentId,
+  child: AgentId,
+  { mark, prompt, attachments = [] }: Omit<Children, 'models'>,
+): readonly NewEvent[] {
   const data = { child, ...(mark === undefined ? {} : { mark }) }
   const forked: NewEvent = { agentId: parent, turnId: null, kind: 'fork', content: null, data }
   if (prompt === undefined) return [forked]
-  return [forked, { agentId: child, turnId: null, kind: 'user', content: prompt, data: null }]
+  return [forked, promptEvent(child, prompt, attachments)]
 }
 
 /** Returns a model for each child, or the error text for one that cannot be used. */

@@ -1,4 +1,3 @@
-import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { SubmitResult } from '../../../shared/contract/agents.ts'
@@ -10,6 +9,9 @@ import { type InputStep, slashCommand } from '../../../shared/slash-commands.ts'
 import type { KeyedQueue } from '../keyed-queue.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
+import { promptEvent } from '../content/prompt-event.ts'
+import { resolveAttachments } from '../content/attachments.ts'
+import type { ContentStore } from '../ports/content-ports.ts'
 import type { PromptQueues, QueuedInput } from '../agents/prompt-queues.ts'
 import type { SentPrompt } from '../ports/log-ports.ts'
 import { checkScript } from './check-script.ts'
@@ -25,6 +27,7 @@ type PromptStep = Extract<InputStep, { type: 'prompt' }>
 interface InputDependencies extends CommandDependencies {
   readonly order: KeyedQueue
   readonly queues: PromptQueues
+  readonly content: Pick<ContentStore, 'find'>
   /** Called when a prompt was queued or a script has ended, so that the next queued prompt can be sent. */
   readonly onFree: (agentId: AgentId) => void
 }
@@ -45,13 +48,21 @@ export class InputRunner {
    * Runs a prompt, a command or a script line by line. Each line of a script waits for the turn that the line before it
    * started. The first refusal ends the script with an error.
    */
-  async submit({ agentId, text, asText = false, ifBusy }: SubmitRequest): Promise<Result<SubmitResult>> {
-    const script = asScript(text, asText)
+  async submit({
+    agentId,
+    text,
+    asText = false,
+    ifBusy,
+    attachments: refs = [],
+  }: SubmitRequest): Promise<Result<SubmitResult>> {
+    const attachments = await resolveAttachments(refs, this.#dependencies.content)
+    if (!attachments.ok) return attachments
+    const script = asScript(text, asText, attachments.value)
     if (!script.ok) {
       if (text.startsWith('/')) await this.#commands.recordRefusal(agentId, text, script.error.message)
       return script
     }
-    const input = ifBusy === 'queue' ? { text, asText } : null
+    const input = ifBusy === 'queue' ? { text, asText, attachments: attachments.value } : null
     const begun = await this.#inPlace(agentId, script.value.first, () => this.#begin(agentId, script.value, { input }))
     return begun.ok ? this.finish(agentId, begun.value) : begun
   }
@@ -65,9 +76,9 @@ export class InputRunner {
    * Runs the first line of a queued prompt and removes the prompt from the queue in the same commit. The caller must
    * hold the agent's place in `KeyedQueue`, and must call `finish` if this succeeds.
    */
-  async beginQueued(agentId: AgentId, { id, text, asText }: QueuedPrompt): Promise<StepOutcome<BegunScript>> {
-    const script = asScript(text, asText)
-    return script.ok ? this.#begin(agentId, script.value, { sentPrompts: [{ agentId, id, text, asText }] }) : script
+  async beginQueued(agentId: AgentId, prompt: QueuedPrompt): Promise<StepOutcome<BegunScript>> {
+    const script = asScript(prompt.text, prompt.asText, prompt.attachments)
+    return script.ok ? this.#begin(agentId, script.value, { sentPrompts: [{ agentId, ...prompt }] }) : script
   }
 
   /** Runs the remaining lines. */
@@ -108,9 +119,11 @@ export class InputRunner {
   }
 
   /** Forks by a click: the same decision as `/fork`, without a typed line. */
-  fork(request: ForkRequest): Promise<Result<readonly AgentSummary[]>> {
+  async fork(request: ForkRequest): Promise<Result<readonly AgentSummary[]>> {
+    const attachments = await resolveAttachments(request.attachments ?? [], this.#dependencies.content)
+    if (!attachments.ok) return attachments
     return this.#dependencies.order.run(request.agentId, () =>
-      forkByRequest(request, this.#dependencies, this.#commands),
+      forkByRequest({ ...request, attachments: attachments.value }, this.#dependencies, this.#commands),
     )
   }
 
@@ -175,12 +188,12 @@ export class InputRunner {
 
   async #prompt(
     agentId: AgentId,
-    { text, starts }: PromptStep,
+    { text, starts, attachments = [] }: PromptStep,
     sentPrompts: readonly SentPrompt[],
   ): Promise<StepOutcome<StepResult>> {
     const agent = this.#commands.agent(agentId)
     if (!agent.ok) return agent
-    const event: NewEvent = { agentId, turnId: null, kind: 'user', content: text, data: null }
+    const event = promptEvent(agentId, text, attachments)
     if (!starts) {
       if (agent.value.status === 'killed') return refuse(AGENT_KILLED)
       const agentChanges = namedByPrompt(agent.value, text)

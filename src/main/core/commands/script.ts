@@ -1,3 +1,4 @@
+import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { SubmitResult } from '../../../shared/contract/agents.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
@@ -25,12 +26,27 @@ export interface BegunScript {
 /** The result of a step without any output. */
 export const NOTHING = { answers: [], children: [], startedChildren: [] }
 
-/** Parses typed or pasted input; `asText`: treat all of it as one prompt. */
-export function asScript(text: string, asText: boolean): Result<Script> {
+const ONLY_WITH_PROMPT = 'Files go with a prompt, not with a command. Send the command by itself.'
+
+/**
+ * Parses typed or pasted input; `asText`: treat all of it as one prompt. A prompt with files may be empty; anything else
+ * with files is REFUSED.
+ */
+export function asScript(text: string, asText: boolean, attachments: readonly AttachmentBlock[] = []): Result<Script> {
+  if (attachments.length > 0) return promptWithFiles(text, asText, attachments)
   const parsed = parseInput(text, { asText })
   if (!parsed.ok) return refuse(parsed.message)
   const [first, ...rest] = parsed.steps
   return first === undefined ? refuse('Nothing to send.') : ok({ first, rest })
+}
+
+function promptWithFiles(text: string, asText: boolean, attachments: readonly AttachmentBlock[]): Result<Script> {
+  if (text.trim() === '') return ok({ first: { type: 'prompt', text: '', starts: true, attachments }, rest: [] })
+  const script = asScript(text, asText)
+  if (!script.ok) return script
+  const { first, rest } = script.value
+  if (first.type !== 'prompt' || rest.length > 0) return refuse(ONLY_WITH_PROMPT)
+  return ok({ first: { ...first, attachments }, rest })
 }
 
 /** Combines the results of consecutive steps. */

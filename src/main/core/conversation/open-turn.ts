@@ -64,7 +64,7 @@ export async function openTurn(
   const acquired = await acquireTurn(agentId, { leases, ids })
   if (!acquired.ok) return acquired
   const { turnId, lease } = acquired
-  const prompt = readMail.length > 0 ? null : (opening.at(-1)?.content ?? null)
+  const prompt = readMail.length > 0 ? null : titleOf(opening.at(-1))
   const change = {
     agentChanges: namedByPrompt(agent, prompt),
     events: opening.map((event) => ({ ...event, turnId })),
@@ -107,4 +107,10 @@ function limitRights(
 ): Promise<Result<unknown>> {
   if (readMail.length > 0) return rights.beginByMail(agentId, readMail)
   return opening.length > 0 ? rights.beginByPerson(agentId) : rights.of(agentId)
+}
+
+/** The text of a prompt, or the name of its first file; null: it has neither. */
+function titleOf(event: NewEvent | undefined): string | null {
+  if (event?.kind !== 'user' || event.content?.trim() !== '') return event?.content ?? null
+  return event.data?.attachments[0]?.name ?? null
 }

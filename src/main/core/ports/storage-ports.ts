@@ -3,6 +3,7 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { ContentStore } from './content-ports.ts'
 import type {
   LogSearch,
   LogTransfer,
@@ -51,6 +52,7 @@ export interface Storage {
   readonly settings: SettingsStore
   readonly mail: MailStore
   readonly promptQueue: PromptQueueStore
+  readonly content: ContentStore
   readonly transfer: LogTransfer
   readonly search: LogSearch
   readonly usage: UsageStore

@@ -99,7 +99,8 @@ class RowReader {
 
   /** Fills in data that a hand-written row may omit because only one value is possible. */
   #completed({ kind, content, data, agent_uuid: agent }: EventRow): EventRow['data'] {
-    if (kind === 'user' || kind === 'system' || kind === 'clear') return null
+    if (kind === 'system' || kind === 'clear') return null
+    if (kind === 'user') return data
     if (kind === 'mark' && data?.['name'] === undefined && content !== null) return { ...data, name: content }
     if (kind === 'tool_call') return { ...data, ...calledWith(data?.['arguments'] ?? '') }
     if (kind !== 'rewind' || data?.['target_id'] !== undefined) return data ?? {}

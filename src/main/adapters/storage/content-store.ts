@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from 'node:crypto'
+
+import type { Sql } from 'postgres'
+
+import { ATTACHMENT_KINDS, type AttachmentKind, type FileFacts } from '../../../shared/attachment.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import type { ContentStore, InspectedFile, StagedFile } from '../../core/ports/content-ports.ts'
+import type { Database } from './database-clients.ts'
+import { escapeText, unescapeText } from './lossless-text.ts'
+import { toResult, storageError } from './storage-error.ts'
+
+/**
+ * Largest piece that is ever written, bytes. A read therefore begins at most this far before its offset. It also bounds
+ * what client and server hold in memory.
+ */
+const MAX_PIECE = 1024 * 1024
+
+const COLUMNS = 'sha256, bytes, media_type, kind, width, height, pages, characters'
+
+/** Stores files as pieces in PostgreSQL. A file is written piece by piece and becomes visible with its row in `blobs`. */
+export function createContentStore({ $client: client }: Database): ContentStore {
+  return {
+    stage: () => stageFile(client),
+    find: (hashes) =>
+      toResult(async () => {
+        const rows = await client.unsafe(`select ${COLUMNS} from blobs where sha256 = any($1::text[])`, [
+          arrayOf(hashes),
+        ])
+        return new Map(rows.map((row) => [String(row['sha256']), factsOf(row)]))
+      }),
+    read: (sha256, offset, length) =>
+      toResult(async () => {
+        const [row] = await client`select upload from blobs where sha256 = ${sha256}`
+        return row === undefined ? new Uint8Array() : readPieces(client, String(row['upload']), offset, length)
+      }),
+    texts: (hashes) =>
+      toResult(async () => {
+        const rows = await client`
+          select sha256, content from blobs where sha256 = any(${arrayOf(hashes)}::text[]) and content is not null`
+        return new Map(rows.map((row) => [String(row['sha256']), unescapeText(String(row['content']))]))
+      }),
+    sweep: () =>
+      toResult(async () => {
+        await client`
+          delete from blob_pieces as piece
+          where not exists (select from blobs where blobs.upload = piece.upload) and not exists (
+            select from blob_pieces as newer
+            where newer.upload = piece.upload and newer.created_at > clock_timestamp() - interval '1 day')`
+        return null
+      }),
+  }
+}
+
+function stageFile(client: Sql): StagedFile {
+  const upload = randomUUID()
+  const hash = createHash('sha256')
+  let size = 0
+  return {
+    async append(bytes) {
+      for (let from = 0; from < bytes.length; from += MAX_PIECE) {
+        const piece = bytes.subarray(from, from + MAX_PIECE)
+        const added = await toResult(async () => {
+          await client`insert into blob_pieces (upload, start, data) values (${upload}, ${size}, ${Buffer.from(piece)})`
+          return null
+        })
+        if (!added.ok) return added
+        hash.update(piece)
+        size += piece.length
+      }
+      return ok(null)
+    },
+    sha256: () => hash.copy().digest('hex'),
+    read: (offset, length) => toResult(() => readPieces(client, upload, offset, length)),
+    store: (inspected) => storeFile(client, { upload, sha256: hash.copy().digest('hex'), bytes: size }, inspected),
+    discard: async () => void (await toResult(() => removePieces(client, upload))),
+  }
+}
+
+interface StagedFacts {
+  readonly upload: string
+  readonly sha256: string
+  readonly bytes: number
+}
+
+async function storeFile(
+  client: Sql,
+  { upload, sha256, bytes }: StagedFacts,
+  { media_type: mediaType, kind, width, height, pages, text }: InspectedFile,
+): Promise<Result<FileFacts>> {
+  const stored = await toResult(async () => {
+    const sizes = [width ?? null, height ?? null, pages ?? null] as const
+    const content = text === null ? null : escapeText(text)
+    // The sum is checked in the same statement: pieces of an upload that lasted for days may have been removed.
+    await client`
+      insert into blobs (sha256, upload, bytes, media_type, kind, width, height, pages, content, characters)
+      select ${sha256}, ${upload}, ${bytes}, ${mediaType}, ${kind}, ${sizes[0]}::int, ${sizes[1]}::int,
+        ${sizes[2]}::int, ${content}::text, ${text?.length ?? null}::int
+      where ${bytes}::bigint = (select coalesce(sum(length(data)), 0) from blob_pieces where upload = ${upload})
+      on conflict do nothing`
+    return client.unsafe(`select upload, ${COLUMNS} from blobs where sha256 = $1`, [sha256])
+  })
+  if (!stored.ok) return stored
+  const [row] = stored.value
+  if (row === undefined) return err(storageError('Pieces of the file are missing. Send it again.', true))
+  if (row['upload'] !== upload) await toResult(() => removePieces(client, upload))
+  return ok(factsOf(row))
+}
+
+async function removePieces(client: Sql, upload: string): Promise<null> {
+  await client`
+    delete from blob_pieces where upload = ${upload} and not exists (select from blobs where upload = ${upload})`
+  return null
+}
+
+/** Reads one piece at a time at most twice: the result and the piece that it is copied from. */
+async function readPieces(client: Sql, upload: string, offset: number, length: number): Promise<Uint8Array> {
+  const rows = await client`
+    select start, substring(data from greatest(1, ${offset}::bigint - start + 1)::int for ${length}::int) as data
+    from blob_pieces
+    where upload = ${upload} and start > ${offset}::bigint - ${MAX_PIECE}::bigint
+      and start < ${offset}::bigint + ${length}::bigint and start + length(data) > ${offset}::bigint
+    order by start`
+  const parts = rows.flatMap((row) => (row['data'] instanceof Uint8Array ? [row['data']] : []))
+  const [only] = parts
+  const joined = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts)
+  return joined.subarray(0, length)
+}
+
+/** The hashes as one parameter. They consist of hexadecimal digits. */
+function arrayOf(hashes: readonly string[]): string {
+  return `{${hashes.join(',')}}`
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+function factsOf(row: Row): FileFacts {
+  return {
+    sha256: String(row['sha256']),
+    media_type: String(row['media_type']),
+    kind: kindOf(String(row['kind'])),
+    bytes: Number(row['bytes']),
+    ...sizeOf(row, 'width'),
+    ...sizeOf(row, 'height'),
+    ...sizeOf(row, 'pages'),
+    ...sizeOf(row, 'characters'),
+  }
+}
+
+function sizeOf(row: Row, name: 'width' | 'height' | 'pages' | 'characters'): Partial<Record<typeof name, number>> {
+  const value = row[name]
+  return typeof value === 'number' ? { [name]: value } : {}
+}
+
+/** A kind of a newer version counts as any file. */
+function kindOf(name: string): AttachmentKind {
+  return ATTACHMENT_KINDS.find((kind) => kind === name) ?? 'file'
+}

@@ -1,0 +1,46 @@
+import type { FileFacts } from '../../../shared/attachment.ts'
+import type { Result } from '../../../shared/result.ts'
+
+/** Files of messages, stored by their hash (docs/behaviour/content.md). Stored files never change. */
+export interface ContentStore {
+  /** Begins to write a file. Nothing is stored until `StagedFile.store`; what is not stored is removed after a day. */
+  stage(): StagedFile
+  /** Returns the stored files among these, by hash. */
+  find(hashes: readonly string[]): Promise<Result<ReadonlyMap<string, FileFacts>>>
+  /** Returns at most `length` bytes from `offset` on; empty at the end, and if the file is not stored. */
+  read(sha256: string, offset: number, length: number): Promise<Result<Uint8Array>>
+  /** Returns the texts of these files, by hash. Files without text are left out. */
+  texts(hashes: readonly string[]): Promise<Result<ReadonlyMap<string, string>>>
+  /** Removes the pieces of uploads that were abandoned more than a day ago. */
+  sweep(): Promise<Result<null>>
+}
+
+/** A file that is being written. Calls must not overlap. */
+export interface StagedFile {
+  /** Adds bytes at the end. */
+  append(bytes: Uint8Array): Promise<Result<null>>
+  /** The hash of all bytes so far, in lowercase hexadecimal digits. */
+  sha256(): string
+  /** Returns at most `length` of the bytes so far from `offset` on. */
+  read(offset: number, length: number): Promise<Result<Uint8Array>>
+  /** Makes the file durable. If a file with these bytes is stored already, that one is kept. */
+  store(inspected: InspectedFile): Promise<Result<FileFacts>>
+  /** Removes the pieces. */
+  discard(): Promise<void>
+}
+
+/** What the bytes of a file say about it. */
+export interface InspectedFile extends Omit<FileFacts, 'sha256' | 'bytes' | 'characters'> {
+  /** What a model is sent that cannot take the file itself; null: the file has no text. */
+  readonly text: string | null
+}
+
+export interface FileBytes {
+  /** Bytes. */
+  readonly size: number
+  /** Returns at most `length` bytes from `offset` on. */
+  read(offset: number, length: number): Promise<Result<Uint8Array>>
+}
+
+/** Determines the kind of a file and measures it. What cannot be read is left out; damaged files are no error. */
+export type InspectFile = (file: FileBytes) => Promise<Result<InspectedFile>>

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+
+/** Returns a PNG of this size, one colour. `seed` makes its bytes differ from other pictures. */
+export function samplePng(width: number, height: number, seed = 0): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const rows = Buffer.alloc((width + 1) * height)
+  const note = Buffer.from(`seed\0${seed}`)
+  const parts = [
+    chunk('IHDR', header),
+    chunk('tEXt', note),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.of()),
+  ]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+/** Returns a PDF with one line of text on each page. */
+export function samplePdf(lines: readonly string[]): Buffer {
+  const pages = lines.map((_, index) => 4 + 2 * index)
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${pages.map((id) => `${id} 0 R`).join(' ')}] /Count ${lines.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...lines.flatMap((line, index) => {
+      const stream = `BT /F1 24 Tf 72 720 Td (${line.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj ET`
+      const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + 2 * index} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`
+      return [page, `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`]
+    }),
+  ]
+  let text = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const size = objects.length + 1
+  const end = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`
+  return Buffer.from(text + end, 'latin1')
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
