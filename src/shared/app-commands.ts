@@ -189,6 +189,13 @@ export type AppCommand = AppCommandRow & { readonly id: AppCommandId }
 
 export const APP_COMMANDS: readonly AppCommand[] = ROWS
 
+const TITLES: ReadonlyMap<AppCommandId, string> = new Map(ROWS.map(({ id, title }) => [id, title]))
+
+/** Returns the text of the command, for a button or a menu beside those that are derived from the table. */
+export function commandTitle(id: AppCommandId): string {
+  return TITLES.get(id) ?? id
+}
+
 /** The keys that run a command anywhere in the window: those the user chose, else the default ones. */
 export function windowKeys({ id, keys, scope }: AppCommand, chosen: ChosenKeys): readonly KeyBinding[] {
   return chosen[id] ?? (scope === 'place' ? [] : keys)

@@ -1,6 +1,7 @@
 import { Columns3, GitFork, Maximize2, Minimize2, X } from 'lucide-react'
 import { useEffect } from 'react'
 
+import { commandTitle } from '../../shared/app-commands.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { poolName } from '../../shared/model-pool.ts'
@@ -63,7 +64,7 @@ function ComparisonButton({ agentId }: { agentId: AgentId }) {
   const comparison = useComparisons((state) => comparisonOf(state, agentId))
   if (comparison === null) return null
   return (
-    <IconButton label="Return to comparison" onClick={() => compare.show(comparison.agents)}>
+    <IconButton label={commandTitle('compare.again')} onClick={() => compare.show(comparison.agents)}>
       <Columns3 />
     </IconButton>
   )
@@ -78,7 +79,7 @@ function PaneButtons({ agent }: { agent: AgentSummary }) {
     <span className={styles.buttons}>
       <ComparisonButton agentId={agent.id} />
       <IconButton
-        label="Fork…"
+        label={commandTitle('agent.fork')}
         shortcut={keys('agent.fork')}
         onClick={() => dialogs.setState({ dialog: { type: 'fork', agentId: agent.id, atEventId: null } })}
       >
@@ -97,7 +98,7 @@ function PaneButtons({ agent }: { agent: AgentSummary }) {
         </span>
       ) : null}
       <IconButton
-        label="Close pane"
+        label={commandTitle('pane.close')}
         shortcut={keys('pane.close')}
         onClick={() => layout.dispatch({ type: 'close', agentId: agent.id })}
       >

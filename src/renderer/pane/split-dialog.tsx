@@ -6,6 +6,7 @@ import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 
+import { commandTitle } from '../../shared/app-commands.ts'
 /**
  * Selects the agent for a new pane beside or below the focused one: a fork of its agent, another agent, or a new one.
  */
@@ -43,7 +44,7 @@ export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
         )}
         <PickItem
           id="new"
-          label="New agent"
+          label={commandTitle('agent.new')}
           onChoose={() => {
             close()
             void actions.createRoot()

@@ -1,6 +1,7 @@
 import { ArrowUp, ListPlus, Square } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 
+import { commandTitle } from '../../shared/app-commands.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { PriceQuestion } from '../actions/price-actions.ts'
 import { useAgent, useAgentName } from '../hooks/use-agent.ts'
@@ -117,7 +118,7 @@ function PromptFooter({ agentId, hintId, disabled, question, onSend }: PromptFoo
           </IconButton>
         ) : null}
         {running ? (
-          <IconButton label="Stop turn" shortcut="Esc" onClick={() => void agents.cancel(agentId)}>
+          <IconButton label={commandTitle('agent.cancel')} shortcut="Esc" onClick={() => void agents.cancel(agentId)}>
             <Square />
           </IconButton>
         ) : isCostly ? (

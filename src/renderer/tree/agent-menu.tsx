@@ -16,6 +16,7 @@ import {
 import type { ReactNode } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { commandTitle } from '../../shared/app-commands.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
@@ -51,31 +52,31 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
               <SquareSplitHorizontal aria-hidden /> Open beside
             </Line>
             <Line disabled={killed} onChoose={ask({ type: 'fork', agentId, atEventId: null })}>
-              <GitFork aria-hidden /> Fork…
+              <GitFork aria-hidden /> {commandTitle('agent.fork')}
             </Line>
             <Line onChoose={() => onAction({ type: 'rename', agentId })}>
-              <Pencil aria-hidden /> Rename
+              <Pencil aria-hidden /> {commandTitle('agent.rename')}
             </Line>
             <Line disabled={killed} onChoose={ask({ type: 'budget', agentId })}>
-              <Gauge aria-hidden /> Set budget…
+              <Gauge aria-hidden /> {commandTitle('agent.budget')}
             </Line>
             <Line disabled={killed} onChoose={ask({ type: 'folder', agentId })}>
-              <Folder aria-hidden /> Working folder…
+              <Folder aria-hidden /> {commandTitle('agent.folder')}
             </Line>
             <Menu.Separator className={menuStyles.separator} />
             <MailLines agent={agent} />
             <Menu.Separator className={menuStyles.separator} />
             <Line onChoose={ask({ type: 'export', agentId })}>
-              <Download aria-hidden /> Export…
+              <Download aria-hidden /> {commandTitle('agent.export')}
             </Line>
             <Line onChoose={() => void navigator.clipboard.writeText(agentId)}>
-              <Copy aria-hidden /> Copy agent ID
+              <Copy aria-hidden /> {commandTitle('agent.copyId')}
             </Line>
             <Line onChoose={() => void agents.stop(agentId)}>
-              <CircleStop aria-hidden /> Stop everything below this
+              <CircleStop aria-hidden /> {commandTitle('agent.stopBelow')}
             </Line>
             <Line disabled={killed && below === 0} onChoose={ask({ type: 'kill', agentId })}>
-              <Skull aria-hidden /> Kill…
+              <Skull aria-hidden /> {commandTitle('agent.kill')}
             </Line>
           </Menu.Popup>
         </Menu.Positioner>

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
+import { commandTitle } from '../../shared/app-commands.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useActions } from '../hooks/app-context.ts'
@@ -24,7 +25,11 @@ export function AgentTree() {
     <nav className={styles.sidebar} aria-label="Agents">
       <header className={styles.header}>
         <h2 className={styles.title}>Agents</h2>
-        <IconButton label="New agent" shortcut={keys('agent.new')} onClick={() => void actions.createRoot()}>
+        <IconButton
+          label={commandTitle('agent.new')}
+          shortcut={keys('agent.new')}
+          onClick={() => void actions.createRoot()}
+        >
           <Plus />
         </IconButton>
       </header>
