@@ -73,7 +73,7 @@ function commandLine(context: CommandContext): Command {
   const program = new Command('ikigai')
     .description('Think with several AI models at once.')
     .version(packageJson.version)
-    .showHelpAfterError('`ikigai --help` shows the commands, `ikigai COMMAND --help` what one of them takes.')
+    .showHelpAfterError('`ikigai --help` shows the commands, `ikigai COMMAND --help` the options of one.')
     .addHelpText('after', EXIT_CODES)
     .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.error(text) })
     .exitOverride()

@@ -12,7 +12,7 @@ import { serveWeb } from './hosts/web/serve-web.ts'
 import { WebSessions } from './hosts/web/web-sessions.ts'
 import type { Output } from './process-output.ts'
 
-const FRESH_ADDRESS = `It opens one browser, within ${TOKEN_MINUTES} minutes. For a fresh one: ikigai serve, in another terminal.\n`
+const FRESH_ADDRESS = `It opens one browser, within ${TOKEN_MINUTES} minutes. For a new address, run \`ikigai serve\` in another terminal.\n`
 
 export interface ServeOptions {
   readonly address?: string
@@ -34,7 +34,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal, output: 
   }
   const port = options.port === undefined ? null : Number(options.port)
   if (port !== null && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    output.error(`Not a port: ${options.port}. Give a number from 0 (any free one) to 65535.\n`)
+    output.error(`Not a port: ${options.port}. Use a number from 0 (any free port) to 65535.\n`)
     return EXIT.usage
   }
   const { promise: configured, resolve: onConfigured } = Promise.withResolvers<Configured>()
@@ -82,7 +82,7 @@ function failed(error: AppError, output: Output): ExitCode {
 
 /** A second start prints the address of the running host instead of starting another one. */
 function pointTo(running: string, output: Output): ExitCode {
-  output.error('ikigai is running already, with the same data. A fresh address of it:\n')
+  output.error('ikigai is already running with the same data. A new address to open it:\n')
   output.out(`${running}\n`)
   output.error(FRESH_ADDRESS)
   return EXIT.done

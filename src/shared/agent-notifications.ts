@@ -49,9 +49,9 @@ function noticeOf(before: AgentActivity['type'] | undefined, agent: AgentSummary
     case 'idle':
       return before !== undefined && isBusy(before) ? notice(`${called} has finished`, modelOf(agent)) : null
     case 'failed':
-      return notice(`${called} could not go on`, activity.error.message)
+      return notice(`${called} failed`, activity.error.message)
     case 'needs_approval':
-      return notice(`${called} asks for your approval`, 'It wants to use a tool.')
+      return notice(`${called} needs your approval`, 'A tool call is waiting for your answer.')
     case 'streaming':
     case 'tools':
     case 'retrying':
@@ -69,5 +69,5 @@ function gathered(notices: readonly AgentNotification[]): readonly AgentNotifica
   const [first] = notices
   if (first === undefined || notices.length <= MAX_NOTICES) return notices
   const titles = notices.map(({ title }) => title)
-  return [{ agentId: first.agentId, title: `${notices.length} agents have news`, body: titles.join('\n') }]
+  return [{ agentId: first.agentId, title: `${notices.length} agents have updates`, body: titles.join('\n') }]
 }

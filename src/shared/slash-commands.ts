@@ -41,7 +41,7 @@ export const SLASH_COMMANDS = [
   {
     name: 'fork',
     usage: '/fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]',
-    summary: 'Make a child agent that inherits the context, or what follows a mark',
+    summary: 'Create a child agent that inherits the context, or what follows a mark',
     arguments: ['model', 'mark'],
     runs: 'in_order',
     onKilledAgent: 'never',
@@ -57,15 +57,15 @@ export const SLASH_COMMANDS = [
   {
     name: 'clear',
     usage: '/clear [MARK]',
-    summary: 'Empty the context, or rewind it to a mark; /clear --undo takes the last such act back',
-    arguments: ['mark', { word: '--undo', summary: 'Take the last clear, rewind or compress back' }],
+    summary: 'Empty the context, or rewind it to a mark; /clear --undo undoes the last of these',
+    arguments: ['mark', { word: '--undo', summary: 'Undo the last clear, rewind or compress' }],
     runs: 'exclusive',
     onKilledAgent: 'never',
   },
   {
     name: 'compress',
     usage: '/compress [MARK]',
-    summary: 'Put a summary by the model in the place of the context, or of what follows a mark',
+    summary: 'Replace the context, or what follows a mark, with a summary by the model',
     arguments: ['mark'],
     runs: 'alongside',
     onKilledAgent: 'never',

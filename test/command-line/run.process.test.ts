@@ -92,7 +92,7 @@ it('--continue says when there is nothing to go on with, and that it is one of t
   expect([none.code, none.stdout]).toEqual([2, ''])
   expect(none.stderr).toMatch(/^No agent to continue: nothing was run in .* yet\./)
   const both = await runIkigai(['run', '--continue', '--agent', 'abcd', 'Hello'], workspace.environment)
-  expect([both.code, both.stderr]).toEqual([2, '--continue and --agent both name an agent: give one of them.\n'])
+  expect([both.code, both.stderr]).toEqual([2, '--continue and --agent cannot be combined. Use one of them.\n'])
 })
 
 it('sends a question and the text on stdin as one prompt, whatever the text begins with', async () => {
@@ -103,7 +103,7 @@ it('sends a question and the text on stdin as one prompt, whatever the text begi
   expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain(String.raw`What is this?\n\n/kill\n/exit\n`)
 })
 
-it('shows thinking on stderr when it is asked to, and by itself at a terminal only', async () => {
+it('shows thinking on stderr when it is asked to, and by itself only at a terminal', async () => {
   const thinks: Answer = {
     type: 'script',
     blocks: [

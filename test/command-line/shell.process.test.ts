@@ -93,7 +93,7 @@ it('reads all lines before it makes an agent or asks a model', async () => {
 it('takes no agent for an unset variable', async () => {
   await shell(`${RUN} Hello`)
   const { code, stderr } = await shell('ikigai run --agent "$UNSET" Hello')
-  expect([code, stderr]).toEqual([2, 'No agent named. `ikigai agents` lists them.\n'])
+  expect([code, stderr]).toEqual([2, 'No agent given. `ikigai agents` lists them.\n'])
 })
 
 it('- is what stdin says, however long', async () => {

@@ -196,7 +196,7 @@ describe('tools', () => {
       2,
       '--max-cost lots: give an amount in US dollars, such as 2.50.\n',
       2,
-      '--budget and --max-cost both set the limit: give one of them.\n',
+      '--budget and --max-cost cannot be combined. Use one of them.\n',
     ])
   })
 

@@ -67,7 +67,7 @@ it('prints the report as JSON or as CSV', async () => {
 
 it.each([
   [{ by: 'week' }, '--by week: give one of day, model, agent, pool, folder.\n'],
-  [{ json: true, csv: true }, '--json and --csv exclude each other: give one of them.\n'],
+  [{ json: true, csv: true }, '--json and --csv cannot be combined. Use one of them.\n'],
   [{ from: 'yesterday' }, '--from and --to: give days such as 2026-11-20.\n'],
 ])('refuses %o', async (flags, message) => {
   expect(await run(flags)).toEqual({ code: 2, out: '', error: message })
@@ -75,5 +75,5 @@ it.each([
 
 it('says when there is nothing', async () => {
   const empty = { by: 'day', rows: [], totals: NO_USAGE } as const
-  expect(await run({}, empty)).toEqual({ code: 0, out: '', error: 'No responses in this time.\n' })
+  expect(await run({}, empty)).toEqual({ code: 0, out: '', error: 'No responses in this period.\n' })
 })

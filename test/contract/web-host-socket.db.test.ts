@@ -77,7 +77,7 @@ describe('starting and ending', () => {
       ok: false,
       error: {
         category: 'REFUSED',
-        message: `Cannot listen on port ${web().port()} on 127.0.0.1: it is taken, perhaps by another ikigai. Stop that one, or set another listen_port in config.json.`,
+        message: `Cannot listen on port ${web().port()} on 127.0.0.1: the port is in use, perhaps by another ikigai. Stop the other program, or set another listen_port in config.json.`,
         retryable: false,
       },
     })
@@ -118,10 +118,7 @@ describe('starting and ending', () => {
     web().server = await web().serve({ address: '0.0.0.0' })
 
     expect(web().logger.lines).toEqual([
-      [
-        'warn',
-        'ikigai listens on 0.0.0.0: everybody on that network can reach it, and the connection is not encrypted',
-      ],
+      ['warn', 'ikigai listens on 0.0.0.0: anyone on that network can reach it, and the connection is not encrypted'],
     ])
     expect(new URL(web().server.url).hostname).toBe('127.0.0.1')
   })

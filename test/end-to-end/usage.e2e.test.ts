@@ -18,7 +18,7 @@ test('the usage page counts each answer as it is recorded, and its sums agree wi
   await test.step('nothing was spent yet', async () => {
     await expect(today).toHaveText('$0.00 today')
     await today.click()
-    await expect(usage).toContainText('No requests yet. What you spend will be shown here.')
+    await expect(usage).toContainText('No requests yet. Their costs appear here.')
   })
 
   const costs: string[] = []

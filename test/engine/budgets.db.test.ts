@@ -69,7 +69,7 @@ describe('a budget', () => {
     const { id } = await question()
     valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny' } }))
     await pane.until(({ view }) => view.turn === null && view.events.length > 4)
-    expect(pane.lines().slice(2)).toEqual(['user: Two', 'error: The budget is used up, and was not raised.'])
+    expect(pane.lines().slice(2)).toEqual(['user: Two', 'error: The budget is used up and was not raised.'])
   })
 
   it('of a subtree holds its children, and raising it lets every one of them go on', async () => {
@@ -204,7 +204,7 @@ describe('a budget in dollars', () => {
     valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny' } }))
     expect(await answered).toMatchObject({
       ok: false,
-      error: { message: 'The budget is used up, and was not raised.' },
+      error: { message: 'The budget is used up and was not raised.' },
     })
     expect(pane.last('summary')).toBeUndefined()
   })

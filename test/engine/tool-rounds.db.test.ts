@@ -108,7 +108,7 @@ describe('a turn with tools', () => {
     expect(tool.runs).toBe(runs + 2)
     expect(pane.lines().slice(-2)).toEqual([
       'tool_result: Not run: the limit of tool rounds for one turn was reached before this call.',
-      'error: The turn was ended: after 2 rounds of tools, the limit, the model called a tool again instead of answering. Send a message to let it go on, or raise max_tool_turns.',
+      'error: The turn was ended: after 2 rounds of tools, the limit, the model called a tool again instead of answering. Send a message to continue, or raise max_tool_turns.',
     ])
     simulator.enqueue('anthropic', textAnswer('Enough.'))
     await pane.type('Answer now')

@@ -44,14 +44,14 @@ describe('somebody who looks elsewhere is told', () => {
   it('that an agent failed, and why', () => {
     expect(told({ type: 'streaming' }, FAILED)).toEqual([
       [],
-      [{ agentId: ID, title: 'Poet could not go on', body: 'Too many requests.' }],
+      [{ agentId: ID, title: 'Poet failed', body: 'Too many requests.' }],
     ])
   })
 
   it('that an agent asks for an approval', () => {
     expect(told({ type: 'tools' }, { type: 'needs_approval' })).toEqual([
       [],
-      [{ agentId: ID, title: 'Poet asks for your approval', body: 'It wants to use a tool.' }],
+      [{ agentId: ID, title: 'Poet needs your approval', body: 'A tool call is waiting for your answer.' }],
     ])
   })
 
@@ -71,7 +71,7 @@ describe('somebody who looks elsewhere is told', () => {
     expect(decideNotifications(known, items).notices).toEqual([
       {
         agentId: ids[0],
-        title: '4 agents have news',
+        title: '4 agents have updates',
         body: 'Poet 1 has finished\nPoet 2 has finished\nPoet 3 has finished\nPoet 4 has finished',
       },
     ])

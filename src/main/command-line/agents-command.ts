@@ -54,7 +54,7 @@ export function registerAgents(program: Command, { output, withEngine }: Command
   program
     .command('agents')
     .description('show the tree of agents')
-    .option('--json', 'one agent a line')
+    .option('--json', 'one agent per line')
     .action(async ({ json = false }: JsonFlag) => {
       await withEngine((engine) => agentsCommand(engine, json, output))
     })

@@ -71,7 +71,7 @@ export function registerContext(program: Command, { output, withEngine }: Comman
     .command('context')
     .description("show what is in an agent's context: each piece with the event that put it there and its tokens")
     .argument('<agent>', 'a unique prefix of its id')
-    .option('--json', 'one piece a line')
+    .option('--json', 'one piece per line')
     .action(async (agent: string, { json = false }: JsonFlag) => {
       await withEngine((engine) => contextCommand(engine, agent, json, output))
     })

@@ -40,7 +40,7 @@ async function chosenAgent(
   markdown: boolean,
 ): Promise<Result<AgentId | null>> {
   if (prefix === undefined) {
-    return markdown ? refuse('Name the agent whose path is to be exported.') : DONE
+    return markdown ? refuse('Give the agent to export.') : DONE
   }
   const agent = await findAgent(engine, prefix)
   return mapOk(agent, ({ id }) => id)

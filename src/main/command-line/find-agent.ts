@@ -15,7 +15,7 @@ export async function listAgents(engine: Engine): Promise<readonly AgentSummary[
 /** Returns the agent whose id starts with a unique prefix. */
 export async function findAgent(engine: Engine, prefix: string): Promise<Result<AgentSummary>> {
   // An empty prefix, for example from an unset shell variable, would match the only agent if there is just one.
-  if (prefix === '') return refuse('No agent named. `ikigai agents` lists them.')
+  if (prefix === '') return refuse('No agent given. `ikigai agents` lists them.')
   const matches = (await listAgents(engine)).filter((agent) => agent.id.startsWith(prefix.toLowerCase()))
   const [first, ...others] = matches
   if (first === undefined) return refuse(`No agent: ${prefix}. \`ikigai agents\` lists them.`)

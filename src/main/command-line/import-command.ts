@@ -52,7 +52,7 @@ function counted(count: number, what: string): string {
 export function registerImport(program: Command, { output, withEngine }: CommandContext): void {
   program
     .command('import')
-    .description('take a file of agents and events into the log: all of it or nothing')
+    .description('import a file of agents and events, completely or not at all')
     .argument('<file>', 'as `export` writes it, or written by hand (docs/import-format.md); - for stdin')
     .action(async (file: string) => {
       await withEngine((engine) => importCommand(engine, file, output))

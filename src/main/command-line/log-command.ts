@@ -64,7 +64,7 @@ export function registerLog(program: Command, { output, withEngine }: CommandCon
     .command('log')
     .description("show an agent's events, inherited ones included")
     .argument('<agent>', 'a unique prefix of its id')
-    .option('--json', 'one event a line')
+    .option('--json', 'one event per line')
     .action(async (agent: string, { json = false }: JsonFlag) => {
       await withEngine((engine) => logCommand(engine, agent, json, output))
     })

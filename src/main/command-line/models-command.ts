@@ -31,7 +31,7 @@ async function modelsCommand(
   const shown = list.providers.filter((row) => provider === undefined || row.provider === provider)
   if (list.problem !== undefined) output.error(`${list.problem.message}\n`)
   if (shown.length === 0) output.error('No models are known.\n')
-  else if (list.problem !== undefined) output.error('Shown is what is known without asking.\n')
+  else if (list.problem !== undefined) output.error('The list shows what is known without asking the provider.\n')
   for (const row of shown) printProvider(row, json, output)
   return EXIT.done
 }
@@ -66,9 +66,9 @@ function priceText({ input, output, isFree }: ModelPrice): string {
 export function registerModels(program: Command, { output, withEngine }: CommandContext): void {
   program
     .command('models')
-    .description('show the models that can be chosen; a provider that is named is asked for its own list')
+    .description('list the models; with a provider, ask it for its own list')
     .argument('[provider]')
-    .option('--json', 'one model a line')
+    .option('--json', 'one model per line')
     .action(async (provider: string | undefined, { json = false }: JsonFlag) => {
       const signal = interruptSignal()
       await withEngine((engine) => modelsCommand(engine, provider, { json, signal }, output))

@@ -18,7 +18,7 @@ export function retryNote({ attempt, at, error }: Extract<LiveEvent, { type: 're
 export function finishNote(reason: FinishReason): string | null {
   switch (reason) {
     case 'LENGTH':
-      return 'The answer is cut: the output limit was reached. Ask it to go on, or raise max_output_tokens.'
+      return 'The answer was cut off at the output limit. Send “go on” to continue it, or raise max_output_tokens.'
     case 'CONTENT_FILTER':
       return 'The provider withheld the answer, or the rest of it (content filter or refusal).'
     case 'ERROR':

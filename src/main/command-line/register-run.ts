@@ -34,22 +34,18 @@ export function registerRun(program: Command, context: CommandContext): void {
       'each argument is a line as typed into a pane: a prompt or a command; - is the text on stdin, never a command, and one prompt with the question before it',
     )
     .option('--agent <uuid>', 'the agent, by a unique prefix of its id')
-    .option('--continue', 'go on with the agent of the last run in this folder')
+    .option('--continue', 'continue with the agent of the last run in this folder')
     .option('--model <model>', 'MODEL[/LEVEL] with LEVEL none, low, med or high')
     .option('--json', 'every event as one line of JSON on stdout')
-    .option('--thinking', 'show what models think on stderr; without it: at a terminal only')
+    .option('--thinking', 'show what models think on stderr; without it: only at a terminal')
     .option('--no-thinking', 'do not show what models think')
     .option(
       '--no-wait',
       'leave the turns of children to an open window or `ikigai serve`; without one, wait for them and say so',
     )
-    .option(
-      '--allow <tool[:pattern]>',
-      "let a tool run without a question, as bash:'git status *'; may be repeated",
-      collect,
-    )
-    .option('--budget <tokens>', 'what the agent and its descendants may use; without it: as much as they want')
-    .option('--max-cost <dollars>', 'the same in US dollars: 2.50')
+    .option('--allow <tool[:pattern]>', "allow a tool without asking, such as bash:'git status *'; repeatable", collect)
+    .option('--budget <tokens>', 'token limit for the agent and its descendants; default: none')
+    .option('--max-cost <dollars>', 'cost limit in US dollars for the agent and its descendants, such as 2.50')
     .action((text: string[], options: RunFlags) => run(text, options, context))
 }
 
@@ -100,7 +96,7 @@ function flagProblem({ agent, budget, maxCost, continue: continues }: RunFlags):
   if (maxCost !== undefined && parseDollars(maxCost) === null)
     return `--max-cost ${maxCost}: give an amount in US dollars, such as 2.50.`
   if (budget !== undefined && maxCost !== undefined)
-    return '--budget and --max-cost both set the limit: give one of them.'
-  if (continues === true && agent !== undefined) return '--continue and --agent both name an agent: give one of them.'
+    return '--budget and --max-cost cannot be combined. Use one of them.'
+  if (continues === true && agent !== undefined) return '--continue and --agent cannot be combined. Use one of them.'
   return null
 }

@@ -150,7 +150,7 @@ const NOBODY_STAYS =
 
 /** Describes, for `--no-wait`, a child that another engine runs. */
 export function childLeftNote({ id, name }: Pick<AgentSummary, 'id' | 'name'>): string {
-  return `The child ${[shortAgentId(id), name].join(' ').trim()} runs in the ikigai that is open.`
+  return `The child ${[shortAgentId(id), name].join(' ').trim()} runs in the ikigai that is already open.`
 }
 
 async function printSubtree(engine: Engine, agentId: AgentId, output: Output): Promise<void> {

@@ -29,7 +29,7 @@ async function searchCommand(
   const { hits, hasOlder } = found.value
   for (const hit of hits) output.out(`${json ? jsonText(jsonHit(hit)) : plainHit(hit)}\n`)
   if (hits.length === 0) output.error('Nothing found.\n')
-  if (hasOlder) output.error(`There are older ones: --limit ${limit * 2}\n`)
+  if (hasOlder) output.error(`For older ones: --limit ${limit * 2}\n`)
   return EXIT.done
 }
 
@@ -45,7 +45,7 @@ function plainHit({ event, excerpt, inContextOf }: SearchHit): string {
 /** Parses a number from 1 on. */
 function count(value: string): number {
   const number = Number(value)
-  if (!(Number.isSafeInteger(number) && number > 0)) throw new InvalidArgumentError('Give a number from 1 on.')
+  if (!(Number.isSafeInteger(number) && number > 0)) throw new InvalidArgumentError('Use a number of at least 1.')
   return number
 }
 
@@ -53,10 +53,10 @@ function count(value: string): number {
 export function registerSearch(program: Command, { output, withEngine }: CommandContext): void {
   program
     .command('search')
-    .description('find words in everything that was ever said, newest first')
+    .description('search all events of all agents, newest first')
     .argument('<text>', 'words, "a phrase", or a part of a word or of code')
-    .option('--json', 'one hit a line')
-    .option('--limit <n>', 'at most so many', count, 50)
+    .option('--json', 'one hit per line')
+    .option('--limit <n>', 'maximum number of hits', count, 50)
     .action(async (text: string, { json = false, limit }: JsonFlag & { readonly limit: number }) => {
       await withEngine((engine) => searchCommand(engine, text, { json, limit }, output))
     })

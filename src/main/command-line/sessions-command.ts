@@ -67,7 +67,7 @@ export function registerSessions(
     .command('sessions')
     .description('show the browsers that may open the window, or end their sessions')
     .option('--end <id>', "a unique prefix of a session's id, or all")
-    .option('--json', 'one session a line')
+    .option('--json', 'one session per line')
     .action(async ({ end, json = false }: JsonFlag & { readonly end?: string }) => {
       finish(await sessionsCommand(openSessions(), { end: end ?? null, json }, output))
     })

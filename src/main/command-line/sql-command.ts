@@ -25,7 +25,7 @@ export async function sqlCommand(
   { json = false, csv = false }: SqlFlags,
   output: Output,
 ): Promise<ExitCode> {
-  if (json && csv) return failed('--json and --csv exclude each other: give one of them.', output)
+  if (json && csv) return failed('--json and --csv cannot be combined. Use one of them.', output)
   const rows: (readonly JsonValue[])[] = []
   let columns: readonly string[] | null = null
   for await (const page of engine.local.sql(query)) {
@@ -73,9 +73,9 @@ function cell(value: JsonValue): string {
 export function registerSql(program: Command, { output, withEngine }: CommandContext): void {
   program
     .command('sql')
-    .description('ask a question in SQL: a query of the log and its views, which changes nothing (docs/sql.md)')
+    .description('query the log in SQL, read-only (docs/sql.md)')
     .argument('<query>', 'one SELECT')
-    .option('--json', 'one row a line')
+    .option('--json', 'one row per line')
     .option('--csv', 'a table for a spreadsheet')
     .action((query: string, flags: SqlFlags) => withEngine((engine) => sqlCommand(engine, query, flags, output)))
 }

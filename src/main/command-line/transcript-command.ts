@@ -66,10 +66,10 @@ function partLabel(part: string): string {
 export function registerTranscript(program: Command, { output, withEngine }: CommandContext): void {
   program
     .command('transcript')
-    .description('show the request that a model would be sent of what an agent has said')
+    .description('show the request that a model would receive for an agent')
     .argument('<agent>', 'a unique prefix of its id')
     .option('--model <model>', "MODEL[/LEVEL]; the agent's own if left out")
-    .option('--json', 'the request and what was done for it as one line of JSON')
+    .option('--json', 'the request and how it was made, as one line of JSON')
     .action(async (agent: string, { json = false, model }: JsonFlag & { readonly model?: string }) => {
       const options = { json, ...(model !== undefined && { model }) }
       await withEngine((engine) => transcriptCommand(engine, agent, options, output))

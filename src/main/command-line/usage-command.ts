@@ -54,7 +54,7 @@ export async function usageCommand(engine: Engine, flags: UsageFlags, output: Ou
 function flagProblem({ by, json, csv }: UsageFlags): string | null {
   const dimensions: readonly string[] = USAGE_DIMENSIONS
   if (!dimensions.includes(by)) return `--by ${by}: give one of ${dimensions.join(', ')}.`
-  return json === true && csv === true ? '--json and --csv exclude each other: give one of them.' : null
+  return json === true && csv === true ? '--json and --csv cannot be combined. Use one of them.' : null
 }
 
 function failed(message: string, code: ExitCode, output: Output): ExitCode {
@@ -65,7 +65,7 @@ function failed(message: string, code: ExitCode, output: Output): ExitCode {
 function print(report: UsageReport, { json = false, csv = false }: UsageFlags, output: Output): void {
   if (json) return output.out(`${jsonText(report)}\n`)
   if (csv) return output.out(usageCsv(report))
-  if (report.rows.length === 0) return output.error('No responses in this time.\n')
+  if (report.rows.length === 0) return output.error('No responses in this period.\n')
   for (const line of usageTable(report)) output.out(`${line}\n`)
   for (const note of usageNotes(report.totals)) output.error(`${note}\n`)
 }

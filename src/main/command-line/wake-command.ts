@@ -22,7 +22,7 @@ async function wakeCommand(engine: Engine, prefix: string, state: string, output
 export function registerWake(program: Command, { output, withEngine }: CommandContext): void {
   program
     .command('wake')
-    .description('let mail start turns of an agent, or not')
+    .description('set whether mail starts turns of an agent')
     .argument('<agent>', 'a unique prefix of its id')
     .argument('<state>', 'on or off')
     .action(async (agent: string, state: string) => {

@@ -42,7 +42,7 @@ export class StoredSetting<T> {
       if (!replaced.ok) return replaced
       if (replaced.value) return ok(value)
     }
-    return storageError('The setting changes all the time. Try again.', true)
+    return storageError('Could not save: another ikigai on this database keeps changing this setting. Try again.', true)
   }
 
   #parse(stored: JsonValue | null): Result<T> {

@@ -82,14 +82,14 @@ export function ruleOperation({ action }: NewApprovalRule): ProtectedOperation |
   return action === 'deny' ? null : { description: 'change what agents may do without a question', isAlone: false }
 }
 
-export const RESTART: ProtectedOperation = { description: 'start a tool server again', isAlone: false }
+export const RESTART: ProtectedOperation = { description: 'restart a tool server', isAlone: false }
 
 /**
  * Returns an address without user name, password and query, which may be secrets: the text appears in a terminal or a
  * log.
  */
 function place(text: string): string {
-  if (!URL.canParse(text)) return 'something that is no address'
+  if (!URL.canParse(text)) return 'an invalid address'
   const { protocol, host, pathname } = new URL(text)
   return `${protocol}//${host}${pathname}`
 }

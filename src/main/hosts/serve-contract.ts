@@ -177,6 +177,6 @@ function bugReporter(logger: Logger) {
   return (error: unknown, path: readonly string[]) => {
     const thrown = error instanceof Error ? (error.stack ?? error.message) : String(error)
     logger.error(`Bug: ${path.join('.')} threw`, { error: thrown })
-    return new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Something failed inside ikigai. Its log says what.' })
+    return new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Internal error in ikigai. The log has details.' })
   }
 }

@@ -12,7 +12,7 @@ export const NO_PRICE_TITLE = 'No price known for this model'
 
 /** The title of a sum of recorded costs. `asOf`: the day of the list prices, ISO date; null: not known. */
 export function listPricesTitle(asOf: string | null): string {
-  return `From list prices${asOf === null ? '' : ` of ${asOf}`}. Your bill may differ.`
+  return `Calculated from list prices${asOf === null ? '' : ` of ${asOf}`}. Your bill may differ.`
 }
 
 /**

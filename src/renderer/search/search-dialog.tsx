@@ -38,7 +38,7 @@ export function SearchDialog() {
               onValueChange={setQuery}
             />
             <SearchState query={query} result={result} />
-            <Command.List className={paletteStyles.list} label="Found">
+            <Command.List className={paletteStyles.list} label="Results">
               {result.hits.map((hit) => (
                 <SearchHitItem key={hit.event.id} hit={hit} query={result.query} onChoose={close} />
               ))}

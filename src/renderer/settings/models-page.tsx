@@ -44,7 +44,7 @@ export function ModelsPage() {
         label="Ask before sending above"
         value={config.askAboveUsd === null ? '' : dollars(config.askAboveUsd)}
         placeholder="Never, or enter an amount such as $1.00"
-        hint="By the estimated cost of a prompt. If the price is not known, it does not ask."
+        hint="Compared with the estimated cost of the prompt. Without a known price, ikigai does not ask."
         onSave={async (text) => {
           const askAboveUsd = text === '' ? null : parseDollars(text)
           if (text !== '' && askAboveUsd === null) return NOT_DOLLARS

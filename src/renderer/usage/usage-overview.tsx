@@ -36,7 +36,7 @@ export function UsageOverview(props: UsageOverviewProps) {
   return (
     <div className={styles.figures} data-offline={isOffline || undefined} aria-busy={isLoading}>
       <p className={styles.note} role="status">
-        {isOffline && chart.report !== null ? `Offline. Figures of ${timeText(chart.at)}.` : ''}
+        {isOffline && chart.report !== null ? `Offline. Figures from ${timeText(chart.at)}.` : ''}
       </p>
       <FailureNote failure={failure} />
       <OldPrices today={props.today} />
@@ -79,7 +79,7 @@ function OldPrices({ today }: { readonly today: CalendarDay }) {
   if (!arePricesOld(pricesAsOf, today)) return null
   return (
     <p className={styles.note}>
-      The list prices are of {pricesAsOf} and may be out of date. Update ikigai to get newer ones.
+      The list prices date from {pricesAsOf} and may be out of date. Update ikigai to get newer ones.
     </p>
   )
 }
@@ -129,7 +129,7 @@ function ChartAndTable({ days, table, selection, today, onChange, onRow, isOffli
 
 function Empty({ selection, onChange }: Pick<UsageOverviewProps, 'selection' | 'onChange'>) {
   const hasUsed = useTree(({ agents }) => [...agents.values()].some(isUsed))
-  if (!hasUsed) return <p className={styles.empty}>No requests yet. What you spend will be shown here.</p>
+  if (!hasUsed) return <p className={styles.empty}>No requests yet. Their costs appear here.</p>
   return (
     <div className={styles.empty}>
       <p>No requests in this selection.</p>

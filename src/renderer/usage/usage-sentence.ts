@@ -16,7 +16,7 @@ const IN_PERIOD: Readonly<Record<Exclude<UsagePeriod, 'today'>, string>> = {
   '7days': 'in the last 7 days',
   '30days': 'in the last 30 days',
   month: 'this month',
-  all: 'in all',
+  all: 'in total',
 }
 
 /** Formats tokens: `1,204 tokens in (71 % cached) · 431 out`. */

@@ -303,7 +303,7 @@ describe('updateConfig', () => {
       ok: false,
       error: {
         category: 'REFUSED',
-        message: `${path} was not changed: Line 1 is not valid JSON (ValueExpected). Mend it first.`,
+        message: `${path} was not changed: Line 1 is not valid JSON (ValueExpected). Fix the file first.`,
         retryable: false,
       },
     })

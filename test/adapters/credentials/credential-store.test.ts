@@ -113,8 +113,8 @@ describe('saving a key', () => {
   it.each([
     ['', 'The key is empty.'],
     [' \n', 'The key is empty.'],
-    ['sk\0x', 'The key has a character in it that no key has: a space, a line break, a NUL?'],
-    ['sk-1\nsk-2', 'The key has a character in it that no key has: a space, a line break, a NUL?'],
+    ['sk\0x', 'The key contains a character that no key has, such as a space or a line break.'],
+    ['sk-1\nsk-2', 'The key contains a character that no key has, such as a space or a line break.'],
   ])('refuses %j before anybody is asked', async (key, message) => {
     const result = await openStore().set('openai', key)
     expect(result).toEqual({ ok: false, error: { category: 'REFUSED', message, retryable: false } })
@@ -198,7 +198,7 @@ describe('a credentials.json in a bad state', () => {
       ok: false,
       error: {
         category: 'REFUSED',
-        message: `${path} was not changed: Line 2 is not valid JSON (UnexpectedEndOfString). Mend it first.`,
+        message: `${path} was not changed: Line 2 is not valid JSON (UnexpectedEndOfString). Fix the file first.`,
         retryable: false,
       },
     })
@@ -214,6 +214,6 @@ it('never shows a key in what it logs', async () => {
   await writeKeys({ openai: { api_key: 'sk secret' } })
   await openStore().key('openai')
   expect(logger.lines).toEqual([
-    ['warn', `${path}, openai: The key has a character in it that no key has: a space, a line break, a NUL?`],
+    ['warn', `${path}, openai: The key contains a character that no key has, such as a space or a line break.`],
   ])
 })

@@ -73,7 +73,7 @@ it('says which file could not be saved, and why', async () => {
     ok: false,
     error: {
       category: 'REFUSED',
-      message: `${file.path} was not changed: It cannot be read (ENOTDIR). Mend it first.`,
+      message: `${file.path} was not changed: It cannot be read (ENOTDIR). Fix the file first.`,
       retryable: false,
     },
   })

@@ -174,7 +174,8 @@ it('says all that Anthropic said of a limit', async () => {
     await failure('anthropic', { status: 429, body: anthropic('rate_limit_error', 'Too fast.'), headers }),
   ).toEqual({
     category: 'RATE_LIMIT',
-    message: 'Anthropic asks to slow down: too many requests or tokens in a short time. Anthropic said: Too fast.',
+    message:
+      'Anthropic limits the rate of requests: too many requests or tokens in a short time. Anthropic said: Too fast.',
     httpStatus: 429,
     providerCode: 'rate_limit_error',
     retryable: true,

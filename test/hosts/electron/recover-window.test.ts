@@ -22,7 +22,7 @@ describe('a window whose process has died', () => {
     await vi.waitUntil(() => window.webContents.treated.length > 0, { interval: 1 })
 
     expect(boxes).toMatchObject([
-      { message: 'The window has stopped working', buttons: ['Reload', 'Close the Window'], defaultId: 0 },
+      { message: 'The window has stopped working', buttons: ['Reload', 'Close Window'], defaultId: 0 },
     ])
     expect(window.webContents.treated).toEqual(['reloaded'])
   })
@@ -50,7 +50,7 @@ describe('a window that hangs', () => {
     await asked(1)
     await vi.waitUntil(() => window.webContents.treated.length === 2, { interval: 1 })
 
-    expect(boxes).toMatchObject([{ message: 'The window does not answer', buttons: ['Reload', 'Wait'] }])
+    expect(boxes).toMatchObject([{ message: 'The window is not responding', buttons: ['Reload', 'Wait'] }])
     expect(window.webContents.treated).toEqual(['crashed', 'reloaded'])
   })
 
@@ -62,7 +62,7 @@ describe('a window that hangs', () => {
     await asked(2)
 
     expect(boxes).toMatchObject([
-      { message: 'The window does not answer' },
+      { message: 'The window is not responding' },
       { message: 'The window has stopped working' },
     ])
   })

@@ -203,7 +203,7 @@ describe.skipIf(executablePath === null)(
 
     it('says when there is nothing', async () => {
       const page = await opened(preview, '?world=empty')
-      await usagePage(page).getByText('No requests yet. What you spend will be shown here.').waitFor()
+      await usagePage(page).getByText('No requests yet. Their costs appear here.').waitFor()
       expect(await usagePage(page).getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true)
       await page.close()
     })
@@ -215,14 +215,14 @@ describe.skipIf(executablePath === null)(
       await table(page, 'day').waitFor()
       expect(
         await usagePage(page)
-          .getByText(/^The list prices are of/)
+          .getByText(/^The list prices date from/)
           .count(),
       ).toBe(0)
       await page.getByRole('button', { name: 'Close usage' }).click()
       await page.clock.setFixedTime('2026-12-21T12:00:00Z')
       await todayCost(page).click()
       await usagePage(page)
-        .getByText('The list prices are of 2026-11-20 and may be out of date. Update ikigai to get newer ones.')
+        .getByText('The list prices date from 2026-11-20 and may be out of date. Update ikigai to get newer ones.')
         .waitFor()
       await page.close()
     })

@@ -55,7 +55,7 @@ export async function updateConfig(configDirectory: string, change: ConfigChange
   const read = await readText(path)
   if (!read.ok) return notSaved(path, read.reason)
   const problem = read.text === null ? null : syntaxProblem(read.text)
-  if (problem !== null) return refuse(`${path} was not changed: ${problem}. Mend it first.`)
+  if (problem !== null) return refuse(`${path} was not changed: ${problem}. Fix the file first.`)
   const before = read.text ?? '{}\n'
   const after = editConfigText(before, change)
   const [wrong] = newWarnings(before, after)

@@ -99,7 +99,7 @@ function jsonProblem(text: string): string | null {
 
 async function changeFile(path: string, edit: (content: Content) => Content): Promise<Result<null>> {
   const loaded = await load(path)
-  if (!loaded.ok) return refuse(`${path} was not changed: ${loaded.problem}. Mend it first.`)
+  if (!loaded.ok) return refuse(`${path} was not changed: ${loaded.problem}. Fix the file first.`)
   const content = edit(loaded.content)
   if (JSON.stringify(content) === JSON.stringify(loaded.content)) return DONE
   try {

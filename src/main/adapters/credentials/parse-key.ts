@@ -5,7 +5,7 @@ export function parseKey(text: string): ParsedKey {
   const key = text.trim()
   if (key === '') return { ok: false, message: 'The key is empty.' }
   if (!/^[!-~]+$/.test(key)) {
-    return { ok: false, message: 'The key has a character in it that no key has: a space, a line break, a NUL?' }
+    return { ok: false, message: 'The key contains a character that no key has, such as a space or a line break.' }
   }
   return { ok: true, key }
 }

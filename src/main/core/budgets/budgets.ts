@@ -193,7 +193,7 @@ export class Budgets implements BudgetGate {
 async function acceptAnswer(answer: ApprovalAnswer, raise: Overrun['raise']): Promise<Result<Approval>> {
   if (answer.type === 'deny') {
     const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`
-    return ok({ type: 'denied', message: `The budget is used up, and was not raised.${reason}` })
+    return ok({ type: 'denied', message: `The budget is used up and was not raised.${reason}` })
   }
   const raised = await raise(answer.type === 'allow')
   return mapOk(raised, () => ALLOWED)

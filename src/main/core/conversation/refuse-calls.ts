@@ -20,7 +20,7 @@ export async function refuseCalls(
 ): Promise<TurnResult> {
   const error = refused(
     `The turn was ended: after ${maxToolTurns} rounds of tools, the limit, the model called a tool again instead of answering. ` +
-      'Send a message to let it go on, or raise max_tool_turns.',
+      'Send a message to continue, or raise max_tool_turns.',
   )
   const results = calls.map(({ id, name }): NewEvent => {
     const data = { tool_call_id: id, name, is_error: true }

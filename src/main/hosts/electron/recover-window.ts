@@ -40,12 +40,12 @@ interface Problem {
   readonly buttons: string[]
 }
 
-const DEAD: Problem = { message: 'The window has stopped working', buttons: ['Reload', 'Close the Window'] }
-const HANGING: Problem = { message: 'The window does not answer', buttons: ['Reload', 'Wait'] }
+const DEAD: Problem = { message: 'The window has stopped working', buttons: ['Reload', 'Close Window'] }
+const HANGING: Problem = { message: 'The window is not responding', buttons: ['Reload', 'Wait'] }
 const BOX = {
   type: 'warning',
   title: 'ikigai',
-  detail: 'Your agents are not part of the window: they go on, and everything is kept.',
+  detail: 'Your agents run outside the window: they continue, and nothing is lost.',
   defaultId: 0,
   cancelId: 1,
   noLink: true,

@@ -96,9 +96,9 @@ function answerPage(response: ServerResponse, status: number, title: string, bod
 }
 
 const NO_SESSION = `<p>This browser needs a new address. Run <code>ikigai serve</code> in a terminal, also where it runs
-already: it prints one that begins with <code>http://</code> and holds <code>#token=</code>. Each address opens one
+already: it prints one that begins with <code>http://</code> and contains <code>#token=</code>. Each address opens one
 browser, within ${TOKEN_MINUTES} minutes.</p>
-<p>Have you just opened it? Then <a href="/">go on to the window</a>.</p>`
+<p>Have you just opened it? Then <a href="/">continue to the window</a>.</p>`
 const WRONG_HOST = '<p>Open ikigai by the address that <code>ikigai serve</code> prints.</p>'
-const NOT_POSSIBLE = '<p>Only pages can be asked for here.</p>'
-const NOT_FOUND = '<p>There is nothing here. <a href="/">To the window</a></p>'
+const NOT_POSSIBLE = '<p>Only pages are served here.</p>'
+const NOT_FOUND = '<p>This page does not exist. <a href="/">Open the window</a></p>'

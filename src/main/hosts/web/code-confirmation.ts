@@ -49,7 +49,7 @@ export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): 
     shown.push(now())
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     tell(
-      `A window in a browser wants to ${operation.description}.\nIf this is you, type this code there: ${code} (good for ${CODE_MINUTES} minutes). If not, end its session: ikigai sessions --end all\n`,
+      `A window in a browser wants to ${operation.description}.\nIf this was you, enter this code there: ${code} (valid for ${CODE_MINUTES} minutes). If not, end its session: ikigai sessions --end all\n`,
     )
     return { code, operation, until: now() + CODE_MINUTES * 60_000, wrong: 0 }
   }
@@ -70,12 +70,12 @@ export function createConfirmedWindows({ tell, now }: CodeConfirmationOptions): 
           return open === null ? 'refused' : 'needed'
         },
         give(candidate): Result<string | null> {
-          if (open === null || open.until <= now()) return no('This code is no longer good. Try again for a new one.')
+          if (open === null || open.until <= now()) return no('This code has expired. Try again to get a new one.')
           if (!sameText(candidate.replaceAll(/\s/g, ''), open.code)) {
             open.wrong += 1
-            if (open.wrong < MAX_WRONG) return no('This is not the code.')
+            if (open.wrong < MAX_WRONG) return no('Wrong code. Check it and try again.')
             open = null
-            return no('This is not the code. Try again for a new one.')
+            return no('Wrong code. Try again to get a new one.')
           }
           granted = open.operation.description
           open = null

@@ -59,7 +59,7 @@ export async function serveWeb(
   const port = listening.value
   if (!isLoopback(address)) {
     logger.warn(
-      `ikigai listens on ${address}: everybody on that network can reach it, and the connection is not encrypted`,
+      `ikigai listens on ${address}: anyone on that network can reach it, and the connection is not encrypted`,
     )
   }
 
@@ -119,7 +119,7 @@ function describeListenError(error: Error, address: string, port: number): AppEr
   switch (code) {
     case 'EADDRINUSE':
       return refused(
-        `Cannot listen on ${where}: it is taken, perhaps by another ikigai. Stop that one, or set another listen_port in config.json.`,
+        `Cannot listen on ${where}: the port is in use, perhaps by another ikigai. Stop the other program, or set another listen_port in config.json.`,
       )
     case 'EACCES':
       return refused(`Cannot listen on ${where}: not permitted. Set a listen_port above 1023 in config.json.`)

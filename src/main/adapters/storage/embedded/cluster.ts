@@ -90,7 +90,7 @@ async function initialize(
   child.once('close', resolve)
   const code = await promise
   if (code !== 0) throwIfDiskFull(output)
-  if (code !== 0) throw new Error(`The database could not be made: ${output.trim().split('\n').slice(-4).join(' ')}`)
+  if (code !== 0) throw new Error(`The database could not be created: ${output.trim().split('\n').slice(-4).join(' ')}`)
 }
 
 /** A new name survives a power failure only if its directory was flushed. Windows has no such call. */

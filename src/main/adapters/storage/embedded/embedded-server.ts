@@ -74,7 +74,7 @@ export async function createEmbeddedServer(dataDirectory: string, logger: Logger
 }
 
 function wrongPassword(file: string): string {
-  return `The database refused the password in ${file}. Close ikigai everywhere, delete that file and start again: then a new password is set.`
+  return `The database refused the password in ${file}. Close ikigai everywhere, delete that file and start it again to set a new password.`
 }
 
 /** Replaces a lost password, which needs a database that is not in use. */
@@ -84,7 +84,7 @@ async function ensurePassword(plan: ServerPlan, logger: Logger): Promise<void> {
   const running = readPostmasterFile(cluster)
   if (running !== null && isServerOf(running.pid, cluster)) {
     throw new Error(
-      `The file with the database's password is gone (${password}), and another ikigai uses the database. Close that one and start again: then a new password is set.`,
+      `The file with the database's password is gone (${password}), and another ikigai uses the database. Close that one and start it again to set a new password.`,
     )
   }
   await removeStalePid(cluster)
@@ -151,7 +151,7 @@ async function whenReady(cluster: string, ended: () => boolean): Promise<{ pid: 
   while (!ended()) {
     const file = readPostmasterFile(cluster)
     if (file?.ready) return { pid: file.pid, port: file.port }
-    if (performance.now() > limit) throw new Error(`The database in ${cluster} did not get ready within two minutes.`)
+    if (performance.now() > limit) throw new Error(`The database in ${cluster} was not ready within two minutes.`)
     await delay(POLL_MS)
   }
   return null

@@ -75,7 +75,7 @@ async function makeUser(): Promise<RunAs> {
   const made = await findUser(OWN_USER)
   if (made === null) {
     throw new Error(
-      'PostgreSQL does not run as root, and there is no user `postgres` or `ikigai` to run it as. Make one (`useradd --system ikigai`), start ikigai as an ordinary user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and there is no user `postgres` or `ikigai` to run it as. Create one (`useradd --system ikigai`), start ikigai as an ordinary user, or set DATABASE_URL.',
     )
   }
   return made

@@ -50,7 +50,7 @@ export function makeSocketDirectory(path: string, runAs: RunAs): void {
   const found = lstatSync(path)
   const owners = [process.getuid?.(), runAs?.uid]
   if (!found.isDirectory() || (process.platform !== 'win32' && !owners.includes(found.uid))) {
-    throw new Error(`${path} belongs to somebody else. Remove it, or set TMPDIR to a directory of your own.`)
+    throw new Error(`${path} belongs to another user. Remove it, or set TMPDIR to a directory of your own.`)
   }
   changeOwner(path, 0o700, runAs)
 }
