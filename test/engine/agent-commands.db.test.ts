@@ -250,6 +250,25 @@ describe('/compress', () => {
     ])
   })
 
+  it('asks Claude with the tool choice of the conversation, and forbids calls only after a call', async () => {
+    const pane = await openPane()
+    await ask(pane, 'Compare OAuth2 and JWT', 'They differ.')
+    const from = simulator.requests.length
+    const usage = { inputTokens: 1_000, outputTokens: 100, thinkingTokens: 0 }
+    const call = { type: 'tool_call', name: 'slash', arguments: { command: 'mark', args: 'X' } } as const
+    simulator.enqueue('anthropic', { type: 'script', blocks: [call], usage })
+    simulator.enqueue('anthropic', { ...textAnswer('Compared.'), usage })
+    expect(await answerOf(pane, '/compress')).toContain('Before → after: 1,000 → 100 tokens.')
+    expect(simulator.requests.slice(from).map(({ body }) => body['tool_choice'])).toEqual([undefined, { type: 'none' }])
+    expect(pane.last('summary')).toMatchObject({
+      content: 'Compared.',
+      data: { input_tokens: 2_000, total_tokens: 2_200, cost_usd: expect.any(Number) },
+    })
+    expect(valueOf(await real.engine.agents.marks({ agentId: pane.agentId }))).toEqual(
+      expect.not.arrayContaining(['X']),
+    )
+  })
+
   it('compresses only what follows a mark; a rewind to the mark brings its events back first', async () => {
     const pane = await openPane()
     await ask(pane, 'keep', 'kept')

@@ -8,7 +8,7 @@ export function createModelsApi({ models }: EngineServices): EngineApi['models']
   return { list: ({ refresh }, signal = NEVER) => models.list(refresh, signal) }
 }
 
-const SUMMARY = { text: SUMMARY_PROMPT, forbidsCalls: true } as const
+const SUMMARY = { text: SUMMARY_PROMPT }
 
 /** Estimates of requests before they are sent. */
 export function createPriceApi({ nextPrice }: EngineServices): EngineApi['price'] {

@@ -1,5 +1,5 @@
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
-import { type CachedPrefix, type CacheFacts, cacheFacts } from '../../../shared/cache-facts.ts'
+import { type CacheFacts, cacheFacts } from '../../../shared/cache-facts.ts'
 import { ContextReplay } from '../../../shared/context-replay.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { poolName } from '../../../shared/model-pool.ts'
@@ -50,8 +50,6 @@ export interface NextRequest {
   readonly atEventId?: EventId | undefined
   /** The name of the mark after which the context begins; missing: all of it. */
   readonly mark?: string | undefined
-  /** Whether the model must not call tools, as in `/compress`. */
-  readonly forbidsCalls?: boolean | undefined
 }
 
 /** Answers whose average length is the expected length of the next one. */
@@ -59,8 +57,6 @@ const RECENT_ANSWERS = 5
 
 /** The estimate for one model, and the size of the context for it. */
 type ContextPrice = Omit<ModelRequestPrice, 'model'>
-
-const NO_TOOLS = '[]'
 
 /** Most agents of a tree whose contexts are read for one estimate. */
 const MAX_RELATIVES = 32
@@ -124,7 +120,7 @@ export class NextPrice {
     agentId: AgentId,
     context: ContextReplay,
     choice: ModelChoice,
-    { text = '', forbidsCalls = false }: NextRequest,
+    { text = '' }: NextRequest,
   ): Promise<ContextPrice> {
     const { prices, config, clock } = this.#dependencies
     const model = wireModelName(choice)
@@ -140,10 +136,7 @@ export class NextPrice {
     const size: RequestSize = {
       inputTokens: tokens + tokensIn(text.length),
       outputTokens: await this.#expectedOutput(own, choice),
-      prefix:
-        forbidsCalls && facts.entries === 'marks' && own.tools !== NO_TOOLS
-          ? withoutMessages(prefix, fixed, facts)
-          : prefix,
+      prefix,
       lifetime: requestLifetime({ context: own, choice, config, now }),
     }
     const price = prices.of({ provider: choice.provider, model, requested: model })
@@ -190,15 +183,6 @@ export function expectedOutput(answers: readonly Reported[], ofModel: number | n
   const recent = answers.slice(-RECENT_ANSWERS)
   if (recent.length === 0) return Math.round(ofModel ?? 0)
   return Math.round(recent.reduce((sum, { usage }) => sum + usage.outputTokens, 0) / recent.length)
-}
-
-/**
- * A request that forbids calls has another tool choice, which a cache with marks compares before the messages: it reads
- * the tools and the system prompt only.
- */
-function withoutMessages(prefix: CachedPrefix | null, fixed: number, { minimumTokens }: CacheFacts) {
-  const tokens = Math.min(prefix?.tokens ?? 0, tokensIn(fixed))
-  return prefix === null || tokens < minimumTokens ? null : { ...prefix, tokens }
 }
 
 /**

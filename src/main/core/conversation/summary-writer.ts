@@ -1,13 +1,13 @@
-import type { AgentEvent, NewEvent, SummaryData } from '../../../shared/agent-event.ts'
+import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { cacheFacts } from '../../../shared/cache-facts.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
-import { usageData } from '../../../shared/recorded-usage.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { TokenUsage } from '../../../shared/usage.ts'
 import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
-import type { PriceList } from '../models/price-list.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
 import type { SentPrompt } from '../ports/log-ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
@@ -17,10 +17,9 @@ import { logRepairs } from './run-turn.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 import { SUMMARY_PROMPT } from './prompts.ts'
+import { type Answered, summaryData } from './summary-data.ts'
 import { accumulateResponse } from './turn-accumulator.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
-
-type Answered = Extract<ModelResponse, { type: 'answered' }>
 
 /** The typed command line, and the queued prompts that it comes from. */
 interface SummaryOrder {
@@ -49,8 +48,8 @@ export class SummaryWriter {
     return this.#loop.runExclusive(agent, async (turn) => {
       const asked = await this.#ask(turn, range)
       if (!asked.ok) return asked
-      const { content, data } = asked.value
-      const answer = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary${beforeAndAfter(data)}`
+      const { content, data, usage } = asked.value
+      const answer = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary${beforeAndAfter(usage)}`
       const from = { agentId: agent.id, turnId: null } as const
       const events: NewEvent[] = [
         { ...from, kind: 'command', content: line, data: { answer, ok: true } },
@@ -62,27 +61,50 @@ export class SummaryWriter {
   }
 
   async #ask(turn: Turn, range: SummaryRange) {
-    const made = await turn.provider()
-    if (!made.ok) return made
-    const request = await this.#request(turn, range, made.value)
-    if (!request.ok) return request
     const allowed = await this.#dependencies.budgets.check(turn)
     if (!allowed.ok) return allowed
+    // A cache with marks compares the tool choice before the messages: only a request with that of the conversation
+    // reads them.
+    const isLikeOthers = cacheFacts(turn.choice.provider, wireModelName(turn.choice)).entries === 'marks'
+    const first = await this.#send(turn, range, isLikeOthers)
+    if (!first.ok) return first
+    const called = isLikeOthers && calledInstead(first.value.response)
+    const last = called ? await this.#send(turn, range, false) : first
+    if (!last.ok) return last
+    const { response, content } = last.value
+    if (content.trim() === '') return refusal(calledInstead(response) ? CALLED_INSTEAD : NO_SUMMARY)
+    const attempts = called ? [first.value, last.value] : [last.value]
+    const estimate = attempts.reduce((sum, { estimated }) => sum + (estimated ?? 0), 0)
+    const responses = called ? ([first.value.response, response] as const) : ([response] as const)
+    const data = {
+      ...summaryData(turn, range, responses, this.#dependencies.prices),
+      ...(estimate > 0 && { estimated_tokens: estimate }),
+    }
+    return ok({ content, data, usage: response.done.usage })
+  }
+
+  /** Sends one request. */
+  async #send(turn: Turn, range: SummaryRange, mayCallTools: boolean) {
+    const made = await turn.provider()
+    if (!made.ok) return made
+    const request = await this.#request(turn, range, made.value, mayCallTools)
+    if (!request.ok) return request
     const response = await this.#stream(turn, made.value, request.value)
     if (response.type === 'failed') return err(response.error)
     if (response.type !== 'answered') return refusal('Cancelled. The context is as it was.')
     if (response.done.finishReason === 'LENGTH') return refusal(TOO_LONG)
-    const { prices } = this.#dependencies
-    const source = { choice: turn.choice, endpoint: made.value.endpoint, cost: prices.cost }
+    const source = { choice: turn.choice, endpoint: made.value.endpoint, cost: this.#dependencies.prices.cost }
     const { content } = accumulateResponse(response.events, source)
-    if (content.trim() === '') return refusal(calledInstead(response) ? CALLED_INSTEAD : NO_SUMMARY)
-    const estimate = estimatedTokens(request.value, response.events)
-    const estimated = estimate === null ? {} : { estimated_tokens: estimate }
-    return ok({ content, data: { ...summaryData(turn, range, response, prices), ...estimated } })
+    return ok({ response, content, estimated: estimatedTokens(request.value, response.events) })
   }
 
   /** The request: the range as the model has seen it, followed by the summary prompt. */
-  async #request(turn: Turn, range: SummaryRange, provider: Provider): Promise<Result<ModelRequest>> {
+  async #request(
+    turn: Turn,
+    range: SummaryRange,
+    provider: Provider,
+    mayCallTools: boolean,
+  ): Promise<Result<ModelRequest>> {
     const { contexts, identities, config, catalog, clock, logger, toolBox } = this.#dependencies
     await toolBox.ready(turn.signal)
     const context = await contexts.of(turn.agentId)
@@ -97,7 +119,7 @@ export class SummaryWriter {
       system: systemBlocks(system, about.value),
       // The same tools as in every other request, because the provider's cached prefix begins with them.
       tools: toolBox.tools(turn.agentId).map(({ definition }) => definition),
-      toolChoice: 'none',
+      ...(!mayCallTools && { toolChoice: 'none' }),
       maxOutputTokens: limit.tokens,
       isOutputMaximum: limit.isModelMaximum,
       // If the range starts after a mark, the request does not begin like earlier ones.
@@ -139,8 +161,10 @@ export class SummaryWriter {
 /**
  * Text with the tokens of the summary, and of the compressed range as the provider counted its request, where known.
  */
-function beforeAndAfter({ input_tokens: before = 0, output_tokens: after }: SummaryData): string {
-  if (after === undefined) return '.'
+function beforeAndAfter(usage: TokenUsage | null): string {
+  if (usage === null) return '.'
+  const before = usage.inputTokens
+  const after = usage.outputTokens - usage.thinkingTokens
   const size = `${after.toLocaleString('en-US')} tokens`
   return ` (${size}).${before === 0 ? '' : ` Before → after: ${before.toLocaleString('en-US')} → ${size}.`}`
 }
@@ -162,26 +186,4 @@ function refusal(message: string) {
 /** The summary prompt as an event. It is never recorded: only the model reads it. */
 function question({ agentId }: Turn, id: number): AgentEvent {
   return { id, sessionId: 0, agentId, turnId: null, kind: 'user', content: SUMMARY_PROMPT, data: null, createdAt: '' }
-}
-
-function summaryData(
-  { choice, pool }: Turn,
-  { items, fromId, toId }: SummaryRange,
-  { done }: Answered,
-  prices: PriceList,
-): SummaryData {
-  const { model, usage } = done
-  const priced = { provider: choice.provider, model, requested: wireModelName(choice) }
-  return {
-    from_id: fromId,
-    to_id: toId,
-    messages: items.length,
-    provider: choice.provider,
-    model,
-    ...(pool !== null && { pool }),
-    ...(usage !== null && {
-      ...usageData(usage, prices.cost(priced, usage)),
-      output_tokens: usage.outputTokens - usage.thinkingTokens,
-    }),
-  }
 }

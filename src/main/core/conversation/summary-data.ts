@@ -1,0 +1,63 @@
+import type { SummaryData } from '../../../shared/agent-event.ts'
+import { wireModelName } from '../../../shared/model-spec.ts'
+import { usageData } from '../../../shared/recorded-usage.ts'
+import { addUsage, type Counts, type ResponseCost, type ResponseUsage } from '../../../shared/usage.ts'
+import type { SummaryRange } from '../context/summary-range.ts'
+import type { PriceList } from '../models/price-list.ts'
+import type { ModelResponse } from './model-response.ts'
+import type { Turn } from './turn.ts'
+
+export type Answered = Extract<ModelResponse, { type: 'answered' }>
+
+/**
+ * Returns what is recorded with a summary. `responses`: those to all requests for it, the summary itself last. Their
+ * usage and cost are summed; a sum with an unknown part is unknown.
+ */
+export function summaryData(
+  { choice, pool }: Turn,
+  { items, fromId, toId }: SummaryRange,
+  responses: readonly [Answered, ...Answered[]],
+  prices: PriceList,
+): SummaryData {
+  const { model } = (responses.at(-1) ?? responses[0]).done
+  const priced = { provider: choice.provider, model, requested: wireModelName(choice) }
+  const usages = responses.map(({ done }) => done.usage)
+  const costs = usages.map((usage) => (usage === null ? null : prices.cost(priced, usage)))
+  const usage = sumOf(usages, addResponses)
+  return {
+    from_id: fromId,
+    to_id: toId,
+    messages: items.length,
+    provider: choice.provider,
+    model,
+    ...(pool !== null && { pool }),
+    ...(usage !== null && {
+      ...usageData(usage, sumOf(costs, addCost)),
+      output_tokens: usage.outputTokens - usage.thinkingTokens,
+    }),
+  }
+}
+
+function sumOf<T>(parts: readonly (T | null)[], add: (a: T, b: T) => T): T | null {
+  const [first = null, ...others] = parts
+  return others.reduce((sum, part) => (sum === null || part === null ? null : add(sum, part)), first)
+}
+
+function addResponses(a: ResponseUsage, b: ResponseUsage): ResponseUsage {
+  return {
+    ...b,
+    ...addUsage(a, b),
+    cacheWrites: addCounts(a.cacheWrites, b.cacheWrites),
+    serverTools: addCounts(a.serverTools, b.serverTools),
+  }
+}
+
+function addCounts(a: Counts | null, b: Counts | null): Counts | null {
+  if (a === null || b === null) return a ?? b
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])]
+  return Object.fromEntries(names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
+}
+
+function addCost(a: ResponseCost, b: ResponseCost): ResponseCost {
+  return { usd: a.usd + b.usd, source: b.source, missing: [...new Set([...a.missing, ...b.missing])] }
+}
