@@ -14,6 +14,7 @@ import { cacheStateAt, cacheText } from './cache-clock.ts'
 import styles from './gauge-details.module.css'
 import { KeepWarmChoice } from './keep-warm-choice.tsx'
 import { answerTokens, exactContext, fillOf, FULL_ADVICE, nextPromptText, shareOf } from './gauge-text.ts'
+import { SwitchPrice, useLikelySwitch } from './switch-price.tsx'
 
 interface GaugeDetailsProps {
   readonly agent: AgentSummary
@@ -33,6 +34,7 @@ export function GaugeDetails({ agent, price, window, onLeave }: GaugeDetailsProp
         <LastAnswerRow agent={agent} />
         <CostRow agent={agent} />
         {price === null ? null : <PriceRows agent={agent} price={price} />}
+        <SwitchRow agent={agent} />
         <BudgetRow agent={agent} />
       </dl>
       <div className={styles.buttons}>
@@ -113,6 +115,16 @@ function PriceRows({ agent, price }: { readonly agent: AgentSummary; readonly pr
       </Row>
       <Row name="Next prompt">{price.usdCold === null ? <span title={NO_PRICE_TITLE}>{text}</span> : text}</Row>
     </>
+  )
+}
+
+function SwitchRow({ agent }: { readonly agent: AgentSummary }) {
+  const model = useLikelySwitch(agent)
+  if (model === null || agent.choice === null || agent.status === 'killed') return null
+  return (
+    <Row name="Switch">
+      <SwitchPrice agent={agent} choice={agent.choice} model={model} />
+    </Row>
   )
 }
 

@@ -61,6 +61,7 @@ describe.skipIf(executablePath === null)(
         'Last answer': 'input 4 · cached 16,800written 1,200 · thinking 0 · output 1,204',
         'This agent': '$0.12 · with all below $0.83',
         'Next prompt': expect.stringMatching(/^≈ \$0\.0\d · when cold ≈ \$0\.0\d$/),
+        Switch: expect.stringMatching(/^to .+/),
         Budget: 'Set budget…',
       })
       expect(cache).toMatch(/^warm until \d\d:\d\d \(4:\d\d\)/)
@@ -128,6 +129,23 @@ describe.skipIf(executablePath === null)(
       await paneOf(page)
         .getByRole('button', { name: /^Context 2,500 of 200,000 tokens, 1 percent/ })
         .waitFor()
+      await page.close()
+    })
+
+    it('does not cut the name in a pane of 590 pixels, nor cover a button of the title bar at 400', async () => {
+      const page = await preview.page()
+      const name = paneOf(page).getByRole('heading', { name: NAME })
+      await paneOf(page).evaluate((element) => {
+        element.style.width = '590px'
+      })
+      const isCut = (): Promise<boolean> =>
+        name
+          .locator('span')
+          .last()
+          .evaluate((element) => element.scrollWidth > element.clientWidth)
+      await expect.poll(isCut).toBe(false)
+      await page.setViewportSize({ width: 400, height: 800 })
+      await page.getByRole('button', { name: /agent tree$/ }).click({ timeout: 5_000 })
       await page.close()
     })
 

@@ -1,0 +1,38 @@
+import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
+import type { ModelInfo } from '../../shared/model-info.ts'
+import { modelSpecText } from '../../shared/model-spec-text.ts'
+import { useEstimate } from '../hooks/use-estimate.ts'
+import { useFavourites, useModels, useTree } from '../hooks/use-stores.ts'
+import { likelySwitch } from '../models/likely-switch.ts'
+import { modelKey, recentModels } from '../models/model-groups.ts'
+import { estimateText } from '../parts/money-text.ts'
+
+/** Returns the model that the user would most likely switch the agent to; null: none. */
+export function useLikelySwitch({ choice }: AgentSummary): ModelInfo | null {
+  const list = useModels((state) => state.list)
+  const favourites = useFavourites(({ models }) => models)
+  const agents = useTree((state) => state.agents)
+  if (choice === null) return null
+  const current = modelKey({ provider: choice.provider, id: choice.model })
+  return likelySwitch(list, current, [...favourites, ...recentModels(agents.values())])
+}
+
+interface SwitchPriceProps {
+  readonly agent: AgentSummary
+  readonly choice: ModelChoice
+  readonly model: ModelInfo
+}
+
+/** `to GPT-6.1 ≈ $0.05 (not cached there)`: what the next prompt would cost with another model. */
+export function SwitchPrice({ agent, choice, model }: SwitchPriceProps) {
+  const spec = modelSpecText(model.provider, model.id, choice.thinkingLevel)
+  const [estimate] = useEstimate({ agentId: agent.id, models: [spec] }) ?? []
+  if (estimate === undefined) return <>to {model.name}</>
+  const isCold = estimate.cache === 'cold'
+  return (
+    <>
+      to {model.name} {estimateText([estimate])}
+      {isCold ? ' (not cached there)' : ''}
+    </>
+  )
+}
