@@ -30,7 +30,6 @@ export function createInspectorActions(needs: {
     show: (view) => inspector.setState({ view }),
     choose: (model) => inspector.setState({ model }),
     ledger: (agentId) => callEngine(client.agents.context({ agentId })),
-    request: (agentId, model) =>
-      callEngine(client.agents.transcript({ agentId, ...(model === null ? {} : { model }) })),
+    request: (agentId, model) => callEngine(client.agents.transcript({ agentId, ...(model !== null && { model }) })),
   }
 }

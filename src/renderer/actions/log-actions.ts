@@ -69,7 +69,7 @@ export function createLogActions({ client, views }: LogActionsDependencies): Log
       if (typeof wanted === 'number') views.showEvent(agentId, wanted)
     },
     async search(query, beforeId) {
-      const page = { text: query, limit: SEARCH_PAGE, ...(beforeId === null ? {} : { beforeId }) }
+      const page = { text: query, limit: SEARCH_PAGE, ...(beforeId !== null && { beforeId }) }
       const outcome = await callEngine(client.log.search(page))
       if (outcome.ok) return { query, ...outcome.value, failure: null }
       return { query, hits: [], hasOlder: false, failure: outcome.error.message }

@@ -135,7 +135,7 @@ export function connectWith(options: ConnectOptions): EngineConnection {
         async (signal) => {
           await loop.link(signal)
           const afterId = position.lastId()
-          return client.agents.subscribe({ agentId, ...(afterId === undefined ? {} : { afterId }) }, { signal })
+          return client.agents.subscribe({ agentId, ...(afterId !== undefined && { afterId }) }, { signal })
         },
         (items: readonly AgentFeedItem[]) => {
           const fresh = position.take(items)

@@ -81,8 +81,8 @@ function recordedError(message: string, data: ErrorData): AppError {
     category: data.category,
     message,
     retryable: data.retryable,
-    ...(data.http_status === undefined ? {} : { httpStatus: data.http_status }),
-    ...(data.provider_code === undefined ? {} : { providerCode: data.provider_code }),
-    ...(data.request_id === undefined ? {} : { requestId: data.request_id }),
+    ...(data.http_status !== undefined && { httpStatus: data.http_status }),
+    ...(data.provider_code !== undefined && { providerCode: data.provider_code }),
+    ...(data.request_id !== undefined && { requestId: data.request_id }),
   }
 }

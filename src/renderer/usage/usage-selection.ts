@@ -27,8 +27,8 @@ export function usageRequests(selection: UsageSelection, today: CalendarDay, tim
   const range = periodDays(period, today)
   const responses = {
     timeZone,
-    ...(folder === null ? {} : { folder }),
-    ...(row === null ? {} : { [row.by]: row.key }),
+    ...(folder !== null && { folder }),
+    ...(row !== null && { [row.by]: row.key }),
   }
   return {
     chart: { ...responses, ...range, by: 'day' },

@@ -24,11 +24,11 @@ export function providerError(provider: ProviderName, fault: ProviderFault): App
   return {
     category: fault.category,
     message: providerMessage === '' ? text : `${text} ${name} said: ${providerMessage}`,
-    ...(fault.httpStatus === undefined ? {} : { httpStatus: fault.httpStatus }),
-    ...(fault.providerCode === undefined ? {} : { providerCode: fault.providerCode }),
+    ...(fault.httpStatus !== undefined && { httpStatus: fault.httpStatus }),
+    ...(fault.providerCode !== undefined && { providerCode: fault.providerCode }),
     retryable: fault.retryable ?? retry !== null,
-    ...(fault.retryAfterMs === undefined ? {} : { retryAfterMs: fault.retryAfterMs }),
-    ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
+    ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
+    ...(fault.requestId !== undefined && { requestId: fault.requestId }),
   }
 }
 

@@ -139,7 +139,7 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
     this.#started = true
     this.#model = textField(response, 'model') ?? this.#model
     const responseId = textField(response, 'id')
-    out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
+    out.push({ type: 'start', model: this.#model, ...(responseId !== undefined && { responseId }) })
   }
 
   /**

@@ -108,7 +108,7 @@ function unnamedError(provider: ProviderName, chain: readonly unknown[], code: s
     return closedEarly(provider)
   }
   const message = `The connection to ${PROVIDERS[provider].label} failed: ${messages.at(-1) ?? 'no reason given'}`
-  return { category: 'SERVER', message, ...(code === '' ? {} : { providerCode: code }), retryable: true }
+  return { category: 'SERVER', message, ...(code !== '' && { providerCode: code }), retryable: true }
 }
 
 const DEEPEST_CAUSE = 5

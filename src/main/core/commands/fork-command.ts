@@ -70,7 +70,7 @@ function forkEvents(
   child: AgentId,
   { mark, prompt, attachments = [] }: Omit<Children, 'models'>,
 ): readonly NewEvent[] {
-  const data = { child, ...(mark === undefined ? {} : { mark }) }
+  const data = { child, ...(mark !== undefined && { mark }) }
   const forked: NewEvent = { agentId: parent, turnId: null, kind: 'fork', content: null, data }
   if (prompt === undefined) return [forked]
   return [forked, promptEvent(child, prompt, attachments)]

@@ -32,12 +32,12 @@ export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObj
   return {
     model: request.model,
     max_tokens: isBrief ? 1 : thinking.maxTokens,
-    ...(system.length === 0 ? {} : { system }),
+    ...(system.length > 0 && { system }),
     messages: merged(unmarked.map(({ role }, index) => ({ role, content: [...(messages[index] ?? [])] }))),
-    ...(tools.length === 0 ? {} : { tools }),
+    ...(tools.length > 0 && { tools }),
     ...(forbidsTools(request) && { tool_choice: { type: 'none' } }),
-    ...(thinking.thinking === null ? {} : { thinking: thinking.thinking }),
-    ...(thinking.effort === null ? {} : { output_config: { effort: thinking.effort } }),
+    ...(thinking.thinking !== null && { thinking: thinking.thinking }),
+    ...(thinking.effort !== null && { output_config: { effort: thinking.effort } }),
     stream: true,
   }
 }

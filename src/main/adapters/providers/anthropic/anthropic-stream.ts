@@ -148,7 +148,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
       blockIndex,
       blockType: 'tool_call',
       providerData: isJsonObject(caller) ? { caller } : {},
-      ...(providerId === undefined ? {} : { providerId }),
+      ...(providerId !== undefined && { providerId }),
     })
   }
 

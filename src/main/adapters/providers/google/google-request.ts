@@ -29,10 +29,10 @@ export function googleRequest(request: ModelRequest, origin: Origin): JsonObject
   const system = request.system.filter((text) => text.trim() !== '').map((text) => ({ text }))
   return {
     contents: wireContents(request, origin),
-    ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }),
-    ...(request.tools.length === 0 ? {} : { tools: [{ functionDeclarations: request.tools.map(wireTool) }] }),
+    ...(system.length > 0 && { systemInstruction: { parts: system } }),
+    ...(request.tools.length > 0 && { tools: [{ functionDeclarations: request.tools.map(wireTool) }] }),
     ...(forbidsTools(request) && { toolConfig: { functionCallingConfig: { mode: 'NONE' } } }),
-    generationConfig: { maxOutputTokens, ...(thinkingConfig === null ? {} : { thinkingConfig }) },
+    generationConfig: { maxOutputTokens, ...(thinkingConfig !== null && { thinkingConfig }) },
   }
 }
 
@@ -95,7 +95,7 @@ function callPart(block: ToolCallBlock, data: JsonObject | null, mustBeSigned: b
   const signature = typeof own === 'string' ? own : mustBeSigned ? NO_SIGNATURE : null
   return {
     functionCall: { id: block.id, name: block.name, args: writtenObject(block) },
-    ...(signature === null ? {} : { thoughtSignature: signature }),
+    ...(signature !== null && { thoughtSignature: signature }),
   }
 }
 

@@ -35,9 +35,9 @@ export function chatRequest(
         marks,
       ),
     ],
-    ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
+    ...(request.tools.length > 0 && { tools: request.tools.map(wireTool) }),
     ...(forbidsTools(request) && { tool_choice: 'none' }),
-    ...(limit === null ? {} : { max_tokens: limit }),
+    ...(limit !== null && { max_tokens: limit }),
     ...thinking.fields,
     ...(request.cache === undefined ? {} : vendor.cacheFields?.(request.cache)),
     stream: true,
@@ -68,7 +68,7 @@ function assistantMessage(blocks: readonly ContentBlock[], vendor: Vendor, origi
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,
     ...vendor.replay({ ...ownThinking(blocks, origin), text, hasCalls: calls.length > 0 }),
-    ...(calls.length === 0 ? {} : { tool_calls: calls.map(wireCall) }),
+    ...(calls.length > 0 && { tool_calls: calls.map(wireCall) }),
   }
 }
 

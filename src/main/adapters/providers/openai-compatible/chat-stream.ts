@@ -94,7 +94,7 @@ export class ChatStream implements StreamMapper<unknown> {
     const responseId = textField(chunk, 'id')
     if (this.#started || (responseId === undefined && !hasChoices)) return
     this.#started = true
-    out.push({ type: 'start', model: this.#model, ...(responseId === undefined ? {} : { responseId }) })
+    out.push({ type: 'start', model: this.#model, ...(responseId !== undefined && { responseId }) })
   }
 
   #addDelta(delta: unknown, out: ProviderEvent[]): void {

@@ -17,11 +17,11 @@ export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptio
   const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
   return {
     model: request.model,
-    ...(system === '' ? {} : { instructions: system }),
+    ...(system !== '' && { instructions: system }),
     input: responsesInput(request.messages, options),
-    ...(request.tools.length === 0 ? {} : { tools: request.tools.map(responsesTool) }),
+    ...(request.tools.length > 0 && { tools: request.tools.map(responsesTool) }),
     ...(forbidsTools(request) && { tool_choice: 'none' }),
-    ...(thinking.maxOutputTokens === null ? {} : { max_output_tokens: thinking.maxOutputTokens }),
+    ...(thinking.maxOutputTokens !== null && { max_output_tokens: thinking.maxOutputTokens }),
     ...(thinking.effort === null ? {} : reasoningFields(thinking.effort, options.summaries)),
     ...openaiCacheFields(request),
     store: false,
