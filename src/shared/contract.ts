@@ -7,6 +7,7 @@ import { keepWarmContract } from './contract/keep-warm.ts'
 import { logContract } from './contract/log.ts'
 import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
 import { queueContract } from './contract/queue.ts'
+import { sessionsContract } from './contract/sessions.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
 import { usageContract } from './contract/usage.ts'
@@ -40,6 +41,7 @@ export const contract = {
     /** Confirms a call with its code. Returns the proof that confirms later connections of the window too, or null. */
     give: oc.input(z.object({ code: z.string().max(100) })).output(type<Result<string | null>>()),
   },
+  sessions: sessionsContract,
   drafts: draftsContract,
 }
 

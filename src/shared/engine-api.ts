@@ -2,8 +2,8 @@ import type { AnySchema, ContractProcedure, ErrorMap, InferSchemaOutput, Meta } 
 
 import type { Contract } from './contract.ts'
 
-/** Confirmations belong to the host, not to the engine. */
-type Groups = Omit<Contract, 'confirmation'>
+/** Confirmations and browser sessions belong to the host, not to the engine. */
+type Groups = Omit<Contract, 'confirmation' | 'sessions'>
 
 /** The input of an operation after validation against the contract; unknown if it has none. */
 type Input<Procedure> =

@@ -135,7 +135,7 @@ describe('parsers of what comes from outside', () => {
   it('the contract: any input is taken or refused, and no bug is logged', { timeout: TIMEOUT_MS }, async () => {
     const logger = createRecordingLogger()
     const client = createRouterClient(createContractRouter(createScriptedEngine(), logger), {
-      context: { confirmation: EVERYTHING_CONFIRMED },
+      context: EVERYTHING_CONFIRMED,
     })
     const { subscribe: _feed, ...procedures } = contract.agents
     const calls = Object.keys(procedures).map((name): unknown => Reflect.get(client.agents, name))

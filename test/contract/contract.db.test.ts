@@ -114,6 +114,16 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     expect(engine.calls).toEqual([])
   })
 
+  it('lists the browsers that may open the window where it is in one, and ends none that is not listed', async () => {
+    const sessions = await wire.client.sessions.list()
+    const expected = transport.name === 'WebSocket' ? [{ isThis: true, lastUsedAt: expect.any(Number) }] : null
+    expect(sessions).toEqual(expected?.map((session) => expect.objectContaining(session)) ?? null)
+    expect(await wire.client.sessions.end({ id: 'ba9876543210' })).toMatchObject({
+      ok: false,
+      error: { category: 'REFUSED', message: 'This session has already ended.' },
+    })
+  })
+
   it('replaces a setting where it still is what was expected', async () => {
     const key = 'layout'
     expect(await wire.client.settings.replace({ key, expected: null, value: [1] })).toEqual({ ok: true, value: true })

@@ -1,9 +1,12 @@
+import { join } from 'node:path'
+
 import { describe, expect, it } from 'vitest'
 
+import { WebSessions } from '../../src/main/hosts/web/web-sessions.ts'
 import { connectWith, type EngineConnection } from '../../src/renderer/connection/connect.ts'
 import { socketTo } from '../support/socket-to.ts'
 import { prepareWebHost } from '../support/web-host-run.ts'
-import { openWebSession, type BrowserSession } from '../support/web-session.ts'
+import { offeredProtocols, openWebSession, type BrowserSession } from '../support/web-session.ts'
 
 const web = prepareWebHost()
 
@@ -13,6 +16,11 @@ const FAST = { first: 1, longest: 20 }
 function connectionOf(session: Partial<BrowserSession>): EngineConnection {
   return connectWith({ openChannel: socketTo(web().port(), session), onWake: () => () => {}, delays: FAST })
 }
+
+const OTHER_BROWSER = 'Mozilla/5.0 Firefox/150.0'
+
+/** Gives another browser a session, and returns it. */
+const openOther = () => new WebSessions(join(web().base, 'data')).create(OTHER_BROWSER)
 
 const codeIn = (text: string | undefined) => /type this code there: (\d{6})/.exec(text ?? '')?.[1] ?? ''
 
@@ -49,6 +57,39 @@ describe('a session that was stolen', () => {
     thief.close()
   })
 
+  it.each([
+    ['one other session', (ids: readonly string[]) => ids.at(-1) ?? null],
+    ['all other sessions', () => null],
+  ])('cannot end %s without the code of the terminal', async (_what, choose) => {
+    const stolen = await openWebSession(web().server.url)
+    await openOther()
+    const thief = connectionOf(stolen)
+    const guesses = ['000000', '1', '']
+    thief.confirmWith(() => Promise.resolve(guesses.pop() ?? null))
+    const before = await thief.client.sessions.list()
+    const others = before?.filter(({ isThis }) => !isThis).map(({ id }) => id) ?? []
+
+    expect(await thief.client.sessions.end({ id: choose(others) })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(/not confirmed/) },
+    })
+    expect(others).toHaveLength(1)
+    expect(await thief.client.sessions.list()).toHaveLength(2)
+    expect(web().told).toHaveLength(1)
+    expect(web().told[0]).not.toContain(OTHER_BROWSER)
+    thief.close()
+  })
+
+  it('can end itself, and nothing that is not there', async () => {
+    const thief = connectionOf(await openWebSession(web().server.url))
+    const own = (await thief.client.sessions.list())?.map(({ id }) => id) ?? []
+    expect(await thief.client.sessions.end({ id: '../web-session-secret' })).toMatchObject({ ok: false })
+    expect(await thief.client.sessions.end({ id: null })).toEqual({ ok: true, value: 0 })
+    expect(await thief.client.sessions.end({ id: own[0] ?? '' })).toEqual({ ok: true, value: 1 })
+    expect([own.length, web().told]).toEqual([1, []])
+    thief.close()
+  })
+
   it('cannot write the engine’s own settings', async () => {
     const { session } = await openWebSession(web().server.url)
     const thief = connectionOf({ session })
@@ -81,6 +122,25 @@ describe('the person', () => {
     expect(web().engine.calls.map(([name]) => name)).toEqual(['config.update', 'config.update'])
     expect(web().told[0]).toContain('start the program sh -c touch owned as the tool server evil')
     expect(web().told).toHaveLength(2)
+    own.close()
+  })
+
+  it('ends the other sessions with a code for each request, which closes their windows', async () => {
+    const own = connectionOf(await openWebSession(web().server.url))
+    const others = [await openOther(), await openOther()]
+    own.confirmWith(() => Promise.resolve(codeIn(web().told.at(-1))))
+    const [first] = (await own.client.sessions.list())?.filter(({ isThis }) => !isThis) ?? []
+
+    expect(await own.client.sessions.end({ id: first?.id ?? '' })).toEqual({ ok: true, value: 1 })
+    expect(await own.client.sessions.end({ id: null })).toEqual({ ok: true, value: 1 })
+    expect(web().told).toEqual([
+      expect.stringContaining(`wants to end the browser session ${first?.id}.`),
+      expect.stringContaining('wants to end all other browser sessions.'),
+    ])
+    expect(await own.client.sessions.list()).toMatchObject([{ isThis: true }])
+    for (const session of others) {
+      expect(await web().upgrade({ origin: web().origin() }, offeredProtocols({ session }))).toBe(401)
+    }
     own.close()
   })
 

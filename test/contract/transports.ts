@@ -53,7 +53,7 @@ export const IN_MEMORY: Transport = {
   async start(engine, logger) {
     return {
       client: createRouterClient(createContractRouter(engine, logger), {
-        context: { confirmation: EVERYTHING_CONFIRMED },
+        context: EVERYTHING_CONFIRMED,
       }),
       close: async () => {},
     }

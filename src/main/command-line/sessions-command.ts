@@ -1,16 +1,11 @@
 import type { Command } from 'commander'
 
+import type { BrowserSession } from '../../shared/contract/sessions.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 
-/** A browser with access to the window; see hosts/web/web-sessions.ts. */
-interface ListedSession {
-  readonly id: string
-  readonly browser: string
-  readonly createdAt: number
-  readonly lastUsedAt: number
-}
+type ListedSession = Omit<BrowserSession, 'isThis'>
 
 export interface SessionList {
   list(): Promise<readonly ListedSession[]>
@@ -19,8 +14,7 @@ export interface SessionList {
 
 /**
  * `ikigai sessions [--end ID|all]`: lists the browsers with access to the window, last used first. The running host
- * closes a window whose session was ended within seconds. Only available on the command line: a stolen session must not
- * be able to end the others.
+ * closes a window whose session was ended within seconds.
  */
 export async function sessionsCommand(
   sessions: SessionList,

@@ -3,7 +3,7 @@ import { createServerPeerHandleRequestFn } from '@orpc/server/standard-peer'
 import { ServerPeer } from '@orpc/standard-server-peer'
 
 import type { Logger } from '../core/ports/system-ports.ts'
-import type { Confirmation } from './confirmation.ts'
+import type { ClientAccess } from './client-access.ts'
 import type { ContractRouter } from './serve-contract.ts'
 
 /** One client's connection over any transport. Messages arrive unchanged and in order. */
@@ -16,16 +16,16 @@ export interface ServerChannel {
 }
 
 /**
- * Serves the router to clients. Returns a function that takes a new connection and how its user confirms operations;
- * the connection is served until its channel closes.
+ * Serves the router to clients. Returns a function that takes a new connection and what its
+ * host allows it; the connection is served until its channel closes.
  */
 export function createChannelServer(
   router: ContractRouter,
   logger: Logger,
-): (channel: ServerChannel, confirmation: Confirmation) => void {
+): (channel: ServerChannel, access: ClientAccess) => void {
   const handler = new StandardRPCHandler(router)
-  return (channel, confirmation) => {
-    const handle = createServerPeerHandleRequestFn(handler, { context: { confirmation } })
+  return (channel, access) => {
+    const handle = createServerPeerHandleRequestFn(handler, { context: access })
     let open = true
     const peer = new ServerPeer(async (message) => {
       if (open) await channel.send(asText(message))

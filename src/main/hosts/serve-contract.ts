@@ -3,14 +3,8 @@ import { implement, ORPCError } from '@orpc/server'
 import { contract } from '../../shared/contract.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports/system-ports.ts'
-import {
-  answerOperation,
-  configOperation,
-  confirmed,
-  RESTART,
-  ruleOperation,
-  type Confirmation,
-} from './confirmation.ts'
+import { type ClientAccess, endSessions } from './client-access.ts'
+import { answerOperation, configOperation, confirmed, RESTART, ruleOperation } from './confirmation.ts'
 import { serveFeed } from './serve-feed.ts'
 
 export type ContractRouter = ReturnType<typeof createContractRouter>
@@ -31,7 +25,7 @@ type Api = ReturnType<typeof createApi>
 
 function createApi(report: Report) {
   return implement(contract)
-    .$context<{ readonly confirmation: Confirmation }>()
+    .$context<ClientAccess>()
     .use(async ({ next, path, signal }) => {
       try {
         return await next()
@@ -158,6 +152,10 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
     },
     confirmation: {
       give: api.confirmation.give.handler(({ input, context }) => context.confirmation.give(input.code)),
+    },
+    sessions: {
+      list: api.sessions.list.handler(({ context }) => context.sessions.list()),
+      end: api.sessions.end.handler(({ input, context }) => endSessions(context, input.id)),
     },
     drafts: {
       get: api.drafts.get.handler(call(drafts.get)),

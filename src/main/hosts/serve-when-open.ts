@@ -1,14 +1,14 @@
-import type { Confirmation } from './confirmation.ts'
+import type { ClientAccess } from './client-access.ts'
 import type { ServerChannel } from './serve-channel.ts'
 
-type Serve = (channel: ServerChannel, confirmation: Confirmation) => void
+type Serve = (channel: ServerChannel, access: ClientAccess) => void
 
 /**
  * Accepts connections before the engine is open: messages sent meanwhile are answered once it is open. Null: there will
  * be no engine, and no message is answered.
  */
 export function serveWhenOpen(opening: Promise<Serve | null>): Serve {
-  return (channel, confirmation) => {
+  return (channel, access) => {
     const early: string[] = []
     let hear = (message: string): void => void early.push(message)
     let gone = false
@@ -26,7 +26,7 @@ export function serveWhenOpen(opening: Promise<Serve | null>): Serve {
         },
         onClose: (listener) => channel.onClose(listener),
       }
-      serve(late, confirmation)
+      serve(late, access)
     })
   }
 }

@@ -1,3 +1,4 @@
+import type { BrowserSession } from '../../shared/contract/sessions.ts'
 import type { ProviderName } from '../../shared/providers.ts'
 import { refuse, type Result } from '../../shared/result.ts'
 import { withKey, withTest, type CredentialStore } from '../store/credential-store.ts'
@@ -22,6 +23,10 @@ export interface SettingsActions {
   removeKey(provider: ProviderName): Promise<string | null>
   /** Sends a test request to the provider with the key in use. */
   testKey(provider: ProviderName): Promise<void>
+  /** Returns the browsers that may open the window; null: it is not in a browser, or the engine cannot be reached. */
+  loadSessions(): Promise<readonly BrowserSession[] | null>
+  /** Ends a browser session (null: all but this window's); returns the number of ended ones, or why there are none. */
+  endSessions(id: string | null): Promise<Result<number>>
   setTheme(theme: Theme): Promise<void>
   /** Applies the change immediately and saves it. */
   prefer(change: Partial<Preferences>): Promise<void>
@@ -73,6 +78,8 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
       const result: Result<number> = await client.credentials.test({ provider }).catch(() => refuse(UNREACHABLE))
       credentials.setState((state) => withTest(state, provider, { type: 'finished', result }))
     },
+    loadSessions: () => client.sessions.list().catch(() => null),
+    endSessions: (id) => callEngine(client.sessions.end({ id })),
     setTheme: (theme) => prefer({ theme }),
     prefer,
   }

@@ -7,6 +7,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { SETTINGS_PAGES, type SettingsPage } from '../store/dialog-store.ts'
 import { AppearancePage } from './appearance-page.tsx'
+import { BrowsersPage } from './browsers-page.tsx'
 import { ConnectionsPage } from './connections-page.tsx'
 import { DatabasePage } from './database-page.tsx'
 import { EngineFacts } from './engine-facts.tsx'
@@ -60,6 +61,11 @@ const PAGES: Readonly<Record<SettingsPage, PageText>> = {
     title: 'Database',
     lead: 'All conversations are stored in PostgreSQL: in the embedded database, or in your own.',
     Page: DatabasePage,
+  },
+  browsers: {
+    title: 'Browsers',
+    lead: 'Browsers that may open this window. A session ends after 24 hours without use, or when you end it here.',
+    Page: BrowsersPage,
   },
   appearance: {
     title: 'Appearance',

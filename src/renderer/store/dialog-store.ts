@@ -12,6 +12,7 @@ export const SETTINGS_PAGES = [
   'tools',
   'servers',
   'database',
+  'browsers',
   'appearance',
   'shortcuts',
   'about',

@@ -3,10 +3,22 @@ import { implement } from '@orpc/server'
 import { refused } from '../../../src/shared/app-error.ts'
 import type { ConfigState } from '../../../src/shared/config-change.ts'
 import { contract } from '../../../src/shared/contract.ts'
+import type { BrowserSession } from '../../../src/shared/contract/sessions.ts'
 import type { Draft } from '../../../src/shared/contract/settings.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import { updatedConfig } from './preview-config.ts'
+
+const AGENT = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko)'
+
+const BROWSER_SESSIONS: readonly BrowserSession[] = [
+  { id: '0123456789ab', browser: `${AGENT} Chrome/156.0.0.0 Safari/537.36`, isThis: true },
+  { id: 'ba9876543210', browser: 'Mozilla/5.0 (X11; Linux x64; rv:150.0) Gecko/20100101 Firefox/150.0', isThis: false },
+].map((session) => ({
+  ...session,
+  createdAt: Date.UTC(2026, 10, 20, 9, 30),
+  lastUsedAt: Date.UTC(2026, 10, 20, 11, 5),
+}))
 
 interface KeptInWorld {
   readonly credentials: readonly CredentialState[]
@@ -22,6 +34,7 @@ export function previewSettings(world: KeptInWorld, note: (name: string, input: 
   const settings = new Map(world.settings)
   const drafts = new Map<AgentId, Draft>()
   let { config } = world
+  let sessions = BROWSER_SESSIONS
   return {
     credentials: {
       list: os.credentials.list.handler(() => [...credentials.values()]),
@@ -77,6 +90,16 @@ export function previewSettings(world: KeptInWorld, note: (name: string, input: 
     },
     confirmation: {
       give: os.confirmation.give.handler(() => ok(null)),
+    },
+    sessions: {
+      list: os.sessions.list.handler(() => sessions),
+      end: os.sessions.end.handler(({ input: { id } }) => {
+        note('sessions.end', { id })
+        const left = sessions.filter((session) => (id === null ? session.isThis : session.id !== id))
+        const ended = sessions.length - left.length
+        sessions = left
+        return ended === 0 ? { ok: false as const, error: refused('This session has already ended.') } : ok(ended)
+      }),
     },
     drafts: {
       get: os.drafts.get.handler(({ input }) => drafts.get(input.agentId) ?? { text: '', asText: false }),

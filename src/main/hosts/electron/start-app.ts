@@ -5,6 +5,7 @@ import { app, BrowserWindow, Menu } from 'electron'
 import type { ChosenKeys } from '../../../shared/app-commands.ts'
 import { MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { NO_BROWSERS } from '../client-access.ts'
 import { createChannelServer, type ServerChannel } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
 import { dialogConfirmation } from './dialog-confirmation.ts'
@@ -76,7 +77,7 @@ export function startElectronApp({ openEngine, rendererDirectory, preloadPath }:
 function serverOf({ engine, logger, warnings }: OpenedEngine): (channel: ServerChannel) => void {
   for (const warning of warnings) logger.warn(warning)
   const serve = createChannelServer(createContractRouter(engine, logger), logger)
-  return (channel) => serve(channel, dialogConfirmation)
+  return (channel) => serve(channel, { confirmation: dialogConfirmation, sessions: NO_BROWSERS })
 }
 
 /** Shows notifications about agents, and logs when processes of Electron end. */

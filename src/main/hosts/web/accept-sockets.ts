@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 import { ENGINE_PROTOCOL, ENGINE_SOCKET_PATH, SESSION_PROTOCOL, WINDOW_PROTOCOL } from '../../../shared/host-bridge.ts'
-import type { Confirmation } from '../confirmation.ts'
+import type { ClientAccess, ClientSessions } from '../client-access.ts'
 import type { ServerChannel } from '../serve-channel.ts'
 import { isOwnHost, isOwnOrigin } from './access.ts'
 import type { ConfirmedWindows } from './code-confirmation.ts'
@@ -17,7 +17,7 @@ export interface AcceptSocketsOptions {
   readonly windows: ConfirmedWindows
   readonly address: string
   readonly maxFrameBytes: number
-  readonly serve: (channel: ServerChannel, confirmation: Confirmation) => void
+  readonly serve: (channel: ServerChannel, access: ClientAccess) => void
 }
 
 const GOING_AWAY = 1001
@@ -48,7 +48,7 @@ export function acceptSockets(server: Server, options: AcceptSocketsOptions): { 
         sessionOf.set(socket, admitted.id)
         socket.on('close', () => sessionOf.delete(socket))
         const confirmation = windows.forConnection(admitted.id, offeredValue(request, WINDOW_PROTOCOL))
-        options.serve(createSocketChannel(socket), confirmation)
+        options.serve(createSocketChannel(socket), { confirmation, sessions: sessionsFor(admitted.id, sessions) })
       })
     })
   })
@@ -63,6 +63,14 @@ export function acceptSockets(server: Server, options: AcceptSocketsOptions): { 
       }
       sockets.close()
     },
+  }
+}
+
+/** The sessions as a window with one of them sees them. */
+function sessionsFor(ownId: string, sessions: WebSessions): ClientSessions {
+  return {
+    list: async () => (await sessions.list()).map((session) => ({ ...session, isThis: session.id === ownId })),
+    end: (id) => sessions.end(id),
   }
 }
 

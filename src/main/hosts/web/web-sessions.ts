@@ -4,17 +4,10 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
+import type { BrowserSession } from '../../../shared/contract/sessions.ts'
 import { sameText } from './access.ts'
 
-/** A browser with access to the window. */
-export interface WebSession {
-  readonly id: string
-  /** The browser's user agent. */
-  readonly browser: string
-  /** ms since the epoch; the same for `lastUsedAt`. */
-  readonly createdAt: number
-  readonly lastUsedAt: number
-}
+export type WebSession = Omit<BrowserSession, 'isThis'>
 
 /** Sessions expire after this time without use. A connected window uses its session. */
 const SESSION_HOURS = 24
