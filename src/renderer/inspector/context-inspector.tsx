@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
@@ -12,7 +13,17 @@ import { ContextLedgerView } from './context-ledger-view.tsx'
 import { INSPECTOR_VIEWS, type InspectorView } from '../store/inspector-store.ts'
 import { RequestView } from './request-view.tsx'
 
-const LABELS: Readonly<Record<InspectorView, string>> = { context: 'In context', request: 'Next request' }
+interface ViewRow {
+  readonly label: string
+  /** Name of the panel for screen readers. */
+  readonly panelLabel: (agentName: string) => string
+  readonly View: (props: { readonly agentId: AgentId }) => ReactNode
+}
+
+const VIEWS: Readonly<Record<InspectorView, ViewRow>> = {
+  context: { label: 'In context', panelLabel: (name) => `Context of ${name}`, View: ContextLedgerView },
+  request: { label: 'Next request', panelLabel: (name) => `Request for ${name}`, View: RequestView },
+}
 
 /** Shows the context of the focused pane's agent, and the request that a model would receive for it. */
 export function ContextInspector() {
@@ -34,7 +45,7 @@ export function ContextInspector() {
           <Tabs.List className={styles.tabList} aria-label="Show">
             {INSPECTOR_VIEWS.map((each) => (
               <Tabs.Tab key={each} value={each} className={styles.tab}>
-                {LABELS[each]}
+                {VIEWS[each].label}
               </Tabs.Tab>
             ))}
           </Tabs.List>
@@ -57,12 +68,14 @@ function AgentPanels({ agentId }: { agentId: AgentId }) {
   return (
     <>
       <h2 className={styles.agent}>{name}</h2>
-      <Tabs.Panel value="context" className={styles.panel} aria-label={`Context of ${name}`} tabIndex={-1}>
-        <ContextLedgerView agentId={agentId} />
-      </Tabs.Panel>
-      <Tabs.Panel value="request" className={styles.panel} aria-label={`Request for ${name}`} tabIndex={-1}>
-        <RequestView agentId={agentId} />
-      </Tabs.Panel>
+      {INSPECTOR_VIEWS.map((each) => {
+        const { panelLabel, View } = VIEWS[each]
+        return (
+          <Tabs.Panel key={each} value={each} className={styles.panel} aria-label={panelLabel(name)} tabIndex={-1}>
+            <View agentId={agentId} />
+          </Tabs.Panel>
+        )
+      })}
     </>
   )
 }
