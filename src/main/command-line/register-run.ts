@@ -44,7 +44,7 @@ export function registerRun(program: Command, context: CommandContext): void {
       'leave the turns of children to an open window or `ikigai serve`; without one, wait for them and say so',
     )
     .option('--allow <tool[:pattern]>', "allow a tool without asking, such as bash:'git status *'; repeatable", collect)
-    .option('--budget <tokens>', 'token limit for the agent and its descendants; default: none')
+    .option('--budget <tokens>', 'token limit for the agent and its descendants (none if left out)')
     .option('--max-cost <dollars>', 'cost limit in US dollars for the agent and its descendants, such as 2.50')
     .action((text: string[], options: RunFlags) => run(text, options, context))
 }
