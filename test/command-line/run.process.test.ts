@@ -41,7 +41,7 @@ function run(answers: readonly Answer[], ...args: readonly string[]) {
 }
 
 it.each([
-  ['length', /^The answer is cut: the output limit was reached\./m],
+  ['length', /^The answer was cut off at the output limit\./m],
   ['content_filter', /^The provider withheld the answer/m],
 ] as const)('an answer that ends by %s is said to be incomplete, and fails', async (finish, words) => {
   const answer: Answer = { type: 'script', blocks: [{ type: 'text', text: 'Half of' }], finish }

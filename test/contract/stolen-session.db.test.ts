@@ -22,7 +22,7 @@ const OTHER_BROWSER = 'Mozilla/5.0 Firefox/150.0'
 /** Gives another browser a session, and returns it. */
 const openOther = () => new WebSessions(join(web().base, 'data')).create(OTHER_BROWSER)
 
-const codeIn = (text: string | undefined) => /type this code there: (\d{6})/.exec(text ?? '')?.[1] ?? ''
+const codeIn = (text: string | undefined) => /enter this code there: (\d{6})/.exec(text ?? '')?.[1] ?? ''
 
 const ALLOW_ALL = { tool: 'bash', pattern: null, action: 'allow', scope: { type: 'everywhere' } } as const
 const START_PROGRAM = { toolServers: { evil: { command: 'sh', args: ['-c', 'touch owned'] } } }

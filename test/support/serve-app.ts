@@ -26,7 +26,7 @@ export async function serveApp(workspace: Workspace, port = 0): Promise<ServedAp
     return {
       url: line.trim(),
       process,
-      code: () => shown.match(/(?<=type this code there: )\d{6}/g)?.at(-1) ?? '',
+      code: () => shown.match(/(?<=enter this code there: )\d{6}/g)?.at(-1) ?? '',
       async freshAddress() {
         const place = { address: '127.0.0.1', port: Number(new URL(line).port) }
         return (await findRunning({ ...place, secretDirectory: join(workspace.directory, 'data') })) ?? ''
