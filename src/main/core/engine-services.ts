@@ -54,7 +54,6 @@ export type EngineServices = ReturnType<typeof createServices>
 /** The parts of one engine, connected. Decides nothing itself. */
 export function createServices(dependencies: EngineDependencies) {
   const { storage, toolServers, clock, logger, attended: stays } = dependencies
-  const { settings } = storage
   const { tree, shared, folders, folderOf, rights } = createTree(dependencies, committed)
   const { registry, contexts, hub } = shared
 
@@ -69,7 +68,7 @@ export function createServices(dependencies: EngineDependencies) {
     servers: toolServers,
   })
   const questions = new QuestionInbox(shared)
-  const asking = { ...dependencies, settings, tree, registry, questions }
+  const asking = { ...dependencies, settings: storage.settings, tree, registry, questions }
   const approvals = new ApprovalInbox({ ...asking, ...createRules(dependencies), folderOf, rights })
   const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools, answers: storage.usage })
   const budgets = new Budgets({ ...asking, search: storage.search, nextPrice })
@@ -79,10 +78,8 @@ export function createServices(dependencies: EngineDependencies) {
   const onTurnEnded: TurnEnded = (agentId, outcome) => void continueAgent(agentId, outcome)
   const firstWrites = new FirstWrites(clock)
   const gates = { approvals, budgets, rights, firstWrites }
-  const isBusy = (agentId: AgentId): boolean => registry.isBusy(agentId) || loop.isBusy(agentId)
-  const warming = createWarming({ ...dependencies, ...storage, ...shared, tree, budgets, toolBox: tools, isBusy })
-  const { warmer } = warming
-  const turns = { ...dependencies, ...storage, ...shared, ...gates, warmer, toolBox: tools, onTurnEnded }
+  const warming = createWarming({ ...dependencies, ...storage, ...shared, budgets, toolBox: tools, loop: () => loop })
+  const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
   const loop: TurnLoop = new TurnLoop(turns)
   const stopper = new TurnStopper({ loop, peers: storage.peers, clock })
   const elsewhere = new RunningElsewhere({ peers: storage.peers, registry, clock })
@@ -163,9 +160,16 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
 }
 
 /** What keeps the beginnings of agents in their providers' caches. */
-function createWarming(parts: OrderDependencies & Omit<WarmerDependencies, 'orders'>) {
+function createWarming({ registry, loop, ...others }: WarmingParts) {
+  const isBusy = (agentId: AgentId): boolean => registry.isBusy(agentId) || loop().isBusy(agentId)
+  const parts = { ...others, tree: registry.tree, isBusy }
   const warmOrders = new WarmOrders(parts)
   return { warmOrders, warmer: new CacheWarmer({ ...parts, orders: warmOrders }) }
+}
+
+interface WarmingParts extends Omit<OrderDependencies, 'tree'>, Omit<WarmerDependencies, 'orders' | 'tree' | 'isBusy'> {
+  readonly registry: AgentRegistry
+  readonly loop: () => Pick<TurnLoop, 'isBusy'>
 }
 
 /** The stored answers and policies, and the definitions of servers' tools that they hold for. */

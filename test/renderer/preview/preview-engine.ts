@@ -171,9 +171,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const note = (name: string, input: unknown) => calls.push(`${name} ${JSON.stringify(input)}`)
   const ok = <T>(value: T) => ({ ok: true as const, value })
   const router = os.router({
-    engine: {
-      subscribe: os.engine.subscribe.handler(async function* () {}),
-    },
+    engine: { subscribe: os.engine.subscribe.handler(async function* () {}) },
     agents: {
       subscribe: os.agents.subscribe.handler(async function* () {}),
       create: os.agents.create.handler(({ input }) => {
