@@ -83,35 +83,42 @@ async function askAndBeRefused(): Promise<readonly string[]> {
   return ids
 }
 
+/** It asks every provider, and runs four commands: 10 s on an idle machine, a minute on a very busy one. */
+const TIMEOUT_MS = 240_000
+
 function keyOf(host: string): string {
   return Object.entries(KEYS).find(([name]) => name === host)?.[1] ?? ''
 }
 
-it('shows, logs, stores and exports no key, not even one that a provider repeats', async () => {
-  shown.push(JSON.stringify(await window.client.credentials.set({ provider: 'mistral', key: KEYS.mistral })))
-  shown.push(JSON.stringify(await window.client.credentials.list()))
-  const [agentId = ''] = await askAndBeRefused()
-  shown.push(JSON.stringify(await window.client.credentials.test({ provider: 'anthropic' })))
-  shown.push(JSON.stringify(await window.client.models.list({ refresh: 'openai' })))
-  expect(shown.join('\n')).toMatch(/Incorrect API key provided/)
-  // What was sent is proof that the keys were in use.
-  expect(simulator.requests.length).toBeGreaterThanOrEqual(MODELS.length)
-  const database = await dump()
-  await stop()
-  const { stderr } = await app.process.finished
-  const commands = [['export'], ['log', agentId, '--json'], ['transcript', agentId, '--json'], ['agents', '--json']]
-  const printed = []
-  for (const args of commands) {
-    const { stdout, stderr: said } = await runIkigai(args, workspace.environment)
-    printed.push(stdout, said)
-  }
-  const places = { shown: shown.join('\n'), database, stderr, printed: printed.join('\n') }
-  const leaks = Object.entries(places).flatMap(([place, text]) =>
-    LEAK.test(text) ? [`${place}: ${around(text)}`] : [],
-  )
-  expect(leaks).toEqual([])
-  for (const text of Object.values(places)) expect(text.length).toBeGreaterThan(0)
-})
+it(
+  'shows, logs, stores and exports no key, not even one that a provider repeats',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    shown.push(JSON.stringify(await window.client.credentials.set({ provider: 'mistral', key: KEYS.mistral })))
+    shown.push(JSON.stringify(await window.client.credentials.list()))
+    const [agentId = ''] = await askAndBeRefused()
+    shown.push(JSON.stringify(await window.client.credentials.test({ provider: 'anthropic' })))
+    shown.push(JSON.stringify(await window.client.models.list({ refresh: 'openai' })))
+    expect(shown.join('\n')).toMatch(/Incorrect API key provided/)
+    // What was sent is proof that the keys were in use.
+    expect(simulator.requests.length).toBeGreaterThanOrEqual(MODELS.length)
+    const database = await dump()
+    await stop()
+    const { stderr } = await app.process.finished
+    const commands = [['export'], ['log', agentId, '--json'], ['transcript', agentId, '--json'], ['agents', '--json']]
+    const printed = []
+    for (const args of commands) {
+      const { stdout, stderr: said } = await runIkigai(args, workspace.environment)
+      printed.push(stdout, said)
+    }
+    const places = { shown: shown.join('\n'), database, stderr, printed: printed.join('\n') }
+    const leaks = Object.entries(places).flatMap(([place, text]) =>
+      LEAK.test(text) ? [`${place}: ${around(text)}`] : [],
+    )
+    expect(leaks).toEqual([])
+    for (const text of Object.values(places)) expect(text.length).toBeGreaterThan(0)
+  },
+)
 
 async function stop(): Promise<void> {
   window.close()

@@ -16,7 +16,8 @@ const MEMORY_LIMIT_MB = 256
 
 interface RunningThread {
   readonly worker: Worker
-  readonly online: Promise<unknown>
+  /** Resolves when the thread has loaded its modules, or could not. */
+  readonly ready: Promise<unknown>
 }
 
 /**
@@ -47,15 +48,16 @@ export class PatternThread {
 
   async #ask(request: PatternRequest): Promise<readonly string[] | null> {
     const thread = (this.#thread ??= startThread())
-    const { worker, online } = thread
+    const { worker, ready } = thread
     const { promise, resolve } = Promise.withResolvers<readonly string[] | null>()
     const answered = (lines: readonly string[] | null): void => resolve(lines)
     const failed = (): void => resolve(null)
     worker.ref()
-    worker.once('message', answered).once('exit', failed)
-    worker.postMessage(request)
+    worker.once('exit', failed)
     // The start of the thread is not counted: it may take seconds on a busy machine.
-    await Promise.race([online, promise])
+    await ready
+    worker.once('message', answered)
+    worker.postMessage(request)
     const timer = setTimeout(failed, this.#timeLimitMs)
     const lines = await promise
     clearTimeout(timer)
@@ -78,5 +80,7 @@ function startThread(): RunningThread {
   })
   // A thread that fails also emits `exit`, which settles the request.
   worker.on('error', () => undefined)
-  return { worker, online: once(worker, 'online').catch(() => undefined) }
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  // The first message says that the thread is ready. `online` comes before it has loaded its modules.
+  return { worker, ready: Promise.race([once(worker, 'message').catch(() => undefined), ended]) }
 }

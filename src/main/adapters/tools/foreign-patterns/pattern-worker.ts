@@ -1,4 +1,7 @@
-/** The thread that evaluates foreign patterns. Sends one reply to each request, in order; null: it failed. */
+/**
+ * The thread that evaluates foreign patterns. Sends a message when it can take requests, then one reply to each, in
+ * order; null: it failed.
+ */
 import { matchesGlob } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -13,6 +16,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false
 const compiled = new Map<string, ValidateFunction | null>()
 
 parentPort?.on('message', (request: PatternRequest) => parentPort?.postMessage(answer(request)))
+parentPort?.postMessage(null)
 
 function answer(request: PatternRequest): readonly string[] | null {
   try {
