@@ -37,7 +37,10 @@ it('run --no-wait ends while its child runs in an engine that stays open', async
   const window = await openRealEngine(simulator.environment(), { attended: true, databaseUrl })
   simulator.enqueue('anthropic', { ...textAnswer('And so on'), holdAfterEvents: 4 })
   const { code, stderr } = await runIkigai(RUN, workspace.environment)
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^The child \w{6} Go runs in the ikigai that is open\.$/m)])
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^The child \w{6} Go runs in the ikigai that is already open\.$/m),
+  ])
   const stream = await simulator.streamHeld()
   expect((await agentsOf(window.engine)).at(-1)?.activity.type).toBe('streaming')
   stream.release()

@@ -188,7 +188,7 @@ describe.skipIf(executablePath === null)(
       const before = await totalOf(shown)
       await page.evaluate(() => window.preview.setConnection('lost'))
       await usagePage(page)
-        .getByText(/^Offline\. Figures of \d\d:\d\d\.$/)
+        .getByText(/^Offline\. Figures from \d\d:\d\d\.$/)
         .waitFor()
       expect(await totalOf(shown)).toEqual(before)
       expect(await usagePage(page).getByRole('combobox', { name: 'Period' }).isDisabled()).toBe(true)
