@@ -91,7 +91,7 @@ interface ToolCallData {
 }
 
 /** A prompt's files; null: it has none. `content` is the text, which is empty if there are only files. */
-export interface UserData {
+interface UserData {
   readonly attachments: readonly AttachmentBlock[]
 }
 

@@ -63,7 +63,7 @@ async function inspectText(file: FileBytes): Promise<Result<InspectedFile>> {
 
 const UNKNOWN: InspectedFile = { kind: 'file', media_type: 'application/octet-stream', text: null }
 
-function decoded(decoder: TextDecoder, bytes: Uint8Array, isLast: boolean): string | null {
+function decoded(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array, isLast: boolean): string | null {
   try {
     return decoder.decode(bytes, { stream: !isLast })
   } catch {
