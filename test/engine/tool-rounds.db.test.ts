@@ -115,19 +115,22 @@ describe('a turn with tools', () => {
     expect(pane.last('assistant')?.content).toBe('Enough.')
   })
 
-  it('keeps the tools in the request for a summary, and lets none be called', async () => {
+  it('asks for a summary with the tools of the turn, and forbids calls only after a call', async () => {
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
     simulator.enqueue('anthropic', textAnswer('Hello.'))
     await pane.type('Hi')
     simulator.enqueue('anthropic', textAnswer('We greeted each other.'))
     await pane.type('/compress')
     const [turn, summary] = [simulator.requests.at(-2)?.body, simulator.requests.at(-1)?.body]
-    expect([summary?.['tools'], summary?.['tool_choice']]).toEqual([turn?.['tools'], { type: 'none' }])
+    expect([summary?.['tools'], summary?.['tool_choice']]).toEqual([turn?.['tools'], turn?.['tool_choice']])
     expect(pane.last('summary')?.content).toBe('We greeted each other.')
+    simulator.enqueue('anthropic', calls('1'))
     simulator.enqueue('anthropic', calls('1'))
     expect(refusalOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' }))).toBe(
       'The model called a tool instead of writing a summary. The context is as it was. Try again.',
     )
+    const repeated = simulator.requests.at(-1)?.body
+    expect([repeated?.['tools'], repeated?.['tool_choice']]).toEqual([turn?.['tools'], { type: 'none' }])
   })
 
   it.each([
