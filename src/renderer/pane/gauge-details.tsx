@@ -110,7 +110,7 @@ function PriceRows({ agent, price }: { readonly agent: AgentSummary; readonly pr
   return (
     <>
       <Row name="Cache">
-        {cacheText(price, now)}
+        <span className={styles.line}>{cacheText(price, now)}</span>
         {agent.status === 'killed' ? null : <KeepWarmChoice agentId={agent.id} />}
       </Row>
       <Row name="Next prompt">{price.usdCold === null ? <span title={NO_PRICE_TITLE}>{text}</span> : text}</Row>
