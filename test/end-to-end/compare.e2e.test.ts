@@ -20,6 +20,8 @@ const columns = (page: Page) => page.getByRole('region', { name: /^[A-C]: / })
 const box = (page: Page) => page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
 
 async function sendToAll(page: Page, prompt: string): Promise<void> {
+  // Nothing is sent while an agent answers, and an answer's text is shown before its turn has ended.
+  await expect(page.getByRole('button', { name: 'Send to all' })).toBeVisible()
   await box(page).fill(prompt)
   await box(page).press('Enter')
   for (const index of [0, 1, 2]) await expect(columns(page).nth(index)).toContainText(`You said: ${prompt}`)
