@@ -12,7 +12,7 @@ export function printResults(results: readonly StepResult[]): void {
 }
 
 /**
- * Describes what failed and what is flaky, with the begin of each error, because the end of a log is what continuous
+ * Describes what failed and what is flaky, with the beginning of each error, because the end of a log is what continuous
  * integration shows. The last line is machine-readable: `N passed, N failed`.
  */
 export function describeResults(results: readonly StepResult[]): string {

@@ -105,7 +105,7 @@ interface ToolResultData {
   readonly full_output?: string
   /** Set if the path in the call went through a symbolic link. */
   readonly link?: ToolLink
-  /** Files of the result, behind its text. */
+  /** Files of the result, after its text. */
   readonly attachments?: readonly AttachmentBlock[]
 }
 

@@ -172,7 +172,7 @@ export const blobs = pgTable('blobs', {
   width: integer('width'),
   height: integer('height'),
   pages: integer('pages'),
-  /** What a model is sent that cannot take the file itself: the words of a text file or of a PDF. */
+  /** Text of a text file or PDF, for models that cannot take the file itself. */
   content: losslessText('content'),
   /** Length of `content`, UTF-16 units. */
   characters: integer('characters'),

@@ -7,7 +7,7 @@ import type { IdSource } from '../ports/system-ports.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 
 /** Uploads that may be open at the same time. The one that was used least recently is given up for another. */
-const MOST_UPLOADS = 64
+const MAX_UPLOADS = 64
 const NO_UPLOAD = 'This upload is not open any more. Attach the file again.'
 
 export interface UploadDependencies {
@@ -30,7 +30,7 @@ interface Upload {
 /** Files on their way in: from a window in pieces, or from this process as a stream. */
 export class Uploads {
   readonly #dependencies: UploadDependencies
-  readonly #open = new RecentlyUsed<string, Upload>(MOST_UPLOADS)
+  readonly #open = new RecentlyUsed<string, Upload>(MAX_UPLOADS)
 
   constructor(dependencies: UploadDependencies) {
     this.#dependencies = dependencies
