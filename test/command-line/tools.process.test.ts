@@ -166,14 +166,18 @@ describe('tools', () => {
     })
   })
 
-  it('and answers stop at a budget, with words', async () => {
-    simulator.enqueue('anthropic', { type: 'script', blocks: [call('glob', { pattern: '*' })] })
+  it('and requests stop at a budget, before they are sent', async () => {
+    const before = simulator.requests.length
     const { code, stdout } = await run('--model', MODEL, '--budget', '1', 'Go')
     const last = recorded(stdout).at(-1)
-    expect({ code, kind: last?.['kind'], content: last?.['content'] }).toEqual({
+    const sent = simulator.requests.length - before
+    expect({ code, kind: last?.['kind'], content: last?.['content'], sent }).toEqual({
       code: 1,
       kind: 'error',
-      content: expect.stringMatching(/^[\d,]+ tokens used, of a budget of 1 tokens for \w+ and its descendants\.$/),
+      sent: 0,
+      content: expect.stringMatching(
+        /^0 tokens used, of a budget of 1 tokens for \w+ and its descendants; the next request is estimated at [\d,]+ tokens\.$/,
+      ),
     })
   })
 

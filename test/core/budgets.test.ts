@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { dayLimitText, findOverrun, overrunText } from '../../src/main/core/budgets/budget-policy.ts'
+import { dayLimitText, findOverrun, overrunText, UNKNOWN_USE } from '../../src/main/core/budgets/budget-policy.ts'
 import type { AgentRecord } from '../../src/shared/agent-summary.ts'
 import { NO_COST } from '../../src/shared/cost-sum.ts'
 import { NO_TOKENS } from '../../src/shared/usage.ts'
@@ -31,12 +31,12 @@ it('counts an agent alone, or with all its descendants', () => {
   const own = { scope: 'agent', tokens: 100, step: 100 } as const
   const subtree = { scope: 'subtree', tokens: 100, step: 100 } as const
   expect([
-    findOverrun(['parent'], AGENTS, { parent: own }, null),
-    findOverrun(['parent'], AGENTS, { parent: subtree }, null),
-    findOverrun(CHILD, AGENTS, { parent: own }, null),
-    findOverrun(CHILD, AGENTS, { parent: subtree }, null),
-    findOverrun(CHILD, AGENTS, { child: { ...own, tokens: 30 } }, null),
-    findOverrun(CHILD, AGENTS, { other: own }, null),
+    findOverrun(['parent'], AGENTS, { parent: own }, UNKNOWN_USE),
+    findOverrun(['parent'], AGENTS, { parent: subtree }, UNKNOWN_USE),
+    findOverrun(CHILD, AGENTS, { parent: own }, UNKNOWN_USE),
+    findOverrun(CHILD, AGENTS, { parent: subtree }, UNKNOWN_USE),
+    findOverrun(CHILD, AGENTS, { child: { ...own, tokens: 30 } }, UNKNOWN_USE),
+    findOverrun(CHILD, AGENTS, { other: own }, UNKNOWN_USE),
   ]).toEqual([
     null,
     { agentId: 'parent', budget: subtree, used: 110, estimated: 0, unpriced: 0 },
@@ -49,7 +49,7 @@ it('counts an agent alone, or with all its descendants', () => {
 
 it('says whose budget it is', () => {
   const budget = { scope: 'subtree', tokens: 1_000, step: 1_000 } as const
-  expect(overrunText({ agentId: '12345678-x', budget, used: 1_234, estimated: 0, unpriced: 0 }, null)).toBe(
+  expect(overrunText({ agentId: '12345678-x', budget, used: 1_234, estimated: 0, unpriced: 0 }, UNKNOWN_USE)).toBe(
     '1,234 tokens used, of a budget of 1,000 tokens for 123456 and its descendants',
   )
 })
@@ -58,34 +58,47 @@ it('counts what was estimated, and says how much of it is', () => {
   const budget = { scope: 'subtree', tokens: 100, step: 100 } as const
   const [parent, child, ...others] = AGENTS
   if (parent === undefined || child === undefined) throw new Error('There are three')
-  const overrun = findOverrun(CHILD, [parent, { ...child, estimatedTokens: 25 }, ...others], { parent: budget }, null)
+  const overrun = findOverrun(CHILD, [parent, { ...child, estimatedTokens: 25 }, ...others], { parent: budget }, UNKNOWN_USE)
   expect(overrun).toEqual({ agentId: 'parent', budget, used: 135, estimated: 25, unpriced: 0 })
-  expect(overrunText({ agentId: 'parent', budget, used: 135, estimated: 25, unpriced: 0 }, null)).toContain(
+  expect(overrunText({ agentId: 'parent', budget, used: 135, estimated: 25, unpriced: 0 }, UNKNOWN_USE)).toContain(
     '135 tokens used (25 tokens of them estimated: no usage was reported), of a budget of 100 tokens',
+  )
+})
+
+it('in tokens holds the request that would exceed it, as far as its size is known', () => {
+  const budget = { scope: 'subtree', tokens: 150, step: 50 } as const
+  // The price of the next request does not count against tokens.
+  const over = (tokens: number | null) => findOverrun(CHILD, AGENTS, { parent: budget }, { tokens, usd: 1_000 })
+  const use = { agentId: 'parent', budget, used: 110, estimated: 0, unpriced: 0 }
+  expect([over(null), over(40), over(41)]).toEqual([null, null, use])
+  expect(overrunText(use, { tokens: 41, usd: 1_000 })).toBe(
+    '110 tokens used, of a budget of 150 tokens for parent and its descendants; the next request is estimated at 41 tokens',
   )
 })
 
 describe('a budget in dollars', () => {
   const budget = { scope: 'subtree', usd: 0.1, step: 1 } as const
+  /** The tokens of the next request do not count against dollars. */
+  const next = (usd: number | null) => ({ usd, tokens: 1_000_000 })
   const priced = AGENTS.map((one, index) => ({ ...one, cost: { usd: 0.02, unpriced: index, partial: 0 } }))
 
   it('holds the request that would exceed it, and counts what has no known price', () => {
     const over = { agentId: 'parent', budget, used: 0.06, estimated: 0, unpriced: 3 }
     expect([
-      findOverrun(CHILD, priced, { parent: budget }, 0.03),
-      findOverrun(CHILD, priced, { parent: budget }, null),
-      findOverrun(CHILD, priced, { parent: budget }, 0.05),
-      findOverrun(CHILD, priced, { child: { ...budget, usd: 0.02 } }, null)?.agentId,
-      findOverrun(CHILD, priced, { parent: { ...budget, scope: 'agent' } }, 10),
+      findOverrun(CHILD, priced, { parent: budget }, next(0.03)),
+      findOverrun(CHILD, priced, { parent: budget }, UNKNOWN_USE),
+      findOverrun(CHILD, priced, { parent: budget }, next(0.05)),
+      findOverrun(CHILD, priced, { child: { ...budget, usd: 0.02 } }, UNKNOWN_USE)?.agentId,
+      findOverrun(CHILD, priced, { parent: { ...budget, scope: 'agent' } }, next(10)),
     ]).toEqual([null, null, over, 'child', null])
   })
 
   it('says what it has, what comes, and what is not known', () => {
     const use = { agentId: '12345678-x', budget, used: 0.06, estimated: 0 }
-    expect(overrunText({ ...use, unpriced: 2 }, 0.05)).toBe(
+    expect(overrunText({ ...use, unpriced: 2 }, next(0.05))).toBe(
       'at least $0.06 used, of a budget of $0.10 for 123456 and its descendants; the next request is estimated at $0.05; 2 answers have no known price',
     )
-    expect(overrunText({ ...use, unpriced: 0 }, null)).toBe(
+    expect(overrunText({ ...use, unpriced: 0 }, next(null))).toBe(
       '$0.06 used, of a budget of $0.10 for 123456 and its descendants; the price of the next request is not known',
     )
     expect(dayLimitText({ usd: 4.1, unpriced: 0, partial: 1 }, 5, 1)).toBe(

@@ -9,7 +9,8 @@ import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
-const USAGE = { inputTokens: 60, outputTokens: 40 }
+/** Each answer uses 10,000 tokens. */
+const USAGE = { inputTokens: 6_000, outputTokens: 4_000 }
 
 describe('a budget', () => {
   let simulator: Simulator
@@ -40,15 +41,17 @@ describe('a budget', () => {
     return pane
   }
 
-  it('that is used up pauses the agent and asks; a yes adds as much again', async () => {
-    const pane = await budgeted('agent', 100)
+  it('does not send the request that would exceed it, asks, and sends it when as much again is allowed', async () => {
+    const pane = await budgeted('agent', 15_000)
     await pane.type('One')
     const requests = simulator.requests.length
     valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Two' }))
     const { id, subject, access } = await question()
+    expect(subject).toMatch(
+      /^10,000 tokens used, of a budget of 15,000 tokens for \w{6}; the next request is estimated at 1\d,\d{3} tokens$/,
+    )
     const activity = (await agentsOf(real.engine)).find((agent) => agent.id === pane.agentId)?.activity
-    expect({ subject, access, activity, sent: simulator.requests.length - requests }).toEqual({
-      subject: `100 tokens used, of a budget of 100 tokens for ${pane.agentId.slice(0, 6)}`,
+    expect({ access, activity, sent: simulator.requests.length - requests }).toEqual({
       access: 'budget',
       activity: { type: 'needs_approval' },
       sent: 0,
@@ -58,12 +61,12 @@ describe('a budget', () => {
     const budgets = valueOf(await real.engine.budgets.list())
     expect([pane.lines(), budgets[pane.agentId]]).toEqual([
       ['user: One', 'assistant: Yes.', 'user: Two', 'assistant: Yes.'],
-      { scope: 'agent', tokens: 200, step: 100 },
+      { scope: 'agent', tokens: 30_000, step: 15_000 },
     ])
   })
 
   it('that is not raised ends the turn with words, and keeps the prompt', async () => {
-    const pane = await budgeted('agent', 50)
+    const pane = await budgeted('agent', 15_000)
     await pane.type('One')
     valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Two' }))
     const { id } = await question()
@@ -73,13 +76,13 @@ describe('a budget', () => {
   })
 
   it('of a subtree holds its children, and raising it lets every one of them go on', async () => {
-    const parent = await budgeted('subtree', 100)
+    const parent = await budgeted('subtree', 15_000)
     await parent.type('One')
     const children = [await parent.fork(), await parent.fork()]
     for (const child of children) valueOf(await real.engine.agents.submit({ agentId: child.agentId, text: 'Go' }))
     await inbox.until(({ pending }) => pending.size === 2)
     valueOf(
-      await real.engine.budgets.set({ agentId: parent.agentId, budget: { scope: 'subtree', tokens: 10_000, step: 1 } }),
+      await real.engine.budgets.set({ agentId: parent.agentId, budget: { scope: 'subtree', tokens: 1_000_000, step: 1 } }),
     )
     await Promise.all(children.map((child) => child.until(() => child.lines().at(-1) === 'assistant: Yes.')))
     await inbox.until(({ pending }) => pending.size === 0)
@@ -87,7 +90,7 @@ describe('a budget', () => {
   })
 
   it('question is withdrawn when the turn is cancelled', async () => {
-    const pane = await budgeted('agent', 10)
+    const pane = await budgeted('agent', 15_000)
     await pane.type('One')
     valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Two' }))
     await question()

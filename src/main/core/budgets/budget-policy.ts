@@ -5,22 +5,31 @@ import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { dollars } from '../../../shared/money.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
 
+/** The expected size of the next request and its response. Null: not known. */
+export interface NextUse {
+  /** US dollars. */
+  readonly usd: number | null
+  /** Input and output. */
+  readonly tokens: number | null
+}
+
+/** Nothing is known of the next request. */
+export const UNKNOWN_USE: NextUse = { usd: null, tokens: null }
+
 /**
  * Returns the nearest budget that does not allow the agent's next request: its own, or that of an ancestor; null: the
- * request may be sent. Tokens are known only after a request, so the request that crosses a limit in tokens is still
- * sent. A limit in dollars must cover the request's estimate; `nextUsd` null: no price is known.
+ * request may be sent. What is left of the budget must cover the request's estimate, as far as it is known.
  */
 export function findOverrun(
   lineage: readonly AgentId[],
   agents: readonly (AgentRecord & Pick<AgentSummary, 'estimatedTokens'>)[],
   budgets: Readonly<Record<AgentId, Budget>>,
-  nextUsd: number | null,
+  next: NextUse,
 ): BudgetUse | null {
   const inForce = budgetsInForce(lineage, agents, budgets)
-  return (
-    inForce.find(({ budget, used }) => isOverrun(used, budgetLimit(budget), isCostBudget(budget) ? nextUsd : null)) ??
-    null
-  )
+  const isOver = ({ budget, used }: BudgetUse): boolean =>
+    isOverrun(used, budgetLimit(budget), isCostBudget(budget) ? next.usd : next.tokens)
+  return inForce.find(isOver) ?? null
 }
 
 /** Whether the used part, with the estimate of the next request, exceeds the limit. */
@@ -28,17 +37,22 @@ export function isOverrun(used: number, limit: number, next: number | null): boo
   return used >= limit || used + (next ?? 0) > limit
 }
 
-/** `43,008 tokens used, of a budget of 40,000 tokens for 1f3a9c`; `$0.09 used, of a budget of $0.10 for 1f3a9c. …`. */
-export function overrunText(use: BudgetUse, nextUsd: number | null): string {
+/** `38,008 tokens used, of a budget of 40,000 tokens for 1f3a9c; …`; `$0.09 used, of a budget of $0.10 for 1f3a9c; …`. */
+export function overrunText(use: BudgetUse, next: NextUse): string {
   const { agentId, budget, used, estimated, unpriced } = use
   const whose = budget.scope === 'subtree' ? `${shortAgentId(agentId)} and its descendants` : shortAgentId(agentId)
   if (isCostBudget(budget))
-    return costText({ used, unpriced }, `a budget of ${dollars(budget.usd)} for ${whose}`, nextUsd)
+    return costText({ used, unpriced }, `a budget of ${dollars(budget.usd)} for ${whose}`, next.usd)
   const share = estimated === 0 ? '' : ` (${tokenText(estimated)} of them estimated: no usage was reported)`
-  return `${tokenText(used)} used${share}, of a budget of ${tokenText(budget.tokens)} for ${whose}`
+  const estimate = next.tokens === null ? '' : `; ${nextText(tokenText(next.tokens))}`
+  return `${tokenText(used)} used${share}, of a budget of ${tokenText(budget.tokens)} for ${whose}${estimate}`
 }
 
-/** `$4.10 used today, of the limit of $5.00 a day (max_cost_per_day in config.json). …`. */
+function nextText(estimate: string): string {
+  return `the next request is estimated at ${estimate}`
+}
+
+/** `$4.10 used, of the limit of $5.00 for today (max_cost_per_day in config.json); …`. */
 export function dayLimitText({ usd, unpriced, partial }: CostSum, limit: number, nextUsd: number | null): string {
   const of = `the limit of ${dollars(limit)} for today (max_cost_per_day in config.json)`
   return costText({ used: usd, unpriced: unpriced + partial }, of, nextUsd)
@@ -53,9 +67,7 @@ function costText(
   const unknown = unpriced === 1 ? ['1 answer has no known price'] : [`${unpriced} answers have no known price`]
   return [
     `${known} used, of ${limit}`,
-    nextUsd === null
-      ? 'the price of the next request is not known'
-      : `the next request is estimated at ${dollars(nextUsd)}`,
+    nextUsd === null ? 'the price of the next request is not known' : nextText(dollars(nextUsd)),
     ...(unpriced === 0 ? [] : unknown),
   ].join('; ')
 }

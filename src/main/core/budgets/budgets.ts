@@ -10,7 +10,7 @@ import type { IdSource } from '../ports/system-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
-import { dayLimitText, findOverrun, overrunText } from './budget-policy.ts'
+import { dayLimitText, findOverrun, type NextUse, overrunText, UNKNOWN_USE } from './budget-policy.ts'
 import { DayBudget, type DayBudgetDependencies } from './day-budget.ts'
 import type { NextPrice } from './next-price.ts'
 
@@ -82,11 +82,11 @@ export class Budgets implements BudgetGate {
     }
   }
 
-  /** Returns why a request at this price may not be sent; null: it may. Never asks. `usd`: null, not known. */
-  async refusalOf(agentId: AgentId, usd: number | null): Promise<Result<string | null>> {
+  /** Returns why a request of this size may not be sent; null: it may. Never asks. */
+  async refusalOf(agentId: AgentId, next: NextUse): Promise<Result<string | null>> {
     const budgets = await this.all()
     if (!budgets.ok) return budgets
-    const overrun = await this.#overrunBy(agentId, budgets.value, usd)
+    const overrun = await this.#overrunBy(agentId, budgets.value, next)
     return mapOk(overrun, (found) => found?.subject ?? null)
   }
 
@@ -107,27 +107,26 @@ export class Budgets implements BudgetGate {
     const { config } = this.#dependencies
     const budgets = await this.all()
     if (!budgets.ok) return budgets
-    const hasCosts = config.maxCostPerDay !== null || Object.values(budgets.value).some(isCostBudget)
-    const next = hasCosts ? await this.#nextUsd(request) : ok(null)
+    const hasLimits = config.maxCostPerDay !== null || Object.keys(budgets.value).length > 0
+    const next = hasLimits ? await this.#nextUse(request) : ok(UNKNOWN_USE)
     return next.ok ? this.#overrunBy(request.agentId, budgets.value, next.value) : next
   }
 
-  async #overrunBy(agentId: AgentId, budgets: Readonly<Record<AgentId, Budget>>, nextUsd: number | null) {
+  async #overrunBy(agentId: AgentId, budgets: Readonly<Record<AgentId, Budget>>, next: NextUse) {
     const { registry } = this.#dependencies
-    const use = findOverrun(registry.tree.lineage(agentId), registry.summaries(), budgets, nextUsd)
-    return use === null ? this.#dayOverrun(nextUsd) : ok(this.#agentOverrun(use, nextUsd))
+    const use = findOverrun(registry.tree.lineage(agentId), registry.summaries(), budgets, next)
+    return use === null ? this.#dayOverrun(next.usd) : ok(this.#agentOverrun(use, next))
   }
 
-  /** Returns the estimated price of the request, US dollars; null: not known. */
-  async #nextUsd({ agentId, choice }: BudgetedRequest): Promise<Result<number | null>> {
+  async #nextUse({ agentId, choice }: BudgetedRequest): Promise<Result<NextUse>> {
     const price = await this.#dependencies.nextPrice.of(agentId, choice)
-    return mapOk(price, ({ usd }) => usd)
+    return mapOk(price, ({ usd, tokens, outputTokens }) => ({ usd, tokens: tokens + outputTokens }))
   }
 
-  #agentOverrun(use: BudgetUse, nextUsd: number | null): Overrun {
+  #agentOverrun(use: BudgetUse, next: NextUse): Overrun {
     const { agentId, budget } = use
     return {
-      subject: overrunText(use, nextUsd),
+      subject: overrunText(use, next),
       step: isCostBudget(budget) ? dollars(budget.step) : tokenText(budget.step),
       raise: (isRemoved) =>
         this.#change(agentId, (now) => (isRemoved || now === undefined ? null : extendedBudget(now))),

@@ -28,6 +28,8 @@ export interface WarmPlan {
   readonly entry: OwnEntry
   /** When to send it, ms since the epoch. */
   readonly dueAt: number
+  /** Expected tokens of the request and its response. */
+  readonly tokens: number
   /** Estimated price, US dollars; null: not known. */
   readonly usd: number | null
   readonly usdPerHour: number | null
@@ -73,5 +75,7 @@ export function warmPlan(
   const { usdWarm } = requestPrice(size, { price, facts, now: usedAt })
   const dueAt = warmUntil - MARGIN_MS
   const perHour = HOUR_MS / (dueAt - usedAt)
-  return { choice, entry, dueAt, usd: usdWarm, usdPerHour: usdWarm === null ? null : usdWarm * perHour }
+  const { inputTokens, outputTokens } = size
+  const expected = { tokens: inputTokens + outputTokens, usd: usdWarm }
+  return { choice, entry, dueAt, ...expected, usdPerHour: usdWarm === null ? null : usdWarm * perHour }
 }
