@@ -150,6 +150,21 @@ export interface SummaryData extends UsageData {
   readonly estimated_tokens?: number
 }
 
+/** What a request for a summary used that led to none. It changes nothing in the context. */
+export interface FailedSummaryData extends UsageData {
+  /** `unusable`: the answer was no complete summary. */
+  readonly failed: 'cancelled' | 'error' | 'unusable'
+  readonly provider?: string
+  readonly model?: string
+  readonly requested_model?: string
+  /** As in `AssistantData`. */
+  readonly pool?: string
+  /** As in `SummaryData`. */
+  readonly output_tokens?: number
+  /** As in `AssistantData`. */
+  readonly estimated_tokens?: number
+}
+
 /**
  * A request that repeats the one before `answer_id` and keeps its entry in the provider's cache. Its answer has one token
  * and is not part of the context.
@@ -212,7 +227,7 @@ interface DataOf {
   rewind: RewindData
   fork: ForkData
   command: CommandData
-  summary: SummaryData
+  summary: SummaryData | FailedSummaryData
   model: ModelData
   interrupted: InterruptedData
   agent_killed: KilledData

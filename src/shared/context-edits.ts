@@ -1,8 +1,21 @@
-import type { AgentEvent, AgentEventOf } from './agent-event.ts'
+import type { AgentEvent, AgentEventOf, SummaryData } from './agent-event.ts'
 import type { EventId } from './ids.ts'
 
+/** A summary that stands for a range of events. */
+export type WrittenSummary = AgentEventOf<'summary'> & { readonly data: SummaryData }
+
 /** A user's operation that removed something from the context. */
-export type ContextEdit = AgentEventOf<'clear'> | AgentEventOf<'rewind'> | AgentEventOf<'summary'>
+export type ContextEdit = AgentEventOf<'clear'> | AgentEventOf<'rewind'> | WrittenSummary
+
+/** Whether the event is a summary; a failed attempt to get one is none. */
+export function isWrittenSummary(event: AgentEvent): event is WrittenSummary {
+  return event.kind === 'summary' && !('failed' in event.data)
+}
+
+/** Whether the event records only what a request used. Its answer is in no context and is not shown. */
+export function isOnlyUsage(event: AgentEvent): boolean {
+  return event.kind === 'keep_warm' || (event.kind === 'summary' && !isWrittenSummary(event))
+}
 
 /** An operation that is in force, and the events that it removed: those before it with an id in the range. */
 export interface ContextSpan {
@@ -25,7 +38,7 @@ export interface AppliedEdit {
 
 /** Position of an item in the order of the log. A summary has the position of the end of the range that it replaces. */
 export function positionOf(item: AgentEvent): EventId {
-  return item.kind === 'summary' ? item.data.to_id : item.id
+  return isWrittenSummary(item) ? item.data.to_id : item.id
 }
 
 /**
@@ -41,7 +54,7 @@ export function oldestSummaryAfter(newest: AppliedEdit | null, target: EventId):
 }
 
 /** The items with the summary in place of the range that it replaces. */
-export function summarized(items: readonly AgentEvent[], summary: AgentEventOf<'summary'>): AgentEvent[] {
+export function summarized(items: readonly AgentEvent[], summary: WrittenSummary): AgentEvent[] {
   const { from_id: from, to_id: to } = summary.data
   const before = items.filter((item) => positionOf(item) < from)
   // If the range is empty (its end is before its beginning), no event may appear twice.
@@ -49,7 +62,7 @@ export function summarized(items: readonly AgentEvent[], summary: AgentEventOf<'
   return [...before, summary, ...after]
 }
 
-export function summarySpan(event: AgentEventOf<'summary'>): ContextSpan {
+export function summarySpan(event: WrittenSummary): ContextSpan {
   return { event, fromId: event.data.from_id, toId: event.data.to_id }
 }
 

@@ -4,6 +4,7 @@ import {
   type AppliedEdit,
   type ContextSpan,
   isRestored,
+  isWrittenSummary,
   oldestSummaryAfter,
   positionOf,
   summarized,
@@ -135,6 +136,7 @@ export class ContextReplay {
         else this.#undo(event)
         return
       case 'summary':
+        if (!isWrittenSummary(event)) return
         this.#edit(summarySpan(event), summarized(this.#items, event), this.#marks)
         this.#prefixChangedAt = event.id
         return

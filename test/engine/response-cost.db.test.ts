@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { recordedCost } from '../../src/shared/recorded-usage.ts'
 import { NO_DETAILS, NO_TOKENS } from '../../src/shared/usage.ts'
-import { Pane, valueOf } from '../support/drive-agent.ts'
+import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -70,6 +70,37 @@ describe('the cost of a response', () => {
     await pane.until(() => pane.last('interrupted') !== undefined)
     const { data } = pane.last('interrupted') ?? {}
     expect(data).toMatchObject({ cost_usd: (1_000 * 1 + 5) / 1e6, cost_source: 'list' })
+  })
+
+  it('is recorded for a summary that was cancelled, cut or of which nothing came, and changes nothing else', async () => {
+    const pane = await answerOf('claude-haiku-4-5/none')
+    const costOfAgent = async () =>
+      (await agentsOf(real.engine)).find(({ id }) => id === pane.agentId)?.cost ?? { usd: 0, unpriced: 0 }
+    const answered = await costOfAgent()
+    const context = async () => valueOf(await real.engine.agents.context({ agentId: pane.agentId })).segments.length
+    const segments = await context()
+    const compress = () => real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' })
+    simulator.enqueue('anthropic', HELD)
+    const compressing = compress()
+    await pane.until(({ items }) =>
+      items.some(({ type, ...item }) => type === 'live' && JSON.stringify(item).includes('First half')),
+    )
+    await real.engine.agents.cancel({ agentId: pane.agentId })
+    expect(await compressing).toMatchObject({ ok: false, error: { message: 'Cancelled. The context is as it was.' } })
+    simulator.enqueue('anthropic', { ...textAnswer('Too lo'), finish: 'length', usage: USAGE })
+    expect(await compress()).toMatchObject({ ok: false })
+    simulator.enqueue('anthropic', { ...textAnswer(' '), usage: USAGE })
+    expect(await compress()).toMatchObject({ ok: false })
+    await pane.until(({ view }) => view.events.filter(({ kind }) => kind === 'summary').length === 3)
+    const failed = pane.view.events.flatMap((event) => (event.kind === 'summary' ? [event.data] : []))
+    const [cut, whole] = [(1_000 * 1 + 5) / 1e6, (1_000 * 1 + 100 * 5) / 1e6]
+    expect(failed).toMatchObject([
+      { failed: 'cancelled', provider: 'anthropic', input_tokens: 1_000, cost_usd: cut, cost_source: 'list' },
+      { failed: 'unusable', input_tokens: 1_000, output_tokens: 100, cost_usd: whole },
+      { failed: 'unusable', input_tokens: 1_000, output_tokens: 100, cost_usd: whole },
+    ])
+    expect((await costOfAgent()).usd - answered.usd).toBeCloseTo(cut + 2 * whole, 9)
+    expect(await context()).toBe(segments)
   })
 
   it('is recorded for a turn that is recovered after a crash, as far as it was reported', async () => {

@@ -58,6 +58,15 @@ describe('context replay', () => {
     expect(contents(replay([a, b, c, summary, log.user('d')]))).toEqual(['a', 's', 'd'])
   })
 
+  it('is not changed by a request that led to no summary', () => {
+    const log = eventLog()
+    const before = [log.user('a'), log.mark('M'), log.clear(), log.user('b')]
+    const failed = log.add({ kind: 'summary', content: null, data: { failed: 'cancelled', input_tokens: 1_000 } })
+    const context = replay([...before, failed, log.user('c')])
+    expect(contents(context)).toEqual(['b', 'c'])
+    expect([context.lastEdit?.kind, context.spans.length, context.prefixChangedAt]).toEqual(['clear', 1, before[2]?.id])
+  })
+
   it('shows no event twice where a summary says that its range ends before it begins', () => {
     const log = eventLog()
     const [a, b, c] = [log.user('a'), log.assistant('b'), log.user('c')]

@@ -1,4 +1,5 @@
-import type { AgentEvent, AgentEventOf } from '../../src/shared/agent-event.ts'
+import type { AgentEvent } from '../../src/shared/agent-event.ts'
+import { isWrittenSummary, type WrittenSummary } from '../../src/shared/context-edits.ts'
 
 /** An agent of the model and its origin. */
 export interface NaiveAgent {
@@ -58,7 +59,7 @@ function withoutUndone(own: readonly AgentEvent[]): readonly AgentEvent[] {
       standing = [...standing, event]
       continue
     }
-    const last = standing.findLast(({ kind }) => kind === 'clear' || kind === 'rewind' || kind === 'summary')
+    const last = standing.findLast((one) => one.kind === 'clear' || one.kind === 'rewind' || isWrittenSummary(one))
     if (last?.id === event.data.undoes) standing = standing.filter((one) => one !== last)
   }
   return standing
@@ -70,7 +71,7 @@ function itemsAfter(born: readonly AgentEvent[], events: readonly AgentEvent[]):
   const before = events.slice(0, -1)
   if (VISIBLE.has(last.kind)) return [...itemsAfter(born, before), last]
   if (last.kind === 'clear') return []
-  if (last.kind === 'summary') return summarised(itemsAfter(born, before), last)
+  if (isWrittenSummary(last)) return summarised(itemsAfter(born, before), last)
   if (last.kind === 'rewind') return itemsJustBefore(born, before, last.data.target_id)
   return itemsAfter(born, before)
 }
@@ -88,7 +89,7 @@ function itemsJustBefore(
   )
 }
 
-function summarised(items: readonly AgentEvent[], summary: AgentEventOf<'summary'>): readonly AgentEvent[] {
+function summarised(items: readonly AgentEvent[], summary: WrittenSummary): readonly AgentEvent[] {
   const { from_id: from, to_id: to } = summary.data
   return [...items.filter((item) => place(item) < from), summary, ...items.filter((item) => place(item) > to)]
 }
@@ -105,5 +106,5 @@ function marksAfter(events: readonly AgentEvent[]): ReadonlyMap<string, number> 
 }
 
 function place(item: AgentEvent): number {
-  return item.kind === 'summary' ? item.data.to_id : item.id
+  return isWrittenSummary(item) ? item.data.to_id : item.id
 }

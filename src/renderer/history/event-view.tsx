@@ -3,6 +3,7 @@ import { memo } from 'react'
 
 import type { AgentEvent, AgentEventOf, ModelData } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
+import { isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
 import { CommandEntry } from '../parts/command-entry.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'
@@ -37,9 +38,10 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
       return <RecordedError event={event} />
     case 'command':
       return <CommandEntry line={event.content ?? ''} answer={event.data.answer} ok={event.data.ok} />
+    case 'summary':
+      return isWrittenSummary(event) ? <FoldedEvent event={event} /> : null
     case 'tool_result':
     case 'system':
-    case 'summary':
     case 'mail':
       return <FoldedEvent event={event} />
     case 'mark':
@@ -60,7 +62,7 @@ function callOf({ data }: AgentEventOf<'tool_call'>) {
   return { id: data.tool_call_id, name: data.name, argumentsText: JSON.stringify(data.arguments) }
 }
 
-function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' | 'summary' | 'mail'> }) {
+function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' | 'mail'> | WrittenSummary }) {
   const text = event.content ?? ''
   switch (event.kind) {
     case 'tool_result':
@@ -111,7 +113,7 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
   }
 }
 
-function summaryText(event: AgentEventOf<'summary'>): string {
+function summaryText(event: WrittenSummary): string {
   return [`Summary of ${formatCount(event.data.messages)} messages`, ...costFacts(event, NO_TURNS)].join(' · ')
 }
 

@@ -1,5 +1,6 @@
 import type { AgentEvent, EventKind } from '../../shared/agent-event.ts'
 import type { AgentMark } from '../../shared/agent-marks.ts'
+import { isOnlyUsage } from '../../shared/context-edits.ts'
 
 /** The kinds of events that are messages. Marks are set between messages. */
 const SAID: ReadonlySet<EventKind> = new Set<EventKind>([
@@ -12,9 +13,13 @@ const SAID: ReadonlySet<EventKind> = new Set<EventKind>([
   'summary',
 ])
 
+function isSaid(event: AgentEvent): boolean {
+  return SAID.has(event.kind) && !isOnlyUsage(event)
+}
+
 /** Returns whether no message follows, so that a new mark is placed directly after the event. */
 export function isNewestMessage(event: AgentEvent, events: readonly AgentEvent[]): boolean {
-  return events.findLast(({ kind }) => SAID.has(kind))?.id === event.id
+  return events.findLast(isSaid)?.id === event.id
 }
 
 /**
@@ -25,6 +30,6 @@ export function markAfter(
   events: readonly AgentEvent[],
   marks: readonly AgentMark[],
 ): string | null {
-  const next = events.find(({ id, kind }) => id > event.id && SAID.has(kind))?.id ?? Infinity
+  const next = events.find((each) => each.id > event.id && isSaid(each))?.id ?? Infinity
   return marks.findLast((mark) => mark.eventId > event.id && mark.eventId < next)?.name ?? null
 }

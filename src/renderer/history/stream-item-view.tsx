@@ -1,7 +1,6 @@
 import { GitFork, Layers, Undo2 } from 'lucide-react'
 import { memo, useState } from 'react'
 
-import type { AgentEventOf } from '../../shared/agent-event.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
@@ -13,7 +12,7 @@ import { AgentLink } from './agent-link.tsx'
 import { EventView } from './event-view.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
-import type { ContextEdit } from '../../shared/context-edits.ts'
+import { type ContextEdit, isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
 import { holdsEvent, itemKey, type StreamItem } from './stream-items.ts'
 import { useIsSearched } from './use-shown-items.ts'
 
@@ -50,7 +49,7 @@ function FoldedContext({ item }: { item: FoldedItem }) {
   const events = `${formatCount(item.count)} ${item.count === 1 ? 'event' : 'events'}`
   return (
     <div className={styles.left} data-event={item.event.id}>
-      {item.event.kind === 'summary' ? <SummaryText event={item.event} /> : null}
+      {isWrittenSummary(item.event) ? <SummaryText event={item.event} /> : null}
       <UndoEdit edit={item.event} />
       <Disclosure
         summary={`${editLabel(item.event)} · ${events} removed from the context, still in the log`}
@@ -78,7 +77,7 @@ function editLabel(edit: ContextEdit): string {
   return edit.data.mark === undefined ? 'Rewound' : `Rewound to ${edit.data.mark}`
 }
 
-function SummaryText({ event }: { event: AgentEventOf<'summary'> }) {
+function SummaryText({ event }: { event: WrittenSummary }) {
   return (
     <Disclosure
       summary={

@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import { replay } from '../../shared/context-replay.ts'
-import { type ContextEdit, type ContextSpan, positionOf } from '../../shared/context-edits.ts'
+import { type ContextEdit, type ContextSpan, isOnlyUsage, positionOf } from '../../shared/context-edits.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
 /** An item that a pane renders, from top to bottom. */
@@ -33,7 +33,7 @@ export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): re
     if (owner !== null && event.agentId !== owner) items.push({ type: 'forked', parentId: owner })
     owner = event.agentId
     // There can be hundreds, and they say nothing: their cost is in the header and on the usage page.
-    if (event.kind === 'keep_warm') continue
+    if (isOnlyUsage(event)) continue
     if (event.kind === 'tool_result' && calls.has(event.data.tool_call_id)) continue
     if (event.kind === 'tool_call' && inAnswers.has(event.data.tool_call_id)) continue
     if (isRedundant(event, events[index - 1], events[index + 1])) continue

@@ -1,4 +1,4 @@
-import { positionOf } from '../../shared/context-edits.ts'
+import { isWrittenSummary, positionOf } from '../../shared/context-edits.ts'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
@@ -111,7 +111,7 @@ function titleOf(event: AgentEvent): string {
 
 function noteOf(event: AgentEvent): string {
   if (event.kind === 'tool_result') return event.data.is_error === true ? 'failed' : ''
-  if (event.kind === 'summary') return `of ${event.data.messages} messages`
+  if (isWrittenSummary(event)) return `of ${event.data.messages} messages`
   if (event.kind !== 'assistant' && event.kind !== 'interrupted') return ''
   const blocks = event.data.blocks ?? []
   const calls = blocks.flatMap((block) => (block.type === 'tool_call' ? [block.name] : []))

@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AgentEvent, EventKind } from '../../shared/agent-event.ts'
 import type { AgentMarks } from '../../shared/agent-marks.ts'
+import { isOnlyUsage } from '../../shared/context-edits.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { agentMarks } from '../../shared/agent-marks.ts'
 import type { AgentViews } from './agent-view-store.ts'
@@ -49,11 +50,13 @@ export function currentMarks(
   return known?.upTo === newestChange(agentId, events) ? known.marks : agentMarks(agentId, events)
 }
 
+const CHANGES: ReadonlySet<EventKind> = new Set<EventKind>(['mark', 'clear', 'rewind', 'summary'])
+
 /**
  * Returns the newest of these events that changes the agent's own marks; 0 if there is none. Marks are never inherited.
  */
 function newestChange(agentId: AgentId, events: readonly AgentEvent[]): EventId {
-  const changes = ({ kind, agentId: owner }: AgentEvent): boolean =>
-    owner === agentId && (kind === 'mark' || kind === 'clear' || kind === 'rewind' || kind === 'summary')
+  const changes = (event: AgentEvent): boolean =>
+    event.agentId === agentId && CHANGES.has(event.kind) && !isOnlyUsage(event)
   return events.findLast(changes)?.id ?? 0
 }

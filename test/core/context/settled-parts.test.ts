@@ -48,6 +48,13 @@ describe('what is settled of a context', () => {
     expect(replayedForkPoint({ items, lastId: 5 }, null)).toEqual({ atId: 2, fromId: null, unanswered: null })
     expect(tailForkPoint(items)).toBeNull()
   })
+
+  it('is found in front of a request that led to no summary', () => {
+    const log = eventLog()
+    const prompt = log.user('a')
+    const failed = log.add({ kind: 'summary', content: null, data: { failed: 'error' } })
+    expect(tailForkPoint([prompt, failed])).toEqual({ atId: failed.id, fromId: null, unanswered: 'a' })
+  })
 })
 
 describe('the range of a summary', () => {

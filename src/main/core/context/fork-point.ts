@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
+import { isOnlyUsage } from '../../../shared/context-edits.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 
 /** The part of the parent's context that a fork needs. */
@@ -71,6 +72,7 @@ export function tailForkPoint(tail: readonly AgentEvent[]): ForkPoint | null {
   const atId = tail.at(-1)?.id
   if (atId === undefined) return null
   for (const event of tail.toReversed()) {
+    if (isOnlyUsage(event)) continue
     switch (event.kind) {
       case 'user':
         return { atId, fromId: null, unanswered: event.content ?? '' }

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import { positionOf } from '../../../shared/context-edits.ts'
+import { isWrittenSummary, positionOf } from '../../../shared/context-edits.ts'
 import { firstUnsettled } from './fork-point.ts'
 
 /** Consecutive items of a context that one summary can replace. Never empty. */
@@ -22,5 +22,5 @@ export function summaryRange(items: readonly AgentEvent[], afterId: EventId): Su
   const range = items.slice(begin, end)
   const [first, last] = [range[0], range.at(-1)]
   if (first === undefined || last === undefined) return null
-  return { items: range, fromId: first.kind === 'summary' ? first.data.from_id : first.id, toId: positionOf(last) }
+  return { items: range, fromId: isWrittenSummary(first) ? first.data.from_id : first.id, toId: positionOf(last) }
 }

@@ -1,10 +1,11 @@
-import type { SummaryData } from '../../../shared/agent-event.ts'
+import type { FailedSummaryData, SummaryData } from '../../../shared/agent-event.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { usageData } from '../../../shared/recorded-usage.ts'
 import { addUsage, type Counts, type ResponseCost, type ResponseUsage } from '../../../shared/usage.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { ModelResponse } from './model-response.ts'
+import { accumulateResponse, type BlockSource } from './turn-accumulator.ts'
 import type { Turn } from './turn.ts'
 
 export type Answered = Extract<ModelResponse, { type: 'answered' }>
@@ -36,6 +37,34 @@ export function summaryData(
       output_tokens: usage.outputTokens - usage.thinkingTokens,
     }),
   }
+}
+
+/** A request for a summary of which something arrived. */
+export interface SummaryAttempt {
+  readonly response: ModelResponse
+  readonly source: BlockSource
+  /** Tokens, for a provider that reported no usage; null: it did. */
+  readonly estimated: number | null
+}
+
+/** Returns what is recorded of a request that led to no summary: what it used and cost, as far as was reported. */
+export function failedSummaryData({ response, source, estimated }: SummaryAttempt): FailedSummaryData {
+  const { data } = accumulateResponse(response.events, source)
+  const { blocks: _blocks, thinking: _thinking, thinking_level: _level, ...rest } = data
+  const { finish_reason: _reason, response_id: _id, output_tokens: output, ...kept } = rest
+  return {
+    failed: FAILURES[response.type],
+    ...kept,
+    ...(output !== undefined && { output_tokens: output - (data.thinking_tokens ?? 0) }),
+    ...(estimated !== null && { estimated_tokens: estimated }),
+  }
+}
+
+const FAILURES: Readonly<Record<ModelResponse['type'], FailedSummaryData['failed']>> = {
+  answered: 'unusable',
+  repeated: 'unusable',
+  cancelled: 'cancelled',
+  failed: 'error',
 }
 
 function sumOf<T>(parts: readonly (T | null)[], add: (a: T, b: T) => T): T | null {

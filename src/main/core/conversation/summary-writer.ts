@@ -16,8 +16,9 @@ import { outputLimit } from '../context/output-limit.ts'
 import { logRepairs } from './run-turn.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
+import { recordWithRetry } from './retry-storage.ts'
 import { SUMMARY_PROMPT } from './prompts.ts'
-import { type Answered, summaryData } from './summary-data.ts'
+import { type Answered, failedSummaryData, type SummaryAttempt, summaryData } from './summary-data.ts'
 import { accumulateResponse } from './turn-accumulator.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 
@@ -41,13 +42,17 @@ export class SummaryWriter {
   }
 
   /**
-   * Writes the summary and returns the command's answer. The agent is busy meanwhile; a cancel or a failure changes
-   * nothing.
+   * Writes the summary and returns the command's answer. The agent is busy meanwhile. A cancel or a failure leaves the
+   * context unchanged, and what the requests used is recorded.
    */
   write(agent: AgentRecord, range: SummaryRange, { line, sentPrompts = [] }: SummaryOrder): Promise<Result<string>> {
     return this.#loop.runExclusive(agent, async (turn) => {
-      const asked = await this.#ask(turn, range)
-      if (!asked.ok) return asked
+      const attempts: SummaryAttempt[] = []
+      const asked = await this.#ask(turn, range, attempts)
+      if (!asked.ok) {
+        await this.#recordUse(turn, attempts)
+        return asked
+      }
       const { content, data, usage } = asked.value
       const answer = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary${beforeAndAfter(usage)}`
       const from = { agentId: agent.id, turnId: null } as const
@@ -60,20 +65,28 @@ export class SummaryWriter {
     })
   }
 
-  async #ask(turn: Turn, range: SummaryRange) {
+  /** Records what requests without a summary used. There is nothing to undo if that fails, and it is logged. */
+  async #recordUse(turn: Turn, attempts: readonly SummaryAttempt[]): Promise<void> {
+    const events = attempts.map((attempt): NewEvent => {
+      return { agentId: turn.agentId, turnId: null, kind: 'summary', content: null, data: failedSummaryData(attempt) }
+    })
+    if (events.length > 0) await recordWithRetry({ events }, turn.signal, this.#dependencies)
+  }
+
+  /** `attempts`: receives the requests of which something arrived. */
+  async #ask(turn: Turn, range: SummaryRange, attempts: SummaryAttempt[]) {
     const allowed = await this.#dependencies.budgets.check(turn)
     if (!allowed.ok) return allowed
     // A cache with marks compares the tool choice before the messages: only a request with that of the conversation
     // reads them.
     const isLikeOthers = cacheFacts(turn.choice.provider, wireModelName(turn.choice)).entries === 'marks'
-    const first = await this.#send(turn, range, isLikeOthers)
+    const first = await this.#send(turn, range, isLikeOthers, attempts)
     if (!first.ok) return first
     const called = isLikeOthers && calledInstead(first.value.response)
-    const last = called ? await this.#send(turn, range, false) : first
+    const last = called ? await this.#send(turn, range, false, attempts) : first
     if (!last.ok) return last
     const { response, content } = last.value
     if (content.trim() === '') return refusal(calledInstead(response) ? CALLED_INSTEAD : NO_SUMMARY)
-    const attempts = called ? [first.value, last.value] : [last.value]
     const estimate = attempts.reduce((sum, { estimated }) => sum + (estimated ?? 0), 0)
     const responses = called ? ([first.value.response, response] as const) : ([response] as const)
     const data = {
@@ -84,18 +97,21 @@ export class SummaryWriter {
   }
 
   /** Sends one request. */
-  async #send(turn: Turn, range: SummaryRange, mayCallTools: boolean) {
+  async #send(turn: Turn, range: SummaryRange, mayCallTools: boolean, attempts: SummaryAttempt[]) {
     const made = await turn.provider()
     if (!made.ok) return made
     const request = await this.#request(turn, range, made.value, mayCallTools)
     if (!request.ok) return request
     const response = await this.#stream(turn, made.value, request.value)
+    const { choice, pool } = turn
+    const source = { choice, pool, endpoint: made.value.endpoint, cost: this.#dependencies.prices.cost }
+    const estimated = estimatedTokens(request.value, response.events)
+    if (response.events.length > 0) attempts.push({ response, source, estimated })
     if (response.type === 'failed') return err(response.error)
     if (response.type !== 'answered') return refusal('Cancelled. The context is as it was.')
     if (response.done.finishReason === 'LENGTH') return refusal(TOO_LONG)
-    const source = { choice: turn.choice, endpoint: made.value.endpoint, cost: this.#dependencies.prices.cost }
     const { content } = accumulateResponse(response.events, source)
-    return ok({ response, content, estimated: estimatedTokens(request.value, response.events) })
+    return ok({ response, content })
   }
 
   /** The request: the range as the model has seen it, followed by the summary prompt. */

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
+import { isWrittenSummary } from '../../../shared/context-edits.ts'
 import { shortAgentId } from '../../../shared/ids.ts'
 
 /** Returns an event as a section of a readable document; null if it has no content for a reader. */
@@ -19,7 +20,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'tool_result':
       return `${event.data.is_error === true ? 'Error' : 'Result'}:\n\n${fenced(content, '')}`
     case 'summary':
-      return `## Summary of ${event.data.messages} messages\n\n${content}`
+      return isWrittenSummary(event) ? `## Summary of ${event.data.messages} messages\n\n${content}` : null
     case 'mail':
       return `## Mail from ${shortAgentId(event.data.from)}\n\n${content}`
     case 'mark':
