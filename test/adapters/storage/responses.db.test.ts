@@ -316,6 +316,57 @@ describe('responses that were recorded before the table', () => {
   })
 })
 
+describe('agents that used tokens before requests kept caches warm', () => {
+  it('have the tokens of all their responses, and their costs as before', async () => {
+    const client = await databaseBefore('keep-warm', directory, 'before_keep_warm')
+    const [all, answersOnly, unused] = [randomUUID(), randomUUID(), randomUUID()]
+    await client`insert into sessions (host, version) values ('test', '0')`
+    const tokens = { input_tokens: 100, output_tokens: 20, thinking_tokens: 5, cached_tokens: 40, total_tokens: 120 }
+    // Their tokens were those of their answers, their costs those of all responses.
+    for (const [uuid, sums, usd] of [
+      [all, tokens, 0.5],
+      [answersOnly, tokens, 0.25],
+      [unused, { input_tokens: 0, output_tokens: 0, thinking_tokens: 0, cached_tokens: 0, total_tokens: 0 }, 0],
+    ] as const) {
+      await client`insert into agents ${client({ uuid, name: 'a', cost_usd: usd, ...sums })}`
+    }
+    const add = (agent: string, kind: string, data: object) =>
+      client.unsafe(`insert into messages (session_id, agent_uuid, kind, data)
+        values (1, '${agent}', '${kind}', $json$${JSON.stringify(data)}$json$)`)
+    await add(all, 'assistant', { ...tokens, cost_usd: 0.25 })
+    await add(all, 'interrupted', { input_tokens: 7 })
+    await add(all, 'summary', {
+      from_id: 1,
+      to_id: 1,
+      input_tokens: 1_000,
+      output_tokens: 30,
+      thinking_tokens: 10,
+      cached_tokens: 900,
+      total_tokens: 1_040,
+      cost_usd: 0.25,
+    })
+    await add(answersOnly, 'assistant', { ...tokens, cost_usd: 0.25 })
+    await add(answersOnly, 'assistant', {})
+    await migrateDatabase(client)
+    const sumsOf = async (uuid: string) => {
+      const [row] = await client`
+        select input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens, cost_usd
+        from agents where uuid = ${uuid}`
+      return Object.values(row ?? {}).map(Number)
+    }
+    expect([await sumsOf(all), await sumsOf(answersOnly), await sumsOf(unused)]).toEqual([
+      [1_107, 60, 15, 940, 1_167, 0.5],
+      [100, 20, 5, 40, 120, 0.25],
+      [0, 0, 0, 0, 0, 0],
+    ])
+    await add(unused, 'keep_warm', { answer_id: 1, input_tokens: 50, cost_usd: 0.125 })
+    expect((await rowsOf(unused, client)).map(({ kind, cost_usd: cost }) => [kind, cost])).toEqual([
+      ['keep_warm', 0.125],
+    ])
+    await client.end()
+  })
+})
+
 describe('the recent answers of a model', () => {
   it('are averaged over all agents, by the model that was asked, the last five only', async () => {
     const [one, two] = [await recordAgent(storage), await recordAgent(storage)]
