@@ -1,17 +1,37 @@
 import { z } from 'zod'
 
 import { addCosts, type CostSum, NO_COST } from './cost-sum.ts'
+import type { AgentId } from './ids.ts'
 
 /** What a usage report can be divided by. */
-export const USAGE_DIMENSIONS = ['day', 'model', 'agent', 'pool', 'folder'] as const
+export const USAGE_DIMENSIONS = ['day', 'model', 'agent', 'purpose', 'pool', 'folder'] as const
 export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
 
 export const DIMENSION_LABELS: Readonly<Record<UsageDimension, string>> = {
   day: 'Day',
   model: 'Model',
   agent: 'Agent',
+  purpose: 'Purpose',
   pool: 'Pool',
   folder: 'Folder',
+}
+
+/** What responses are for. Every response has exactly one purpose. `answer`: everything else. */
+export const USAGE_PURPOSES = ['answer', 'judge', 'summary', 'keep_warm'] as const
+export type UsagePurpose = (typeof USAGE_PURPOSES)[number]
+
+export const PURPOSE_LABELS: Readonly<Record<UsagePurpose, string>> = {
+  answer: 'Answers',
+  judge: 'Judges',
+  summary: 'Summaries',
+  keep_warm: 'Keep warm',
+}
+
+const judgesSchema = z.array(z.string())
+
+/** Parses the stored ids of the agents that judge others; null if the value has another form. */
+export function parseJudges(stored: unknown): AgentId[] | null {
+  return judgesSchema.safeParse(stored).data ?? null
 }
 
 /** Only names that both sides resolve the same way: an offset such as `+02:00` has the opposite sign in PostgreSQL. */
@@ -37,10 +57,11 @@ export const usageRequestSchema = z.object({
   /** Only responses of this model or pool, as in `UsageRow.key`; empty: only those without a known model, or without a pool. */
   model: z.string().max(1_000).optional(),
   pool: z.string().max(1_000).optional(),
+  purpose: z.enum(USAGE_PURPOSES).optional(),
 })
 export type UsageRequest = z.infer<typeof usageRequestSchema>
 
-/** Sums over responses: answers, interrupted answers and summaries. Tokens are counted where they were reported. */
+/** Sums over responses of all kinds. Tokens are counted where they were reported. */
 export interface UsageFigures {
   readonly responses: number
   /** Responses without reported usage, which the tokens do not contain. */
@@ -57,7 +78,7 @@ export interface UsageFigures {
 }
 
 export interface UsageRow extends UsageFigures {
-  /** A day, `provider/model`, an agent's id, a pool's name, or a folder. Empty: no pool, or a model that is not known. */
+  /** A day, `provider/model`, an agent's id, a `UsagePurpose`, a pool's name, or a folder. Empty: no pool, or a model that is not known. */
   readonly key: string
   readonly label: string
 }

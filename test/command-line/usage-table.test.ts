@@ -66,7 +66,7 @@ it('prints the report as JSON or as CSV', async () => {
 })
 
 it.each([
-  [{ by: 'week' }, '--by week: give one of day, model, agent, pool, folder.\n'],
+  [{ by: 'week' }, '--by week: give one of day, model, agent, purpose, pool, folder.\n'],
   [{ json: true, csv: true }, '--json and --csv cannot be combined. Use one of them.\n'],
   [{ from: 'yesterday' }, '--from and --to: give days such as 2026-11-20.\n'],
 ])('refuses %o', async (flags, message) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { UsageReport, UsageRequest } from '../../src/shared/usage-report.ts'
+import { USAGE_PURPOSES, type UsageReport, type UsageRequest } from '../../src/shared/usage-report.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -134,6 +134,44 @@ it('takes only the responses of a model or a pool, also of those that are not kn
   expect((await query({ pool: 'smart' })).totals.responses).toBe(2)
   expect((await query({ pool: '', model: 'openai/two' })).totals.responses).toBe(1)
   expect((await query({ pool: "' or true --" })).totals.responses).toBe(0)
+})
+
+it('divides the whole cost by what it was for', async () => {
+  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  const type = async (to: Pane, text: string) => {
+    simulator.enqueue('anthropic', { ...textAnswer('Yes.'), usage: { inputTokens: 1_000, outputTokens: 10 } })
+    await to.type(text)
+  }
+  await type(pane, 'a')
+  const fork = { agentId: pane.agentId, models: [] } as const
+  const [judge] = valueOf(await real.engine.agents.fork({ ...fork, purpose: 'judge' }))
+  const [other] = valueOf(await real.engine.agents.fork(fork))
+  if (judge === undefined || other === undefined) throw new Error('Nothing was forked')
+  await type(await Pane.open(real.engine, judge.id), 'Which is better?')
+  await type(await Pane.open(real.engine, other.id), 'b')
+  await type(pane, '/compress')
+  const kept = { agentId: pane.agentId, turnId: null, kind: 'keep_warm', content: null } as const
+  const data = { answer_id: 1, provider: 'anthropic', input_tokens: 1_000, total_tokens: 1_000, cost_usd: 0.5 } as const
+  valueOf(await real.storage.store.commit({ events: [{ ...kept, data }] }))
+  const report = async (request: Partial<UsageRequest>) =>
+    valueOf(await real.engine.usage.query({ by: 'purpose', timeZone: 'UTC', agent: pane.agentId, ...request }))
+  const { rows, totals } = await report({})
+  expect(rows.map(({ key, label, responses }) => [key, label, responses])).toEqual([
+    ['keep_warm', 'Keep warm', 1],
+    ['answer', 'Answers', 2],
+    ['judge', 'Judges', 1],
+    ['summary', 'Summaries', 1],
+  ])
+  const bill = (await report({ by: 'agent' })).totals.cost.usd
+  expect(bill).toBeGreaterThan(0.5)
+  expect(rows.reduce((sum, { cost }) => sum + cost.usd, 0)).toBeCloseTo(bill, 9)
+  expect(totals.cost.usd).toBeCloseTo(bill, 9)
+  for (const row of rows) {
+    const purpose = USAGE_PURPOSES.find((each) => each === row.key)
+    const behind = await report({ by: 'agent', ...(purpose !== undefined && { purpose }) })
+    expect(behind.totals).toEqual({ ...totals, ...behind.totals, responses: row.responses, cost: row.cost })
+  }
+  expect((await report({ by: 'agent', purpose: 'judge' })).rows.map(({ key }) => key)).toEqual([judge.id])
 })
 
 it('sums to the costs of the agents, which grow as answers are recorded', async () => {

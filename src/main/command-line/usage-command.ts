@@ -105,7 +105,7 @@ export function registerUsage(program: Command, { output, withEngine }: CommandC
   program
     .command('usage')
     .description('show what was used and what it cost')
-    .option('--by <what>', 'day, model, agent, pool or folder', 'day')
+    .option('--by <what>', 'day, model, agent, purpose, pool or folder', 'day')
     .option('--from <day>', 'the first day, as 2026-11-20')
     .option('--to <day>', 'the last day')
     .option('--agent <uuid>', 'only this agent and its descendants, by a unique prefix of its id')

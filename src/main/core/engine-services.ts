@@ -45,6 +45,7 @@ import { ToolDefinitions } from './approvals/tool-definitions.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
 import { LogImporter } from './transfer/log-importer.ts'
+import { Judges } from './usage/judges.ts'
 import { UsageReports } from './usage/usage-reports.ts'
 
 type TurnEnded = LoopDependencies['onTurnEnded']
@@ -89,6 +90,7 @@ export function createServices(dependencies: EngineDependencies) {
   const typed = { ...dependencies, ...storage, ...shared, loop, stopper, starter, mailStarter, summaries }
   const commands: CommandRunner = new CommandRunner(typed)
   const order = new KeyedQueue()
+  const judges = new Judges(storage.settings)
   const onFree = (agentId: AgentId): void => void sender.sendNext(agentId)
   const inputs = new InputRunner({ ...typed, order, queues, onFree }, commands)
   const sender: QueueSender = new QueueSender({ ...typed, tree, inputs, order, queues, stays })
@@ -136,7 +138,8 @@ export function createServices(dependencies: EngineDependencies) {
     contextOperations: new ContextOperations({ ...shared, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, tree, folders, loop }),
     uploads: new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile }),
-    usage: new UsageReports(storage.usage, tree, folders),
+    judges,
+    usage: new UsageReports(storage.usage, tree, folders, judges),
     ...createLogServices(dependencies, tree, committed),
   }
 }

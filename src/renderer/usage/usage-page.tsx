@@ -22,7 +22,7 @@ interface UsagePageProps {
   readonly coversPanes: boolean
 }
 
-/** Tokens and costs of all responses, by day, model, agent, pool or folder. */
+/** Tokens and costs of all responses, by day, model, agent, purpose, pool or folder. */
 export function UsagePage({ coversPanes }: UsagePageProps) {
   const section = useFocusWhenOpened()
   const { today, timeZone } = useToday()

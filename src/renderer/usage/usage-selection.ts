@@ -11,7 +11,7 @@ export interface UsageSelection {
   /** The chosen bar, which restricts the table; null: none. */
   readonly days: (Required<DayRange> & { readonly label: string }) | null
   /** The chosen row whose agents are shown; null: none. */
-  readonly row: { readonly by: 'model' | 'pool'; readonly key: string; readonly label: string } | null
+  readonly row: { readonly by: 'model' | 'purpose' | 'pool'; readonly key: string; readonly label: string } | null
 }
 
 export interface UsageRequests {
@@ -46,6 +46,7 @@ export function withRow(selection: UsageSelection, { key, label }: UsageRow): Us
     case 'folder':
       return { ...agents, folder: key }
     case 'model':
+    case 'purpose':
     case 'pool':
       return { ...agents, row: { by: selection.by, key, label } }
     case 'agent':

@@ -86,6 +86,7 @@ export const agentsContract = {
   /**
    * Forks an agent: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks from
    * that settled event instead of the last one; `prompt` starts the children immediately, with its `attachments`.
+   * `purpose`: what usage reports count them as.
    */
   fork: oc
     .input(
@@ -96,6 +97,7 @@ export const agentsContract = {
         mark: z.string().max(200).optional(),
         prompt: z.string().max(MAX_PROMPT_LENGTH).optional(),
         attachments: attachmentRefs.optional(),
+        purpose: z.literal('judge').optional(),
       }),
     )
     .output(type<Result<readonly AgentSummary[]>>()),

@@ -4,6 +4,6 @@ import type { Result } from '../result.ts'
 import { type UsageReport, usageRequestSchema } from '../usage-report.ts'
 
 export const usageContract = {
-  /** Sums usage and cost by day, model, agent, pool or folder. Killed agents count too. */
+  /** Sums usage and cost by day, model, agent, purpose, pool or folder. Killed agents count too. */
   query: oc.input(usageRequestSchema).output(type<Result<UsageReport>>()),
 }

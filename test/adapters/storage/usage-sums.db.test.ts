@@ -28,6 +28,7 @@ const ALL: UsageSumsRequest = {
   to: null,
   timeZone: 'UTC',
   agentIds: null,
+  kinds: null,
   model: null,
   pool: null,
 }
@@ -42,7 +43,8 @@ beforeAll(async () => {
     insert into responses (event_id, agent_uuid, root_uuid, created_at, kind, provider, model, pool, input_tokens,
       cached_tokens, cache_write_5m, cache_write_30m, cache_write_1h, cache_write_12h, cache_write_unknown,
       output_tokens, thinking_tokens, total_tokens, cost_usd, is_lower_bound)
-    select n, (${AGENTS}::uuid[])[1 + n % 2], (${AGENTS}::uuid[])[1], at, 'assistant', 'provider ' || n % 2,
+    select n, (${AGENTS}::uuid[])[1 + n % 2], (${AGENTS}::uuid[])[1], at,
+      case when n % 9 = 0 then 'summary' else 'assistant' end, 'provider ' || n % 2,
       case when n % 5 > 0 then 'model ' || n % 3 end, case when n % 3 = 0 then 'pool ' || n % 2 end, n, n % 11,
       case when n % 2 = 0 then n end, 1, 2, 3, 4, n % 13, n % 3, case when n % 7 > 0 then n end,
       case when n % 4 > 0 then n / 1024.0 end, n % 6 = 0
@@ -71,11 +73,12 @@ const rowSchema = z.object({
 })
 
 /** The rows of a request, each with its key, by expressions that name the time zone. */
-async function plainRows({ by, from, to, timeZone, agentIds, pool }: UsageSumsRequest) {
+async function plainRows({ by, from, to, timeZone, agentIds, kinds, pool }: UsageSumsRequest) {
   const zone = timeZone
   const rows = await plain`
     select case ${by} when 'day' then (created_at at time zone ${zone})::date::text
-        when 'model' then concat_ws('/', provider, model) when 'agent' then agent_uuid::text else coalesce(pool, '') end as key,
+        when 'model' then concat_ws('/', provider, model) when 'agent' then agent_uuid::text
+        when 'kind' then kind || '/' || agent_uuid else coalesce(pool, '') end as key,
       input_tokens as input, cached_tokens as cached, output_tokens as output, thinking_tokens as thinking,
       cache_write_5m + cache_write_30m + cache_write_1h + cache_write_12h + cache_write_unknown as written,
       total_tokens as total, cost_usd as cost, is_lower_bound as partial
@@ -83,6 +86,7 @@ async function plainRows({ by, from, to, timeZone, agentIds, pool }: UsageSumsRe
     where (${from}::text is null or created_at >= ${from}::text::timestamp at time zone ${zone})
       and (${to}::text is null or created_at < (${to}::text::date + 1)::timestamp at time zone ${zone})
       and (${agentIds === null} or agent_uuid = any(${[...(agentIds ?? [])]}::uuid[]))
+      and (${kinds === null} or kind = any(${[...(kinds ?? [])]}::text[]))
       and (${pool}::text is null or coalesce(pool, '') = ${pool}::text)`
   return z.array(rowSchema).parse([...rows])
 }
@@ -113,11 +117,12 @@ const DAY = fc.constantFrom(null, '1972-01-07', '2006-10-29', '2011-12-30', '201
 it('equals the sum of the single rows, in every time zone and with every limit', async () => {
   const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'America/Sao_Paulo', 'Africa/Monrovia']
   const requests = fc.record({
-    by: fc.constantFrom<UsageSumsRequest['by']>('day', 'day', 'model', 'agent', 'pool'),
+    by: fc.constantFrom<UsageSumsRequest['by']>('day', 'day', 'model', 'agent', 'kind', 'pool'),
     from: DAY,
     to: DAY,
     timeZone: fc.constantFrom(...zones, 'Asia/Kathmandu', 'America/New_York'),
     agentIds: fc.constantFrom(null, [], AGENTS.slice(1)),
+    kinds: fc.constantFrom(null, ['summary'], ['assistant', 'interrupted']),
     model: fc.constant(null),
     pool: fc.constantFrom(null, '', 'pool 1'),
   })

@@ -5,7 +5,14 @@ import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import { addCosts, NO_COST } from '../../../src/shared/cost-sum.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
-import { addFigures, NO_USAGE, type UsageFigures, type UsageRequest } from '../../../src/shared/usage-report.ts'
+import {
+  addFigures,
+  NO_USAGE,
+  PURPOSE_LABELS,
+  type UsageFigures,
+  type UsagePurpose,
+  type UsageRequest,
+} from '../../../src/shared/usage-report.ts'
 
 /** A response of the preview. */
 interface SpentResponse {
@@ -13,14 +20,15 @@ interface SpentResponse {
   readonly agentId: AgentId
   readonly model: string
   readonly pool: string
+  readonly purpose: UsagePurpose
   readonly figures: UsageFigures
 }
 
 const MODELS = [
-  { model: 'anthropic/claude-sonnet-4-5', pool: '', usd: 0.031 },
-  { model: 'openai/gpt-5-mini', pool: 'quick', usd: 0.0042 },
-  { model: 'local/qwen3', pool: '', usd: 0 },
-  { model: 'openrouter/someone/new-model', pool: 'quick', usd: null },
+  { model: 'anthropic/claude-sonnet-4-5', pool: '', purpose: 'answer', usd: 0.031 },
+  { model: 'openai/gpt-5-mini', pool: 'quick', purpose: 'judge', usd: 0.0042 },
+  { model: 'local/qwen3', pool: '', purpose: 'summary', usd: 0 },
+  { model: 'openrouter/someone/new-model', pool: 'quick', purpose: 'answer', usd: null },
 ] as const
 
 const FOLDERS = ['/home/ada/gateway', '/home/ada/notes'] as const
@@ -67,15 +75,17 @@ export function previewUsage(
 
   function labelOf(by: UsageRequest['by'], key: string): string {
     if (by === 'agent') return agents.get(key)?.name || key.slice(0, 6)
+    if (by === 'purpose') return Object.entries(PURPOSE_LABELS).find(([purpose]) => purpose === key)?.[1] ?? key
     return by === 'pool' ? (key === '' ? 'No pool' : `@${key}`) : key
   }
 
-  function query({ by, timeZone, from = '', to = '9999-12-31', folder, model, pool }: UsageRequest) {
+  function query({ by, timeZone, from = '', to = '9999-12-31', folder, model, purpose, pool }: UsageRequest) {
     const today = dayIn(timeZone, Date.now())
     const chosen = responses
       .map((response) => ({ ...response, day: addDays(today, -response.daysAgo) }))
       .filter(({ day }) => from <= day && day <= to)
       .filter(({ agentId }) => folder === undefined || folderOf(agentId) === folder)
+      .filter((each) => purpose === undefined || each.purpose === purpose)
       .filter((each) => (model === undefined || each.model === model) && (pool === undefined || each.pool === pool))
     const sum = (group: readonly SpentResponse[]) => group.map(({ figures }) => figures).reduce(addFigures, NO_USAGE)
     const rows = [...Map.groupBy(chosen, (each) => keyOf(each, each.day, by))]
@@ -87,7 +97,7 @@ export function previewUsage(
   return {
     /** Records a response of today with a cost in US dollars. */
     spend(agentId: AgentId, usd: number): void {
-      responses.push({ daysAgo: 0, agentId, model: MODELS[0].model, pool: '', figures: figuresOf(1, usd) })
+      responses.push({ daysAgo: 0, agentId, model: MODELS[0].model, pool: '', purpose: 'answer', figures: figuresOf(1, usd) })
       change(agentId, { cost: addCosts(agents.get(agentId)?.cost ?? NO_COST, { ...NO_COST, usd }) })
     },
     router: (note: (name: string, input: unknown) => unknown) => ({

@@ -76,7 +76,7 @@ describe.skipIf(executablePath === null)(
       const page = await opened(preview)
       await usagePage(page).getByRole('combobox', { name: 'Period' }).selectOption('Today')
       const totals: (readonly string[])[] = []
-      for (const by of ['Model', 'Agent', 'Pool', 'Folder', 'Day']) {
+      for (const by of ['Model', 'Agent', 'Purpose', 'Pool', 'Folder', 'Day']) {
         const shown = await groupBy(page, by)
         await expect.poll(() => shown.getByRole('row', { name: /2026|Total/ }).count()).toBeGreaterThan(0)
         totals.push(await totalOf(shown))
@@ -157,6 +157,19 @@ describe.skipIf(executablePath === null)(
       expect(await usagePage(page).count()).toBe(1)
       await usagePage(page).getByRole('button', { name: 'Remove filter Model: anthropic/claude-sonnet-4-5' }).click()
       await table(page, 'model').waitFor()
+      await page.close()
+    })
+
+    it('shows what responses were for, and the agents behind it', async () => {
+      const page = await opened(preview)
+      const purposes = await groupBy(page, 'Purpose')
+      expect((await rowNames(purposes)).toSorted()).toEqual(['Answers', 'Judges', 'Summaries'])
+      const before = await cellsOf(purposes.getByRole('row', { name: 'Judges' }))
+      await purposes.getByRole('button', { name: 'Judges' }).click()
+      const agents = table(page, 'agent')
+      await expect.poll(() => totalOf(agents)).toEqual(before)
+      await usagePage(page).getByRole('button', { name: 'Remove filter Purpose: Judges' }).click()
+      await table(page, 'purpose').waitFor()
       await page.close()
     })
 

@@ -99,15 +99,17 @@ const KEYS: Readonly<Record<UsageSumsRequest['by'], { readonly columns: SQL; rea
   day: { columns: sql`day`, key: sql`day::text` },
   model: { columns: sql`provider, model`, key: sql`concat_ws('/', provider, model)` },
   agent: { columns: sql`agent_uuid`, key: sql`agent_uuid::text` },
+  kind: { columns: sql`kind, agent_uuid`, key: sql`concat_ws('/', kind, agent_uuid)` },
   pool: { columns: sql`pool`, key: sql`pool` },
 }
 
-function conditions({ from, to, agentIds, model, pool }: UsageSumsRequest): SQL {
+function conditions({ from, to, agentIds, kinds, model, pool }: UsageSumsRequest): SQL {
   const all = [
     sql`true`,
     ...(from === null ? [] : [sql`created_at >= ${from}::date`]),
     ...(to === null ? [] : [sql`created_at < ${to}::date + 1`]),
     ...(agentIds === null ? [] : [sql`agent_uuid = any(${`{${agentIds.join(',')}}`}::uuid[])`]),
+    ...(kinds === null ? [] : [sql`kind = any(${`{${kinds.join(',')}}`}::text[])`]),
     ...(model === null ? [] : [sql`${MODEL} = ${escapeText(model)}`]),
     ...(pool === null ? [] : [sql`coalesce(pool, '') = ${escapeText(pool)}`]),
   ]

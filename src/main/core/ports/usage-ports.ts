@@ -4,7 +4,7 @@ import type { Result } from '../../../shared/result.ts'
 import type { UsageFigures } from '../../../shared/usage-report.ts'
 
 export interface UsageSumsRequest {
-  readonly by: 'day' | 'model' | 'agent' | 'pool'
+  readonly by: 'day' | 'model' | 'agent' | 'kind' | 'pool'
   /** First and last day in the time zone, `2026-11-20`, both included; null: no limit. */
   readonly from: string | null
   readonly to: string | null
@@ -12,13 +12,15 @@ export interface UsageSumsRequest {
   readonly timeZone: string
   /** Null: all agents. */
   readonly agentIds: readonly AgentId[] | null
+  /** Kinds of events; null: all. */
+  readonly kinds: readonly string[] | null
   /** Keys as in `UsageSum`, empty: not recorded; null: all. */
   readonly model: string | null
   readonly pool: string | null
 }
 
 export interface UsageSum extends UsageFigures {
-  /** A day, `provider/model`, an agent's id, or a pool's name; empty: not recorded. */
+  /** A day, `provider/model`, an agent's id, `kind/agent's id`, or a pool's name; empty: not recorded. */
   readonly key: string
 }
 

@@ -3,54 +3,109 @@ import { ok, type Result } from '../../../shared/result.ts'
 import {
   addFigures,
   NO_USAGE,
+  PURPOSE_LABELS,
+  USAGE_PURPOSES,
   type UsageFigures,
+  type UsagePurpose,
   type UsageReport,
   type UsageRequest,
   type UsageRow,
 } from '../../../shared/usage-report.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { UsageStore, UsageSum } from '../ports/usage-ports.ts'
+import type { UsageStore, UsageSum, UsageSumsRequest } from '../ports/usage-ports.ts'
+import type { Judges } from './judges.ts'
 
 type FolderOf = (agentId: AgentId) => string
 
-/** Sums usage and cost. The database sums; folders are known only here. */
+const ANSWER_KINDS = ['assistant', 'interrupted']
+/** The kinds of events that have a purpose. */
+const KINDS: Readonly<Record<UsagePurpose, readonly string[]>> = {
+  answer: ANSWER_KINDS,
+  judge: ANSWER_KINDS,
+  summary: ['summary'],
+  keep_warm: ['keep_warm'],
+}
+const NO_JUDGES: ReadonlySet<AgentId> = new Set()
+
+/** Sums usage and cost. The database sums; folders and judges are known only here. */
 export class UsageReports {
   readonly #usage: UsageStore
   readonly #tree: AgentTree
   readonly #folders: AgentFolders
+  readonly #judges: Pick<Judges, 'all'>
 
-  constructor(usage: UsageStore, tree: AgentTree, folders: AgentFolders) {
+  constructor(usage: UsageStore, tree: AgentTree, folders: AgentFolders, judges: Pick<Judges, 'all'>) {
     this.#usage = usage
     this.#tree = tree
     this.#folders = folders
+    this.#judges = judges
   }
 
-  async query({ by, timeZone, agent, folder, ...limits }: UsageRequest): Promise<Result<UsageReport>> {
+  async query(request: UsageRequest): Promise<Result<UsageReport>> {
+    const { by, timeZone, folder, purpose, from = null, to = null, model = null, pool = null } = request
     const folders = by === 'folder' || folder !== undefined ? await this.#folders.ofAll() : ok(() => '')
     if (!folders.ok) return folders
-    const { from = null, to = null, model = null, pool = null } = limits
-    const agentIds = this.#chosen(agent, folder, folders.value)
-    const divided = by === 'folder' ? 'agent' : by
-    const sums = await this.#usage.sums({ by: divided, from, to, timeZone, agentIds, model, pool })
+    const judges = by === 'purpose' || purpose !== undefined ? await this.#judges.all() : ok(NO_JUDGES)
+    if (!judges.ok) return judges
+    const agentIds = this.#chosen(request, folders.value, judges.value)
+    const kinds = purpose === undefined ? null : KINDS[purpose]
+    const sums = await this.#usage.sums({ by: divisionOf(by), from, to, timeZone, agentIds, kinds, model, pool })
     if (!sums.ok) return sums
-    const merged = by === 'folder' ? mergedBy(sums.value, folders.value) : sums.value
+    const merged = mergedRows(by, sums.value, { folderOf: folders.value, judges: judges.value })
     const rows = merged.map((sum) => ({ ...sum, label: this.#label(by, sum.key) }))
     return ok({ by, rows: rows.toSorted(by === 'day' ? byKey : byCost), totals: totalOf(rows) })
   }
 
   /** Null: all agents. */
-  #chosen(agent: AgentId | undefined, folder: string | undefined, folderOf: FolderOf): readonly AgentId[] | null {
-    if (agent === undefined && folder === undefined) return null
+  #chosen(
+    { agent, folder, purpose }: UsageRequest,
+    folderOf: FolderOf,
+    judges: ReadonlySet<AgentId>,
+  ): readonly AgentId[] | null {
+    const judged = purpose === 'judge' || (purpose === 'answer' && judges.size > 0) ? purpose : undefined
+    if (agent === undefined && folder === undefined && judged === undefined) return null
     const agents = agent === undefined ? this.#tree.all() : this.#tree.withDescendants(agent)
-    return agents.map(({ id }) => id).filter((id) => folder === undefined || folderOf(id) === folder)
+    return agents
+      .map(({ id }) => id)
+      .filter((id) => folder === undefined || folderOf(id) === folder)
+      .filter((id) => judged === undefined || judges.has(id) === (judged === 'judge'))
   }
 
   #label(by: UsageRequest['by'], key: string): string {
     if (by === 'agent') return this.#tree.get(key)?.name || shortAgentId(key)
     if (by === 'pool') return key === '' ? 'No pool' : `@${key}`
+    if (by === 'purpose') return labelOfPurpose(key)
     return key === '' ? 'Unknown' : key
   }
+}
+
+function labelOfPurpose(key: string): string {
+  const purpose = USAGE_PURPOSES.find((each) => each === key)
+  return purpose === undefined ? key : PURPOSE_LABELS[purpose]
+}
+
+/** Returns what the database divides by. */
+function divisionOf(by: UsageRequest['by']): UsageSumsRequest['by'] {
+  if (by === 'purpose') return 'kind'
+  return by === 'folder' ? 'agent' : by
+}
+
+interface RowFacts {
+  readonly folderOf: FolderOf
+  readonly judges: ReadonlySet<AgentId>
+}
+
+function mergedRows(by: UsageRequest['by'], sums: readonly UsageSum[], { folderOf, judges }: RowFacts) {
+  if (by === 'folder') return mergedBy(sums, folderOf)
+  return by === 'purpose' ? mergedBy(sums, (key) => purposeOf(key, judges)) : sums
+}
+
+/** `key`: the kind of the event and the agent's id. */
+function purposeOf(key: string, judges: ReadonlySet<AgentId>): UsagePurpose {
+  const [kind, agentId = ''] = key.split('/')
+  if (kind === 'summary' || kind === 'keep_warm') return kind
+  return judges.has(agentId) ? 'judge' : 'answer'
 }
 
 function mergedBy(sums: readonly UsageSum[], keyOf: (key: string) => string): readonly UsageSum[] {
