@@ -1,6 +1,7 @@
 /** The settings that windows store in the engine, apart from drafts. */
 export const WINDOW_SETTINGS = [
   'comparisons',
+  'day_notice',
   'favouriteModels',
   'font_size',
   'inspector',

@@ -84,6 +84,7 @@ describe('tools', () => {
     await mkdir(folder)
   })
 
+  const configDirectory = () => workspace.environment['IKIGAI_CONFIG_DIR'] ?? ''
   const run = (...args: readonly string[]) => runIkigai(['run', '--json', ...args], workspace.environment, folder)
   const recorded = (stdout: string, agent?: unknown): readonly Record<string, unknown>[] =>
     jsonLines(stdout).filter((line) => 'kind' in line && (agent === undefined || line['agent'] === agent))
@@ -194,6 +195,29 @@ describe('tools', () => {
     })
   })
 
+  it('say once on stderr that the limit of the run and that of the day are nearly used up', async () => {
+    simulator.enqueue('anthropic', { ...textAnswer('Done.'), usage: { inputTokens: 85_000, outputTokens: 0 } })
+    await mkdir(configDirectory(), { recursive: true })
+    const config = join(configDirectory(), 'config.json')
+    await writeFile(config, JSON.stringify({ max_cost_per_day: 0.1 }), { mode: 0o600 })
+    try {
+      const { code, stdout, stderr } = await run('--model', MODEL, '--max-cost', '0.1', 'Go')
+      const notices = stderr.split('\n').filter((line) => line.includes(' is used.'))
+      // The limit of the run first: it is known without asking the database.
+      expect([code, notices, stdout.includes(' is used.')]).toEqual([
+        0,
+        [
+          expect.stringMatching(/^85 % of the limit of \$0\.10 is used\.$/),
+          // Other tests of this file have cost something too.
+          expect.stringMatching(/^\d+ % of today’s limit of \$0\.10 is used\.$/),
+        ],
+        false,
+      ])
+    } finally {
+      await rm(config)
+    }
+  })
+
   it('are refused with a limit that is no amount, and with two limits', async () => {
     const [none, both] = [await run('--max-cost', 'lots', 'Go'), await run('--max-cost', '1', '--budget', '5', 'Go')]
     expect([none.code, none.stderr, both.code, both.stderr]).toEqual([
@@ -249,8 +273,8 @@ describe('tools', () => {
   })
 
   it('of servers are listed with their state, and work', async () => {
-    await mkdir(workspace.environment['IKIGAI_CONFIG_DIR'] ?? '', { recursive: true })
-    const config = join(workspace.environment['IKIGAI_CONFIG_DIR'] ?? '', 'config.json')
+    await mkdir(configDirectory(), { recursive: true })
+    const config = join(configDirectory(), 'config.json')
     const files = join(import.meta.dirname, '..', '..', 'node_modules', '@modelcontextprotocol', 'server-filesystem')
     const servers = {
       files: { command: process.execPath, args: [join(files, 'dist', 'index.js'), folder] },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
+import { isWrittenSummary } from '../../src/shared/context-edits.ts'
 import type { SubmitResult } from '../../src/shared/contract/agents.ts'
 import type { Result } from '../../src/shared/result.ts'
 import { agentsOf, valueOf } from '../support/drive-agent.ts'
@@ -172,7 +173,7 @@ function expectNoOrphans(log: readonly AgentEvent[], agents: ReadonlyMap<string,
     if (!agents.has(event.agentId)) return true
     if (event.kind === 'fork') return !agents.has(event.data.child)
     if (event.kind === 'rewind') return !ids.has(event.data.target_id)
-    if (event.kind === 'summary') return !ids.has(event.data.from_id) || !ids.has(event.data.to_id)
+    if (isWrittenSummary(event)) return !ids.has(event.data.from_id) || !ids.has(event.data.to_id)
     return event.kind === 'mail' && !agents.has(event.data.from)
   })
   const strays = [...agents.values()].filter(({ parentId }) => parentId !== null && !agents.has(parentId))

@@ -86,7 +86,12 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       revoke: refusing('approvals.revoke'),
       ...overrides.approvals,
     },
-    budgets: { list: refusing('budgets.list'), set: refusing('budgets.set'), ...overrides.budgets },
+    budgets: {
+      list: refusing('budgets.list'),
+      today: refusing('budgets.today'),
+      set: refusing('budgets.set'),
+      ...overrides.budgets,
+    },
     usage: { query: refusing('usage.query'), ...overrides.usage },
     tools: {
       list: async () => ({ tools: [], servers: [] }),

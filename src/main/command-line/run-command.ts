@@ -14,6 +14,7 @@ import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent, listAgents } from './find-agent.ts'
 import { lastRunAgent, rememberRun } from './last-run.ts'
+import { LimitNotices } from './limit-notices.ts'
 import { type FeedPrinter, jsonPrinter } from './print-events.ts'
 import { asScripts, parseScript, type RunScript, turnsOf } from './run-scripts.ts'
 import { TextPrinter } from './text-printer.ts'
@@ -60,7 +61,9 @@ export async function runCommand(
   const watcher: TurnWatcher = new TurnWatcher(
     engine,
     printerFor(options, output, (id) => watcher.summary(id)),
+    () => (watcher.hasSeenTurn ? void notices.look(watcher.summaries) : undefined),
   )
+  const notices = new LimitNotices({ engine, agentId: agent.value, budget: options.budget, output })
   await sayWideFolder(engine, agent.value, output)
   await watcher.watchForks()
   await watcher.watch(agent.value)
@@ -73,6 +76,7 @@ export async function runCommand(
   } finally {
     options.signal.removeEventListener('abort', cancel)
     await watcher.close()
+    if (watcher.hasSeenTurn) await notices.look(await listAgents(engine))
     const isNew = options.agent === undefined && options.continue !== true
     if (!options.json && (isNew || watcher.hasSeenTurn)) await printSubtree(engine, agent.value, output)
   }

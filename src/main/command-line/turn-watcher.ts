@@ -15,6 +15,7 @@ export type TurnEnd = TurnOutcome | 'incomplete'
 export class TurnWatcher {
   readonly #engine: Engine
   readonly #print: FeedPrinter
+  readonly #onAgents: () => void
   readonly #stop = new AbortController()
   readonly #feeds: Promise<void>[] = []
   readonly #agents = new Map<AgentId, EndQueue>()
@@ -25,9 +26,11 @@ export class TurnWatcher {
   #hasSeenTurn = false
   #onIdle: (() => void)[] = []
 
-  constructor(engine: Engine, print: FeedPrinter) {
+  /** `onAgents`: called when agents have changed. */
+  constructor(engine: Engine, print: FeedPrinter, onAgents: () => void = () => undefined) {
     this.#engine = engine
     this.#print = print
+    this.#onAgents = onAgents
   }
 
   /**
@@ -72,6 +75,11 @@ export class TurnWatcher {
   /** Returns the agent's current summary; undefined before `watchForks`. */
   summary(agentId: AgentId): AgentSummary | undefined {
     return this.#summaries.get(agentId)
+  }
+
+  /** All agents, as last reported; empty before `watchForks`. */
+  get summaries(): readonly AgentSummary[] {
+    return [...this.#summaries.values()]
   }
 
   /** Resolves when no turn of a watched agent runs, because models start agents too. */
@@ -130,6 +138,7 @@ export class TurnWatcher {
     for (let next = await feed.next(); next.done !== true; next = await feed.next()) {
       const agents = next.value.flatMap(agentsIn)
       this.#know(agents)
+      if (agents.length > 0) this.#onAgents()
       for (const { id, parentId } of agents) {
         if (known.has(id)) continue
         known.add(id)

@@ -1,21 +1,22 @@
 import { budgetLimit, type BudgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { isNearLimit, shareUsed } from '../../shared/near-limit.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useBudgets, useTree } from '../hooks/use-stores.ts'
-import { budgetInForce, NEAR_LIMIT, shareUsed } from '../store/budget-store.ts'
+import { budgetInForce } from '../store/budget-store.ts'
 import { exactUse, shortUse, figureText } from './budget-units.ts'
 import styles from './budget-meter.module.css'
 
 /** Returns the budget that stops this agent first; null if there is none. */
 export function useBudget(agentId: AgentId): BudgetUse | null {
-  const budgets = useBudgets((state) => state)
-  const hasAny = Object.keys(budgets.budgets).length > 0
+  const budgets = useBudgets((state) => state.budgets)
+  const hasAny = Object.keys(budgets).length > 0
   const agents = useTree(
     // Without a budget, do not subscribe: token counts change with every answer.
     (state) => (hasAny ? state.agents : null),
   )
-  return agents === null ? null : budgetInForce(agents, agentId, budgets)
+  return agents === null ? null : budgetInForce(agents, agentId, { budgets })
 }
 
 /** The used part of a budget; a click opens the budget dialog. */
@@ -46,5 +47,5 @@ export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse
 function stateOf(use: BudgetUse): 'within' | 'near' | 'over' {
   const share = shareUsed(use)
   if (share >= 1) return 'over'
-  return share >= NEAR_LIMIT ? 'near' : 'within'
+  return isNearLimit(share) ? 'near' : 'within'
 }

@@ -85,12 +85,14 @@ export function createAppModel(
       })
       void follow.firstSnapshot.then(() => becomeReady(stores, persisted, loadLists(actions)))
       const stopCompare = actions.compare.followFocus()
+      const stopDay = followDay(stores, actions)
       return () => {
         flush()
         follow.stop()
         stopApprovals()
         stopState()
         stopCompare()
+        stopDay()
       }
     },
   }
@@ -124,6 +126,23 @@ function followApprovals(connection: EngineConnection, { approvals }: AppStores,
     const settlesBudget = items.some((item) => item.type === 'settled' && pending.get(item.id)?.access === 'budget')
     if (settlesBudget) void budgets.load()
   })
+}
+
+/** Compares what today costs with its limit when responses were recorded or the limit was changed. */
+function followDay({ connection, usage, configuration }: AppStores, { budgets }: AppActions): Stop {
+  const load = (): void => {
+    if (connection.getState().ready) void budgets.loadToday()
+  }
+  const stops = [
+    usage.subscribe(({ revision }, before) => (revision === before.revision ? undefined : load())),
+    configuration.subscribe(({ config }, before) => {
+      if (config?.maxCostPerDay !== before.config?.maxCostPerDay) load()
+    }),
+    connection.subscribe(({ ready }, before) => (ready && !before.ready ? load() : undefined)),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 function loadLists({ settings, config, budgets }: AppActions): Promise<unknown> {

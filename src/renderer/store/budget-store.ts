@@ -1,32 +1,32 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import {
-  type Budget,
-  budgetLimit,
-  budgetsInForce,
-  type BudgetTokens,
-  type BudgetUse,
-  budgetUse,
-} from '../../shared/budget.ts'
+import { type Budget, budgetsInForce, type BudgetTokens, type BudgetUse, budgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { type DayUse, isNearLimit, percent, shareUsed } from '../../shared/near-limit.ts'
 import { agentName } from './agent-name.ts'
 
 /** Limits by agent; most agents have none. */
 export interface BudgetState {
   readonly budgets: Readonly<Record<AgentId, Budget>>
+  /** The limit of today as last loaded; null: none, or not loaded. */
+  readonly today: DayUse | null
 }
 
 export type BudgetStore = StoreApi<BudgetState>
 
 export function createBudgetStore(): BudgetStore {
-  return createStore(() => ({ budgets: {} }))
+  return createStore(() => ({ budgets: {}, today: null }))
 }
 
 type Agents = ReadonlyMap<AgentId, AgentSummary>
 
 /** Returns the budget with the largest used share, which stops the agent first; null if none applies. */
-export function budgetInForce(agents: Agents, agentId: AgentId, { budgets }: BudgetState): BudgetUse | null {
+export function budgetInForce(
+  agents: Agents,
+  agentId: AgentId,
+  { budgets }: Pick<BudgetState, 'budgets'>,
+): BudgetUse | null {
   const inForce = budgetsInForce(lineageOf(agents, agentId), [...agents.values()], budgets)
   return inForce.reduce<BudgetUse | null>((closest, use) => {
     return closest !== null && shareUsed(closest) >= shareUsed(use) ? closest : use
@@ -47,22 +47,18 @@ export function estimateNote({ estimated }: BudgetTokens): string {
   return estimated === 0 ? '' : `, ${estimated.toLocaleString('en-US')} of them estimated`
 }
 
-/** Returns the used share of a budget; 1: all of it. */
-export function shareUsed({ budget, used }: BudgetUse): number {
-  return used / budgetLimit(budget)
-}
-
-/** The used share from which a budget is nearly used up. */
-export const NEAR_LIMIT = 0.8
-
 /** Returns a message for each budget that has become nearly used up between two states of the tree. */
-export function nearLimitMessages({ budgets }: BudgetState, before: Agents, after: Agents): readonly string[] {
+export function nearLimitMessages(
+  { budgets }: Pick<BudgetState, 'budgets'>,
+  before: Agents,
+  after: Agents,
+): readonly string[] {
   const [earlier, later] = [[...before.values()], [...after.values()]]
   return Object.entries(budgets).flatMap(([id, budget]) => {
     const agent = after.get(id)
     if (agent === undefined || !before.has(id)) return []
     const share = shareUsed(budgetUse(later, id, budget))
-    const isNew = share >= NEAR_LIMIT && shareUsed(budgetUse(earlier, id, budget)) < NEAR_LIMIT
-    return isNew ? [`“${agentName(agent)}” has used ${Math.floor(share * 100)} % of its budget.`] : []
+    const isNew = isNearLimit(share) && !isNearLimit(shareUsed(budgetUse(earlier, id, budget)))
+    return isNew ? [`“${agentName(agent)}” has used ${percent(share)} of its budget.`] : []
   })
 }

@@ -1,5 +1,7 @@
+import { dayNotice, dayShare, isNearLimit } from '../../shared/near-limit.ts'
 import { usageCostText } from '../../shared/usage-text.ts'
 import { useActions } from '../hooks/app-context.ts'
+import { useBudgets } from '../hooks/use-stores.ts'
 import { listPricesTitle } from '../parts/money-text.ts'
 import styles from './today-cost.module.css'
 import { tokensText } from './usage-sentence.ts'
@@ -8,6 +10,7 @@ import { usePricesAsOf, useToday, useUsageReport } from './use-usage-report.ts'
 /** What today’s responses cost, for the status bar. Opens the usage page. */
 export function TodayCost() {
   const { usage } = useActions()
+  const limit = useBudgets((state) => state.today)
   const pricesAsOf = usePricesAsOf()
   const { today, timeZone } = useToday()
   const { report, isCurrent } = useUsageReport({ by: 'day', from: today, to: today, timeZone })
@@ -16,7 +19,12 @@ export function TodayCost() {
     <button
       type="button"
       className={styles.today}
-      title={`Today: ${tokensText(report.totals)}. ${listPricesTitle(pricesAsOf)}`}
+      data-near={(limit !== null && isNearLimit(dayShare(limit))) || undefined}
+      title={[
+        `Today: ${tokensText(report.totals)}.`,
+        ...(limit === null ? [] : [dayNotice(limit)]),
+        listPricesTitle(pricesAsOf),
+      ].join(' ')}
       onClick={usage.open}
     >
       {usageCostText(report.totals)} today

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { approvalAnswerSchema, type ApprovalFeedItem, newApprovalRuleSchema } from '../approval.ts'
 import { type Budget, budgetSchema } from '../budget.ts'
 import type { AgentId } from '../ids.ts'
+import type { DayUse } from '../near-limit.ts'
 import type { Result } from '../result.ts'
 import type { ToolList } from '../tool-list.ts'
 import { agentId } from './fields.ts'
@@ -33,6 +34,8 @@ export const approvalsContract = {
 export const budgetsContract = {
   /** Budgets by agent. Most agents have none. */
   list: oc.output(type<Result<Readonly<Record<AgentId, Budget>>>>()),
+  /** What all agents may cost today, and have cost. Null: there is no limit. */
+  today: oc.output(type<Result<DayUse | null>>()),
   /** Null: no limit. Agents that wait for a higher limit continue if the new one is enough. */
   set: oc.input(z.object({ agentId, budget: budgetSchema.nullable() })).output(type<Result<null>>()),
 }

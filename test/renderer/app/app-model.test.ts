@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { agentName } from '../../../src/renderer/store/agent-name.ts'
 import { openAgents } from '../../../src/renderer/store/layout.ts'
@@ -37,6 +37,46 @@ const named = (calls: readonly string[], name: string) => calls.filter((call) =>
 it('restores the panes that were open', async () => {
   const window = await started()
   expect([openAgents(layoutOf(window)), layoutOf(window).focused]).toEqual([[ROOT, CHILD], ROOT])
+})
+
+describe('the limit of a day', () => {
+  const toasts = ({ model }: Started) => model.stores.toasts.getState().map(({ text }) => text)
+  const told = (windows: readonly Started[]) => windows.flatMap(toasts)
+  /** The costs of today in the preview are below a dollar. */
+  const limited = (maxCostPerDay: number | null) => {
+    const world = busyScenario()
+    return createPreviewEngine({ ...world, config: { ...world.config, maxCostPerDay } })
+  }
+
+  it('is told about when it is nearly used up: once, in one of several windows', async () => {
+    const engine = limited(100)
+    const windows = [await startedOn(engine), await startedOn(engine)]
+    const spend = async (usd: number, total: number) => {
+      engine.spend(ROOT, usd)
+      for (const { frames } of windows) await expect.poll(() => frames.waiting()).toBeGreaterThan(0)
+      for (const { frames } of windows) frames.next()
+      for (const { rests } of windows) rests.next()
+      for (const { model } of windows) {
+        await expect.poll(() => model.stores.budgets.getState().today?.cost.usd).toBeGreaterThan(total)
+      }
+    }
+    await spend(70, 70)
+    expect(told(windows)).toEqual([])
+    await spend(15, 85)
+    await expect
+      .poll(() => told(windows))
+      .toEqual([expect.stringMatching(/^8\d % of today’s limit of \$100\.00 is used\.$/)])
+    await spend(5, 90)
+    const later = await startedOn(engine)
+    await expect.poll(() => later.model.stores.budgets.getState().today?.limit).toBe(100)
+    expect(told([...windows, later])).toHaveLength(1)
+  })
+
+  it('is not asked about where there is none', async () => {
+    const window = await startedOn(limited(null))
+    expect(window.model.stores.budgets.getState().today).toBeNull()
+    expect(named(window.engine.calls, 'budgets.today')).toEqual([])
+  })
 })
 
 it('asks for nothing before the engine has said its first word', async () => {

@@ -341,6 +341,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     },
     budgets: {
       list: os.budgets.list.handler(() => ok(limits.budgets())),
+      today: os.budgets.today.handler(() => {
+        note('budgets.today', {})
+        return ok(usage.today(world.config.maxCostPerDay))
+      }),
       set: os.budgets.set.handler(({ input }) => {
         note('budgets.set', input)
         limits.setBudget(input.agentId, input.budget)

@@ -5,6 +5,7 @@ import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import { addCosts, NO_COST } from '../../../src/shared/cost-sum.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
+import type { DayUse } from '../../../src/shared/near-limit.ts'
 import {
   addFigures,
   NO_USAGE,
@@ -97,8 +98,22 @@ export function previewUsage(
   return {
     /** Records a response of today with a cost in US dollars. */
     spend(agentId: AgentId, usd: number): void {
-      responses.push({ daysAgo: 0, agentId, model: MODELS[0].model, pool: '', purpose: 'answer', figures: figuresOf(1, usd) })
+      responses.push({
+        daysAgo: 0,
+        agentId,
+        model: MODELS[0].model,
+        pool: '',
+        purpose: 'answer',
+        figures: figuresOf(1, usd),
+      })
       change(agentId, { cost: addCosts(agents.get(agentId)?.cost ?? NO_COST, { ...NO_COST, usd }) })
+    },
+    /** `limit`: US dollars a day; null: none. */
+    today: (limit: number | null): DayUse | null => {
+      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+      const day = dayIn(timeZone, Date.now())
+      const { totals } = query({ by: 'day', timeZone, from: day, to: day })
+      return limit === null ? null : { day, cost: totals.cost, limit }
     },
     router: (note: (name: string, input: unknown) => unknown) => ({
       query: implement(contract).usage.query.handler(({ input }) => {

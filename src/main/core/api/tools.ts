@@ -25,6 +25,7 @@ export function createApprovalsApi({ approvals, questions }: EngineServices): En
 export function createBudgetsApi({ budgets }: EngineServices): EngineApi['budgets'] {
   return {
     list: () => budgets.all(),
+    today: () => budgets.today(),
     set: ({ agentId, budget }) => budgets.set(agentId, budget),
   }
 }

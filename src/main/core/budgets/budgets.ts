@@ -3,6 +3,7 @@ import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.t
 import { type Budget, type BudgetUse, extendedBudget, isCostBudget, parseBudgets } from '../../../shared/budget.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { dollars } from '../../../shared/money.ts'
+import type { DayUse } from '../../../shared/near-limit.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -96,6 +97,11 @@ export class Budgets implements BudgetGate {
     if (!budgets.ok || Object.keys(budgets.value).length === 0) return budgets
     const counted = await this.#dependencies.registry.countEstimates()
     return counted.ok ? budgets : counted
+  }
+
+  /** Returns the limit of today and what all agents have cost; null: there is no limit. */
+  today(): Promise<Result<DayUse | null>> {
+    return this.#day.use()
   }
 
   /** Sets an agent's budget; null removes it. Agents that wait continue if the new budget is sufficient. */

@@ -1,5 +1,5 @@
 import { type DayExtension, parseDayExtension } from '../../../shared/budget.ts'
-import type { CostSum } from '../../../shared/cost-sum.ts'
+import type { DayUse } from '../../../shared/near-limit.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
@@ -21,13 +21,8 @@ export interface DayBudgetDependencies {
   readonly clock: Clock
 }
 
-/** The limit of today and what was spent, over all agents. */
-export interface DayUse {
-  /** ISO date. */
-  readonly day: string
-  readonly cost: CostSum
-  /** US dollars. */
-  readonly limit: number
+/** A limit of today that does not allow the next request. */
+interface DayOverrun extends DayUse {
   /** What one extension adds, US dollars. */
   readonly step: number
 }
@@ -43,18 +38,24 @@ export class DayBudget {
   }
 
   /** Returns the limit if it does not allow the next request; null: it does, or there is none. */
-  async overrun(nextUsd: number | null): Promise<Result<DayUse | null>> {
+  async overrun(nextUsd: number | null): Promise<Result<DayOverrun | null>> {
+    const use = await this.use()
+    const step = this.#dependencies.config.maxCostPerDay
+    if (!use.ok || use.value === null || step === null) return use.ok ? ok(null) : use
+    return ok(isOverrun(use.value.cost.usd, use.value.limit, nextUsd) ? { ...use.value, step } : null)
+  }
+
+  /** Returns the limit of today and what all agents have cost; null: there is no limit. */
+  async use(): Promise<Result<DayUse | null>> {
     const { search, config, clock } = this.#dependencies
-    const step = config.maxCostPerDay
-    if (step === null) return ok(null)
+    if (config.maxCostPerDay === null) return ok(null)
     const today = await search.costToday(clock.now())
     if (!today.ok) return today
     const extension = await this.#extension.read()
     if (!extension.ok) return extension
     const { day, cost } = today.value
     const more = extension.value.day === day ? extension.value.more : 0
-    const limit = more === null ? Infinity : step + more
-    return ok(isOverrun(cost.usd, limit, nextUsd) ? { day, cost, limit, step } : null)
+    return ok(more === null ? null : { day, cost, limit: config.maxCostPerDay + more })
   }
 
   /** Raises the limit of a day; null: by any amount. */

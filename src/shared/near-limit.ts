@@ -1,0 +1,47 @@
+import { budgetLimit, type BudgetUse, isCostBudget } from './budget.ts'
+import type { CostSum } from './cost-sum.ts'
+import { dollars } from './money.ts'
+import { tokenText } from './thinking-feedback.ts'
+
+/** What all agents may cost on one day, and have cost. */
+export interface DayUse {
+  /** ISO date, by the machine of the engine. */
+  readonly day: string
+  readonly cost: CostSum
+  /** US dollars, with what the user has added for that day. */
+  readonly limit: number
+}
+
+/** The used share from which a limit is nearly used up. */
+const NEAR_LIMIT = 0.8
+
+/** Whether a limit is nearly used up. `share` 1: all of it is used. */
+export function isNearLimit(share: number): boolean {
+  return share >= NEAR_LIMIT
+}
+
+/** Returns the used share of a budget; 1: all of it. */
+export function shareUsed({ budget, used }: Pick<BudgetUse, 'budget' | 'used'>): number {
+  return used / budgetLimit(budget)
+}
+
+/** Returns the used share of the limit of a day; 1: all of it. */
+export function dayShare({ cost, limit }: DayUse): number {
+  return cost.usd / limit
+}
+
+/** `85 % of the limit of $2.50 is used.` */
+export function budgetNotice({ budget, used }: Pick<BudgetUse, 'budget' | 'used'>): string {
+  const limit = isCostBudget(budget) ? dollars(budget.usd) : tokenText(budget.tokens)
+  return `${percent(shareUsed({ budget, used }))} of the limit of ${limit} is used.`
+}
+
+/** `85 % of today’s limit of $5.00 is used.` */
+export function dayNotice(use: DayUse): string {
+  return `${percent(dayShare(use))} of today’s limit of ${dollars(use.limit)} is used.`
+}
+
+/** Rounded down, so that a limit is not called reached before it is. `84 %`. */
+export function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`
+}
