@@ -129,6 +129,7 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
     },
     budgets: {
       list: api.budgets.list.handler(call(budgets.list)),
+      today: api.budgets.today.handler(call(budgets.today)),
       set: api.budgets.set.handler(call(budgets.set)),
     },
     usage: { query: api.usage.query.handler(call(usage.query)) },

@@ -1,10 +1,19 @@
 import { ArrowUp, Square } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 
+import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { useEstimates } from '../hooks/use-estimate.ts'
+import { useTree } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
+import { estimateText } from '../parts/money-text.ts'
+import { CostDialog } from '../prompt/cost-dialog.tsx'
 import { inputTypeOf, isTextOnly, makesText } from '../prompt/pasted-text.ts'
 import { PastedNote } from '../prompt/pasted-note.tsx'
+import { PromptPrice } from '../prompt/prompt-price.tsx'
+import { sentQuestions } from '../prompt/prompt-question.ts'
+import { useCostQuestion, useIsCostly } from '../prompt/use-cost-question.ts'
 import boxStyles from '../parts/prompt-box.module.css'
 import type { Comparison } from '../store/comparison.ts'
 
@@ -21,6 +30,11 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   const { compare } = useActions()
   const { id, agents, draft, draftAsText } = comparison
   const [pending, setPending] = useState(false)
+  const living = useLiving(agents)
+  const cost = useCostQuestion(living)
+  const estimates = useEstimates(sentQuestions(living, { text: draft, asText: draftAsText }))
+  const isDisabled = pending || draft.trim() === ''
+  const isCostly = useIsCostly(estimates) && !isDisabled && !isAnswering
   const hintId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => box.current?.focus(), [id])
@@ -33,7 +47,7 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   async function send(): Promise<void> {
     if (pending || isAnswering || draft.trim() === '') return
     setPending(true)
-    await compare.sendShared(comparison)
+    if (await cost.mayBeSent({ text: draft, asText: draftAsText })) await compare.sendShared(comparison)
     setPending(false)
   }
 
@@ -69,24 +83,40 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
               </>
             )}
           </span>
+          {estimates === null || isCostly ? null : <PromptPrice estimates={estimates} agents={living.length} />}
           <span className={boxStyles.send} data-running={isAnswering}>
             {isAnswering ? (
               <IconButton label="Stop all" shortcut="Esc" onClick={() => void compare.stopAll(comparison)}>
                 <Square />
               </IconButton>
+            ) : isCostly ? (
+              <Button tone="primary" onClick={() => void send()}>
+                Send to all · {estimateText(estimates ?? [])}
+              </Button>
             ) : (
-              <IconButton
-                label="Send to all"
-                shortcut="Enter"
-                disabled={pending || draft.trim() === ''}
-                onClick={() => void send()}
-              >
+              <IconButton label="Send to all" shortcut="Enter" disabled={isDisabled} onClick={() => void send()}>
                 <ArrowUp />
               </IconButton>
             )}
           </span>
         </div>
       </div>
+      {cost.open === null ? null : (
+        <CostDialog
+          prompt={cost.open}
+          returnFocus={() => box.current}
+          onAnswer={(isSent) => {
+            cost.answer(isSent)
+            if (isSent) void send()
+          }}
+        />
+      )}
     </div>
   )
+}
+
+/** Returns the agents that receive the prompt: killed ones do not. */
+function useLiving(agents: readonly AgentId[]): readonly AgentId[] {
+  const killed = useTree((state) => agents.filter((id) => state.agents.get(id)?.status !== 'running').join(' '))
+  return agents.filter((id) => !killed.split(' ').includes(id))
 }

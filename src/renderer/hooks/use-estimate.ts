@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
-import type { PriceQuestion } from '../actions/price-actions.ts'
+import type { PriceActions, PriceQuestion } from '../actions/price-actions.ts'
 import { useActions } from './app-context.ts'
 
 /** Delay after the last change of a question before the engine is asked, ms. */
@@ -9,35 +9,31 @@ const DEBOUNCE_MS = 200
 /** The longest delay of a timer, ms. */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
-const NO_MODELS: readonly string[] = []
-const SEPARATOR = '\n'
-
 export type Estimates = readonly ModelRequestPrice[]
+
+const NO_QUESTIONS: readonly PriceQuestion[] = []
 
 /**
  * Returns the estimates for requests that may be sent, one per model; null: nothing is asked, or nothing is known yet.
  * While the question changes, the last estimates remain. They are renewed when a cache entry that they count on ends.
  */
 export function useEstimate(question: PriceQuestion | null): Estimates | null {
+  return useEstimates(question === null ? NO_QUESTIONS : [question])
+}
+
+/** As `useEstimate`, for the requests of several questions together; null also if one of them has no answer. */
+export function useEstimates(questions: readonly PriceQuestion[]): Estimates | null {
   const { prices } = useActions()
   const [found, setFound] = useState<Estimates | null>(null)
-  const { agentId, models = NO_MODELS, text, atEventId, mark, purpose }: Partial<PriceQuestion> = question ?? {}
-  // The effect must not depend on objects, which are new each time.
-  const specs = models.join(SEPARATOR)
+  const [asked, setAsked] = useState(questions)
+  // The effect must not depend on the argument, which is new each time.
+  if (!isSame(asked, questions)) setAsked(questions)
   useEffect(() => {
-    if (agentId === undefined) return
-    const asked: PriceQuestion = {
-      agentId,
-      models: specs === '' ? NO_MODELS : specs.split(SEPARATOR),
-      ...(text !== undefined && { text }),
-      ...(atEventId !== undefined && { atEventId }),
-      ...(mark !== undefined && { mark }),
-      ...(purpose !== undefined && { purpose }),
-    }
+    if (asked.length === 0) return
     let timer = setTimeout(() => void ask(), DEBOUNCE_MS)
     let isCurrent = true
     async function ask(): Promise<void> {
-      const answer = await prices.estimate(asked)
+      const answer = await estimateAll(asked, prices)
       if (!isCurrent) return
       setFound(answer)
       const wait = untilFirstEnd(answer ?? [], Date.now())
@@ -47,8 +43,22 @@ export function useEstimate(question: PriceQuestion | null): Estimates | null {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [prices, agentId, specs, text, atEventId, mark, purpose])
-  return question === null ? null : found
+  }, [prices, asked])
+  return questions.length === 0 ? null : found
+}
+
+function isSame(a: readonly PriceQuestion[], b: readonly PriceQuestion[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Returns the estimates for all questions; null: one of them has no answer. */
+export async function estimateAll(
+  questions: readonly PriceQuestion[],
+  prices: Pick<PriceActions, 'estimate'>,
+): Promise<Estimates | null> {
+  const answers = await Promise.all(questions.map((question) => prices.estimate(question)))
+  const found = answers.filter((answer) => answer !== null)
+  return found.length < answers.length ? null : found.flat()
 }
 
 /** Returns the time until the first of the cache entries ends, ms; null: none of them does. */

@@ -1,6 +1,4 @@
-import type { AgentId } from '../../shared/ids.ts'
 import { dollars } from '../../shared/money.ts'
-import { promptElement } from '../hooks/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { estimateText } from '../parts/money-text.ts'
@@ -8,20 +6,20 @@ import styles from '../parts/question-dialog.module.css'
 import type { CostlyPrompt } from './use-cost-question.ts'
 
 interface CostDialogProps {
-  readonly agentId: AgentId
   readonly prompt: CostlyPrompt
   onAnswer(isSent: boolean): void
+  returnFocus(): HTMLElement | null
 }
 
 /** Asks whether a prompt shall be sent although it costs more than the user's limit. */
-export function CostDialog({ agentId, prompt: { estimates, limit }, onAnswer }: CostDialogProps) {
+export function CostDialog({ prompt: { agents, estimates, limit }, onAnswer, returnFocus }: CostDialogProps) {
   const cost = estimateText(estimates)
   return (
     <Dialog
-      title="Send this prompt?"
+      title={agents === 1 ? 'Send this prompt?' : `Send this prompt to ${agents} agents?`}
       size="narrow"
       onClose={() => onAnswer(false)}
-      returnFocus={() => promptElement(agentId)}
+      returnFocus={returnFocus}
     >
       <form
         className={styles.form}

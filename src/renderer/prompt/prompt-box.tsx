@@ -16,10 +16,10 @@ import { CompletionList, optionId } from './completion-list.tsx'
 import styles from '../parts/prompt-box.module.css'
 import { inputTypeOf, isTextOnly, makesText } from './pasted-text.ts'
 import { PastedNote } from './pasted-note.tsx'
-import { promptElementId } from '../hooks/prompt-id.ts'
+import { promptElement, promptElementId } from '../hooks/prompt-id.ts'
 import { PromptNotice } from './prompt-notice.tsx'
 import { PromptPrice } from './prompt-price.tsx'
-import { promptQuestion } from './prompt-question.ts'
+import { isSent, promptQuestion } from './prompt-question.ts'
 import { QueueList } from './queue-list.tsx'
 import { useCompletion } from './use-completion.ts'
 import { useIsCostly } from './use-cost-question.ts'
@@ -86,7 +86,9 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           onSend={submit}
         />
       </div>
-      {costly === null ? null : <CostDialog agentId={agentId} prompt={costly} onAnswer={answer} />}
+      {costly === null ? null : (
+        <CostDialog prompt={costly} onAnswer={answer} returnFocus={() => promptElement(agentId)} />
+      )}
     </div>
   )
 }
@@ -104,13 +106,15 @@ function PromptFooter({ agentId, hintId, disabled, question, onSend }: PromptFoo
   const { agents } = useActions()
   const running = useViews(({ views }) => (views.get(agentId)?.turn ?? null) !== null)
   const estimates = useEstimate(question)
-  const isCostly = useIsCostly(question, estimates) && !disabled
+  const isCostly = useIsCostly(estimates) && question !== null && isSent(question) && !disabled
   return (
     <div className={styles.footer}>
       <span id={hintId} className={styles.hint}>
         <kbd>Enter</kbd> {running ? 'queues' : 'sends'} · <kbd>Shift Enter</kbd> new line
       </span>
-      {estimates === null || (isCostly && !running) ? null : <PromptPrice question={question} estimates={estimates} />}
+      {estimates === null || (isCostly && !running) ? null : (
+        <PromptPrice isNext={question !== null && !isSent(question)} estimates={estimates} />
+      )}
       <span className={styles.send} data-running={running}>
         {running && !disabled ? (
           <IconButton label="Queue" shortcut="Enter" onClick={onSend}>

@@ -24,6 +24,14 @@ export function promptQuestion(agentId: AgentId, { text, asText }: Prompt): Pric
   return null
 }
 
+/** Returns the requests that sending the text to these agents makes. */
+export function sentQuestions(agentIds: readonly AgentId[], prompt: Prompt): readonly PriceQuestion[] {
+  return agentIds
+    .map((agentId) => promptQuestion(agentId, prompt))
+    .filter((question) => question !== null)
+    .filter(isSent)
+}
+
 /** Whether sending the text makes the request; choosing a model makes none. */
 export function isSent({ models }: PriceQuestion): boolean {
   return models === undefined

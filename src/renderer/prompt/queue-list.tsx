@@ -7,9 +7,11 @@ import { useAgent } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
+import { CostDialog } from './cost-dialog.tsx'
 import { isTextOnly } from './pasted-text.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import styles from './queue-list.module.css'
+import { useCostQuestion } from './use-cost-question.ts'
 
 const NOTHING: PromptQueue = []
 
@@ -42,7 +44,12 @@ interface QueuedPromptProps {
 function QueuedPromptView({ agentId, prompt: { id, text, asText }, before, busy }: QueuedPromptProps) {
   const { drafts } = useStores()
   const { agents } = useActions()
+  const cost = useCostQuestion([agentId])
   const focusPrompt = () => promptElement(agentId)?.focus()
+
+  async function send(): Promise<void> {
+    if (await cost.mayBeSent({ text, asText })) await agents.sendQueued(agentId, id)
+  }
 
   /** Moves the prompt back into the box and the previous content of the box into the queue. */
   async function edit(): Promise<void> {
@@ -62,7 +69,7 @@ function QueuedPromptView({ agentId, prompt: { id, text, asText }, before, busy 
       <span className={styles.text}>{text}</span>
       {isTextOnly({ text, asText }) ? <span className={styles.caption}>as text</span> : null}
       {busy ? null : (
-        <IconButton label="Send now" size="small" onClick={() => void agents.sendQueued(agentId, id)}>
+        <IconButton label="Send now" size="small" onClick={() => void send()}>
           <ArrowUp />
         </IconButton>
       )}
@@ -77,6 +84,16 @@ function QueuedPromptView({ agentId, prompt: { id, text, asText }, before, busy 
       <IconButton label="Remove" size="small" onClick={() => void agents.removeQueued(agentId, id).then(focusPrompt)}>
         <X />
       </IconButton>
+      {cost.open === null ? null : (
+        <CostDialog
+          prompt={cost.open}
+          returnFocus={() => promptElement(agentId)}
+          onAnswer={(isSent) => {
+            cost.answer(isSent)
+            if (isSent) void send()
+          }}
+        />
+      )}
     </li>
   )
 }

@@ -2,15 +2,16 @@ import { useRef, useState } from 'react'
 
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { PriceQuestion } from '../actions/price-actions.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import type { Estimates } from '../hooks/use-estimate.ts'
+import { estimateAll, type Estimates } from '../hooks/use-estimate.ts'
 import { useConfig } from '../hooks/use-stores.ts'
-import { isSent, promptQuestion } from './prompt-question.ts'
+import { sentQuestions } from './prompt-question.ts'
 
 /** A prompt whose estimated cost is above the user's limit. */
 export interface CostlyPrompt {
   readonly text: string
+  /** Number of agents that it is sent to. */
+  readonly agents: number
   readonly estimates: Estimates
   /** US dollars. */
   readonly limit: number
@@ -24,8 +25,11 @@ interface CostQuestion {
   answer(isSent: boolean): void
 }
 
-/** Asks once before a prompt is sent that costs more than the user's limit. A cost that is not known is no reason to ask. */
-export function useCostQuestion(agentId: AgentId): CostQuestion {
+/**
+ * Asks once before a prompt is sent that costs more than the user's limit, for all its agents together. A cost that is
+ * not known is no reason to ask.
+ */
+export function useCostQuestion(agentIds: readonly AgentId[]): CostQuestion {
   const { configuration } = useStores()
   const { prices } = useActions()
   const [open, setOpen] = useState<CostlyPrompt | null>(null)
@@ -34,13 +38,13 @@ export function useCostQuestion(agentId: AgentId): CostQuestion {
     open,
     async mayBeSent(draft) {
       const limit = configuration.getState().config?.askAboveUsd ?? null
-      const question = promptQuestion(agentId, draft)
+      const questions = sentQuestions(agentIds, draft)
       const isAccepted = accepted.current === draft.text
       accepted.current = null
-      if (limit === null || question === null || !isSent(question) || isAccepted) return true
-      const estimates = (await prices.estimate(question)) ?? []
+      if (limit === null || questions.length === 0 || isAccepted) return true
+      const estimates = (await estimateAll(questions, prices)) ?? []
       if (!isAbove(estimates, limit)) return true
-      setOpen({ text: draft.text, estimates, limit })
+      setOpen({ text: draft.text, agents: agentIds.length, estimates, limit })
       return false
     },
     answer(isAnsweredYes) {
@@ -50,10 +54,10 @@ export function useCostQuestion(agentId: AgentId): CostQuestion {
   }
 }
 
-/** Returns whether the request costs more than the user's limit, as far as is known. */
-export function useIsCostly(question: PriceQuestion | null, estimates: Estimates | null): boolean {
+/** Returns whether what is sent costs more than the user's limit, as far as is known. */
+export function useIsCostly(estimates: Estimates | null): boolean {
   const limit = useConfig(({ config }) => config?.askAboveUsd ?? null)
-  return limit !== null && question !== null && isSent(question) && isAbove(estimates ?? [], limit)
+  return limit !== null && isAbove(estimates ?? [], limit)
 }
 
 function isAbove(estimates: Estimates, limit: number): boolean {

@@ -20,7 +20,7 @@ export interface PromptSubmit {
 export function useSubmit(agentId: AgentId): PromptSubmit {
   const { drafts } = useStores()
   const { agents } = useActions()
-  const cost = useCostQuestion(agentId)
+  const cost = useCostQuestion([agentId])
   const [pending, setPending] = useState(false)
   const asked = useRef<'no' | 'once' | 'again'>('no')
 

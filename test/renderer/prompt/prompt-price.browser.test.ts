@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
+import { ROOT } from '../preview/preview-world.ts'
 import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
@@ -17,6 +18,19 @@ const price = (page: Page) =>
     .locator('..')
 /** Returns the dollars of a text such as `≈ $0.02`. */
 const amount = (text: string) => Number(/\$([\d.]+)/.exec(text)?.[1])
+
+/** Chooses the cost above which the window asks. */
+async function limitTo(page: Page, dollars: string): Promise<void> {
+  await page.keyboard.press('Control+,')
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('tab', { name: 'Models' }).click()
+  const limit = settings.getByRole('textbox', { name: 'Ask before sending above' })
+  await limit.fill(dollars)
+  await limit.press('Enter')
+  await expect.poll(() => engineCalls(page, 'config.update').then((calls) => calls.at(-1))).toContain(dollars)
+  await page.keyboard.press('Escape')
+  await settings.waitFor({ state: 'detached' })
+}
 
 describe.skipIf(executablePath === null)(
   'prices before sending, in a browser (skipped where no Chrome or Chromium is installed)',
@@ -86,6 +100,51 @@ describe.skipIf(executablePath === null)(
       await dialog.getByText('First answers together: ≈ $0.14').waitFor()
       await dialog.getByRole('checkbox', { name: 'gpt-4.1' }).check()
       await expect.poll(() => dialog.getByText('First answers together: ≥ ≈ $0.14').count()).toBe(1)
+      await page.close()
+    })
+
+    it('of a prompt to compared agents are summed, and asked about together', async () => {
+      const page = await preview.page('?world=compare')
+      await limitTo(page, '0.001')
+      for (const name of [/aaaa00/, /bbbb00/, /cccc00/])
+        await page.getByRole('treeitem', { name }).click({ modifiers: ['Shift'] })
+      await page.getByRole('button', { name: 'Compare 3 agents' }).click()
+      const box = page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
+      await box.fill('Shorter still')
+      await page.getByRole('button', { name: /^Send to all · ≈ \$0\.\d+$/ }).waitFor()
+      const question = page.getByRole('dialog', { name: 'Send this prompt to 3 agents?' })
+      await box.press('Enter')
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      expect([await box.inputValue(), await engineCalls(page, 'agents.submit')]).toEqual(['Shorter still', []])
+      await box.press('Enter')
+      await question.getByRole('button', { name: /^Send · / }).click()
+      await expect.poll(() => engineCalls(page, 'agents.submit')).toHaveLength(3)
+      await limitTo(page, '100')
+      await box.fill('Once more')
+      await page.getByText(/^Estimated cost:\s≈ \$0\.\d+ for 3 agents$/).waitFor()
+      await page.close()
+    })
+
+    it('of a queued prompt are asked about when it is sent', async () => {
+      const page = await preview.page()
+      await page.evaluate(
+        (id) => window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() }),
+        ROOT,
+      )
+      await paneOf(page).getByRole('button', { name: 'Stop' }).waitFor()
+      await prompt(page).fill('Later')
+      await prompt(page).press('Enter')
+      const queue = paneOf(page).getByRole('region', { name: 'Queued prompts' })
+      await queue.getByText('Later').waitFor()
+      await page.evaluate((id) => window.preview.live(id, { type: 'turn_ended', outcome: 'failed' }), ROOT)
+      await limitTo(page, '0.01')
+      await queue.getByRole('button', { name: 'Send now' }).click()
+      const question = page.getByRole('dialog', { name: 'Send this prompt?' })
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      expect(await engineCalls(page, 'queue.send')).toEqual([])
+      await queue.getByRole('button', { name: 'Send now' }).click()
+      await question.getByRole('button', { name: /^Send · / }).click()
+      await expect.poll(() => engineCalls(page, 'queue.send')).toHaveLength(1)
       await page.close()
     })
 
