@@ -136,7 +136,7 @@ describe.skipIf(executablePath === null)(
       await prompt(page).press('Enter')
       const queue = paneOf(page).getByRole('region', { name: 'Queued prompts' })
       await queue.getByText('Later').waitFor()
-      await page.evaluate((id) => window.preview.live(id, { type: 'turn_ended', outcome: 'failed' }), ROOT)
+      await page.evaluate((id) => window.preview.live(id, { type: 'turn_ended', turnId: 't', outcome: 'failed' }), ROOT)
       await limitTo(page, '0.01')
       await queue.getByRole('button', { name: 'Send now' }).click()
       const question = page.getByRole('dialog', { name: 'Send this prompt?' })
