@@ -58,7 +58,12 @@ it('counts what was estimated, and says how much of it is', () => {
   const budget = { scope: 'subtree', tokens: 100, step: 100 } as const
   const [parent, child, ...others] = AGENTS
   if (parent === undefined || child === undefined) throw new Error('There are three')
-  const overrun = findOverrun(CHILD, [parent, { ...child, estimatedTokens: 25 }, ...others], { parent: budget }, UNKNOWN_USE)
+  const overrun = findOverrun(
+    CHILD,
+    [parent, { ...child, estimatedTokens: 25 }, ...others],
+    { parent: budget },
+    UNKNOWN_USE,
+  )
   expect(overrun).toEqual({ agentId: 'parent', budget, used: 135, estimated: 25, unpriced: 0 })
   expect(overrunText({ agentId: 'parent', budget, used: 135, estimated: 25, unpriced: 0 }, UNKNOWN_USE)).toContain(
     '135 tokens used (25 tokens of them estimated: no usage was reported), of a budget of 100 tokens',

@@ -82,7 +82,10 @@ describe('a budget', () => {
     for (const child of children) valueOf(await real.engine.agents.submit({ agentId: child.agentId, text: 'Go' }))
     await inbox.until(({ pending }) => pending.size === 2)
     valueOf(
-      await real.engine.budgets.set({ agentId: parent.agentId, budget: { scope: 'subtree', tokens: 1_000_000, step: 1 } }),
+      await real.engine.budgets.set({
+        agentId: parent.agentId,
+        budget: { scope: 'subtree', tokens: 1_000_000, step: 1 },
+      }),
     )
     await Promise.all(children.map((child) => child.until(() => child.lines().at(-1) === 'assistant: Yes.')))
     await inbox.until(({ pending }) => pending.size === 0)

@@ -90,7 +90,6 @@ export function createServices(dependencies: EngineDependencies) {
   const typed = { ...dependencies, ...storage, ...shared, loop, stopper, starter, mailStarter, summaries }
   const commands: CommandRunner = new CommandRunner(typed)
   const order = new KeyedQueue()
-  const judges = new Judges(storage.settings)
   const onFree = (agentId: AgentId): void => void sender.sendNext(agentId)
   const inputs = new InputRunner({ ...typed, order, queues, onFree }, commands)
   const sender: QueueSender = new QueueSender({ ...typed, tree, inputs, order, queues, stays })
@@ -138,8 +137,7 @@ export function createServices(dependencies: EngineDependencies) {
     contextOperations: new ContextOperations({ ...shared, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, tree, folders, loop }),
     uploads: new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile }),
-    judges,
-    usage: new UsageReports(storage.usage, tree, folders, judges),
+    ...createUsageServices(dependencies, tree, folders),
     ...createLogServices(dependencies, tree, committed),
   }
 }
@@ -181,6 +179,11 @@ function createRules({ storage: { settings }, toolServers, ...others }: EngineDe
     rules: new ApprovalRules({ ...others, settings }),
     definitions: new ToolDefinitions(settings, toolServers),
   }
+}
+
+function createUsageServices({ storage }: EngineDependencies, tree: AgentTree, folders: AgentFolders) {
+  const judges = new Judges(storage.settings)
+  return { judges, usage: new UsageReports(storage.usage, tree, folders, judges) }
 }
 
 function createLogServices(

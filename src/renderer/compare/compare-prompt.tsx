@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEven
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { useEstimates } from '../hooks/use-estimate.ts'
+import { type Estimates, useEstimates } from '../hooks/use-estimate.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
@@ -89,14 +89,8 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
               <IconButton label="Stop all" shortcut="Esc" onClick={() => void compare.stopAll(comparison)}>
                 <Square />
               </IconButton>
-            ) : isCostly ? (
-              <Button tone="primary" onClick={() => void send()}>
-                Send to all · {estimateText(estimates ?? [])}
-              </Button>
             ) : (
-              <IconButton label="Send to all" shortcut="Enter" disabled={isDisabled} onClick={() => void send()}>
-                <ArrowUp />
-              </IconButton>
+              <SendButton price={isCostly ? estimates : null} disabled={isDisabled} onSend={() => void send()} />
             )}
           </span>
         </div>
@@ -112,6 +106,25 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
         />
       )}
     </div>
+  )
+}
+
+interface SendButtonProps {
+  /** What the prompt costs, if that is above the user's limit. */
+  readonly price: Estimates | null
+  readonly disabled: boolean
+  onSend(): void
+}
+
+function SendButton({ price, disabled, onSend }: SendButtonProps) {
+  return price === null ? (
+    <IconButton label="Send to all" shortcut="Enter" disabled={disabled} onClick={onSend}>
+      <ArrowUp />
+    </IconButton>
+  ) : (
+    <Button tone="primary" onClick={onSend}>
+      Send to all · {estimateText(price)}
+    </Button>
   )
 }
 

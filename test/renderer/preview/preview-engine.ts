@@ -341,10 +341,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     },
     budgets: {
       list: os.budgets.list.handler(() => ok(limits.budgets())),
-      today: os.budgets.today.handler(() => {
-        note('budgets.today', {})
-        return ok(usage.today(world.config.maxCostPerDay))
-      }),
+      today: usage.today(note, world.config.maxCostPerDay),
       set: os.budgets.set.handler(({ input }) => {
         note('budgets.set', input)
         limits.setBudget(input.agentId, input.budget)

@@ -5,7 +5,6 @@ import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import { addCosts, NO_COST } from '../../../src/shared/cost-sum.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
-import type { DayUse } from '../../../src/shared/near-limit.ts'
 import {
   addFigures,
   NO_USAGE,
@@ -109,12 +108,14 @@ export function previewUsage(
       change(agentId, { cost: addCosts(agents.get(agentId)?.cost ?? NO_COST, { ...NO_COST, usd }) })
     },
     /** `limit`: US dollars a day; null: none. */
-    today: (limit: number | null): DayUse | null => {
-      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-      const day = dayIn(timeZone, Date.now())
-      const { totals } = query({ by: 'day', timeZone, from: day, to: day })
-      return limit === null ? null : { day, cost: totals.cost, limit }
-    },
+    today: (note: (name: string, input: unknown) => unknown, limit: number | null) =>
+      implement(contract).budgets.today.handler(() => {
+        note('budgets.today', {})
+        const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+        const day = dayIn(timeZone, Date.now())
+        const { cost } = query({ by: 'day', timeZone, from: day, to: day }).totals
+        return { ok: true as const, value: limit === null ? null : { day, cost, limit } }
+      }),
     router: (note: (name: string, input: unknown) => unknown) => ({
       query: implement(contract).usage.query.handler(({ input }) => {
         note('usage.query', input)

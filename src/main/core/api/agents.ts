@@ -7,8 +7,18 @@ import { createRootAgent } from './create-root-agent.ts'
 
 /** Agents and their contexts. */
 export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
-  const { dependencies, registry, hub, loop, stopper, inputs, contextOperations, folderOperations, subscriptions, judges } =
-    services
+  const {
+    dependencies,
+    registry,
+    hub,
+    loop,
+    stopper,
+    inputs,
+    contextOperations,
+    folderOperations,
+    subscriptions,
+    judges,
+  } = services
   return {
     create: (request) => createRootAgent(services, request),
     subscribe: ({ agentId, afterId }, signal) => subscriptions.subscribe(agentId, afterId ?? 0, signal),
