@@ -136,6 +136,36 @@ it('takes only the responses of a model or a pool, also of those that are not kn
   expect((await query({ pool: "' or true --" })).totals.responses).toBe(0)
 })
 
+it('sums to the costs of the agents, which grow as answers are recorded', async () => {
+  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  simulator.enqueue('anthropic', textAnswer('one'))
+  await pane.type('a')
+  const cost = async () => (await agentsOf(real.engine)).find(({ id }) => id === pane.agentId)?.cost
+  const first = await cost()
+  simulator.enqueue('anthropic', textAnswer('two'))
+  await pane.type('b')
+  const second = await cost()
+  expect([first?.unpriced, second?.unpriced]).toEqual([0, 0])
+  expect(second?.usd).toBeGreaterThan(first?.usd ?? 0)
+  expect(first?.usd).toBeGreaterThan(0)
+  const report = valueOf(await real.engine.usage.query({ by: 'agent', timeZone: 'UTC' }))
+  const sums = new Map(report.rows.map(({ key, cost: sum }) => [key, sum]))
+  for (const agent of await agentsOf(real.engine)) expect(agent.cost).toEqual(sums.get(agent.id) ?? agent.cost)
+  expect(sums.get(pane.agentId)).toEqual(second)
+})
+
+it('knows the pool of an answer and of a summary', async () => {
+  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  await pane.type('/model @smart')
+  simulator.enqueue('anthropic', textAnswer('one'))
+  await pane.type('a')
+  simulator.enqueue('anthropic', textAnswer('In short.'))
+  await pane.type('/compress')
+  const { rows } = valueOf(await real.engine.usage.query({ by: 'pool', timeZone: 'UTC', agent: pane.agentId }))
+  expect(rows.map(({ key, responses }) => [key, responses])).toEqual([['smart', 2]])
+})
+
+// The last test: the engine is not told of the response that is written to the log directly.
 it('divides the whole cost by what it was for', async () => {
   const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
   const type = async (to: Pane, text: string) => {
@@ -172,33 +202,4 @@ it('divides the whole cost by what it was for', async () => {
     expect(behind.totals).toEqual({ ...totals, ...behind.totals, responses: row.responses, cost: row.cost })
   }
   expect((await report({ by: 'agent', purpose: 'judge' })).rows.map(({ key }) => key)).toEqual([judge.id])
-})
-
-it('sums to the costs of the agents, which grow as answers are recorded', async () => {
-  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-  simulator.enqueue('anthropic', textAnswer('one'))
-  await pane.type('a')
-  const cost = async () => (await agentsOf(real.engine)).find(({ id }) => id === pane.agentId)?.cost
-  const first = await cost()
-  simulator.enqueue('anthropic', textAnswer('two'))
-  await pane.type('b')
-  const second = await cost()
-  expect([first?.unpriced, second?.unpriced]).toEqual([0, 0])
-  expect(second?.usd).toBeGreaterThan(first?.usd ?? 0)
-  expect(first?.usd).toBeGreaterThan(0)
-  const report = valueOf(await real.engine.usage.query({ by: 'agent', timeZone: 'UTC' }))
-  const sums = new Map(report.rows.map(({ key, cost: sum }) => [key, sum]))
-  for (const agent of await agentsOf(real.engine)) expect(agent.cost).toEqual(sums.get(agent.id) ?? agent.cost)
-  expect(sums.get(pane.agentId)).toEqual(second)
-})
-
-it('knows the pool of an answer and of a summary', async () => {
-  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-  await pane.type('/model @smart')
-  simulator.enqueue('anthropic', textAnswer('one'))
-  await pane.type('a')
-  simulator.enqueue('anthropic', textAnswer('In short.'))
-  await pane.type('/compress')
-  const { rows } = valueOf(await real.engine.usage.query({ by: 'pool', timeZone: 'UTC', agent: pane.agentId }))
-  expect(rows.map(({ key, responses }) => [key, responses])).toEqual([['smart', 2]])
 })

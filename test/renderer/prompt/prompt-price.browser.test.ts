@@ -127,16 +127,12 @@ describe.skipIf(executablePath === null)(
 
     it('of a queued prompt are asked about when it is sent', async () => {
       const page = await preview.page()
-      await page.evaluate(
-        (id) => window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() }),
-        ROOT,
-      )
-      await paneOf(page).getByRole('button', { name: 'Stop' }).waitFor()
+      await page.evaluate((id) => window.preview.change(id, { activity: { type: 'streaming' } }), ROOT)
       await prompt(page).fill('Later')
       await prompt(page).press('Enter')
       const queue = paneOf(page).getByRole('region', { name: 'Queued prompts' })
       await queue.getByText('Later').waitFor()
-      await page.evaluate((id) => window.preview.live(id, { type: 'turn_ended', turnId: 't', outcome: 'failed' }), ROOT)
+      await page.evaluate((id) => window.preview.change(id, { activity: { type: 'idle' } }), ROOT)
       await limitTo(page, '0.01')
       await queue.getByRole('button', { name: 'Send now' }).click()
       const question = page.getByRole('dialog', { name: 'Send this prompt?' })
