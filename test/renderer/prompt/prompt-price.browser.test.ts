@@ -90,6 +90,25 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('shows whole names and prices in a window of 380 px', async () => {
+      const page = await preview.page()
+      await page.setViewportSize({ width: 380, height: 800 })
+      await paneOf(page)
+        .getByRole('button', { name: /^Model: / })
+        .click()
+      const picker = page.getByRole('dialog', { name: 'Choose a model' })
+      await picker.getByText('≈ $0.13').waitFor()
+      const cut = await picker.evaluate((element) => {
+        const { right } = element.getBoundingClientRect()
+        return [...element.querySelectorAll('[role=option] span')]
+          .filter((each) => each.getBoundingClientRect().right > right || each.scrollWidth > each.clientWidth + 1)
+          .filter((each) => each.getBoundingClientRect().width > 0 && getComputedStyle(each).display !== 'inline')
+          .map(({ textContent }) => textContent)
+      })
+      expect(cut).toEqual([])
+      await page.close()
+    })
+
     it('sums the first answers of a fork, with a lower bound where a price is not known', async () => {
       const page = await preview.page()
       await page.keyboard.press('Control+Shift+N')
@@ -98,6 +117,8 @@ describe.skipIf(executablePath === null)(
       await dialog.getByRole('checkbox', { name: 'claude-opus-4-5' }).check()
       await dialog.getByRole('checkbox', { name: 'gpt-5-mini' }).check()
       await dialog.getByText('First answers together: ≈ $0.14').waitFor()
+      const chosen = dialog.locator('[data-selected=true]').filter({ hasText: 'claude-opus-4-5' })
+      expect(await chosen.evaluate((row) => getComputedStyle(row).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)')
       await dialog.getByRole('checkbox', { name: 'gpt-4.1' }).check()
       await expect.poll(() => dialog.getByText('First answers together: ≥ ≈ $0.14').count()).toBe(1)
       await page.close()
