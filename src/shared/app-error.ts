@@ -55,6 +55,15 @@ const ROWS = {
     poolCooldownMs: null,
     exitCode: 'turnFailed',
   },
+  /** Files of the conversation exceed a limit of the provider together. Nothing was sent. */
+  FILES: {
+    title: 'Too many or too large files',
+    advice: '',
+    message: requestFailed,
+    retry: null,
+    poolCooldownMs: null,
+    exitCode: 'turnFailed',
+  },
   CONTENT_FILTER: {
     title: 'The provider withheld the answer',
     advice: 'Rephrase the prompt, or ask another model.',

@@ -54,7 +54,7 @@ export function attachmentOf(facts: FileFacts, name: string): AttachmentBlock {
 }
 
 /** Returns the valid attachments of stored data, which may have been written by hand. */
-function storedAttachments(value: unknown): readonly AttachmentBlock[] {
+export function storedAttachments(value: unknown): readonly AttachmentBlock[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((entry) => {
     const parsed = attachmentSchema.safeParse(entry)
@@ -73,7 +73,7 @@ const UNNAMED = 'unnamed'
 const UNSUITABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
 /** Returns the last part of a path, without characters that hide or reorder others. */
-function fileName(path: string): string {
+export function fileName(path: string): string {
   const last = path.toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const name = last.replaceAll(UNSUITABLE, '').trim()
   return name === '' ? UNNAMED : name.length <= MAX_FILE_NAME ? name : shortened(name)
@@ -83,6 +83,25 @@ function shortened(name: string): string {
   const dot = name.lastIndexOf('.')
   const ending = dot > 0 && name.length - dot <= 10 ? name.slice(dot) : ''
   return `${name.slice(0, MAX_FILE_NAME - ending.length - 1).toWellFormed()}…${ending}`
+}
+
+const KIND_WORDS: Readonly<Record<AttachmentKind, string>> = {
+  image: 'image',
+  pdf: 'PDF',
+  audio: 'audio',
+  text: 'text file',
+  file: 'file',
+}
+
+/** Describes a file in a few words: `image: cat.png, 1200×800`, `PDF: plan.pdf, 12 pages`, `file: a.zip, 2.1 MB`. */
+export function attachmentWords(file: AttachmentBlock): string {
+  return `${KIND_WORDS[file.kind]}: ${file.name}, ${sizeWords(file)}`
+}
+
+function sizeWords({ bytes, width, height, pages }: AttachmentBlock): string {
+  if (width !== undefined && height !== undefined) return `${width}×${height}`
+  if (pages !== undefined) return pages === 1 ? '1 page' : `${pages.toLocaleString('en-US')} pages`
+  return byteWords(bytes)
 }
 
 /** Returns a size in decimal units: `900 bytes`, `64 kB`, `2.1 MB`. */

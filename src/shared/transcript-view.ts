@@ -1,4 +1,5 @@
 import type { ModelChoice } from './agent-summary.ts'
+import type { AttachmentKind } from './attachment.ts'
 import type { EventId } from './ids.ts'
 import type { JsonValue } from './json.ts'
 
@@ -18,6 +19,22 @@ export interface TranscriptReport {
   readonly renamed: readonly RenamedPart[]
   /** Rules that the assembled request violated, which is a bug. The affected parts were turned into plain text. */
   readonly violations: readonly RepairedViolation[]
+  /** What became of each file of the context, in its order. */
+  readonly files: readonly SentFile[]
+}
+
+/** How a model is sent a file. */
+export interface SentFile {
+  readonly eventId: EventId
+  readonly sha256: string
+  readonly name: string
+  readonly kind: AttachmentKind
+  /** `text`: the text of the file takes its place. `left_out`: a note with its name and the reason does. */
+  readonly sent: 'native' | 'text' | 'left_out'
+  /** Estimated. */
+  readonly tokens: number
+  /** Why it is left out. */
+  readonly reason?: string
 }
 
 export interface DroppedPart {

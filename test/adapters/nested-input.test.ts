@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { argumentsText, parseJson } from '../../src/main/adapters/providers/wire-value.ts'
-import { toolResultText } from '../../src/main/adapters/tools/mcp/tool-result-text.ts'
+import { toolResultContent } from '../../src/main/adapters/tools/mcp/tool-result-content.ts'
 import { accumulateResponse } from '../../src/main/core/conversation/turn-accumulator.ts'
 import { readRows } from '../../src/main/core/transfer/read-rows.ts'
 import { linesOf } from '../../src/shared/text-lines.ts'
@@ -32,7 +32,7 @@ it('is kept as text where an imported call has it as its arguments', async () =>
 
 it('is said of the result of a server instead of the result', () => {
   const result = { content: [], structuredContent: { deep: DEEP_VALUE } }
-  expect(toolResultText(result)).toBe('[the result is nested too deep to be shown]')
+  expect(toolResultContent(result).text).toBe('[the result is nested too deep to be shown]')
 })
 
 it.each(['a text', 'a value'])('is no JSON in the arguments of a call that a provider sends as %s', (form) => {

@@ -54,3 +54,28 @@ export function samplePdf(lines: readonly string[]): Buffer {
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
+
+/** Returns a JPEG that consists of EXIF with this orientation, a comment, the header with this size, and no pixels. */
+export function sampleJpeg(orientation: number, width: number, height: number, comment: string): Buffer {
+  // One entry: tag 0x0112, type SHORT, one value.
+  const tiff = Buffer.from('49492a000800000001001201030001000000ff00000000000000', 'hex')
+  tiff[18] = orientation
+  const size = Buffer.alloc(4)
+  size.writeUInt16BE(height, 0)
+  size.writeUInt16BE(width, 2)
+  return Buffer.concat([
+    Buffer.of(0xff, 0xd8),
+    segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])),
+    segment(0xfe, Buffer.from(comment)),
+    segment(0xdb, Buffer.alloc(65, 1)),
+    segment(0xc0, Buffer.concat([Buffer.of(8), size, Buffer.of(1, 1, 0x11, 0)])),
+    segment(0xda, Buffer.of(1, 1, 0, 0, 63, 0)),
+    Buffer.of(0xff, 0xd9),
+  ])
+}
+
+function segment(marker: number, data: Buffer): Buffer {
+  const head = Buffer.of(0xff, marker, 0, 0)
+  head.writeUInt16BE(data.length + 2, 2)
+  return Buffer.concat([head, data])
+}

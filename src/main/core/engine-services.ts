@@ -15,6 +15,7 @@ import type { AgentTree } from './agents/agent-tree.ts'
 import { MailStarter } from './conversation/mail-starter.ts'
 import { PromptQueues } from './agents/prompt-queues.ts'
 import { TurnRights } from './agents/turn-rights.ts'
+import { ContentFiles } from './content/content-files.ts'
 import { Uploads } from './content/uploads.ts'
 import { FirstWrites } from './caching/first-writes.ts'
 import { ChildStarter } from './commands/child-starter.ts'
@@ -136,7 +137,6 @@ export function createServices(dependencies: EngineDependencies) {
     models: new ModelLister({ ...dependencies, ...shared }),
     contextOperations: new ContextOperations({ ...shared, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, tree, folders, loop }),
-    uploads: new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile }),
     ...createUsageServices(dependencies, tree, folders),
     ...createLogServices(dependencies, tree, committed),
   }
@@ -156,7 +156,9 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
     return mapOk(found, ({ folder }) => folder)
   }
   const identities = new AgentIdentities({ settings, tree, folderOf, platform })
-  const shared = { registry, contexts, hub, identities, prices: new PriceList(dependencies) }
+  const contentFiles = new ContentFiles(storage.content)
+  const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
+  const shared = { registry, contentFiles, uploads, contexts, hub, identities, prices: new PriceList(dependencies) }
   return { tree, shared, folders, folderOf, rights: new TurnRights(settings) }
 }
 
@@ -195,7 +197,7 @@ function createLogServices(
   const onImported = (agents: Committed['agents']): Promise<void> => onCommit({ agents, events: [] })
   return {
     searcher: new LogSearcher(storage.search, tree),
-    exporter: new LogExporter(tree, storage.transfer),
+    exporter: new LogExporter(tree, storage),
     importer: new LogImporter({ ...storage, ...dependencies, onImported }),
   }
 }

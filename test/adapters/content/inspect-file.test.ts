@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { inspectFile } from '../../../src/main/adapters/content/inspect-file.ts'
 import type { FileBytes } from '../../../src/main/core/ports/content-ports.ts'
 import { ok } from '../../../src/shared/result.ts'
-import { samplePdf, samplePng } from '../../support/sample-files.ts'
+import { sampleJpeg, samplePdf, samplePng } from '../../support/sample-files.ts'
 
 function inspect(bytes: Uint8Array) {
   const file: FileBytes = {
@@ -11,17 +11,6 @@ function inspect(bytes: Uint8Array) {
     read: async (offset, length) => ok(bytes.subarray(offset, offset + length)),
   }
   return inspectFile(file)
-}
-
-/** A JPEG that consists of the headers with this orientation and size. */
-function jpeg(orientation: number, width: number, height: number): Buffer {
-  // One entry: tag 0x0112, type SHORT, one value.
-  const tiff = Buffer.from('49492a000800000001001201030001000000ff00000000000000', 'hex')
-  tiff[18] = orientation
-  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
-  const app1 = Buffer.concat([Buffer.of(0xff, 0xe1, 0, exif.length + 2), exif])
-  const frame = Buffer.of(0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0)
-  return Buffer.concat([Buffer.of(0xff, 0xd8), app1, frame, Buffer.of(0xff, 0xd9)])
 }
 
 describe('inspecting a file', () => {
@@ -32,8 +21,8 @@ describe('inspecting a file', () => {
   })
 
   it('measures a picture as it is shown', async () => {
-    expect(await inspect(jpeg(1, 400, 300))).toMatchObject({ value: { width: 400, height: 300 } })
-    expect(await inspect(jpeg(6, 400, 300))).toMatchObject({ value: { width: 300, height: 400 } })
+    expect(await inspect(sampleJpeg(1, 400, 300, ''))).toMatchObject({ value: { width: 400, height: 300 } })
+    expect(await inspect(sampleJpeg(6, 400, 300, ''))).toMatchObject({ value: { width: 300, height: 400 } })
   })
 
   it('keeps a picture that it cannot measure', async () => {
@@ -74,5 +63,9 @@ describe('inspecting a file', () => {
     const unknown = ok({ kind: 'file', media_type: 'application/octet-stream', text: null })
     expect(await inspect(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))).toEqual(unknown)
     expect(await inspect(Buffer.from([0xc3, 0x28]))).toEqual(unknown)
+  })
+
+  it.each(['BMW is a brand', 'ID3 tags', 'OggS', 'RIFF'])('takes "%s" for text', async (text) => {
+    expect(await inspect(Buffer.from(text))).toMatchObject({ value: { kind: 'text', text } })
   })
 })

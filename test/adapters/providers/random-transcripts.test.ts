@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 
 import { PROVIDER_ADAPTERS } from '../../../src/main/adapters/providers/provider-table.ts'
+import { fileParts } from '../../../src/main/core/content/content-files.ts'
 import type { ModelRequest, Provider } from '../../../src/main/core/ports/provider-ports.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
@@ -16,10 +17,11 @@ import { SIGNATURE_PREFIX } from '../../support/provider-simulator/encode-anthro
 import { ENCRYPTED_PREFIX } from '../../support/provider-simulator/encode-responses.ts'
 import { IssuedItems } from '../../support/provider-simulator/issued-items.ts'
 import { modelFamily } from '../../support/provider-simulator/model-limits.ts'
+import { samplePng } from '../../support/sample-files.ts'
 import { digest, seal } from '../../support/provider-simulator/seal.ts'
 import type { SimulatorRequest } from '../../support/provider-simulator/simulator-request.ts'
 import type { WireFormat } from '../../support/provider-simulator/wire-format.ts'
-import { anyHistory } from '../../core/transcript/random-history.ts'
+import { anyHistory, KNOWN_FILES } from '../../core/transcript/random-history.ts'
 import { assemble, TARGETS } from '../../core/transcript/transcript-history.ts'
 
 /** Random histories through assembly and the real adapters, judged by the rules that the simulator refuses requests by. */
@@ -88,6 +90,13 @@ const WIRES: Readonly<Partial<Record<ProviderName, WireFormat>>> = {
   meta: 'responses',
 }
 
+/** Every file has the same bytes: the rules look at types and places. */
+function withBytes(request: ModelRequest): ModelRequest {
+  return { ...request, files: new Map(fileParts(request).map(({ sha256 }) => [sha256, BYTES])) }
+}
+
+const BYTES = samplePng(2, 2).toString('base64')
+
 function requestTo(provider: ProviderName, request: ModelRequest): SimulatorRequest {
   const body = ADAPTERS.get(provider)?.render(request)
   if (!isJsonObject(body)) throw new Error('a body that is no object')
@@ -115,9 +124,9 @@ describe.each(SENT_TO.map((target) => [target.provider, target.model, target] as
       const settings = { issued: new IssuedItems(), verifiedOrganisation: true }
       fc.assert(
         fc.property(anyHistory, (history) => {
-          const { request, report } = assemble(sealed(history), target)
+          const { request, report } = assemble(sealed(history), target, { files: KNOWN_FILES })
           expect(report.violations).toEqual([])
-          expect(checkRequest(requestTo(provider, request), settings)).toBeUndefined()
+          expect(checkRequest(requestTo(provider, withBytes(request)), settings)).toBeUndefined()
         }),
         { numRuns },
       )

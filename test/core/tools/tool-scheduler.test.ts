@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Approval, ApprovalGate } from '../../../src/main/core/approvals/approval-gate.ts'
 import type { PreparedCall, Tool, ToolOutcome } from '../../../src/main/core/ports/tool-ports.ts'
 import { runToolBatch, type SchedulerDependencies } from '../../../src/main/core/tools/tool-scheduler.ts'
+import { attachmentOf } from '../../../src/shared/attachment.ts'
+import { ok, refuse } from '../../../src/shared/result.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../src/shared/content.ts'
+import { showTool } from '../../support/show-tool.ts'
 
 const allowAll: ApprovalGate = { approve: () => Promise.resolve({ type: 'allowed' }) }
 
@@ -75,6 +78,7 @@ function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<Schedule
     onStarted: () => undefined,
     onOutput: () => undefined,
     onFinishedEarly: (event) => early.push(idOf(event)),
+    storeFile: async ({ name }) => refuse(`No ${name} here.`),
     record: (events) => {
       recorded.push(...events.map((event) => `${idOf(event)}: ${event.content}`))
       links.push(...events.map((event) => (event.kind === 'tool_result' ? event.data.link : event.kind)))
@@ -253,5 +257,22 @@ describe('a batch of tool calls', () => {
     const batch = run(kill, [{ ...call('1'), name: 'stop' }, deferred('2')], { tools: [kill, deferring(order)] })
     await batch.finished
     expect(order).toEqual([])
+  })
+
+  it('stores the files of a result before it is recorded, and says which could not be kept', async () => {
+    const block = attachmentOf({ sha256: 'a'.repeat(64), media_type: 'image/png', kind: 'image', bytes: 1 }, 'cat.png')
+    const files = ['cat.png', '/tmp/huge.png'].map((name) => ({ name, bytes: Buffer.of(1) }))
+    const recorded: NewEvent[] = []
+    const { finished } = run(showTool(files), [{ ...call('1'), name: 'show' }], {
+      storeFile: async ({ name }) => (name === 'cat.png' ? ok(block) : refuse('It is too large.')),
+      record: async (events) => void recorded.push(...events),
+    })
+    await finished
+    expect(recorded).toMatchObject([
+      {
+        content: 'Here it is.\n[huge.png could not be kept: It is too large.]',
+        data: { is_error: false, attachments: [block] },
+      },
+    ])
   })
 })

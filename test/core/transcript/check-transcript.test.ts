@@ -118,6 +118,16 @@ const BROKEN: readonly {
   { rule: 'transcript.alternation', target: meta, messages: [says('u'), says('v')] },
   { rule: 'transcript.foreign_thinking', target: mistral, messages: foreign },
   { rule: 'transcript.tool_name', target: openai, messages: badName },
+  {
+    rule: 'transcript.file',
+    target: meta,
+    messages: [
+      {
+        role: 'user',
+        content: [{ type: 'file', as: 'pdf', sha256: 's', name: 'a.pdf', mediaType: 'application/pdf', bytes: 1 }],
+      },
+    ],
+  },
 ]
 
 describe('the checker', () => {

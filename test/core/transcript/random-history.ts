@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import type { AttachmentBlock } from '../../../src/shared/attachment.ts'
+import type { KnownFiles } from '../../../src/main/core/content/content-files.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { ContentBlock } from '../../../src/shared/content.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
@@ -7,17 +9,20 @@ import {
   answer,
   call,
   called,
+  file,
   history,
   interrupted,
   mail,
   type Part,
   result,
+  resultWith,
   stamp,
   summary,
   TARGETS,
   text,
   thought,
   user,
+  userWith,
 } from './transcript-history.ts'
 
 /** The nine targets, and those whose rules differ from their provider's usual ones. */
@@ -79,8 +84,33 @@ const anyBlock: fc.Arbitrary<ContentBlock> = fc.oneof(
   },
 )
 
+/** One file of each kind, of a type that some providers refuse, too large, without text, and one that is missing. */
+const FILES: readonly AttachmentBlock[] = [
+  file('image', 'a.png', { width: 1200, height: 800 }),
+  file('image', 'b.gif', { media_type: 'image/gif' }),
+  file('image', 'huge.png', { width: 70_000, height: 10, bytes: 20_000_000 }),
+  file('pdf', 'c.pdf', { pages: 3, characters: 20 }),
+  file('pdf', 'scan.pdf', { pages: 2_000 }),
+  file('audio', 'd.wav'),
+  file('text', 'e.txt', { characters: 11 }),
+  file('file', 'f.zip'),
+  file('image', 'missing.png'),
+]
+const hashOf = (name: string): string => FILES.find((each) => each.name === name)?.sha256 ?? ''
+export const KNOWN_FILES: KnownFiles = {
+  texts: new Map([
+    [hashOf('c.pdf'), '[Page 1]\nwords of c'],
+    [hashOf('e.txt'), 'words ``` e'],
+  ]),
+  missing: new Set([hashOf('missing.png')]),
+}
+const anyFiles = fc.array(fc.constantFrom(...FILES), { minLength: 1, maxLength: 3 })
+
 const anyPart: fc.Arbitrary<Part> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(user('prompt'), user(' '), mail('mail'), summary('summary')) },
+  { weight: 2, arbitrary: anyFiles.map((files) => userWith('prompt', ...files)) },
+  { weight: 1, arbitrary: anyFiles.map((files) => userWith(' ', ...files)) },
+  { weight: 2, arbitrary: fc.tuple(anyId, anyFiles).map(([id, files]) => resultWith(id, 'output', ...files)) },
   { weight: 5, arbitrary: fc.array(anyBlock, { maxLength: 5 }).map((blocks) => answer(...blocks)) },
   { weight: 1, arbitrary: fc.array(anyBlock, { maxLength: 3 }).map((blocks) => interrupted(...blocks)) },
   { weight: 3, arbitrary: fc.tuple(anyId, anyName).map(([id, name]) => called(id, name)) },
@@ -136,16 +166,24 @@ const anyStep: fc.Arbitrary<NaturalStep> = fc.record({
 })
 
 export const naturalHistory: fc.Arbitrary<NaturalHistory> = fc
-  .array(fc.record({ steps: fc.array(anyStep, { maxLength: 3 }), by: anyTarget, cut: fc.boolean() }), {
-    minLength: 1,
-    maxLength: 6,
-  })
+  .array(
+    fc.record({
+      steps: fc.array(anyStep, { maxLength: 3 }),
+      by: anyTarget,
+      cut: fc.boolean(),
+      files: fc.option(anyFiles),
+    }),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
   .map((turns) => {
     const parts: Part[] = []
     const requests: number[] = []
     let calls = 0
-    for (const { steps, by, cut } of turns) {
-      parts.push(user('prompt'))
+    for (const { steps, by, cut, files } of turns) {
+      parts.push(files === null ? user('prompt') : userWith('prompt', ...files))
       for (const step of steps) {
         requests.push(parts.length)
         const ids = step.calls.map(() => `canonical ${(calls += 1)}`)
@@ -155,7 +193,10 @@ export const naturalHistory: fc.Arbitrary<NaturalHistory> = fc
           ...(minted !== undefined && { provider_id: minted }),
         }))
         parts.push(answer(thought('hm', step.by), text('words'), ...blocks))
-        parts.push(...ids.map((id) => called(id)), ...ids.map((id) => result(id, 'output')))
+        const answers = ids.map((id, index) =>
+          files === null || index > 0 ? result(id, 'output') : resultWith(id, 'output', ...files),
+        )
+        parts.push(...ids.map((id) => called(id)), ...answers)
       }
       requests.push(parts.length)
       parts.push(cut ? interrupted(text('words')) : answer(thought('hm', by), text('words')))

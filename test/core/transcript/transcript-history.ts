@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
+import type { AttachmentBlock } from '../../../src/shared/attachment.ts'
 import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock } from '../../../src/shared/content.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import type { ProviderName } from '../../../src/shared/providers.ts'
@@ -7,6 +10,7 @@ import {
   assembleTranscript,
   type TranscriptInput,
 } from '../../../src/main/core/transcript/assemble-transcript.ts'
+import type { UserPart } from '../../../src/main/core/ports/provider-ports.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
 
 /** One target of each provider, none of them with bound thinking. */
@@ -41,6 +45,32 @@ export function history(...parts: readonly Part[]): readonly AgentEvent[] {
 }
 
 export const user = (content: string): Part => ({ kind: 'user', content, data: null })
+/** A file of this kind. Its hash follows from its name. */
+export function file(
+  kind: AttachmentBlock['kind'],
+  name: string,
+  rest: Partial<AttachmentBlock> = {},
+): AttachmentBlock {
+  const sha256 = createHash('sha256').update(name).digest('hex')
+  return { type: 'attachment', sha256, name, media_type: MEDIA_TYPES[kind], kind, bytes: 1_000, ...rest }
+}
+const MEDIA_TYPES = {
+  image: 'image/png',
+  pdf: 'application/pdf',
+  audio: 'audio/wav',
+  text: 'text/plain',
+  file: 'application/octet-stream',
+}
+export const userWith = (content: string, ...attachments: readonly AttachmentBlock[]): Part => ({
+  kind: 'user',
+  content,
+  data: { attachments },
+})
+export const resultWith = (id: string, content: string, ...attachments: readonly AttachmentBlock[]): Part => ({
+  kind: 'tool_result',
+  content,
+  data: { tool_call_id: id, attachments },
+})
 export const answer = (...blocks: readonly ContentBlock[]): Part => ({
   kind: 'assistant',
   content: blocks.map((block) => (block.type === 'text' ? block.text : '')).join(''),
@@ -108,13 +138,15 @@ export function assemble(
 export function outline({ request }: AssembledTranscript): readonly string[] {
   return request.messages.map((message) => {
     if (message.role === 'tool') {
-      return `tool: ${message.results.map((each) => `#${each.callId} ${each.isError ? 'ERROR ' : ''}${each.content}`).join(' | ')}`
+      return `tool: ${message.results.map((each) => `#${each.callId} ${each.isError ? 'ERROR ' : ''}${each.content}${(each.files ?? []).map(outlineBlock).join('')}`).join(' | ')}`
     }
-    return `${message.role}: ${message.content.map(outlineBlock).join(' | ')}`
+    const parts: readonly (ContentBlock | UserPart)[] = message.content
+    return `${message.role}: ${parts.map(outlineBlock).join(' | ')}`
   })
 }
 
-function outlineBlock(block: ContentBlock): string {
+function outlineBlock(block: ContentBlock | UserPart): string {
+  if (block.type === 'file') return `<${block.as} ${block.name}>`
   if (block.type === 'text') return block.text
   if (block.type === 'thinking') return `<${block.text}>`
   return `${block.name}#${block.id}`

@@ -9,12 +9,15 @@ import type {
 } from '../../../src/main/core/ports/provider-ports.ts'
 import type { AssembledTranscript } from '../../../src/main/core/transcript/assemble-transcript.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
-import { ALL_TARGETS, anyHistory, anyTarget, naturalHistory } from './random-history.ts'
-import { assemble } from './transcript-history.ts'
+import { ALL_TARGETS, anyHistory, anyTarget, KNOWN_FILES, naturalHistory } from './random-history.ts'
+import { assemble as assembleWith } from './transcript-history.ts'
 
 /** A failing run prints its seed and path; `TRANSCRIPT_RUNS=100000` is the long soak. */
 const numRuns = Number(process.env['TRANSCRIPT_RUNS'] ?? 1000)
 vi.setConfig({ testTimeout: 3_600_000 })
+
+const assemble = (events: readonly AgentEvent[], target: TranscriptTarget): AssembledTranscript =>
+  assembleWith(events, target, { files: KNOWN_FILES })
 
 const ID_FORMS: Readonly<Record<TranscriptTarget['provider'], RegExp>> = {
   anthropic: /^[A-Za-z0-9_-]{1,64}$/,
@@ -100,6 +103,9 @@ function canonicalIds(events: readonly AgentEvent[]): ReadonlyMap<string, string
   return ids
 }
 
+/** The output without what stands for its files. */
+const outputOf = ({ content }: TranscriptToolResult): string => content.split('\n\n')[0] ?? ''
+
 const byText = (a: string, b: string): number => (a < b ? -1 : 1)
 const eventOf = (tag: string): number => Number.parseInt(tag.replace('output ', ''), 10)
 
@@ -109,7 +115,7 @@ function isSettled(tag: string, result: TranscriptToolResult | undefined): boole
     result !== undefined &&
     result.content.startsWith('output') &&
     !result.isError &&
-    eventOf(result.content) > eventOf(tag)
+    eventOf(outputOf(result)) > eventOf(tag)
   )
 }
 
@@ -150,13 +156,37 @@ describe('any history, for any provider', () => {
     )
   })
 
+  it('says of every file how it is sent, and sends only what the model takes', () => {
+    fc.assert(
+      fc.property(anyHistory, anyTarget, (events, target) => {
+        const { request, report } = assemble(events, target)
+        const prompts = events.flatMap((event) => (event.kind === 'user' ? (event.data?.attachments ?? []) : []))
+        const ofPrompts = report.files.filter(({ eventId }) => events[eventId - 1]?.kind === 'user')
+        expect(ofPrompts.map(({ name }) => name)).toEqual(prompts.map(({ name }) => name))
+        const sent = request.messages.flatMap((message) => {
+          if (message.role === 'user') return message.content.filter((part) => part.type === 'file')
+          return message.role === 'tool' ? message.results.flatMap(({ files = [] }) => files) : []
+        })
+        const native = report.files.filter((each) => each.sent === 'native')
+        expect(sent.map(({ name }) => name).toSorted()).toEqual(native.map(({ name }) => name).toSorted())
+        const shown = JSON.stringify(request)
+        const unsaid = report.files.filter(({ name, sent: how, reason = '' }) => {
+          if (how === 'text') return !shown.includes(`words ${name === 'c.pdf' ? 'of c' : '``` e'}`)
+          return how === 'left_out' && !new RegExp(`${name}.*not sent: ${reason.slice(0, 10)}`).test(shown)
+        })
+        expect(unsaid).toEqual([])
+      }),
+      { numRuns },
+    )
+  })
+
   it('gives no call another call’s output', () => {
     fc.assert(
       fc.property(anyHistory, anyTarget, (events, target) => {
         const canonical = canonicalIds(events)
         const swapped = [...byBlock(assemble(events, target))].filter(
           ([tag, { result }]) =>
-            result?.content.startsWith('output') && canonical.get(result.content) !== canonical.get(tag),
+            result?.content.startsWith('output') && canonical.get(outputOf(result)) !== canonical.get(tag),
         )
         expect(swapped).toEqual([])
       }),

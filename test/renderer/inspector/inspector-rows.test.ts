@@ -69,6 +69,7 @@ it('says in words what was left out, added and renamed, and leaves out what was 
       synthesised: [{ eventId: null, part: 'continue_notice' }],
       renamed: [{ eventId: 4, what: 'id', from: 'toolu_1', to: 'call_1' }],
       violations: [],
+      files: [],
     }),
   ).toEqual([
     { title: 'Left out', lines: [{ text: 'thinking of another model', detail: '', eventId: 3 }] },

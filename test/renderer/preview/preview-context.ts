@@ -44,6 +44,7 @@ export function previewTranscript(
         { eventId: answered, what: 'id', from: 'toolu_01A09q90qw90lq917835lq9', to: 'call_8sD3kLm2Pq7Xw1Zr5Tn0Vb4Y' },
       ],
       violations: [],
+      files: [],
     },
   }
 }

@@ -11,6 +11,7 @@ import { violationBody } from './rules/rule.ts'
 import { scriptedRule } from './scripted-rule.ts'
 import { wireFixture } from './wire-fixture.ts'
 import { ANTHROPIC_CASES } from './anthropic-rule-cases.ts'
+import { CONTENT_CASES } from './content-rule-cases.ts'
 import { DIALECT_CASES } from './dialect-rule-cases.ts'
 import { GEMINI_CASES } from './gemini-rule-cases.ts'
 import { CHAT_CASES, RESPONSES_CASES } from './openai-rule-cases.ts'
@@ -23,6 +24,7 @@ const CASES: readonly RuleCase[] = [
   ...RESPONSES_CASES,
   ...GEMINI_CASES,
   ...DIALECT_CASES,
+  ...CONTENT_CASES,
 ]
 
 /** Rules that depend on content the simulator sent before, or on the organisation, tested by replay.test.ts. */

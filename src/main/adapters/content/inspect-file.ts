@@ -2,7 +2,7 @@ import { imageSize } from 'image-size'
 
 import { ok, type Result } from '../../../shared/result.ts'
 import type { FileBytes, InspectedFile, InspectFile } from '../../core/ports/content-ports.ts'
-import { fileTypeOf } from './file-type.ts'
+import { fileTypeOf } from '../file-type.ts'
 import { readPdf } from './pdf-thread.ts'
 
 /** How much of a file is read to find the size of a picture, bytes. Cameras write long metadata before it. */

@@ -2,9 +2,10 @@ import { argumentsText } from '../../../shared/call-arguments.ts'
 import { canonicalJson, isJsonObject } from '../../../shared/json.ts'
 import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock, ToolDefinition } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { TranscriptMessage } from '../../core/ports/provider-ports.ts'
+import type { FilePart, ModelRequest, UserPart } from '../../core/ports/provider-ports.ts'
 import { ownData } from './endpoint-stamp.ts'
 import type { Origin } from './endpoint-stamp.ts'
+import { dataUrl, type RequestFiles } from './file-parts.ts'
 import { textField } from './wire-value.ts'
 
 /**
@@ -17,22 +18,26 @@ import { textField } from './wire-value.ts'
  * `reasoning_id` is the preceding reasoning item of the same response. The API requires the complete pair, or no ids.
  */
 
-/** Converts messages to input items. Pure; equal messages give equal bytes. */
-export function responsesInput(messages: readonly TranscriptMessage[], origin: Origin): JsonObject[] {
+/** Converts the messages of a request to input items. Pure; equal messages give equal bytes. */
+export function responsesInput(
+  { messages, files }: Pick<ModelRequest, 'messages' | 'files'>,
+  origin: Origin,
+): JsonObject[] {
   const items: JsonObject[] = []
   const customCalls = new Set<string>()
   for (const message of messages) {
     switch (message.role) {
       case 'user':
-        items.push(...userMessage(message.content))
+        items.push(...userMessage(message.content, files))
         break
       case 'assistant':
         items.push(...assistantItems(message.content, origin, customCalls))
         break
       case 'tool':
-        for (const { callId, content } of message.results) {
+        for (const { callId, content, files: parts = [] } of message.results) {
           const type = customCalls.has(callId) ? 'custom_tool_call_output' : 'function_call_output'
-          items.push({ type, call_id: callId, output: content })
+          const output = parts.length === 0 ? content : inputParts([{ type: 'text', text: content }, ...parts], files)
+          items.push({ type, call_id: callId, output })
         }
     }
   }
@@ -50,9 +55,23 @@ export function responsesTool(tool: ToolDefinition): JsonObject {
   }
 }
 
-function userMessage(blocks: readonly TextBlock[]): JsonObject[] {
-  const content = blocks.filter((block) => block.text !== '').map((block) => ({ type: 'input_text', text: block.text }))
+function userMessage(parts: readonly UserPart[], files: RequestFiles): JsonObject[] {
+  const content = inputParts(parts, files)
   return content.length === 0 ? [] : [{ type: 'message', role: 'user', content }]
+}
+
+function inputParts(parts: readonly UserPart[], files: RequestFiles): JsonObject[] {
+  return parts.flatMap((part): JsonObject[] => {
+    if (part.type === 'file') return [inputFile(part, files)]
+    return part.text === '' ? [] : [{ type: 'input_text', text: part.text }]
+  })
+}
+
+/** `detail: high`: newer models would otherwise take pictures in their original size, which costs up to 19 times more. */
+function inputFile(file: FilePart, files: RequestFiles): JsonObject {
+  const url = dataUrl(file, files)
+  if (file.as === 'pdf') return { type: 'input_file', filename: file.name, file_data: url }
+  return { type: 'input_image', detail: 'high', image_url: url }
 }
 
 /**

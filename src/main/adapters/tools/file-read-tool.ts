@@ -15,7 +15,7 @@ export function fileReadTool(context: ToolContext): Tool {
   return defineTool({
     name: 'file_read',
     description:
-      "Reads a text file exactly as it is, without line numbers. Paths are relative to the agent's folder, or absolute. A long file is cut in the middle: read it in parts with offset and limit.",
+      "Reads a text file exactly as it is, without line numbers, or shows a picture, a PDF or audio. Paths are relative to the agent's folder, or absolute. A long file is cut in the middle: read it in parts with offset and limit.",
     schema: z.strictObject({
       path: z.string().min(1).describe('The file.'),
       offset: z.number().int().min(1).max(1e9).optional().describe('The first line to read, counted from 1.'),
@@ -38,6 +38,9 @@ export function fileReadTool(context: ToolContext): Tool {
 
 async function readLines(path: string, part: Lines, callId: string, context: ToolContext): Promise<ToolOutcome> {
   const file = await readTextFile(path)
+  if (!file.ok && file.media !== undefined) {
+    return { content: '', isError: false, files: [{ name: path, bytes: file.media }] }
+  }
   if (!file.ok) return { content: file.message, isError: true }
   const selected = selectLines(file.text, part)
   const collector = new OutputCollector(callId, context)

@@ -41,8 +41,8 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     transcript: async ({ agentId, model }) => {
       const agent = registry.tree.get(agentId)
       if (agent === undefined) return refuse(`No agent: ${agentId}`)
-      const { contexts, identities, tools: toolBox } = services
-      return viewTranscript(agent, model, { ...dependencies, contexts, identities, toolBox })
+      const { contexts, identities, contentFiles, tools: toolBox } = services
+      return viewTranscript(agent, model, { ...dependencies, contexts, identities, contentFiles, toolBox })
     },
     rename: async ({ agentId, name }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })

@@ -3,6 +3,7 @@ import { wireModelName } from '../../../shared/model-spec.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
+import type { KnownFiles } from '../content/content-files.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog, Provider } from '../ports/provider-ports.ts'
 import type { Tool } from '../ports/tool-ports.ts'
@@ -10,6 +11,8 @@ import { type AssembledTranscript, assembleTranscript } from '../transcript/asse
 import { outputLimit } from '../context/output-limit.ts'
 
 export interface RequestOptions {
+  /** Texts and absences of the files of the context. */
+  readonly files: KnownFiles
   /** Notes of the agent and its ancestors, the root first. */
   readonly identities: readonly AgentIdentity[]
   readonly choice: ModelChoice
@@ -25,13 +28,14 @@ export interface RequestOptions {
 /** Returns the model request for a context, for a turn or for display. */
 export function assembleRequest(
   context: Pick<ContextReplay, 'items' | 'system' | 'prefixChangedAt'>,
-  { identities, choice, provider, tools, resumesPause, mayCallTools, now }: RequestOptions,
+  { files, identities, choice, provider, tools, resumesPause, mayCallTools, now }: RequestOptions,
   settings: { readonly config: Config; readonly catalog: ModelCatalog },
 ): AssembledTranscript {
   const limit = outputLimit(choice, context.items, settings)
   const { request, report } = assembleTranscript({
     context: withIdentities(context.items, identities),
     target: { ...choice, model: wireModelName(choice), endpoint: provider.endpoint },
+    files,
     system: systemBlocks(context.system, identities),
     tools: tools.map(({ definition }) => definition),
     ...(!mayCallTools && { toolChoice: 'none' }),

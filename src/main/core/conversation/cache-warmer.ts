@@ -14,6 +14,7 @@ import type { Store, TurnLeases } from '../ports/log-ports.ts'
 import type { ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
 import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
 import type { ToolBox } from '../ports/tool-ports.ts'
+import type { ContentFiles } from '../content/content-files.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
 import { receiveResponse } from './model-response.ts'
@@ -24,6 +25,7 @@ export interface WarmerDependencies {
   readonly tree: AgentTree
   readonly contexts: AgentContexts
   readonly identities: AgentIdentities
+  readonly contentFiles: ContentFiles
   readonly prices: PriceList
   readonly budgets: Budgets
   readonly hub: EventHub

@@ -22,7 +22,7 @@ export async function runTools(
   { tools, isLastRound, cut }: ToolRound,
   dependencies: TurnDependencies,
 ): Promise<void> {
-  const { hub, journal, registry, approvals, clock } = dependencies
+  const { hub, journal, registry, approvals, clock, uploads } = dependencies
   const { agentId, turnId, signal } = turn
   const lastCall = calls.at(-1)?.id
   journal.begin(agentId, turnId, turn.choice)
@@ -38,6 +38,7 @@ export async function runTools(
       onStarted: () => undefined,
       onOutput: (id, text) => hub.live(agentId, { type: 'tool_output_delta', id, text }),
       onFinishedEarly: (result) => journal.append(turnId, { type: 'tool_result', result }),
+      storeFile: ({ name, bytes }) => uploads.take(name, [bytes]),
       record: async (results) => {
         const events = isLastRound ? results.map((result) => withLimit(result, lastCall)) : results
         await recordWithRetry({ events }, signal, dependencies)

@@ -1,16 +1,13 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
-import { ok, type Result } from '../../../shared/result.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
 import { sharedPrefix } from '../caching/shared-prefix.ts'
-import type { Logger } from '../ports/system-ports.ts'
-import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
 import type { Tool } from '../ports/tool-ports.ts'
-import { assembleRequest, type RequestOptions } from './assemble-request.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
+import { type Prepared, prepareRequest } from './prepare-request.ts'
 import { readWithRetry, recordWithRetry } from './retry-storage.ts'
 import { errorEvent, responseEvents } from './response-events.ts'
 import { refuseCalls } from './refuse-calls.ts'
@@ -29,9 +26,6 @@ import {
   type TurnStep,
 } from './turn-steps.ts'
 import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
-import type { AgentId } from '../../../shared/ids.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
-import type { TranscriptReport } from '../../../shared/transcript-view.ts'
 
 /** The parts that are the same for all requests of one turn. */
 interface TurnRun {
@@ -87,7 +81,7 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
     tools: availableTools,
     mayCallTools: mayCallTools(state, maxToolRounds),
   }
-  const prepared = await prepare(turn, options, dependencies)
+  const prepared = await prepareRequest(turn, options, dependencies)
   if (turn.signal.aborted) return { type: 'cancel' }
   if (!prepared.ok) return { type: 'fail', error: prepared.error, nothingShown: isFirstRequest(state) }
   const { provider, request } = prepared.value
@@ -140,27 +134,6 @@ const NOTHING_RECEIVED: ModelResponse = {
   firstDeltaMs: null,
   durationMs: 0,
   thinkingMs: null,
-}
-
-type Prepared = { readonly provider: Provider; readonly request: ModelRequest }
-
-async function prepare(
-  turn: Turn,
-  options: Pick<RequestOptions, 'resumesPause' | 'tools' | 'mayCallTools'>,
-  { contexts, identities, config, catalog, logger, clock }: TurnDependencies,
-): Promise<Result<Prepared>> {
-  const made = await turn.provider()
-  if (!made.ok) return made
-  const context = await readWithRetry(() => contexts.of(turn.agentId), turn.signal, { clock })
-  if (!context.ok) return context
-  const provider = made.value
-  const readIdentities = () => identities.of(turn.agentId, context.value.items, true)
-  const about = await readWithRetry(readIdentities, turn.signal, { clock })
-  if (!about.ok) return about
-  const requestOptions = { ...options, identities: about.value, choice: turn.choice, provider, now: clock.now() }
-  const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
-  logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
-  return ok({ provider, request })
 }
 
 /** Sends one request with its retries; every attempt streams to the subscribers and into the journal. */
@@ -231,19 +204,4 @@ export async function failTurn(turn: Turn, error: AppError, dependencies: TurnDe
   await recordWithRetry({ events: [event], settledTurns: [turn.turnId] }, turn.signal, dependencies)
   dependencies.hub.live(turn.agentId, { type: 'error', error })
   return { outcome: 'failed', error }
-}
-
-/**
- * Logs the transcript rules that were broken and repaired before the request was sent, with canonical ids. Each is a
- * bug in ikigai (docs/behaviour/transcript.md#repair).
- */
-export function logRepairs(
-  { violations }: TranscriptReport,
-  { agentId, provider }: { readonly agentId: AgentId; readonly provider: ProviderName },
-  logger: Logger,
-): void {
-  for (const { rule, detail, eventId, callIds } of violations) {
-    const where = { agent: agentId, provider, event: eventId, calls: callIds }
-    logger.warn('A transcript broke a rule and was repaired', { rule, detail, ...where })
-  }
 }

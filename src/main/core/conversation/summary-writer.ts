@@ -5,6 +5,7 @@ import { wireModelName } from '../../../shared/model-spec.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { TokenUsage } from '../../../shared/usage.ts'
 import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
+import { filesProblem } from '../content/file-limits.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
@@ -13,7 +14,7 @@ import type { SentPrompt } from '../ports/log-ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
 import type { TurnLoop } from './turn-loop.ts'
 import { outputLimit } from '../context/output-limit.ts'
-import { logRepairs } from './run-turn.ts'
+import { logRepairs } from './prepare-request.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 import { recordWithRetry } from './retry-storage.ts'
@@ -121,17 +122,20 @@ export class SummaryWriter {
     provider: Provider,
     mayCallTools: boolean,
   ): Promise<Result<ModelRequest>> {
-    const { contexts, identities, config, catalog, clock, logger, toolBox } = this.#dependencies
+    const { contexts, identities, contentFiles, config, catalog, clock, logger, toolBox } = this.#dependencies
     await toolBox.ready(turn.signal)
     const context = await contexts.of(turn.agentId)
     if (!context.ok) return context
     const { system, lastId, prefixChangedAt, items } = context.value
     const about = await identities.of(turn.agentId, items, false)
     if (!about.ok) return about
+    const files = await contentFiles.known(range.items)
+    if (!files.ok) return files
     const limit = outputLimit(turn.choice, range.items, { config, catalog })
     const { request, report } = assembleTranscript({
       context: [...withIdentities(range.items, about.value), question(turn, lastId + 1)],
       target: { ...turn.choice, model: wireModelName(turn.choice), endpoint: provider.endpoint },
+      files: files.value,
       system: systemBlocks(system, about.value),
       // The same tools as in every other request, because the provider's cached prefix begins with them.
       tools: toolBox.tools(turn.agentId).map(({ definition }) => definition),
@@ -144,7 +148,8 @@ export class SummaryWriter {
     })
     logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
     const planned = { context: context.value, choice: turn.choice, identities: about.value, config, now: clock.now() }
-    return ok(withCachePlan(request, planned))
+    const problem = filesProblem(provider.name, request)
+    return problem === null ? contentFiles.withBytes(withCachePlan(request, planned)) : err(problem)
   }
 
   /** Streams the summary to the agent's pane. */

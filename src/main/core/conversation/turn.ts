@@ -5,6 +5,8 @@ import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
+import type { ContentFiles } from '../content/content-files.ts'
+import type { Uploads } from '../content/uploads.ts'
 import type { BudgetGate } from '../budgets/budgets.ts'
 import type { FirstWrites } from '../caching/first-writes.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -24,6 +26,8 @@ export interface TurnDependencies {
   readonly registry: AgentRegistry
   readonly contexts: AgentContexts
   readonly identities: AgentIdentities
+  readonly contentFiles: ContentFiles
+  readonly uploads: Pick<Uploads, 'take'>
   readonly journal: StreamJournal
   readonly toolBox: ToolBox
   readonly approvals: ApprovalGate

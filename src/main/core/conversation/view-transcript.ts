@@ -4,6 +4,7 @@ import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { TranscriptView } from '../../../shared/transcript-view.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
+import type { ContentFiles } from '../content/content-files.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { Clock } from '../ports/system-ports.ts'
@@ -15,6 +16,7 @@ import { assembleRequest } from './assemble-request.ts'
 export interface TranscriptViewDependencies {
   readonly contexts: AgentContexts
   readonly identities: AgentIdentities
+  readonly contentFiles: ContentFiles
   readonly providers: ProviderFactory
   readonly toolBox: ToolBox
   readonly config: Config
@@ -29,7 +31,7 @@ export interface TranscriptViewDependencies {
 export async function viewTranscript(
   agent: AgentRecord,
   model: string | undefined,
-  { contexts, identities, providers, toolBox, config, catalog, clock }: TranscriptViewDependencies,
+  { contexts, identities, contentFiles, providers, toolBox, config, catalog, clock }: TranscriptViewDependencies,
 ): Promise<Result<TranscriptView>> {
   const spec = model === undefined ? null : chooseModel(model, config.pools)
   if (spec?.ok === false) return refuse(spec.message)
@@ -44,7 +46,10 @@ export async function viewTranscript(
   const provider = made.value
   const about = await identities.of(agent.id, context.value.items, false)
   if (!about.ok) return about
+  const files = await contentFiles.known(context.value.items)
+  if (!files.ok) return files
   const requestOptions = {
+    files: files.value,
     identities: about.value,
     choice,
     provider,

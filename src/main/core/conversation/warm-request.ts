@@ -1,8 +1,9 @@
 import type { KeepWarmData, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { WarmPlan } from '../caching/warm-plan.ts'
+import type { ContentFiles } from '../content/content-files.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
 import { sentAt } from '../context/reported-size.ts'
 import type { PriceList } from '../models/price-list.ts'
@@ -15,6 +16,7 @@ import { accumulateResponse } from './turn-accumulator.ts'
 
 interface RequestDependencies {
   readonly identities: AgentIdentities
+  readonly contentFiles: ContentFiles
   readonly toolBox: ToolBox
   readonly config: Config
   readonly catalog: ModelCatalog
@@ -28,15 +30,18 @@ export async function warmRequest(
   { choice, entry: { answer, before } }: WarmPlan,
   context: { readonly system: string | null; readonly prefixChangedAt: number | null },
   provider: Provider,
-  { identities, toolBox, config, catalog }: RequestDependencies,
+  { identities, contentFiles, toolBox, config, catalog }: RequestDependencies,
 ): Promise<Result<ModelRequest>> {
   // Of a fork without an answer of its own, the last request is its parent's.
   const { agentId } = answer.event
   const about = await identities.of(agentId, before, false)
   if (!about.ok) return about
+  const files = await contentFiles.known(before)
+  if (!files.ok) return files
   const { request } = assembleRequest(
     { items: before, system: context.system, prefixChangedAt: context.prefixChangedAt },
     {
+      files: files.value,
       identities: about.value,
       choice,
       provider,
@@ -47,7 +52,7 @@ export async function warmRequest(
     },
     { config, catalog },
   )
-  return ok({ ...request, isBrief: true })
+  return contentFiles.withBytes({ ...request, isBrief: true })
 }
 
 /** Returns the event that records such a request, with the usage and the cost of its answer. */

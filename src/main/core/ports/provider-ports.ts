@@ -7,12 +7,27 @@ import type { ProviderName } from '../../../shared/providers.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 
+/** A file that is sent as it is. Its bytes are in `ModelRequest.files`. */
+export interface FilePart {
+  readonly type: 'file'
+  readonly as: 'image' | 'pdf' | 'audio'
+  readonly sha256: string
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: number
+  readonly width?: number
+  readonly height?: number
+  readonly pages?: number
+}
+
+export type UserPart = TextBlock | FilePart
+
 /**
  * A message of a transcript, already valid for the target: every call has a result, thinking is the target's own, tool
  * ids are projected.
  */
 export type TranscriptMessage =
-  | { readonly role: 'user'; readonly content: readonly TextBlock[] }
+  | { readonly role: 'user'; readonly content: readonly UserPart[] }
   | { readonly role: 'assistant'; readonly content: readonly ContentBlock[] }
   | { readonly role: 'tool'; readonly results: readonly TranscriptToolResult[] }
 
@@ -22,6 +37,8 @@ export interface TranscriptToolResult {
   readonly name: string
   readonly content: string
   readonly isError: boolean
+  /** Files inside the result, behind its text. Missing: none. */
+  readonly files?: readonly FilePart[]
 }
 
 /**
@@ -34,6 +51,11 @@ export interface ModelRequest {
   readonly system: readonly string[]
   /** The `id` of a tool call block in these messages is the projected id. */
   readonly messages: readonly TranscriptMessage[]
+  /**
+   * The bytes of the files in the messages, as base64 by hash. Missing: the request is only displayed, and a short text
+   * takes the place of the bytes.
+   */
+  readonly files?: ReadonlyMap<string, string>
   readonly tools: readonly ToolDefinition[]
   /**
    * `none`: the model must not call tools, which are sent only because cached prefixes begin with them. Missing: the

@@ -14,12 +14,20 @@ export interface ToolCallSite {
   readonly callId: string
 }
 
+/** A file that a tool returns. It is stored before the result is recorded. */
+export interface ToolFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
 export interface ToolOutcome {
   /** The text for the model. */
   readonly content: string
   readonly isError: boolean
   /** Absolute path of the complete output, if `content` was truncated. */
   readonly fullOutput?: string
+  /** Files for the model, behind the text. Missing: none. */
+  readonly files?: readonly ToolFile[]
   /**
    * An effect that is applied after all results of the batch are recorded
    * (docs/behaviour/commands.md#deferred-effects): a clear, a fork, a self-kill.

@@ -1,8 +1,10 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
+import { type AttachmentBlock, fileName } from '../../../shared/attachment.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import type { PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
+import type { PreparedCall, Tool, ToolCallSite, ToolFile, ToolOutcome } from '../ports/tool-ports.ts'
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
 import { waitsFor } from './call-order.ts'
 import { findTool } from './find-tool.ts'
@@ -31,6 +33,8 @@ export interface SchedulerDependencies {
    * lose it.
    */
   readonly onFinishedEarly: (result: NewEvent) => void
+  /** Stores a file of a result. */
+  readonly storeFile: (file: ToolFile) => Promise<Result<AttachmentBlock>>
   /** Records results. Called in call order, without gaps. */
   readonly record: (results: readonly NewEvent[]) => Promise<void>
 }
@@ -41,6 +45,8 @@ const CANCELLED = 'Tool call interrupted or cancelled'
 interface Finished {
   readonly outcome: ToolOutcome
   readonly durationMs: number
+  /** The stored files of the outcome. */
+  readonly attachments?: readonly AttachmentBlock[]
   /** The link of a call that ran. */
   readonly link?: ToolLink
 }
@@ -102,8 +108,27 @@ async function execute(
   onStarted(call.id)
   const run = { signal: batch.signal, onOutput: (text: string) => onOutput(call.id, text) }
   const outcome = await prepared.call.run(run)
+  const durationMs = clock.now() - startedAt
   const { link } = prepared.call
-  return { outcome, durationMs: clock.now() - startedAt, ...(link !== undefined && { link }) }
+  const stored = await withStoredFiles(outcome, dependencies)
+  return { ...stored, durationMs, ...(link !== undefined && { link }) }
+}
+
+/** Stores the files of an outcome. The text says of a file that could not be stored why. */
+async function withStoredFiles(
+  outcome: ToolOutcome,
+  { storeFile }: SchedulerDependencies,
+): Promise<Pick<Finished, 'outcome' | 'attachments'>> {
+  const { files = [] } = outcome
+  const attachments: AttachmentBlock[] = []
+  const notes: string[] = []
+  for (const file of files) {
+    const stored = await storeFile(file)
+    if (stored.ok) attachments.push(stored.value)
+    else notes.push(`[${fileName(file.name)} could not be kept: ${stored.error.message}]`)
+  }
+  const content = [outcome.content, ...notes].filter((part, index) => index > 0 || part !== '').join('\n')
+  return { outcome: { ...outcome, content }, ...(attachments.length > 0 && { attachments }) }
 }
 
 /** Records the results in call order; results that complete early are journaled meanwhile. */
@@ -148,7 +173,7 @@ async function resultAt(
 function resultEvent(
   { agentId, turnId, calls }: ToolBatch,
   index: number,
-  { outcome, durationMs, link }: Finished,
+  { outcome, durationMs, link, attachments }: Finished,
 ): NewEvent {
   const call = calls[index]
   return {
@@ -163,6 +188,7 @@ function resultEvent(
       duration_ms: durationMs,
       ...(outcome.fullOutput !== undefined && { full_output: outcome.fullOutput }),
       ...(link !== undefined && { link }),
+      ...(attachments !== undefined && { attachments }),
     },
   }
 }

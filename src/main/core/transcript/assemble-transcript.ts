@@ -3,6 +3,7 @@ import type { ToolDefinition } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { RepairedViolation, TranscriptReport } from '../../../shared/transcript-view.ts'
 import type { ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
+import { type KnownFiles, NO_FILES } from '../content/content-files.ts'
 import { checkTranscript, type Violation } from './check-transcript.ts'
 import { collectEntries, isBlank } from './collect-entries.ts'
 import { dropForeignThinking } from './drop-foreign-thinking.ts'
@@ -10,6 +11,7 @@ import { dropStaleThinking } from './drop-stale-thinking.ts'
 import { bindsThinkingToPrefix } from './model-family.ts'
 import { orderMessages } from './order-messages.ts'
 import { pairToolCalls } from './pair-tool-calls.ts'
+import { FileProjection } from './project-files.ts'
 import { projectToolIds } from './project-tool-ids.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import type { ToolCall } from './tool-call-registry.ts'
@@ -21,6 +23,8 @@ export interface TranscriptInput {
   /** The replayed context, oldest first. Events that are never sent to a model are ignored. */
   readonly context: readonly AgentEvent[]
   readonly target: TranscriptTarget
+  /** Texts and absences of the files in the context. Missing: the context has no files. */
+  readonly files?: KnownFiles
   /** Blocks of the system prompt. `system` events in the context are ignored. */
   readonly system: readonly string[]
   readonly tools: readonly ToolDefinition[]
@@ -68,7 +72,8 @@ export function assembleTranscript(input: TranscriptInput): AssembledTranscript 
     ? dropStaleThinking(paired.steps, prefixChangedAt, report)
     : paired.steps
   const ids = projectToolIds(paired.calls, traits)
-  const list = orderMessages({ steps, calls: paired.calls }, { ids, traits, resumesPause, report })
+  const files = new FileProjection(target, input.files ?? NO_FILES, report)
+  const list = orderMessages({ steps, calls: paired.calls }, { ids, traits, resumesPause, report, files })
   const rendered: ModelRequest = {
     model: target.model,
     thinkingLevel: target.thinkingLevel,

@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentEventOf, AssistantData } from '../../../shared/agent-event.ts'
+import { type AttachmentBlock, storedAttachments } from '../../../shared/attachment.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
 import { type EventId, shortAgentId, type TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
@@ -11,11 +12,12 @@ import type { ReportDraft } from './transcript-report.ts'
  */
 export type Entry = UserEntry | AnswerEntry | CallEntry | ResultEntry
 
-/** Text for the model: a prompt, a mail or a summary. */
+/** Text and files for the model: a prompt, a mail or a summary. */
 export interface UserEntry {
   readonly kind: 'user'
   readonly eventId: EventId
   readonly text: string
+  readonly attachments: readonly AttachmentBlock[]
 }
 
 export interface AnswerEntry {
@@ -42,7 +44,10 @@ export interface ResultEntry {
   readonly name: string | undefined
   readonly content: string
   readonly isError: boolean
+  readonly attachments: readonly AttachmentBlock[]
 }
+
+const NO_ATTACHMENTS: readonly AttachmentBlock[] = []
 
 /**
  * Step 1: returns the parts of the context that a transcript consists of, in order. Text of only white space is left
@@ -73,7 +78,7 @@ function shownByResults(context: readonly AgentEvent[]): ReadonlySet<string> {
 function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
   switch (event.kind) {
     case 'user':
-      return userEntry(event.id, event.content, '')
+      return userEntry(event.id, event.content, '', storedAttachments(event.data?.attachments))
     case 'summary':
       return userEntry(event.id, event.content, 'Summary of the earlier conversation:\n\n')
     case 'mail':
@@ -101,6 +106,7 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
         name: storedText(name) === '' ? undefined : name,
         content: (event.content ?? '').toWellFormed(),
         isError: isError === true,
+        attachments: storedAttachments(event.data.attachments),
       }
     }
     default:
@@ -109,10 +115,14 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
   }
 }
 
-function userEntry(eventId: EventId, content: string | null, heading: string): UserEntry | null {
-  return content === null || isBlank(content)
-    ? null
-    : { kind: 'user', eventId, text: (heading + content).toWellFormed() }
+function userEntry(
+  eventId: EventId,
+  content: string | null,
+  heading: string,
+  attachments: readonly AttachmentBlock[] = NO_ATTACHMENTS,
+): UserEntry | null {
+  const text = content === null || isBlank(content) ? '' : (heading + content).toWellFormed()
+  return text === '' && attachments.length === 0 ? null : { kind: 'user', eventId, text, attachments }
 }
 
 function answerEntry(event: AgentEventOf<'assistant' | 'interrupted'>, blocks: readonly ContentBlock[]): AnswerEntry {

@@ -1,7 +1,7 @@
-import type { ContentBlock, TextBlock } from '../../../shared/content.ts'
+import type { ContentBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { SynthesisedKind } from '../../../shared/transcript-view.ts'
-import type { TranscriptMessage, TranscriptToolResult } from '../ports/provider-ports.ts'
+import type { TranscriptMessage, TranscriptToolResult, UserPart } from '../ports/provider-ports.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
@@ -23,7 +23,7 @@ export class MessageList {
   readonly origins: (EventId | null)[] = []
   readonly #traits: TranscriptTraits
   readonly #report: ReportDraft
-  #lastUser: TextBlock[] = []
+  #lastUser: UserPart[] = []
   #lastAssistant: ContentBlock[] = []
 
   constructor(traits: TranscriptTraits, report: ReportDraft) {
@@ -31,18 +31,17 @@ export class MessageList {
     this.#report = report
   }
 
-  addUser(text: string, eventId: EventId | null): void {
-    const block: TextBlock = { type: 'text', text }
+  addUser(parts: readonly UserPart[], eventId: EventId | null): void {
     const last = this.messages.at(-1)
     if (last?.role === 'user' && this.#traits.requiresAlternatingRoles) {
-      this.#lastUser.push(block)
+      this.#lastUser.push(...parts)
       return
     }
     if (last?.role === 'tool' && this.#traits.requiresAssistantBetweenToolAndUser) {
       this.#push({ role: 'assistant', content: [{ type: 'text', text: ACKNOWLEDGEMENT }] }, eventId)
       this.#note('acknowledgement', eventId)
     }
-    this.#lastUser = [block]
+    this.#lastUser = [...parts]
     this.#push({ role: 'user', content: this.#lastUser }, eventId)
   }
 
@@ -76,7 +75,7 @@ export class MessageList {
   }
 
   #notice(text: string, part: SynthesisedKind, eventId: EventId | null): void {
-    this.addUser(text, eventId)
+    this.addUser([{ type: 'text', text }], eventId)
     this.#note(part, eventId)
   }
 

@@ -1,10 +1,12 @@
 import { argumentsOf } from '../../../shared/call-arguments.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
-import type { TranscriptToolResult } from '../ports/provider-ports.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import type { FilePart, TranscriptToolResult, UserPart } from '../ports/provider-ports.ts'
 import { stampOf } from './block-owner.ts'
 import { isBlank } from './collect-entries.ts'
 import { MessageList } from './message-list.ts'
 import type { Answer, PairedSteps } from './pair-tool-calls.ts'
+import type { FileProjection } from './project-files.ts'
 import { projectToolName } from './project-tool-name.ts'
 import { wellFormedJson } from '../../../shared/json.ts'
 import { INTERRUPTED_RESULT, type ToolCall } from './tool-call-registry.ts'
@@ -20,6 +22,7 @@ export interface OrderOptions {
   readonly traits: TranscriptTraits
   readonly resumesPause: boolean
   readonly report: ReportDraft
+  readonly files: FileProjection
 }
 
 /**
@@ -30,7 +33,8 @@ export interface OrderOptions {
 export function orderMessages({ steps }: PairedSteps, options: OrderOptions): MessageList {
   const list = new MessageList(options.traits, options.report)
   for (const step of steps) {
-    if (step.kind === 'user') list.addUser(step.text, step.eventId)
+    if (step.kind === 'user')
+      list.addUser(options.files.userParts(step.text, step.attachments, step.eventId), step.eventId)
     else addAnswer(list, step, options)
   }
   list.end(options.resumesPause)
@@ -42,11 +46,29 @@ function addAnswer(list: MessageList, answer: Answer, options: OrderOptions): vo
   const content = answer.body.map((part): ContentBlock => (part.type === 'call' ? callBlock(part, options) : part))
   list.addAssistant(content, eventId, continues)
   if (answer.calls.length === 0) return
+  const results = answer.calls.map((call) => toolResult(call, options))
   list.addResults(
-    answer.calls.map((call) => toolResult(call, options)),
+    results.map(({ result }) => result),
     eventId,
   )
+  addFilesBehind(list, results, eventId)
   if (answer.after.length > 0) list.addAssistant([...answer.after], eventId, false)
+}
+
+/**
+ * Adds one user message with the files that the provider does not take inside results, behind the results of the whole
+ * batch and in call order. Each is preceded by the name of its call.
+ */
+function addFilesBehind(list: MessageList, results: readonly CallResult[], eventId: EventId): void {
+  const parts = results.flatMap(({ result, behind }): readonly UserPart[] =>
+    behind.length === 0 ? [] : [{ type: 'text', text: `[Files of the result of ${result.name}]` }, ...behind],
+  )
+  if (parts.length > 0) list.addUser(parts, eventId)
+}
+
+interface CallResult {
+  readonly result: TranscriptToolResult
+  readonly behind: readonly FilePart[]
 }
 
 /** An own call keeps its stamp and `provider_data`; its stored id and name are replaced. */
@@ -66,15 +88,20 @@ function callBlock(call: ToolCall, { ids, traits, report }: OrderOptions): ToolC
   return { type: 'tool_call', id, name, ...given, ...stampOf(block), provider_data: data }
 }
 
-function toolResult(call: ToolCall, { ids, traits, report }: OrderOptions): TranscriptToolResult {
+function toolResult(call: ToolCall, { ids, traits, report, files }: OrderOptions): CallResult {
   const { eventId, id: callId, result } = call
   const name = projectToolName(call.name, traits)
   const id = ids[call.index] ?? callId
   if (result === null) {
     report.synthesised.push({ eventId, part: 'closing_result', callId })
-    return { callId: id, name, content: INTERRUPTED_RESULT, isError: true }
+    return { result: { callId: id, name, content: INTERRUPTED_RESULT, isError: true }, behind: [] }
   }
-  if (!isBlank(result.content)) return { callId: id, name, content: result.content, isError: result.isError }
+  const { isError } = result
+  if (result.attachments.length > 0) {
+    const { content, inside, behind } = files.result(result.content, result.attachments, result.eventId)
+    return { result: { callId: id, name, content, isError, ...(inside.length > 0 && { files: inside }) }, behind }
+  }
+  if (!isBlank(result.content)) return { result: { callId: id, name, content: result.content, isError }, behind: [] }
   report.synthesised.push({ eventId: result.eventId, part: 'empty_result', callId })
-  return { callId: id, name, content: EMPTY_RESULT, isError: result.isError }
+  return { result: { callId: id, name, content: EMPTY_RESULT, isError }, behind: [] }
 }

@@ -1,7 +1,7 @@
 import { argumentsText } from '../../../shared/call-arguments.ts'
-import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
+import type { ContentBlock, TextBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import type { ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
+import type { FilePart, ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
 import { type CheckOptions, checkTranscript, type Violation } from './check-transcript.ts'
 import { isBlank } from './collect-entries.ts'
 import { MessageList } from './message-list.ts'
@@ -61,7 +61,10 @@ function flatten(
 function addMessage(list: MessageList, message: TranscriptMessage, origin: EventId | null, asText: boolean): void {
   switch (message.role) {
     case 'user':
-      for (const { text } of message.content) if (!isBlank(text)) list.addUser(text, origin)
+      for (const part of message.content) {
+        if (part.type === 'file') list.addUser([asText ? leftOut(part) : part], origin)
+        else if (!isBlank(part.text)) list.addUser([part], origin)
+      }
       return
     case 'assistant': {
       const content = asText ? message.content.flatMap(plainText) : [...message.content]
@@ -70,8 +73,16 @@ function addMessage(list: MessageList, message: TranscriptMessage, origin: Event
     }
     case 'tool':
       if (!asText) list.addResults(message.results, origin)
-      else for (const { name, content } of message.results) list.addUser(`[Result of ${name}]\n${content}`, origin)
+      else {
+        for (const { name, content, files = [] } of message.results) {
+          list.addUser([{ type: 'text', text: `[Result of ${name}]\n${content}` }, ...files.map(leftOut)], origin)
+        }
+      }
   }
+}
+
+function leftOut({ name }: FilePart): TextBlock {
+  return { type: 'text', text: `[File ${name}, not sent]` }
 }
 
 function plainText(block: ContentBlock): ContentBlock[] {

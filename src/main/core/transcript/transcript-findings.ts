@@ -1,5 +1,6 @@
+import { contentSupport } from '../../../shared/model-content.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
-import type { ModelRequest, TranscriptMessage, TranscriptToolResult } from '../ports/provider-ports.ts'
+import type { FilePart, ModelRequest, TranscriptMessage, TranscriptToolResult } from '../ports/provider-ports.ts'
 import { blockOwner } from './block-owner.ts'
 import { isBlank } from './collect-entries.ts'
 import { usesThinkingBudget } from './model-family.ts'
@@ -116,7 +117,8 @@ export const emptyMessage = inMessages('a message without content', ({ message, 
 /** An empty text may carry a signature, or data that only its adapter understands. */
 export const blankText = inMessages(
   'text without words',
-  ({ message }) => message.role !== 'tool' && message.content.some(isBlankBlock),
+  ({ message }) =>
+    message.role !== 'tool' && message.content.some((part) => part.type !== 'file' && isBlankBlock(part)),
 )
 
 function isBlankBlock(block: ContentBlock): boolean {
@@ -174,6 +176,19 @@ export const foreignBlocks: Finder = (inspected) => {
         (block) => (block.type === 'thinking' || block.provider_data !== undefined) && !isOwn(block),
       ),
   )(inspected)
+}
+
+/** Files that the target does not take, or not inside a result. */
+export const refusedFiles: Finder = (inspected) => {
+  const { provider, model } = inspected.target
+  const { images, pdf, audio, inResults } = contentSupport(provider, model)
+  const isTaken = ({ as, mediaType }: FilePart): boolean =>
+    as === 'pdf' ? pdf : (as === 'image' ? images : audio).includes(mediaType)
+  return inMessages('a file that the model does not take', ({ message, results }) => {
+    const inside = results.flatMap(({ files = [] }) => files)
+    if (inside.some((file) => !isTaken(file) || !inResults.includes(file.mediaType))) return true
+    return message.role === 'user' && message.content.some((part) => part.type === 'file' && !isTaken(part))
+  })(inspected)
 }
 
 export const wrongFirstRole: Finder = ({ messages }) =>

@@ -1,4 +1,10 @@
-import type { DroppedPart, RenamedPart, RepairedViolation, SynthesisedPart } from '../../../shared/transcript-view.ts'
+import type {
+  DroppedPart,
+  RenamedPart,
+  RepairedViolation,
+  SentFile,
+  SynthesisedPart,
+} from '../../../shared/transcript-view.ts'
 
 /** A transcript report under construction. */
 export interface ReportDraft {
@@ -6,8 +12,9 @@ export interface ReportDraft {
   readonly synthesised: SynthesisedPart[]
   readonly renamed: RenamedPart[]
   readonly violations: RepairedViolation[]
+  readonly files: SentFile[]
 }
 
 export function newReport(): ReportDraft {
-  return { dropped: [], synthesised: [], renamed: [], violations: [] }
+  return { dropped: [], synthesised: [], renamed: [], violations: [], files: [] }
 }

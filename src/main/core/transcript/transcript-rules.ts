@@ -7,6 +7,7 @@ import {
   type Finder,
   foreignBlocks,
   invalidIds,
+  refusedFiles,
   refusedNames,
   repeatedIds,
   repeatedResults,
@@ -45,6 +46,7 @@ const EVERYWHERE: RuleTable = {
   'transcript.alternation': repeatedRole,
   'transcript.foreign_thinking': foreignBlocks,
   'transcript.tool_name': refusedNames,
+  'transcript.file': refusedFiles,
 }
 
 const ANTHROPIC: RuleTable = {

@@ -45,7 +45,7 @@ function claudeTraits({ model, thinkingLevel }: TranscriptTarget): TranscriptTra
   return thinkingLevel === 'none' && canDisableThinking(model) ? { ...traits, thinkingDisabled: true } : traits
 }
 
-function isChat(target: TranscriptTarget): boolean {
+export function isChat(target: TranscriptTarget): boolean {
   return target.endpoint === 'chat' || target.endpoint.startsWith('chat@')
 }
 

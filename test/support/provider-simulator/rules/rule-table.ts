@@ -7,6 +7,15 @@ import { wireFixture } from '../wire-fixture.ts'
 import { anthropicRules } from './anthropic-rules.ts'
 import { CACHE_ROWS } from './cache-rules.ts'
 import { chatRules, chatToolRules } from './chat-rules.ts'
+import {
+  anthropicContentRules,
+  chatContentRules,
+  CONTENT_ROWS,
+  geminiContentRules,
+  localContentRules,
+  openrouterContentRules,
+  responsesContentRules,
+} from './content-rules.ts'
 import { deepseekRules, mistralRules, moonshotRules, xaiRules } from './dialect-rules.ts'
 import { geminiRules } from './gemini-rules.ts'
 import { responsesRules, responsesToolRules } from './responses-rules.ts'
@@ -20,6 +29,7 @@ import { metaToolChoice, TOOL_CHOICE_ROWS } from './tool-choice-rules.ts'
 const FURTHER_ROWS: readonly RuleRow[] = [
   ...TOOL_CHOICE_ROWS,
   ...CACHE_ROWS,
+  ...CONTENT_ROWS,
   {
     id: 'anthropic.thinking_mode',
     http: 400,
@@ -84,24 +94,32 @@ export function ruleRow(id: string): RuleRow {
 
 /** Returns the checks of one API. A local server accepts everything except calls without results. */
 export function checksFor(host: SimulatedHost, wire: WireFormat): RuleChecks {
-  if (wire === 'anthropic') return anthropicRules
-  if (wire === 'gemini') return geminiRules
+  if (wire === 'anthropic') return { ...anthropicRules, ...anthropicContentRules }
+  if (wire === 'gemini') return { ...geminiRules, ...geminiContentRules }
   if (wire === 'responses') return responsesChecks(host)
   switch (host) {
     case 'openai':
-      return chatRules
+      return { ...chatRules, ...chatContentRules }
     case 'mistral':
-      return mistralRules
+      return { ...mistralRules, ...chatContentRules }
     case 'moonshot':
-      return moonshotRules
+      return { ...moonshotRules, ...chatContentRules }
     case 'xai':
-      return { ...xaiRules, ...chatToolRules }
+      return { ...xaiRules, ...chatToolRules, ...chatContentRules }
+    case 'local':
+      return { ...chatToolRules, ...localContentRules }
+    case 'openrouter':
+      return { ...chatToolRules, ...openrouterContentRules }
     default:
       return chatToolRules
   }
 }
 
 function responsesChecks(host: SimulatedHost): RuleChecks {
+  return { ...responsesRulesOf(host), ...responsesContentRules }
+}
+
+function responsesRulesOf(host: SimulatedHost): RuleChecks {
   if (host === 'openai') return responsesRules
   if (host === 'xai') return { ...xaiRules, ...responsesToolRules }
   if (host === 'meta') return { 'meta.tool_choice': metaToolChoice, ...responsesToolRules }

@@ -2,9 +2,16 @@ import { canonicalJson, isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { ModelRequest, TranscriptMessage } from '../../../core/ports/provider-ports.ts'
+import type {
+  FilePart,
+  ModelRequest,
+  TranscriptMessage,
+  TranscriptToolResult,
+  UserPart,
+} from '../../../core/ports/provider-ports.ts'
 import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
+import { fileData, type RequestFiles } from '../file-parts.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { writtenObject } from '../written-objects.ts'
 import { withCacheMarks } from './anthropic-marks.ts'
@@ -22,7 +29,7 @@ import { anthropicThinking } from './anthropic-thinking.ts'
 export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObject {
   const { model, thinkingLevel, maxOutputTokens, isOutputMaximum = false, isBrief = false } = request
   const thinking = anthropicThinking(model, thinkingLevel, maxOutputTokens, isOutputMaximum)
-  const unmarked = withoutHalves(request.messages.map((message) => wireMessage(message, origin)))
+  const unmarked = withoutHalves(request.messages.map((message) => wireMessage(message, origin, request.files)))
   const parts = {
     tools: request.tools.map(wireTool),
     system: request.system.filter(isNotBlank).map(textBlock),
@@ -61,8 +68,8 @@ function merged(messages: readonly WireMessage[]): JsonObject[] {
   return turns.map(({ role, content }) => ({ role, content: inOrder(role, content) }))
 }
 
-function wireMessage(message: TranscriptMessage, origin: Origin): WireMessage {
-  return { role: message.role === 'assistant' ? 'assistant' : 'user', content: wireContent(message, origin) }
+function wireMessage(message: TranscriptMessage, origin: Origin, files: RequestFiles): WireMessage {
+  return { role: message.role === 'assistant' ? 'assistant' : 'user', content: wireContent(message, origin, files) }
 }
 
 /**
@@ -83,20 +90,37 @@ function withoutHalves(messages: readonly WireMessage[]): readonly WireMessage[]
   })
 }
 
-function wireContent(message: TranscriptMessage, origin: Origin): JsonObject[] {
+function wireContent(message: TranscriptMessage, origin: Origin, files: RequestFiles): JsonObject[] {
   switch (message.role) {
     case 'user':
-      return message.content.filter((block) => isNotBlank(block.text)).map((block) => textBlock(block.text))
+      return message.content.flatMap((part) => userBlock(part, files))
     case 'assistant':
       return message.content.flatMap((block) => wireBlock(block, origin))
     case 'tool':
       return message.results.map((result) => ({
         type: 'tool_result',
         tool_use_id: result.callId,
-        ...(isNotBlank(result.content) ? { content: result.content } : {}),
+        ...resultContent(result, files),
         ...(result.isError ? { is_error: true } : {}),
       }))
   }
+}
+
+function userBlock(part: UserPart, files: RequestFiles): JsonObject[] {
+  if (part.type === 'file') return [fileBlock(part, files)]
+  return isNotBlank(part.text) ? [textBlock(part.text)] : []
+}
+
+/** Pictures are `image` blocks, PDFs are `document` blocks; both may be part of a result. */
+function fileBlock(file: FilePart, files: RequestFiles): JsonObject {
+  const source = { type: 'base64', media_type: file.mediaType, data: fileData(file, files) }
+  return file.as === 'pdf' ? { type: 'document', source, title: file.name } : { type: 'image', source }
+}
+
+function resultContent({ content, files: parts = [] }: TranscriptToolResult, files: RequestFiles): JsonObject {
+  const hasText = isNotBlank(content)
+  if (parts.length === 0) return hasText ? { content } : {}
+  return { content: [...(hasText ? [textBlock(content)] : []), ...parts.map((file) => fileBlock(file, files))] }
 }
 
 /** The API requires results first in a user message, and no text after the calls of an assistant message. */

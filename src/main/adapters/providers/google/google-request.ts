@@ -1,9 +1,10 @@
 import { canonicalJson, isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { ModelRequest, TranscriptMessage } from '../../../core/ports/provider-ports.ts'
+import type { FilePart, ModelRequest, TranscriptMessage } from '../../../core/ports/provider-ports.ts'
 import { isOwn, ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
+import { fileData, type RequestFiles } from '../file-parts.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { writtenObject } from '../written-objects.ts'
 import { googleThinking } from './google-thinking.ts'
@@ -47,7 +48,7 @@ function wireContents(request: ModelRequest, origin: Origin): JsonObject[] {
   const needsSignatures = signsCalls(request.model)
   for (const message of request.messages) {
     const role = message.role === 'assistant' ? 'model' : 'user'
-    const parts = wireParts(message, origin, needsSignatures)
+    const parts = wireParts(message, origin, { needsSignatures, files: request.files })
     const last = merged.at(-1)
     if (last?.role === role && isResult(last.parts) === isResult(parts)) last.parts.push(...parts)
     else if (parts.length > 0) merged.push({ role, parts })
@@ -60,17 +61,34 @@ function isResult(parts: readonly JsonObject[]): boolean {
   return parts.some((part) => part['functionResponse'] !== undefined)
 }
 
-function wireParts(message: TranscriptMessage, origin: Origin, needsSignatures: boolean): JsonObject[] {
+interface PartOptions {
+  readonly needsSignatures: boolean
+  readonly files: RequestFiles
+}
+
+function wireParts(message: TranscriptMessage, origin: Origin, { needsSignatures, files }: PartOptions): JsonObject[] {
   switch (message.role) {
     case 'user':
-      return message.content.filter((block) => block.text !== '').map((block) => ({ text: block.text }))
+      return message.content.flatMap((part): JsonObject[] => {
+        if (part.type === 'file') return [inlineData(part, files)]
+        return part.text === '' ? [] : [{ text: part.text }]
+      })
     case 'assistant':
       return modelParts(message.content, origin, needsSignatures)
     case 'tool':
-      return message.results.map(({ callId, name, content, isError }) => ({
-        functionResponse: { id: callId, name, response: isError ? { error: content } : { output: content } },
+      return message.results.map(({ callId, name, content, isError, files: parts = [] }) => ({
+        functionResponse: {
+          id: callId,
+          name,
+          response: isError ? { error: content } : { output: content },
+          ...(parts.length > 0 && { parts: parts.map((file) => inlineData(file, files)) }),
+        },
       }))
   }
+}
+
+function inlineData(file: FilePart, files: RequestFiles): JsonObject {
+  return { inlineData: { mimeType: file.mediaType, data: fileData(file, files) } }
 }
 
 function modelParts(blocks: readonly ContentBlock[], origin: Origin, needsSignatures: boolean): JsonObject[] {

@@ -2,9 +2,10 @@ import { argumentsText } from '../../../../shared/call-arguments.ts'
 import { canonicalJson, isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { ModelRequest, TranscriptMessage } from '../../../core/ports/provider-ports.ts'
+import type { FilePart, ModelRequest, TranscriptMessage, UserPart } from '../../../core/ports/provider-ports.ts'
 import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
+import { dataUrl, fileData, type RequestFiles } from '../file-parts.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { textField } from '../wire-value.ts'
 import { markedMessages, systemMessage } from './chat-marks.ts'
@@ -30,7 +31,7 @@ export function chatRequest(
     messages: [
       ...systemMessage(request, marks),
       ...markedMessages(
-        request.messages.map((message) => wireMessages(message, vendor, origin)),
+        request.messages.map((message) => wireMessages(message, vendor, { ...origin, files: request.files })),
         request,
         marks,
       ),
@@ -45,16 +46,36 @@ export function chatRequest(
   }
 }
 
-function wireMessages(message: TranscriptMessage, vendor: Vendor, origin: Origin): JsonObject[] {
+interface WireOptions extends Origin {
+  readonly files: RequestFiles
+}
+
+function wireMessages(message: TranscriptMessage, vendor: Vendor, options: WireOptions): JsonObject[] {
   switch (message.role) {
     case 'user':
-      // One string, because the chat templates of some servers do not accept a list.
-      return [{ role: 'user', content: joined(message.content.map((block) => block.text)) }]
+      return [{ role: 'user', content: userContent(message.content, options.files) }]
     case 'assistant':
-      return [assistantMessage(message.content, vendor, origin)]
+      return [assistantMessage(message.content, vendor, options)]
     case 'tool':
       return message.results.map(({ callId, content }) => ({ role: 'tool', tool_call_id: callId, content }))
   }
+}
+
+/** One string where there are no files, because the chat templates of some servers do not accept a list. */
+function userContent(parts: readonly UserPart[], files: RequestFiles): string | JsonObject[] {
+  if (parts.every((part) => part.type === 'text')) return joined(parts.map((part) => part.text))
+  return parts.flatMap((part): JsonObject[] => {
+    if (part.type === 'file') return [filePart(part, files)]
+    return part.text === '' ? [] : [{ type: 'text', text: part.text }]
+  })
+}
+
+/** Audio in the form of Mistral, the only vendor whose models are sent it. */
+function filePart(file: FilePart, files: RequestFiles): JsonObject {
+  if (file.as === 'audio') return { type: 'input_audio', input_audio: fileData(file, files) }
+  const url = dataUrl(file, files)
+  if (file.as === 'pdf') return { type: 'file', file: { filename: file.name, file_data: url } }
+  return { type: 'image_url', image_url: { url } }
 }
 
 function joined(texts: readonly string[]): string {

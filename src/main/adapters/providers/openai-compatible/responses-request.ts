@@ -20,7 +20,7 @@ export function responsesRequest(
     model: request.model,
     input: [
       ...(system === '' ? [] : [{ type: 'message', role: 'system', content: system }]),
-      ...responsesInput(request.messages, { provider: vendor.name, endpoint }),
+      ...responsesInput(request, { provider: vendor.name, endpoint }),
     ],
     ...(request.tools.length > 0 && { tools: request.tools.map(responsesTool) }),
     ...(forbidsTools(request) && { tool_choice: 'none' }),

@@ -18,7 +18,7 @@ export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptio
   return {
     model: request.model,
     ...(system !== '' && { instructions: system }),
-    input: responsesInput(request.messages, options),
+    input: responsesInput(request, options),
     ...(request.tools.length > 0 && { tools: request.tools.map(responsesTool) }),
     ...(forbidsTools(request) && { tool_choice: 'none' }),
     ...(thinking.maxOutputTokens !== null && { max_output_tokens: thinking.maxOutputTokens }),

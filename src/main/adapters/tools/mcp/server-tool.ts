@@ -6,7 +6,7 @@ import type { PrepareResult, ServerTool, ToolCallSite, ToolOutcome } from '../..
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import { OutputCollector, type OutputLimits } from '../output-collector.ts'
 import { foreignDefinition } from './foreign-definition.ts'
-import { toolResultText } from './tool-result-text.ts'
+import { toolResultContent } from './tool-result-content.ts'
 
 /** A tool as its server describes it. */
 interface OfferedTool {
@@ -80,9 +80,15 @@ async function runCall(
   try {
     const result = await call(offered.name, args, signal)
     const collector = new OutputCollector(site.callId, limits)
-    await collector.write(Buffer.from(toolResultText(result)))
+    const content = toolResultContent(result)
+    await collector.write(Buffer.from(content.text))
     const { text, fullOutput } = await collector.finish()
-    return { content: text, isError: result.isError === true, ...(fullOutput !== undefined && { fullOutput }) }
+    return {
+      content: text,
+      isError: result.isError === true,
+      ...(content.files.length > 0 && { files: content.files }),
+      ...(fullOutput !== undefined && { fullOutput }),
+    }
   } catch (error) {
     return { content: signal.aborted ? 'Cancelled.' : `${server}: ${errorMessage(error)}`, isError: true }
   }

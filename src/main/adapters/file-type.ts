@@ -1,4 +1,4 @@
-import type { AttachmentKind } from '../../../shared/attachment.ts'
+import type { AttachmentKind } from '../../shared/attachment.ts'
 
 export interface FileType {
   readonly kind: AttachmentKind
@@ -19,14 +19,15 @@ const SIGNATURES: readonly Signature[] = [
   { begins: 'RIFF????WEBPVP8', kind: 'image', mediaType: 'image/webp' },
   { begins: '????ftypheic', kind: 'image', mediaType: 'image/heic' },
   { begins: '????ftypavif', kind: 'image', mediaType: 'image/avif' },
-  { begins: 'BM', kind: 'file', mediaType: 'image/bmp' },
   { begins: '%PDF-', kind: 'pdf', mediaType: 'application/pdf' },
   { begins: 'RIFF????WAVE', kind: 'audio', mediaType: 'audio/wav' },
-  { begins: 'ID3', kind: 'audio', mediaType: 'audio/mpeg' },
+  { begins: 'ID3\x02', kind: 'audio', mediaType: 'audio/mpeg' },
+  { begins: 'ID3\x03', kind: 'audio', mediaType: 'audio/mpeg' },
+  { begins: 'ID3\x04', kind: 'audio', mediaType: 'audio/mpeg' },
   { begins: '\xff\xfb', kind: 'audio', mediaType: 'audio/mpeg' },
   { begins: '\xff\xf3', kind: 'audio', mediaType: 'audio/mpeg' },
-  { begins: 'fLaC', kind: 'audio', mediaType: 'audio/flac' },
-  { begins: 'OggS', kind: 'audio', mediaType: 'audio/ogg' },
+  { begins: 'fLaC\0', kind: 'audio', mediaType: 'audio/flac' },
+  { begins: 'OggS\0', kind: 'audio', mediaType: 'audio/ogg' },
 ]
 
 /** Returns the type of a file with a known signature; null: none, it may be text. */

@@ -1,0 +1,108 @@
+import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
+import { type AttachmentBlock, storedAttachments } from '../../../shared/attachment.ts'
+import { toBase64 } from '../../../shared/base64.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { ContentStore } from '../ports/content-ports.ts'
+import type { FilePart, ModelRequest } from '../ports/provider-ports.ts'
+import { TextCache } from './text-cache.ts'
+
+/** What is known of the files of a context. */
+export interface KnownFiles {
+  /** Texts by hash, of files that have one. */
+  readonly texts: ReadonlyMap<string, string>
+  /** Hashes of files that are not stored, for example after an import without files. */
+  readonly missing: ReadonlySet<string>
+}
+
+export const NO_FILES: KnownFiles = { texts: new Map(), missing: new Set() }
+
+/** How much of a file is read at a time, bytes. A multiple of 3, so that the pieces can be encoded one by one. */
+const STEP = 768 * 1024
+
+/** Returns the files of an event; none for most kinds. */
+export function filesOf(event: NewEvent): readonly AttachmentBlock[] {
+  if (event.kind === 'user') return storedAttachments(event.data?.attachments)
+  return event.kind === 'tool_result' ? storedAttachments(event.data.attachments) : []
+}
+
+/** Reads the files that requests contain. */
+export class ContentFiles {
+  readonly #content: ContentStore
+  /** Hashes that are known to be stored; files are never removed. */
+  readonly #stored = new Set<string>()
+  readonly #texts = new TextCache()
+
+  constructor(content: ContentStore) {
+    this.#content = content
+  }
+
+  /** Returns what a transcript of these events needs to know of their files. */
+  async known(items: readonly AgentEvent[]): Promise<Result<KnownFiles>> {
+    const files = items.flatMap((event) => filesOf(event))
+    if (files.length === 0) return ok(NO_FILES)
+    const missing = await this.#missing(new Set(files.map(({ sha256 }) => sha256)))
+    if (!missing.ok) return missing
+    const withText = files.filter(({ sha256, characters = 0 }) => characters > 0 && !missing.value.has(sha256))
+    const texts = await this.#textsOf(new Set(withText.map(({ sha256 }) => sha256)))
+    return texts.ok ? ok({ texts: texts.value, missing: missing.value }) : texts
+  }
+
+  /** Returns the request with the bytes of its files. */
+  async withBytes(request: ModelRequest): Promise<Result<ModelRequest>> {
+    const parts = fileParts(request)
+    if (parts.length === 0) return ok(request)
+    const files = new Map<string, string>()
+    for (const { sha256 } of parts) {
+      if (files.has(sha256)) continue
+      const data = await this.#base64(sha256)
+      if (!data.ok) return data
+      files.set(sha256, data.value)
+    }
+    return ok({ ...request, files })
+  }
+
+  async #missing(hashes: ReadonlySet<string>): Promise<Result<ReadonlySet<string>>> {
+    const unknown = [...hashes].filter((sha256) => !this.#stored.has(sha256))
+    if (unknown.length === 0) return ok(new Set())
+    const found = await this.#content.find(unknown)
+    if (!found.ok) return found
+    for (const sha256 of found.value.keys()) this.#stored.add(sha256)
+    return ok(new Set(unknown.filter((sha256) => !found.value.has(sha256))))
+  }
+
+  async #textsOf(hashes: ReadonlySet<string>): Promise<Result<ReadonlyMap<string, string>>> {
+    const texts = new Map<string, string>()
+    const unread: string[] = []
+    for (const sha256 of hashes) {
+      const text = this.#texts.get(sha256)
+      if (text === undefined) unread.push(sha256)
+      else texts.set(sha256, text)
+    }
+    if (unread.length === 0) return ok(texts)
+    const read = await this.#content.texts(unread)
+    if (!read.ok) return read
+    for (const [sha256, text] of read.value) {
+      texts.set(sha256, text)
+      this.#texts.set(sha256, text)
+    }
+    return ok(texts)
+  }
+
+  async #base64(sha256: string): Promise<Result<string>> {
+    let data = ''
+    for (let offset = 0; ; offset += STEP) {
+      const bytes = await this.#content.read(sha256, offset, STEP)
+      if (!bytes.ok) return bytes
+      data += toBase64(bytes.value)
+      if (bytes.value.length < STEP) return ok(data)
+    }
+  }
+}
+
+/** Returns all files of a request, in order. */
+export function fileParts({ messages }: Pick<ModelRequest, 'messages'>): readonly FilePart[] {
+  return messages.flatMap((message): readonly FilePart[] => {
+    if (message.role === 'user') return message.content.filter((part) => part.type === 'file')
+    return message.role === 'tool' ? message.results.flatMap(({ files = [] }) => files) : []
+  })
+}

@@ -1,0 +1,56 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
+import { err, mapOk, type Result } from '../../../shared/result.ts'
+import type { TranscriptReport } from '../../../shared/transcript-view.ts'
+import { filesProblem } from '../content/file-limits.ts'
+import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
+import type { Logger } from '../ports/system-ports.ts'
+import { assembleRequest, type RequestOptions } from './assemble-request.ts'
+import { readWithRetry } from './retry-storage.ts'
+import type { Turn, TurnDependencies } from './turn.ts'
+
+/** A request that may be sent, and where. */
+export type Prepared = { readonly provider: Provider; readonly request: ModelRequest }
+
+/**
+ * Assembles the next request of a turn, with the bytes of its files. Checks the limits on files before anything is sent.
+ */
+export async function prepareRequest(
+  turn: Turn,
+  options: Pick<RequestOptions, 'resumesPause' | 'tools' | 'mayCallTools'>,
+  { contexts, identities, contentFiles, config, catalog, logger, clock }: TurnDependencies,
+): Promise<Result<Prepared>> {
+  const made = await turn.provider()
+  if (!made.ok) return made
+  const context = await readWithRetry(() => contexts.of(turn.agentId), turn.signal, { clock })
+  if (!context.ok) return context
+  const provider = made.value
+  const readIdentities = () => identities.of(turn.agentId, context.value.items, true)
+  const about = await readWithRetry(readIdentities, turn.signal, { clock })
+  if (!about.ok) return about
+  const files = await readWithRetry(() => contentFiles.known(context.value.items), turn.signal, { clock })
+  if (!files.ok) return files
+  const known = { files: files.value, identities: about.value }
+  const requestOptions = { ...options, ...known, choice: turn.choice, provider, now: clock.now() }
+  const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
+  logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
+  const problem = filesProblem(provider.name, request)
+  if (problem !== null) return err(problem)
+  const complete = await readWithRetry(() => contentFiles.withBytes(request), turn.signal, { clock })
+  return mapOk(complete, (whole) => ({ provider, request: whole }))
+}
+
+/**
+ * Logs the transcript rules that were broken and repaired before the request was sent, with canonical ids. Each is a
+ * bug in ikigai (docs/behaviour/transcript.md#repair).
+ */
+export function logRepairs(
+  { violations }: TranscriptReport,
+  { agentId, provider }: { readonly agentId: AgentId; readonly provider: ProviderName },
+  logger: Logger,
+): void {
+  for (const { rule, detail, eventId, callIds } of violations) {
+    const where = { agent: agentId, provider, event: eventId, calls: callIds }
+    logger.warn('A transcript broke a rule and was repaired', { rule, detail, ...where })
+  }
+}

@@ -1,0 +1,151 @@
+import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
+import type { TextBlock } from '../../../shared/content.ts'
+import { fileTokens, textTokens } from '../../../shared/file-tokens.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import { type ContentSupport, contentSupport } from '../../../shared/model-content.ts'
+import type { SentFile } from '../../../shared/transcript-view.ts'
+import type { FilePart, UserPart } from '../ports/provider-ports.ts'
+import type { KnownFiles } from '../content/content-files.ts'
+import { isBlank } from './collect-entries.ts'
+import type { ReportDraft } from './transcript-report.ts'
+import { isChat, type TranscriptTarget } from './transcript-target.ts'
+
+/** A file as the target is sent it: natively, or as text that contains it or says why it is left out. */
+export type Projected = { readonly file: FilePart } | { readonly text: string }
+
+/** Decides for each file how one provider and model is sent it (docs/behaviour/content.md#projection). */
+export class FileProjection {
+  readonly #target: TranscriptTarget
+  readonly #support: ContentSupport
+  readonly #known: KnownFiles
+  readonly #report: ReportDraft
+
+  constructor(target: TranscriptTarget, known: KnownFiles, report: ReportDraft) {
+    this.#target = target
+    const support = contentSupport(target.provider, target.model)
+    // Chat Completions takes text in results only.
+    this.#support = isChat(target) ? { ...support, inResults: [] } : support
+    this.#known = known
+    this.#report = report
+  }
+
+  /** The parts of a prompt: its files, then its text. Several files are named. */
+  userParts(text: string, attachments: readonly AttachmentBlock[], eventId: EventId): readonly UserPart[] {
+    const isNamed = attachments.length > 1
+    const files = attachments.flatMap((file): readonly UserPart[] => {
+      const projected = this.#project(file, eventId)
+      if ('text' in projected) return [textBlock(projected.text)]
+      return isNamed ? [textBlock(label(file)), projected.file] : [projected.file]
+    })
+    return isBlank(text) ? files : [...files, textBlock(text)]
+  }
+
+  /**
+   * The files of a tool's result: what its text becomes, the files inside it, and those in the message behind the
+   * results.
+   */
+  result(content: string, attachments: readonly AttachmentBlock[], eventId: EventId): ProjectedResult {
+    const lines = isBlank(content) ? [] : [content]
+    const inside: FilePart[] = []
+    const behind: FilePart[] = []
+    for (const attachment of attachments) {
+      const projected = this.#project(attachment, eventId)
+      if ('text' in projected) lines.push(projected.text)
+      else if (this.#support.inResults.includes(attachment.media_type)) inside.push(projected.file)
+      else {
+        behind.push(projected.file)
+        lines.push(`[${attachmentWords(attachment)}, in the next message]`)
+      }
+    }
+    if (lines.length === 0) lines.push(...attachments.map(label))
+    return { content: lines.join('\n\n'), inside, behind }
+  }
+
+  #project(file: AttachmentBlock, eventId: EventId): Projected {
+    const reason = this.#known.missing.has(file.sha256) ? 'the file is missing' : this.#refusal(file)
+    const text = this.#known.texts.get(file.sha256)
+    const { provider, model } = this.#target
+    if (reason === null) {
+      this.#note(file, eventId, { sent: 'native', tokens: fileTokens(file, provider, model) })
+      return { file: filePart(file) }
+    }
+    if (text !== undefined && !isBlank(text)) {
+      this.#note(file, eventId, { sent: 'text', tokens: textTokens({ characters: text.length }) })
+      return { text: withText(file, text) }
+    }
+    const words = `[${attachmentWords(file)}, not sent: ${reason}]`
+    this.#note(file, eventId, { sent: 'left_out', tokens: textTokens({ characters: words.length }), reason })
+    return { text: words }
+  }
+
+  /** Returns why the model cannot be sent the file itself; null: it can. */
+  #refusal({ kind, media_type: type, bytes, width = 0, height = 0, pages = 0 }: AttachmentBlock): string | null {
+    const { images, pdf, audio, limits } = this.#support
+    const { model } = this.#target
+    if (kind === 'image') {
+      if (images.length === 0) return `${model} takes no pictures`
+      if (!images.includes(type)) return `${model} takes no ${type}`
+      if (bytes > limits.imageBytes) return `it is too large for ${model}`
+      return Math.max(width, height) > limits.imageSide ? `it has too many pixels for ${model}` : null
+    }
+    if (kind === 'pdf') {
+      if (!pdf) return `${model} takes no PDFs, and this one has no text`
+      if (bytes > limits.bytes) return `it is too large for ${model}`
+      return pages > limits.pdfPages ? `it has too many pages for ${model}` : null
+    }
+    if (kind === 'audio') return audio.includes(type) ? null : `${model} takes no ${type}`
+    return kind === 'text' ? 'it is empty' : 'models cannot read this format'
+  }
+
+  #note(
+    { sha256, name, kind }: AttachmentBlock,
+    eventId: EventId,
+    outcome: Pick<SentFile, 'sent' | 'tokens' | 'reason'>,
+  ): void {
+    this.#report.files.push({ eventId, sha256, name, kind, ...outcome })
+  }
+}
+
+export interface ProjectedResult {
+  readonly content: string
+  readonly inside: readonly FilePart[]
+  readonly behind: readonly FilePart[]
+}
+
+function label(file: AttachmentBlock): string {
+  return `[${attachmentWords(file)}]`
+}
+
+function filePart({
+  sha256,
+  name,
+  kind,
+  media_type: mediaType,
+  bytes,
+  width,
+  height,
+  pages,
+}: AttachmentBlock): FilePart {
+  return {
+    type: 'file',
+    as: kind === 'pdf' ? 'pdf' : kind === 'audio' ? 'audio' : 'image',
+    sha256,
+    name,
+    mediaType,
+    bytes,
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(pages !== undefined && { pages }),
+  }
+}
+
+/** The text between fences that are longer than all in it, so that a model sees where it ends. */
+function withText(file: AttachmentBlock, text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `[${attachmentWords(file)}]\n${fence}\n${text.toWellFormed()}\n${fence}`
+}
+
+function textBlock(text: string): TextBlock {
+  return { type: 'text', text }
+}
