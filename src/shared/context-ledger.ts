@@ -6,6 +6,8 @@ export interface ContextSegment {
   readonly event: AgentEvent
   /** As reported by the provider; null if it reports none (a prompt, a tool's result). Never an estimate. */
   readonly tokens: number | null
+  /** The event's files with their estimated tokens, as the agent's model is sent them. Missing: none. */
+  readonly files?: readonly { readonly sha256: string; readonly name: string; readonly tokens: number }[]
 }
 
 /** The contents of an agent's context and their origin. */

@@ -5,7 +5,7 @@ import type { CredentialState } from '../credential-state.ts'
 import type { ModelList } from '../model-info.ts'
 import type { Result } from '../result.ts'
 import type { ModelRequestPrice } from '../request-price.ts'
-import { agentId, eventId, promptText, provider } from './fields.ts'
+import { agentId, attachmentRefs, eventId, promptText, provider } from './fields.ts'
 
 export const modelsContract = {
   /** The models to choose from, by provider; `refresh` requests the provider's own list first. */
@@ -25,7 +25,7 @@ export const priceContract = {
   /**
    * Estimates what the agent's next request costs before it is sent, for each model, in order (none: the agent's own
    * model). A fork costs the same: with the parent's model and level it shares the parent's cached beginning;
-   * `atEventId` and `mark` are those of the fork. `text` follows the context. `purpose` `compress`: the request for a
+   * `atEventId` and `mark` are those of the fork. `text` and `attachments` follow the context. `purpose` `compress`: the request for a
    * summary instead.
    */
   next: oc
@@ -34,6 +34,7 @@ export const priceContract = {
         agentId,
         models: z.array(z.string().max(300)).max(100).readonly(),
         text: promptText.optional(),
+        attachments: attachmentRefs.optional(),
         atEventId: eventId.optional(),
         mark: z.string().max(200).optional(),
         purpose: z.enum(['prompt', 'compress']).optional(),

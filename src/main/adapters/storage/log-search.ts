@@ -5,7 +5,7 @@ import type { Database } from './database-clients.ts'
 import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'
 import { escapeText } from './lossless-text.ts'
-import { IS_CONTEXT_EDIT, messages } from './schema.ts'
+import { blobs, IS_CONTEXT_EDIT, messages } from './schema.ts'
 import { toResult } from './storage-error.ts'
 
 /** Must be identical to the expression of the index in the migration; otherwise the index is not used. */
@@ -71,9 +71,25 @@ const estimatesSchema = z.array(z.object({ eventId: z.coerce.number(), agentId: 
 function conditionsOf(text: string): Conditions {
   const wanted = escapeText(text)
   const asItStands = sql`${words} ilike ${`%${escapeLike(wanted)}%`}`
+  const ofFiles = sql`${messages.id} in (${withFiles(wanted, isTooShort(text))})`
   return isTooShort(text)
-    ? [asItStands]
-    : [asItStands, sql`${vector} @@ websearch_to_tsquery('simple'::regconfig, ${wanted})`]
+    ? [asItStands, ofFiles]
+    : [asItStands, sql`${vector} @@ websearch_to_tsquery('simple'::regconfig, ${wanted})`, ofFiles]
+}
+
+/** Must be identical to the expression of the index in the migration. */
+const fileVector = sql`to_tsvector('simple'::regconfig, left(coalesce(${blobs.content}, ''), 100000))`
+
+/** The events that refer to a file with a matching name or text. One query for each index. */
+function withFiles(wanted: string, isLiteral: boolean): SQL {
+  const pattern = `%${escapeLike(wanted)}%`
+  const texts = sql`select event_id from attachments join blobs using (sha256) where`
+  const parts = [
+    sql`select event_id from attachments where name ilike ${pattern}`,
+    sql`${texts} ${blobs.content} ilike ${pattern}`,
+    ...(isLiteral ? [] : [sql`${texts} ${fileVector} @@ websearch_to_tsquery('simple'::regconfig, ${wanted})`]),
+  ]
+  return sql.join(parts, sql` union `)
 }
 
 /** The inner query is aliased to the name of the table, so that the conditions refer to its columns. */

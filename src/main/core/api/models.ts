@@ -1,5 +1,6 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk } from '../../../shared/result.ts'
+import { resolveAttachments } from '../content/attachments.ts'
 import { SUMMARY_PROMPT } from '../conversation/prompts.ts'
 import type { EngineServices } from '../engine-services.ts'
 import { NEVER } from './never.ts'
@@ -11,10 +12,13 @@ export function createModelsApi({ models }: EngineServices): EngineApi['models']
 const SUMMARY = { text: SUMMARY_PROMPT }
 
 /** Estimates of requests before they are sent. */
-export function createPriceApi({ nextPrice }: EngineServices): EngineApi['price'] {
+export function createPriceApi({ nextPrice, dependencies }: EngineServices): EngineApi['price'] {
   return {
-    next: ({ agentId, models, purpose, ...request }) => {
-      return nextPrice.next(agentId, models, purpose === 'compress' ? SUMMARY : request)
+    next: async ({ agentId, models, purpose, attachments: refs = [], ...request }) => {
+      const attachments = await resolveAttachments(refs, dependencies.storage.content)
+      if (!attachments.ok) return attachments
+      const prompt = { ...request, attachments: attachments.value }
+      return nextPrice.next(agentId, models, purpose === 'compress' ? SUMMARY : prompt)
     },
   }
 }

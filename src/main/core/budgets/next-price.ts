@@ -1,3 +1,5 @@
+import type { AttachmentBlock } from '../../../shared/attachment.ts'
+import { sentFileTokens } from '../../../shared/file-tokens.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type CacheFacts, cacheFacts } from '../../../shared/cache-facts.ts'
 import { ContextReplay } from '../../../shared/context-replay.ts'
@@ -46,6 +48,8 @@ export interface NextPriceDependencies {
 /** What follows the context, and where the context ends or begins if it is that of a fork. */
 export interface NextRequest {
   readonly text?: string | undefined
+  /** Files of the prompt. */
+  readonly attachments?: readonly AttachmentBlock[] | undefined
   /** The last event of the context; missing: the agent's last one. */
   readonly atEventId?: EventId | undefined
   /** The name of the mark after which the context begins; missing: all of it. */
@@ -120,7 +124,7 @@ export class NextPrice {
     agentId: AgentId,
     context: ContextReplay,
     choice: ModelChoice,
-    { text = '' }: NextRequest,
+    { text = '', attachments = [] }: NextRequest,
   ): Promise<ContextPrice> {
     const { prices, config, clock } = this.#dependencies
     const model = wireModelName(choice)
@@ -133,8 +137,9 @@ export class NextPrice {
     const prefix = cachedPrefix({ own, relatives, choice, facts, fixed, lifetimeOf, now })
     const valid = validAnswers(own)
     const tokens = contextTokens({ items: own.items, fixed }, valid, choice)
+    const files = attachments.map((file) => sentFileTokens(file, choice.provider, choice.model))
     const size: RequestSize = {
-      inputTokens: tokens + tokensIn(text.length),
+      inputTokens: tokens + tokensIn(text.length) + files.reduce((sum, each) => sum + each, 0),
       outputTokens: await this.#expectedOutput(own, choice),
       prefix,
       lifetime: requestLifetime({ context: own, choice, config, now }),

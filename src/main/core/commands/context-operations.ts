@@ -38,7 +38,8 @@ export class ContextOperations {
     const context = await this.#context(agentId)
     if (!context.ok) return context
     const about = await this.#dependencies.identities.of(agentId, context.value.items, false)
-    return mapOk(about, (value) => contextLedger(agentId, context.value, value))
+    const choice = this.#dependencies.registry.tree.get(agentId)?.choice ?? null
+    return mapOk(about, (value) => contextLedger(agentId, context.value, value, choice))
   }
 
   async marks(agentId: AgentId): Promise<Result<AgentMarks>> {

@@ -1,5 +1,8 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import type { ContextLedger } from '../../../shared/context-ledger.ts'
+import { sentFileTokens } from '../../../shared/file-tokens.ts'
+import { filesOf } from '../content/content-files.ts'
+import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { ContextLedger, ContextSegment } from '../../../shared/context-ledger.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentIdentity } from '../agents/agent-identity.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
@@ -9,6 +12,7 @@ export function contextLedger(
   agentId: AgentId,
   context: ContextReplay,
   about: readonly AgentIdentity[],
+  choice: ModelChoice | null,
 ): ContextLedger {
   const { system, systemEventId, marks, items, lastEdit } = context
   return {
@@ -16,9 +20,18 @@ export function contextLedger(
     system: system === null || systemEventId === null ? null : { eventId: systemEventId, content: system },
     about: about.filter(({ text }) => text !== ''),
     marks: [...marks].map(([name, eventId]) => ({ name, eventId })),
-    segments: items.map((event) => ({ event, tokens: reportedTokens(event) })),
+    segments: items.map((event) => ({ event, tokens: reportedTokens(event), ...ledgerFiles(event, choice) })),
     lastEdit: lastEdit?.kind ?? null,
   }
+}
+
+/** The files of an event; without a model, as most models are sent them. */
+function ledgerFiles(event: AgentEvent, choice: ModelChoice | null): Pick<ContextSegment, 'files'> {
+  const { provider, model } = choice ?? { provider: 'anthropic', model: 'claude-' }
+  const files = filesOf(event).map((file) => {
+    return { sha256: file.sha256, name: file.name, tokens: sentFileTokens(file, provider, model) }
+  })
+  return files.length === 0 ? {} : { files }
 }
 
 /** Tokens that the model wrote, for answers and summaries. Providers report none for other events: null. */

@@ -1,4 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import { sentFileTokens } from '../../../shared/file-tokens.ts'
+import { filesOf } from '../content/content-files.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
@@ -34,9 +36,9 @@ export function contextTokens(
   choice: ModelChoice,
 ): number {
   const last = valid.at(-1)
-  if (last === undefined) return tokensIn(fixed) + tokensBetween(items)
+  if (last === undefined) return tokensIn(fixed) + tokensBetween(items, choice)
   const ratio = ratioTo(choice, { items, valid, last })
-  return Math.round(sizeAfter(last.usage) * ratio) + tokensBetween(items, last.event.id)
+  return Math.round(sizeAfter(last.usage) * ratio) + tokensBetween(items, choice, last.event.id)
 }
 
 /** How many tokens of the model one token that `last` reported is. 1: not known, or the same model. */
@@ -52,15 +54,21 @@ function ratioTo(
   if (own === undefined || own === last) return 1
   const other = valid.find(({ event }) => event.id > own.event.id && isSameModel(event, last.event))
   if (other === undefined) return 1
-  const between = tokensBetween(items, own.event.id, other.event.id)
+  const between = tokensBetween(items, choice, own.event.id, other.event.id)
   const ratio = sizeAfter(own.usage) / (inputOf(other.usage) - between)
   return ratio > 1 / LARGEST_RATIO && ratio < LARGEST_RATIO ? ratio : 1
 }
 
 /** Estimated tokens of the events with ids between the two, without them. */
-function tokensBetween(items: readonly AgentEvent[], from = 0, to = Number.POSITIVE_INFINITY): number {
+function tokensBetween(
+  items: readonly AgentEvent[],
+  { provider, model }: ModelChoice,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): number {
   const between = items.filter(({ id }) => id > from && id < to)
-  return tokensIn(between.reduce((sum, event) => sum + sizeOf(event), 0))
+  const files = between.flatMap((event) => filesOf(event)).map((file) => sentFileTokens(file, provider, model))
+  return tokensIn(between.reduce((sum, event) => sum + sizeOf(event), 0)) + files.reduce((sum, each) => sum + each, 0)
 }
 
 /** The input of the request and the answer to it, without thinking. */

@@ -1,3 +1,4 @@
+import { storedAttachments } from '../../../shared/attachment.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 
 const AROUND = 80
@@ -26,5 +27,8 @@ function searchedText({ content, data }: AgentEvent): string {
   if (data !== null && 'thinking' in data) parts.push(data.thinking)
   if (data !== null && 'name' in data) parts.push(data.name)
   if (data !== null && 'arguments' in data) parts.push(JSON.stringify(data.arguments))
+  parts.push(
+    ...storedAttachments(data !== null && 'attachments' in data ? data.attachments : undefined).map(({ name }) => name),
+  )
   return parts.filter((part) => typeof part === 'string').join('\n')
 }
