@@ -3,7 +3,12 @@ import { z } from 'zod'
 /** Content of an exported file: the log in the format of docs/import-format.md, or one conversation for reading. */
 export const exportRequestSchema = z.discriminatedUnion('format', [
   /** Null: all agents. One agent: also its ancestors, as far as it inherited their events, and its descendants. */
-  z.object({ format: z.literal('log'), agentId: z.uuid().nullable() }),
+  z.object({
+    format: z.literal('log'),
+    agentId: z.uuid().nullable(),
+    /** Whether the bytes of files are part of the file. Missing: they are. */
+    files: z.boolean().optional(),
+  }),
   z.object({ format: z.literal('markdown'), agentId: z.uuid() }),
 ])
 export type ExportRequest = Readonly<z.infer<typeof exportRequestSchema>>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { EVENT_KINDS } from './agent-event.ts'
+import { sha256Schema } from './attachment.ts'
 import type { AgentId } from './ids.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { THINKING_LEVELS } from './thinking-level.ts'
@@ -55,6 +56,18 @@ const mailRowSchema = z.object({
 })
 export type MailRow = z.infer<typeof mailRowSchema>
 
+/** A piece of a file that events refer to; `data` is base64. With `missing`, the exporting database did not have it. */
+const fileRowSchema = z
+  .object({
+    sha256: sha256Schema,
+    bytes: z.number().int().nonnegative().default(0),
+    offset: z.number().int().nonnegative().default(0),
+    data: optional(z.base64()),
+    missing: z.boolean().default(false),
+  })
+  .refine(({ data, missing }) => missing !== (data !== null), 'expected `data`, or `missing`')
+export type FileRow = Readonly<z.infer<typeof fileRowSchema>>
+
 /** Required `data` keys of each kind of event. Additional keys are kept unchanged. */
 const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], z.ZodType>>> = {
   tool_call: z.looseObject({
@@ -80,6 +93,10 @@ export function checkAgentRow(json: unknown): RowCheck<AgentRow> {
 
 export function checkEventRow(json: unknown): RowCheck<EventRow> {
   return check(eventRowSchema, json)
+}
+
+export function checkFileRow(json: unknown): RowCheck<FileRow> {
+  return check(fileRowSchema, json)
 }
 
 export function checkMailRow(json: unknown): RowCheck<MailRow> {
@@ -108,4 +125,8 @@ export interface ImportResult {
   /** All new agents, in the order of the file. */
   readonly agents: readonly AgentId[]
   readonly events: number
+  /** Stored files of the import. Missing: none. */
+  readonly files?: number
+  /** Files that its events refer to and that neither the import nor the database has. Missing: none. */
+  readonly missingFiles?: number
 }

@@ -121,6 +121,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       exportLines: nothing,
       exportMarkdown: nothing,
       sql: nothing,
+      storeFile: refusing('local.storeFile'),
       importLines: refusing('local.importLines'),
     },
     close: async () => {},

@@ -8,6 +8,11 @@ import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 
+interface ExportWishes {
+  readonly markdown?: boolean
+  readonly files?: boolean
+}
+
 /**
  * `ikigai export [AGENT]`: prints the log, or one agent's part of it, on stdout (docs/import-format.md); or one agent's
  * path as Markdown.
@@ -15,7 +20,7 @@ import { findAgent } from './find-agent.ts'
 async function exportCommand(
   engine: Engine,
   prefix: string | undefined,
-  markdown: boolean,
+  { markdown = false, files = true }: ExportWishes,
   output: Output,
 ): Promise<ExitCode> {
   const agentId = await chosenAgent(engine, prefix, markdown)
@@ -23,7 +28,9 @@ async function exportCommand(
     output.error(`${agentId.error.message}\n`)
     return EXIT.usage
   }
-  const lines = markdown ? engine.local.exportMarkdown(agentId.value ?? '') : engine.local.exportLines(agentId.value)
+  const lines = markdown
+    ? engine.local.exportMarkdown(agentId.value ?? '')
+    : engine.local.exportLines(agentId.value, { files })
   for await (const line of lines) {
     if (!line.ok) {
       output.error(`${line.error.message}\n`)
@@ -53,7 +60,8 @@ export function registerExport(program: Command, { output, withEngine }: Command
     .description('write all agents and events to stdout, or those that one agent needs')
     .argument('[agent]', 'a unique prefix of its id')
     .option('--markdown', "the agent's path as a readable document")
-    .action(async (agent: string | undefined, { markdown = false }: { readonly markdown?: boolean }) => {
-      await withEngine((engine) => exportCommand(engine, agent, markdown, output))
+    .option('--no-files', 'without the bytes of attached files')
+    .action(async (agent: string | undefined, wishes: ExportWishes) => {
+      await withEngine((engine) => exportCommand(engine, agent, wishes, output))
     })
 }

@@ -27,10 +27,18 @@ async function importCommand(engine: Engine, file: string, output: Output): Prom
     output.error(`${imported.error.message}\n`)
     return exitCodeOf(imported.error)
   }
-  const { agents, events } = imported.value
+  const { agents, events, files = 0, missingFiles = 0 } = imported.value
   for (const id of agents) output.out(`${id}\n`)
   const first = agents[0] === undefined ? '' : `; \`ikigai log ${shortAgentId(agents[0])}\` shows the first`
-  output.error(`Imported ${counted(agents.length, 'agent')} and ${counted(events, 'event')}${first}.\n`)
+  const parts = [
+    counted(agents.length, 'agent'),
+    counted(events, 'event'),
+    ...(files > 0 ? [counted(files, 'file')] : []),
+  ]
+  output.error(`Imported ${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}${first}.\n`)
+  if (missingFiles > 0) {
+    output.error(`${counted(missingFiles, 'attached file')} not in the export: models are told so in their place.\n`)
+  }
   return EXIT.done
 }
 

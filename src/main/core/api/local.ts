@@ -1,3 +1,4 @@
+import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
@@ -5,6 +6,7 @@ import type { ImportResult } from '../../../shared/log-row.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
 import type { SqlPage } from '../ports/sql-ports.ts'
+import type { ExportOptions } from '../transfer/log-exporter.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
 /** What only callers in the same process can do. */
@@ -13,11 +15,13 @@ export interface LocalApi {
   /** Stores a value that belongs to no window; `settings.get` reads it. */
   setSetting(key: string, value: JsonValue): Promise<Result<null>>
   /** Lines of the export format (docs/import-format.md): everything, or one agent with its ancestors and descendants. */
-  exportLines(agentId: AgentId | null): AsyncIterable<Result<string>>
+  exportLines(agentId: AgentId | null, options?: ExportOptions): AsyncIterable<Result<string>>
   /** One agent's path as a readable document, in blocks. */
   exportMarkdown(agentId: AgentId): AsyncIterable<Result<string>>
   /** Yields the rows of a query of the user in pages (docs/sql.md). */
   sql(query: string): AsyncIterable<Result<SqlPage>>
+  /** Stores a file that this process reads; REFUSED if it is larger than `max_attachment_bytes`. */
+  storeFile(name: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Result<AttachmentBlock>>
   /** Imports all lines under new ids, or nothing; a refusal names the line. */
   importLines(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<ImportResult>>
 }
@@ -27,9 +31,10 @@ export function createLocalApi(services: EngineServices): LocalApi {
   return {
     createAgent: (request) => createRootAgent(services, request),
     setSetting: (key, value) => dependencies.storage.settings.set(key, value),
-    exportLines: (agentId) => exporter.lines(agentId),
+    exportLines: (agentId, options) => exporter.lines(agentId, options),
     exportMarkdown: (agentId) => exporter.markdown(agentId),
     sql: (query) => dependencies.storage.sql.read(query),
+    storeFile: (name, pieces) => services.uploads.take(name, pieces),
     importLines: (lines) => importer.import(lines),
   }
 }

@@ -8,7 +8,9 @@ export function createLogApi({ searcher, exporter, importer }: EngineServices): 
   return {
     search: (request) => searcher.search(request),
     export: (request) =>
-      linesToPieces(request.format === 'log' ? exporter.lines(request.agentId) : exporter.markdown(request.agentId)),
+      linesToPieces(
+        request.format === 'log' ? exporter.lines(request.agentId, request) : exporter.markdown(request.agentId),
+      ),
     import: ({ text }) => importer.import(linesOf([text])),
   }
 }

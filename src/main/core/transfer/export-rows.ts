@@ -5,8 +5,8 @@ import type { StoredMail } from '../ports/log-ports.ts'
 
 /** The lines of an export: columns of the log, by name. No line contains a key or a setting. */
 
-export function headerLine(): string {
-  return jsonText({ type: 'ikigai', version: 1 })
+export function headerLine(files: boolean): string {
+  return jsonText({ type: 'ikigai', version: 1, ...(!files && { files: 'left_out' }) })
 }
 
 export function agentLine(agent: AgentRecord): string {

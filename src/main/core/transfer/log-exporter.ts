@@ -3,7 +3,11 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, type EventId, shortAgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
+import { filesOf } from '../content/content-files.ts'
+import type { ContentStore } from '../ports/content-ports.ts'
 import type { LogTransfer } from '../ports/log-ports.ts'
+import type { Storage } from '../ports/storage-ports.ts'
+import { fileLines } from './export-files.ts'
 import { agentLine, eventLine, headerLine, mailLine } from './export-rows.ts'
 import { eventMarkdown } from './markdown-export.ts'
 
@@ -15,23 +19,38 @@ const PAGE = 2_000
 export class LogExporter {
   readonly #tree: AgentTree
   readonly #transfer: LogTransfer
+  readonly #content: ContentStore
 
-  constructor(tree: AgentTree, transfer: LogTransfer) {
+  constructor(tree: AgentTree, { transfer, content }: Pick<Storage, 'transfer' | 'content'>) {
     this.#tree = tree
     this.#transfer = transfer
+    this.#content = content
   }
 
-  /** Yields one line at a time, without line ends; ends after the first error. */
-  async *lines(agentId: AgentId | null): AsyncGenerator<Result<string>> {
+  /**
+   * Yields one line at a time, without line ends; ends after the first error. Files that the events refer to come last;
+   * without them, the first line says so.
+   */
+  async *lines(agentId: AgentId | null, { files = true }: ExportOptions = {}): AsyncGenerator<Result<string>> {
     const chosen = this.#chosen(agentId)
     if (chosen.length === 0 && agentId !== null) {
       yield refuse(`No agent: ${agentId}`)
       return
     }
-    yield line(headerLine())
+    yield line(headerLine(files))
+    const hashes = new Set<string>()
     for (const { agent } of chosen) yield line(agentLine(agent))
-    yield* this.#events(new Map(chosen.map(({ agent, upToId }) => [agent.id, upToId])), agentId === null)
+    const upToIds = new Map(chosen.map(({ agent, upToId }) => [agent.id, upToId]))
+    for await (const event of this.#events(upToIds, agentId === null)) {
+      if (!event.ok) {
+        yield event
+        return
+      }
+      for (const { sha256 } of filesOf(event.value)) hashes.add(sha256)
+      yield line(eventLine(event.value))
+    }
     yield* this.#mail(new Set(chosen.map(({ agent }) => agent.id)))
+    if (files) yield* fileLines(hashes, this.#content)
   }
 
   /** Yields one agent's path as a readable document, one block at a time: inherited events first, then its own. */
@@ -65,7 +84,7 @@ export class LogExporter {
     }
   }
 
-  async *#events(upToIds: ReadonlyMap<AgentId, EventId>, isAll: boolean): AsyncGenerator<Result<string>> {
+  async *#events(upToIds: ReadonlyMap<AgentId, EventId>, isAll: boolean): AsyncGenerator<Result<AgentEvent>> {
     const agentIds = isAll ? null : [...upToIds.keys()]
     const isIncluded = (event: AgentEvent): boolean => event.id <= (upToIds.get(event.agentId) ?? 0)
     for (let afterId = 0; ;) {
@@ -74,7 +93,7 @@ export class LogExporter {
         yield page
         return
       }
-      for (const event of page.value) if (isIncluded(event)) yield line(eventLine(event))
+      for (const event of page.value) if (isIncluded(event)) yield ok(event)
       const last = page.value.at(-1)
       if (last === undefined || page.value.length < PAGE) return
       afterId = last.id
@@ -103,6 +122,11 @@ export class LogExporter {
       .map((agent) => ({ agent, upToId: all, isPath: agent.id === agentId }))
     return [...ancestors.toReversed(), ...own]
   }
+}
+
+export interface ExportOptions {
+  /** Whether the bytes of files are part of the export. Missing: they are. */
+  readonly files?: boolean | undefined
 }
 
 interface Chosen {

@@ -2,12 +2,18 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { IdSource } from '../ports/system-ports.ts'
-import type { LogTransfer } from '../ports/log-ports.ts'
+import { batches } from '../../../shared/batches.ts'
+import { filesOf } from '../content/content-files.ts'
+import { FileImport } from '../content/file-import.ts'
+import type { ContentStore, InspectFile } from '../ports/content-ports.ts'
+import type { LogImport, LogTransfer } from '../ports/log-ports.ts'
 import { planImport } from './plan-import.ts'
 import { readRows } from './read-rows.ts'
 
 interface ImporterDependencies {
   readonly transfer: LogTransfer
+  readonly content: ContentStore
+  readonly inspectFile: InspectFile
   readonly ids: IdSource
   /** Called when the new agents are in the log, so that the tree can show them. */
   readonly onImported: (agents: readonly AgentRecord[]) => Promise<void>
@@ -22,17 +28,45 @@ export class LogImporter {
   }
 
   async import(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<ImportResult>> {
-    const { transfer, ids, onImported } = this.#dependencies
-    const read = await readRows(lines)
+    const files = new FileImport({ content: this.#dependencies.content, inspect: this.#dependencies.inspectFile })
+    const imported = await this.#import(lines, files)
+    if (!imported.ok) await files.discard()
+    return imported
+  }
+
+  async #import(lines: AsyncIterable<string> | Iterable<string>, files: FileImport): Promise<Result<ImportResult>> {
+    const { transfer, content, ids, onImported } = this.#dependencies
+    const read = await readRows(lines, (row) => files.add(row))
     if (!read.ok) return read
     const { events, mail } = read.value
     const reserved = await transfer.reserveIds({ events: events.length, mail: mail.length })
     if (!reserved.ok) return reserved
     const plan = planImport(read.value, { ...reserved.value, uuid: () => ids.uuid() })
     if (!plan.ok) return plan
+    const stored = await files.store()
+    if (!stored.ok) return stored
+    const missing = await missingFiles(plan.value, content)
+    if (!missing.ok) return missing
     const written = await transfer.write(plan.value)
     if (!written.ok) return written
     await onImported(written.value)
-    return ok({ agents: plan.value.agents.map(({ id }) => id), events: events.length })
+    return ok({
+      agents: plan.value.agents.map(({ id }) => id),
+      events: events.length,
+      ...(stored.value > 0 && { files: stored.value }),
+      ...(missing.value > 0 && { missingFiles: missing.value }),
+    })
   }
+}
+
+/** Counts the files that events refer to and that are not stored. */
+async function missingFiles({ events }: LogImport, content: Pick<ContentStore, 'find'>): Promise<Result<number>> {
+  const hashes = [...new Set(events.flatMap((event) => filesOf(event).map(({ sha256 }) => sha256)))]
+  let missing = 0
+  for (const some of batches(hashes, 1_000)) {
+    const found = await content.find(some)
+    if (!found.ok) return found
+    missing += some.length - found.value.size
+  }
+  return ok(missing)
 }

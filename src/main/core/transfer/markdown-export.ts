@@ -1,6 +1,8 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
+import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isWrittenSummary } from '../../../shared/context-edits.ts'
+import { filesOf } from '../content/content-files.ts'
 import { shortAgentId } from '../../../shared/ids.ts'
 
 /** Returns an event as a section of a readable document; null if it has no content for a reader. */
@@ -10,7 +12,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'system':
       return `> **System prompt.** ${quoted(content)}`
     case 'user':
-      return `## User\n\n${content}`
+      return `## User\n\n${[...filesOf(event).map(fileLine), content].join('\n\n')}`
     case 'assistant':
       return content.trim() === '' ? null : `## ${event.data.model ?? 'Assistant'}\n\n${content}`
     case 'interrupted':
@@ -18,7 +20,11 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'tool_call':
       return `**${event.data.name}**\n\n${fenced(JSON.stringify(event.data.arguments, null, 2), 'json')}`
     case 'tool_result':
-      return `${event.data.is_error === true ? 'Error' : 'Result'}:\n\n${fenced(content, '')}`
+      return [
+        `${event.data.is_error === true ? 'Error' : 'Result'}:`,
+        fenced(content, ''),
+        ...filesOf(event).map(fileLine),
+      ].join('\n\n')
     case 'summary':
       return isWrittenSummary(event) ? `## Summary of ${event.data.messages} messages\n\n${content}` : null
     case 'mail':
@@ -59,4 +65,8 @@ function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
+}
+
+function fileLine(file: AttachmentBlock): string {
+  return `*Attached ${attachmentWords(file)}*`
 }

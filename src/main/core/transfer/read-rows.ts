@@ -5,13 +5,15 @@ import {
   checkAgentRow,
   checkEventData,
   checkEventRow,
+  checkFileRow,
   checkMailRow,
   type EventRow,
+  type FileRow,
   type MailRow,
   type RowCheck,
 } from '../../../shared/log-row.ts'
 import { MAX_LINE_LENGTH } from '../../../shared/log-file.ts'
-import { type Err, ok, refuse, type Result } from '../../../shared/result.ts'
+import { DONE, type Err, ok, refuse, type Result } from '../../../shared/result.ts'
 
 /** A row with its line number in the file, counted from 1. */
 export interface WithLine<T> {
@@ -29,15 +31,26 @@ export interface LogRows {
   readonly mail: readonly WithLine<MailRow>[]
 }
 
+/** Takes a piece of a file out of a line. A refusal says what is wrong with it. */
+export type TakeFile = (row: FileRow) => Promise<Result<null>>
+
+const NO_FILES: TakeFile = async () => DONE
+
 /** Parses the lines of a file. The error names the first invalid line and the reason. */
-export async function readRows(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<LogRows>> {
+export async function readRows(
+  lines: AsyncIterable<string> | Iterable<string>,
+  takeFile: TakeFile = NO_FILES,
+): Promise<Result<LogRows>> {
   const reader = new RowReader()
   let number = 0
   for await (const text of lines) {
     number += 1
     if (text.length > MAX_LINE_LENGTH) return badLine(number, TOO_LONG)
-    const problem = text.trim() === '' ? null : reader.read(number, text)
-    if (problem !== null) return badLine(number, problem)
+    const read = text.trim() === '' ? null : reader.read(number, text)
+    if (typeof read === 'string') return badLine(number, read)
+    if (read === null) continue
+    const taken = await takeFile(read)
+    if (!taken.ok) return taken.error.category === 'REFUSED' ? badLine(number, taken.error.message) : taken
   }
   return ok(reader.rows())
 }
@@ -57,8 +70,8 @@ class RowReader {
   readonly #marks = new Map<string, Map<string, number>>()
   #lastId = 0
 
-  /** Reads one line; returns an error text, or null if it is valid. */
-  read(line: number, text: string): string | null {
+  /** Reads one line; returns an error text, a piece of a file, or null for any other valid line. */
+  read(line: number, text: string): string | FileRow | null {
     const json = parseObject(text)
     if (json === null) return 'this is not a JSON object.'
     switch (json['type'] ?? kindOf(json)) {
@@ -72,6 +85,10 @@ class RowReader {
         return keep(checkMailRow(json), (row) => void this.#mail.push({ line, row }))
       case 'event':
         return this.#event(line, json)
+      case 'file': {
+        const checked = checkFileRow(json)
+        return checked.ok ? checked.row : checked.problem
+      }
       default:
         return `neither an event, an agent nor a mail: it has no "kind", no "uuid" and no "to_agent".`
     }
