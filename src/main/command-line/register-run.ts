@@ -19,6 +19,7 @@ interface RunFlags extends JsonFlag {
   readonly thinking?: boolean
   readonly model?: string
   readonly wait: boolean
+  readonly attach?: readonly string[]
   readonly allow?: readonly string[]
   readonly budget?: string
   readonly maxCost?: string
@@ -36,6 +37,11 @@ export function registerRun(program: Command, context: CommandContext): void {
     .option('--agent <uuid>', 'the agent, by a unique prefix of its id')
     .option('--continue', 'continue with the agent of the last run in this folder')
     .option('--model <model>', 'MODEL[/LEVEL] with LEVEL none, low, med or high')
+    .option(
+      '--attach <file>',
+      'a file for the first prompt; may be repeated. In a prompt, @path attaches a file of this folder',
+      collect,
+    )
     .option('--json', 'every event as one line of JSON on stdout')
     .option('--thinking', 'show what models think on stderr; without it: only at a terminal')
     .option('--no-thinking', 'do not show what models think')
@@ -67,7 +73,15 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
   const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
   const budget = budgetOf(options)
   const showsThinking = options.thinking ?? errorIsTerminal
-  const order = { ...options, json, budget, showsThinking, folder: realpathSync(process.cwd()), signal }
+  const order = {
+    ...options,
+    json,
+    budget,
+    showsThinking,
+    folder: realpathSync(process.cwd()),
+    attach: options.attach ?? [],
+    signal,
+  }
   const { rules: runRules } = allowed
   const start = async (engine: Engine): Promise<ExitCode> => {
     const unknown =

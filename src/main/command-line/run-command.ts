@@ -11,6 +11,7 @@ import { WIDE_FOLDER_TEXT } from '../../shared/tool-access.ts'
 import { subtreeTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import { withAttachedFiles } from './attach-files.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent, listAgents } from './find-agent.ts'
 import { lastRunAgent, rememberRun } from './last-run.ts'
@@ -30,6 +31,8 @@ export interface RunOptions {
   readonly model?: string | undefined
   /** Folder of a new agent: absolute, symlinks resolved. */
   readonly folder: string
+  /** Paths of files for the first prompt, relative to the folder or absolute. */
+  readonly attach: readonly string[]
   /** Limit of the agent and its descendants; null: keeps the existing limit, if any. */
   readonly budget: Budget | null
   readonly json: boolean
@@ -48,10 +51,13 @@ export async function runCommand(
   options: RunOptions,
   output: Output,
 ): Promise<ExitCode> {
-  const scripts = asScripts(lines)
+  const typed = asScripts(lines)
   // Find an invalid line before the first one creates an agent or costs money.
-  const unreadable = scripts.map(parseScript).find((parsed) => !parsed.ok)
+  const unreadable = typed.map(parseScript).find((parsed) => !parsed.ok)
   if (unreadable?.ok === false) return refusedExit(refused(unreadable.message), output)
+  const complete = await withAttachedFiles(typed, options, engine)
+  if (!complete.ok) return refusedExit(complete.error, output)
+  const scripts = complete.value
   const agent = await chooseAgent(engine, scripts, options)
   if (!agent.ok) return refusedExit(agent.error, output)
   if (options.budget !== null) {
@@ -128,7 +134,7 @@ async function typeLines(
   const children: AgentId[] = []
   for (const script of scripts) {
     if (options.signal.aborted) break
-    const submitted = await engine.agents.submit({ agentId, text: script.text, asText: script.asText })
+    const submitted = await engine.agents.submit({ agentId, ...script })
     if (!submitted.ok) return options.signal.aborted ? EXIT.cancelled : refusedExit(submitted.error, output)
     await rememberRun(engine, options.folder, agentId)
     // Cancelled between the last stop and the start of this turn.

@@ -1,3 +1,4 @@
+import type { AttachmentBlock } from '../../shared/attachment.ts'
 import { parseCommandLine, parseInput, type ParsedInput, typedForm } from '../../shared/slash-commands.ts'
 import type { RunLine } from './typed-lines.ts'
 
@@ -6,6 +7,8 @@ export interface RunScript {
   readonly text: string
   /** The text is a single prompt, and none of its lines is a command. */
   readonly asText: boolean
+  /** Files of the prompt. Missing: none. */
+  readonly attachments?: readonly AttachmentBlock[]
 }
 
 /**

@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { basename, relative, resolve } from 'node:path'
+
+import { type AttachmentBlock, MAX_ATTACHMENTS } from '../../shared/attachment.ts'
+import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
+import type { Engine } from '../core/engine.ts'
+import { parseScript, type RunScript } from './run-scripts.ts'
+import { withoutMetadata } from './without-metadata.ts'
+
+export interface AttachOptions {
+  /** Paths of `--attach`, relative to the folder or absolute. */
+  readonly attach: readonly string[]
+  /** Absolute, symlinks resolved. */
+  readonly folder: string
+}
+
+/**
+ * Stores the files of a run and adds them to its scripts: those of `--attach` to the first prompt, those that a prompt
+ * names as `@path` to that prompt. Only typed prompts name files, and only files inside the folder. REFUSED if a file of
+ * `--attach` cannot be read, or there is no prompt for it.
+ */
+export async function withAttachedFiles(
+  scripts: readonly RunScript[],
+  { attach, folder }: AttachOptions,
+  engine: Pick<Engine, 'local'>,
+): Promise<Result<readonly RunScript[]>> {
+  const attached = await storeAll(
+    attach.map((path) => resolve(folder, path)),
+    engine,
+  )
+  if (!attached.ok) return attached
+  const first = scripts.findIndex(isPrompt)
+  if (first === -1 && attach.length > 0) return refuse('There is no prompt to attach the files to.')
+  const complete: RunScript[] = []
+  for (const [index, script] of scripts.entries()) {
+    const named =
+      isPrompt(script) && !script.asText ? await storeAll(await namedFiles(script.text, folder), engine) : ok([])
+    if (!named.ok) return named
+    const attachments = [...(index === first ? attached.value : []), ...named.value]
+    if (attachments.length > MAX_ATTACHMENTS) return refuse(`A prompt takes ${MAX_ATTACHMENTS} files.`)
+    complete.push(attachments.length === 0 ? script : { ...script, attachments })
+  }
+  return ok(complete)
+}
+
+function isPrompt(script: RunScript): boolean {
+  const parsed = parseScript(script)
+  return parsed.ok && parsed.steps.length === 1 && parsed.steps[0]?.type === 'prompt'
+}
+
+/** `@path` at the beginning of a word, or `@"path with spaces"`. */
+const NAMED = /(?<=^|\s)@(?:"([^"\n]+)"|([^\s"]+))/g
+const PUNCTUATION = /[.,;:!?)\]}]+$/
+
+/** Returns the files inside the folder that a text names, absolute and with symlinks resolved, each once. */
+async function namedFiles(text: string, folder: string): Promise<readonly string[]> {
+  const found = new Set<string>()
+  for (const [, quoted, plain = ''] of text.matchAll(NAMED)) {
+    const candidates = quoted === undefined ? [plain, plain.replace(PUNCTUATION, '')] : [quoted]
+    for (const candidate of candidates) {
+      const path = await fileInside(resolve(folder, candidate), folder)
+      if (path === null) continue
+      found.add(path)
+      break
+    }
+  }
+  return [...found]
+}
+
+async function fileInside(path: string, folder: string): Promise<string | null> {
+  try {
+    const real = await realpath(path)
+    const isInside = !relative(folder, real).startsWith('..') && resolve(folder, relative(folder, real)) === real
+    return isInside && (await stat(real)).isFile() ? real : null
+  } catch {
+    return null
+  }
+}
+
+async function storeAll(
+  paths: readonly string[],
+  engine: Pick<Engine, 'local'>,
+): Promise<Result<readonly AttachmentBlock[]>> {
+  const blocks: AttachmentBlock[] = []
+  for (const path of paths) {
+    const stored = await storeFile(path, engine)
+    if (!stored.ok) return stored
+    blocks.push(stored.value)
+  }
+  return ok(blocks)
+}
+
+/** Pictures lose their metadata, which may hold a place. They are read as a whole; other files are streamed. */
+const PICTURE = /\.(jpe?g|png)$/i
+/** Largest picture that is read as a whole, bytes. */
+const MAX_PICTURE = 64 * 1024 * 1024
+
+async function storeFile(path: string, { local }: Pick<Engine, 'local'>): Promise<Result<AttachmentBlock>> {
+  try {
+    const { size } = await regularFile(path)
+    if (PICTURE.test(path) && size > 0 && size <= MAX_PICTURE) {
+      return await local.storeFile(basename(path), [withoutMetadata(await readFile(path))])
+    }
+    return await local.storeFile(basename(path), createReadStream(path, { highWaterMark: 1024 * 1024 }))
+  } catch (error) {
+    return refuse(`${path} cannot be attached: ${errorMessage(error)}`)
+  }
+}
+
+async function regularFile(path: string): Promise<{ readonly size: number }> {
+  const found = await stat(path)
+  if (!found.isFile()) throw new Error('it is not a file.')
+  return found
+}
