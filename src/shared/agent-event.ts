@@ -62,6 +62,8 @@ export interface AssistantData extends UsageData {
   readonly thinking_ms?: number
   /** Missing in a history written by hand: the answer is then `content`. */
   readonly blocks?: readonly ContentBlock[]
+  /** Pictures that the model made, in order. Missing: none. */
+  readonly attachments?: readonly AttachmentBlock[]
 }
 
 /**

@@ -19,10 +19,15 @@ export const NO_FILES: KnownFiles = { texts: new Map(), missing: new Set() }
 /** How much of a file is read at a time, bytes. A multiple of 3, so that the pieces can be encoded one by one. */
 const STEP = 768 * 1024
 
-/** Returns the files of an event; none for most kinds. */
+/** Returns the files of a prompt or a result, as models are sent them; none for the other kinds. */
 export function filesOf(event: NewEvent): readonly AttachmentBlock[] {
   if (event.kind === 'user') return storedAttachments(event.data?.attachments)
   return event.kind === 'tool_result' ? storedAttachments(event.data.attachments) : []
+}
+
+/** Returns the files that an event refers to: those of a prompt or a result, and pictures of an answer. */
+export function storedFilesOf(event: NewEvent): readonly AttachmentBlock[] {
+  return event.kind === 'assistant' ? storedAttachments(event.data.attachments) : filesOf(event)
 }
 
 /** Reads the files that requests contain. */

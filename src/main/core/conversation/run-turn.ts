@@ -2,6 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
+import { withDrawnPictures } from '../content/drawn-pictures.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
 import { sharedPrefix } from '../caching/shared-prefix.ts'
 import type { Tool } from '../ports/tool-ports.ts'
@@ -87,7 +88,8 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   const { provider, request } = prepared.value
   const response = await ask(turn, prepared.value, state.seenResponseIds, dependencies)
   const source = { choice: turn.choice, pool: turn.pool, endpoint: provider.endpoint, cost: dependencies.prices.cost }
-  const events = responseEvents(turn, response, source, estimatedTokens(request, response.events))
+  const received = responseEvents(turn, response, source, estimatedTokens(request, response.events))
+  const events = await withDrawnPictures(received, provider, dependencies)
   const facts = {
     calls: callsIn(events),
     availableTools: new Set(availableTools.map(({ definition }) => definition.name)),

@@ -109,6 +109,13 @@ export interface ProviderCallOptions {
   readonly newToolCallId: () => string
 }
 
+/** A picture that a model made. */
+export interface DrawnPicture {
+  readonly mediaType: string
+  /** Base64. */
+  readonly data: string
+}
+
 /** One agent's connection to one provider: created at first use, discarded when the agent's model changes. */
 export interface Provider {
   readonly name: ProviderName
@@ -129,6 +136,8 @@ export interface Provider {
    * has begun. Null or missing: requests need not wait for each other.
    */
   firstWriteMinimum?(model: string): number | null
+  /** Returns the pictures that a block of an answer of this provider holds. Missing: its answers hold none. */
+  picturesIn?(block: ContentBlock): readonly DrawnPicture[]
   /** Fetches the provider's own list of models. */
   listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>>
 }

@@ -26,6 +26,8 @@ export interface AnswerEntry {
   readonly turnId: TurnId | null
   readonly interrupted: boolean
   readonly blocks: readonly ContentBlock[]
+  /** Pictures that the model made. Its own blocks hold them too. */
+  readonly pictures: readonly AttachmentBlock[]
 }
 
 export interface CallEntry {
@@ -127,7 +129,8 @@ function userEntry(
 
 function answerEntry(event: AgentEventOf<'assistant' | 'interrupted'>, blocks: readonly ContentBlock[]): AnswerEntry {
   const interrupted = event.kind === 'interrupted'
-  return { kind: 'answer', eventId: event.id, turnId: event.turnId, interrupted, blocks }
+  const pictures = event.kind === 'assistant' ? storedAttachments(event.data.attachments) : NO_ATTACHMENTS
+  return { kind: 'answer', eventId: event.id, turnId: event.turnId, interrupted, blocks, pictures }
 }
 
 /** Stored blocks. In a history written by hand the text may be in `content` only. */

@@ -1,3 +1,4 @@
+import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
 import { argumentsOf } from '../../../shared/call-arguments.ts'
 import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
@@ -30,8 +31,9 @@ export function dropForeignThinking(
       const kept = keepBlock(block, own, entry.eventId)
       if (kept !== null) blocks.push(kept)
     }
-    const { kind, eventId, turnId, interrupted } = entry
-    return { kind, eventId, turnId, interrupted, blocks }
+    const { kind, eventId, turnId, interrupted, pictures } = entry
+    if (!entry.blocks.some(isOwn)) addPictureNotes(blocks, pictures)
+    return { kind, eventId, turnId, interrupted, blocks, pictures }
   }
 
   function isUnsigned(block: ContentBlock): boolean {
@@ -66,6 +68,13 @@ export function dropForeignThinking(
     report.dropped.push({ eventId, part })
     return null
   }
+}
+
+/** Names the pictures of another model's answer, before its calls. */
+function addPictureNotes(blocks: ContentBlock[], pictures: readonly AttachmentBlock[]): void {
+  const firstCall = blocks.findIndex(({ type }) => type === 'tool_call')
+  const notes = pictures.map((file): TextBlock => ({ type: 'text', text: `[${attachmentWords(file)}, drawn here]` }))
+  blocks.splice(firstCall === -1 ? blocks.length : firstCall, 0, ...notes)
 }
 
 /** Rebuilds the block with its keys in a fixed order, so that equal blocks give equal bytes. */

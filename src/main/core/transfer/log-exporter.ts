@@ -3,7 +3,7 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, type EventId, shortAgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import { filesOf } from '../content/content-files.ts'
+import { storedFilesOf } from '../content/content-files.ts'
 import type { ContentStore } from '../ports/content-ports.ts'
 import type { LogTransfer } from '../ports/log-ports.ts'
 import type { Storage } from '../ports/storage-ports.ts'
@@ -46,7 +46,7 @@ export class LogExporter {
         yield event
         return
       }
-      for (const { sha256 } of filesOf(event.value)) hashes.add(sha256)
+      for (const { sha256 } of storedFilesOf(event.value)) hashes.add(sha256)
       yield line(eventLine(event.value))
     }
     yield* this.#mail(new Set(chosen.map(({ agent }) => agent.id)))

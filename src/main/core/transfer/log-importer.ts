@@ -3,7 +3,7 @@ import type { ImportResult } from '../../../shared/log-row.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 import { batches } from '../../../shared/batches.ts'
-import { filesOf } from '../content/content-files.ts'
+import { storedFilesOf } from '../content/content-files.ts'
 import { FileImport } from '../content/file-import.ts'
 import type { ContentStore, InspectFile } from '../ports/content-ports.ts'
 import type { LogImport, LogTransfer } from '../ports/log-ports.ts'
@@ -61,7 +61,7 @@ export class LogImporter {
 
 /** Counts the files that events refer to and that are not stored. */
 async function missingFiles({ events }: LogImport, content: Pick<ContentStore, 'find'>): Promise<Result<number>> {
-  const hashes = [...new Set(events.flatMap((event) => filesOf(event).map(({ sha256 }) => sha256)))]
+  const hashes = [...new Set(events.flatMap((event) => storedFilesOf(event).map(({ sha256 }) => sha256)))]
   let missing = 0
   for (const some of batches(hashes, 1_000)) {
     const found = await content.find(some)

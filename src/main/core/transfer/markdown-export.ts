@@ -1,8 +1,8 @@
-import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isWrittenSummary } from '../../../shared/context-edits.ts'
-import { filesOf } from '../content/content-files.ts'
+import { filesOf, storedFilesOf } from '../content/content-files.ts'
 import { shortAgentId } from '../../../shared/ids.ts'
 
 /** Returns an event as a section of a readable document; null if it has no content for a reader. */
@@ -14,7 +14,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'user':
       return `## User\n\n${[...filesOf(event).map(fileLine), content].join('\n\n')}`
     case 'assistant':
-      return content.trim() === '' ? null : `## ${event.data.model ?? 'Assistant'}\n\n${content}`
+      return answerMarkdown(event)
     case 'interrupted':
       return `## ${event.data.model ?? 'Assistant'} (interrupted)\n\n${content}`
     case 'tool_call':
@@ -65,6 +65,12 @@ function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
+}
+
+function answerMarkdown(event: AgentEventOf<'assistant'>): string | null {
+  const content = event.content ?? ''
+  const parts = [...(content.trim() === '' ? [] : [content]), ...storedFilesOf(event).map(fileLine)]
+  return parts.length === 0 ? null : [`## ${event.data.model ?? 'Assistant'}`, ...parts].join('\n\n')
 }
 
 function fileLine(file: AttachmentBlock): string {

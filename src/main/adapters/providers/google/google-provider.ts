@@ -16,6 +16,7 @@ import { parseJson } from '../wire-value.ts'
 import { WrittenObjects } from '../written-objects.ts'
 import { BodyTail } from './body-tail.ts'
 import { googleError } from './google-errors.ts'
+import { googlePictures } from './google-pictures.ts'
 import { googleRequest } from './google-request.ts'
 import { chunksIn } from './google-chunk.ts'
 import { GoogleStream } from './google-stream.ts'
@@ -89,7 +90,7 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
     }
   }
 
-  return { name: 'google', endpoint, stream, render, listModels }
+  return { name: 'google', endpoint, stream, render, picturesIn: googlePictures, listModels }
 }
 
 /** Returns whether the model thinks: the first thought summary may then take minutes. */

@@ -1,9 +1,16 @@
 import type { AppError } from '../../../../shared/app-error.ts'
+import type { ContentBlock } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { gatewayPrefix } from '../../../../shared/providers.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
-import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
+import type {
+  DrawnPicture,
+  ModelRequest,
+  Provider,
+  ProviderCallOptions,
+  ProviderEvent,
+} from '../../../core/ports/provider-ports.ts'
 import { RequestRefusals, resentIfRefused } from '../cache-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
@@ -12,6 +19,7 @@ import type { ProviderConnection, Quietness } from '../provider-connection.ts'
 import { withoutKey } from '../provider-error.ts'
 import { ResponsesStream } from '../responses-stream.ts'
 import type { ResponsesEvent } from '../responses-stream.ts'
+import { responsesPictures } from '../responses-pictures.ts'
 import { runStream } from '../run-stream.ts'
 import type { StreamCall } from '../run-stream.ts'
 import { forbidsTools } from '../tool-choice.ts'
@@ -65,6 +73,10 @@ class CompatibleProvider implements Provider {
 
   firstWriteMinimum(model: string): number | null {
     return this.#vendor.firstWriteMinimum?.(model) ?? null
+  }
+
+  picturesIn(block: ContentBlock): readonly DrawnPicture[] {
+    return responsesPictures(block)
   }
 
   async listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>> {

@@ -8,6 +8,7 @@ import { openaiError, openaiErrorBody } from '../openai-error.ts'
 import { withoutKey } from '../provider-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
+import { responsesPictures } from '../responses-pictures.ts'
 import { ResponsesStream } from '../responses-stream.ts'
 import type { ResponsesEvent } from '../responses-stream.ts'
 import { runStream } from '../run-stream.ts'
@@ -81,7 +82,7 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
     }
   }
 
-  return { name: 'openai', endpoint, stream, render, listModels }
+  return { name: 'openai', endpoint, stream, render, picturesIn: responsesPictures, listModels }
 }
 
 /** Returns whether the model reasons: summaries of the reasoning arrive late, or not at all. */
