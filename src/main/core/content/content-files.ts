@@ -1,6 +1,6 @@
-import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
-import { type AttachmentBlock, storedAttachments } from '../../../shared/attachment.ts'
+import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { toBase64 } from '../../../shared/base64.ts'
+import { filesOf } from '../../../shared/event-files.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { ContentStore } from '../ports/content-ports.ts'
 import type { FilePart, ModelRequest } from '../ports/provider-ports.ts'
@@ -18,17 +18,6 @@ export const NO_FILES: KnownFiles = { texts: new Map(), missing: new Set() }
 
 /** How much of a file is read at a time, bytes. A multiple of 3, so that the pieces can be encoded one by one. */
 const STEP = 768 * 1024
-
-/** Returns the files of a prompt or a result, as models are sent them; none for the other kinds. */
-export function filesOf(event: NewEvent): readonly AttachmentBlock[] {
-  if (event.kind === 'user') return storedAttachments(event.data?.attachments)
-  return event.kind === 'tool_result' ? storedAttachments(event.data.attachments) : []
-}
-
-/** Returns the files that an event refers to: those of a prompt or a result, and pictures of an answer. */
-export function storedFilesOf(event: NewEvent): readonly AttachmentBlock[] {
-  return event.kind === 'assistant' ? storedAttachments(event.data.attachments) : filesOf(event)
-}
 
 /** Reads the files that requests contain. */
 export class ContentFiles {

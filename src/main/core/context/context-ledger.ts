@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { sentFileTokens } from '../../../shared/file-tokens.ts'
-import { filesOf } from '../content/content-files.ts'
+import { filesOf } from '../../../shared/event-files.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ContextLedger, ContextSegment } from '../../../shared/context-ledger.ts'
 import type { AgentId } from '../../../shared/ids.ts'

@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import { sentFileTokens } from '../../../shared/file-tokens.ts'
-import { filesOf } from '../content/content-files.ts'
+import { filesOf } from '../../../shared/event-files.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'

@@ -1,8 +1,9 @@
 import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
 import type { TextBlock } from '../../../shared/content.ts'
+import { fileRefusal } from '../../../shared/file-outcome.ts'
 import { fileTokens, textTokens } from '../../../shared/file-tokens.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import { type ContentSupport, contentSupport } from '../../../shared/model-content.ts'
+import { contentSupport } from '../../../shared/model-content.ts'
 import type { SentFile } from '../../../shared/transcript-view.ts'
 import type { FilePart, UserPart } from '../ports/provider-ports.ts'
 import type { KnownFiles } from '../content/content-files.ts'
@@ -16,15 +17,15 @@ export type Projected = { readonly file: FilePart } | { readonly text: string }
 /** Decides for each file how one provider and model is sent it (docs/behaviour/content.md#projection). */
 export class FileProjection {
   readonly #target: TranscriptTarget
-  readonly #support: ContentSupport
+  /** Media types that a tool's result may contain. */
+  readonly #inResults: readonly string[]
   readonly #known: KnownFiles
   readonly #report: ReportDraft
 
   constructor(target: TranscriptTarget, known: KnownFiles, report: ReportDraft) {
     this.#target = target
-    const support = contentSupport(target.provider, target.model)
     // Chat Completions takes text in results only.
-    this.#support = isChat(target) ? { ...support, inResults: [] } : support
+    this.#inResults = isChat(target) ? [] : contentSupport(target.provider, target.model).inResults
     this.#known = known
     this.#report = report
   }
@@ -51,7 +52,7 @@ export class FileProjection {
     for (const attachment of attachments) {
       const projected = this.#project(attachment, eventId)
       if ('text' in projected) lines.push(projected.text)
-      else if (this.#support.inResults.includes(attachment.media_type)) inside.push(projected.file)
+      else if (this.#inResults.includes(attachment.media_type)) inside.push(projected.file)
       else {
         behind.push(projected.file)
         lines.push(`[${attachmentWords(attachment)}, in the next message]`)
@@ -62,7 +63,9 @@ export class FileProjection {
   }
 
   #project(file: AttachmentBlock, eventId: EventId): Projected {
-    const reason = this.#known.missing.has(file.sha256) ? 'the file is missing' : this.#refusal(file)
+    const reason = this.#known.missing.has(file.sha256)
+      ? 'the file is missing'
+      : (fileRefusal(file, this.#target)?.reason ?? null)
     const text = this.#known.texts.get(file.sha256)
     const { provider, model } = this.#target
     if (reason === null) {
@@ -76,25 +79,6 @@ export class FileProjection {
     const words = `[${attachmentWords(file)}, not sent: ${reason}]`
     this.#note(file, eventId, { sent: 'left_out', tokens: textTokens({ characters: words.length }), reason })
     return { text: words }
-  }
-
-  /** Returns why the model cannot be sent the file itself; null: it can. */
-  #refusal({ kind, media_type: type, bytes, width = 0, height = 0, pages = 0 }: AttachmentBlock): string | null {
-    const { images, pdf, audio, limits } = this.#support
-    const { model } = this.#target
-    if (kind === 'image') {
-      if (images.length === 0) return `${model} takes no pictures`
-      if (!images.includes(type)) return `${model} takes no ${type}`
-      if (bytes > limits.imageBytes) return `it is too large for ${model}`
-      return Math.max(width, height) > limits.imageSide ? `it has too many pixels for ${model}` : null
-    }
-    if (kind === 'pdf') {
-      if (!pdf) return `${model} takes no PDFs, and this one has no text`
-      if (bytes > limits.bytes) return `it is too large for ${model}`
-      return pages > limits.pdfPages ? `it has too many pages for ${model}` : null
-    }
-    if (kind === 'audio') return audio.includes(type) ? null : `${model} takes no ${type}`
-    return kind === 'text' ? 'it is empty' : 'models cannot read this format'
   }
 
   #note(

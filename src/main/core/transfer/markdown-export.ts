@@ -2,7 +2,7 @@ import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isWrittenSummary } from '../../../shared/context-edits.ts'
-import { filesOf, storedFilesOf } from '../content/content-files.ts'
+import { filesOf, storedFilesOf } from '../../../shared/event-files.ts'
 import { shortAgentId } from '../../../shared/ids.ts'
 
 /** Returns an event as a section of a readable document; null if it has no content for a reader. */

@@ -1,0 +1,13 @@
+import type { NewEvent } from './agent-event.ts'
+import { type AttachmentBlock, storedAttachments } from './attachment.ts'
+
+/** Returns the files of a prompt or a result, as models are sent them; none for the other kinds. */
+export function filesOf(event: NewEvent): readonly AttachmentBlock[] {
+  if (event.kind === 'user') return storedAttachments(event.data?.attachments)
+  return event.kind === 'tool_result' ? storedAttachments(event.data.attachments) : []
+}
+
+/** Returns the files that an event refers to: those of a prompt or a result, and pictures of an answer. */
+export function storedFilesOf(event: NewEvent): readonly AttachmentBlock[] {
+  return event.kind === 'assistant' ? storedAttachments(event.data.attachments) : filesOf(event)
+}
