@@ -3,10 +3,10 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, relative, resolve } from 'node:path'
 
 import { type AttachmentBlock, MAX_ATTACHMENTS } from '../../shared/attachment.ts'
+import { cleanPicture } from '../../shared/picture-metadata.ts'
 import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import { parseScript, type RunScript } from './run-scripts.ts'
-import { withoutMetadata } from './without-metadata.ts'
 
 export interface AttachOptions {
   /** Paths of `--attach`, relative to the folder or absolute. */
@@ -92,7 +92,7 @@ async function storeAll(
 }
 
 /** Pictures lose their metadata, which may hold a place. They are read as a whole; other files are streamed. */
-const PICTURE = /\.(jpe?g|png)$/i
+const PICTURE = /\.(jpe?g|png|webp|gif)$/i
 /** Largest picture that is read as a whole, bytes. */
 const MAX_PICTURE = 64 * 1024 * 1024
 
@@ -100,7 +100,7 @@ async function storeFile(path: string, { local }: Pick<Engine, 'local'>): Promis
   try {
     const { size } = await regularFile(path)
     if (PICTURE.test(path) && size > 0 && size <= MAX_PICTURE) {
-      return await local.storeFile(basename(path), [withoutMetadata(await readFile(path))])
+      return await local.storeFile(basename(path), [cleanPicture(await readFile(path))])
     }
     return await local.storeFile(basename(path), createReadStream(path, { highWaterMark: 1024 * 1024 }))
   } catch (error) {
