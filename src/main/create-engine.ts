@@ -24,13 +24,16 @@ import { openStorage } from './adapters/storage/open-storage.ts'
 import { testDatabase } from './adapters/storage/test-database.ts'
 import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
+import { createFolderFiles } from './adapters/tools/folder-files.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
+import type { OutputLimits } from './adapters/tools/output-collector.ts'
 import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
-import { wideFolder } from './adapters/tools/tool-context.ts'
+import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
 import { currentDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
 import type { Config } from './core/ports/config-ports.ts'
+import type { FolderOf } from './core/ports/tool-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
 import type { ModelCatalog } from './core/ports/provider-ports.ts'
 import { commandEnvironment } from './core/approvals/read-only-git.ts'
@@ -117,8 +120,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     config,
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),
-    builtInTools: (folderOf) =>
-      createBuiltInTools({ folderOf: withWorkspace(folderOf, workspace), ...toolPrograms, places, commandEnvironment }),
+    ...folderParts({ workspace, toolPrograms, places }),
     toolServers: createMcpServers(config.toolServers, { ...toolPrograms, clientVersion: version }),
     workspace,
     platform: PLATFORMS[process.platform] ?? process.platform,
@@ -147,6 +149,22 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     dataDirectory: directories.dataDirectory,
     logger,
   })
+}
+
+interface FolderPartsOptions {
+  readonly workspace: string
+  readonly toolPrograms: OutputLimits & Pick<ToolContext, 'environment'>
+  readonly places: ProtectedPlaces
+}
+
+/** What works in the folders of agents. */
+function folderParts({ workspace, toolPrograms, places }: FolderPartsOptions) {
+  return {
+    builtInTools: (folderOf: FolderOf) =>
+      createBuiltInTools({ folderOf: withWorkspace(folderOf, workspace), ...toolPrograms, places, commandEnvironment }),
+    folderFiles: (folderOf: FolderOf) =>
+      createFolderFiles({ ...toolPrograms, folderOf: withWorkspace(folderOf, workspace), places }),
+  }
 }
 
 /** Null: no default model is configured, and none is known for the default provider. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { agentsContract } from './contract/agents.ts'
 import { contentContract } from './contract/content.ts'
+import { folderContract } from './contract/folder.ts'
 import { keepWarmContract } from './contract/keep-warm.ts'
 import { logContract } from './contract/log.ts'
 import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
@@ -27,6 +28,7 @@ export const contract = {
   queue: queueContract,
   log: logContract,
   content: contentContract,
+  folder: folderContract,
   models: modelsContract,
   price: priceContract,
   keepWarm: keepWarmContract,

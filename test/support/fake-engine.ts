@@ -69,6 +69,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       text: refusing('content.text'),
       ...overrides.content,
     },
+    folder: { files: refusing('folder.files'), attach: refusing('folder.attach'), ...overrides.folder },
     models: { list: async () => ({ providers: [], pricesAsOf: null, defaultModel: null }), ...overrides.models },
     price: { next: refusing('price.next'), ...overrides.price },
     keepWarm: { get: refusing('keepWarm.get'), set: refusing('keepWarm.set'), ...overrides.keepWarm },

@@ -8,6 +8,7 @@ import { inspectFile } from '../../src/main/adapters/content/inspect-file.ts'
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
+import { createFolderFiles } from '../../src/main/adapters/tools/folder-files.ts'
 import { resolveFolder } from '../../src/main/adapters/tools/resolve-folder.ts'
 import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from '../../src/main/core/engine.ts'
@@ -110,6 +111,12 @@ async function open(
     builtInTools: typeof tools === 'function' ? tools : () => tools,
     toolServers,
     inspectFile,
+    folderFiles: (folderOf) =>
+      createFolderFiles({
+        folderOf,
+        environment: {},
+        places: { homeDirectory, ownFolders: [], openFolder: directory },
+      }),
     workspace: directory,
     platform: 'Linux',
     resolveFolder,

@@ -5,7 +5,7 @@ import type { Clock, IdSource, Logger } from './ports/system-ports.ts'
 import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
 import type { FolderOf, FindWideFolder, ResolveFolder, Tool, ToolServers } from './ports/tool-ports.ts'
 import type { ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
-import type { InspectFile } from './ports/content-ports.ts'
+import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
 
 /** All that the composition root hands to core. */
@@ -25,6 +25,7 @@ export interface EngineDependencies {
   readonly builtInTools: (folderOf: FolderOf) => readonly Tool[]
   readonly toolServers: ToolServers
   readonly inspectFile: InspectFile
+  readonly folderFiles: (folderOf: FolderOf) => FolderFiles
   readonly resolveFolder: ResolveFolder
   readonly wideFolder: FindWideFolder
   /** Where agents work that were given no other folder: absolute, symlinks resolved. */

@@ -157,8 +157,10 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
   }
   const identities = new AgentIdentities({ settings, tree, folderOf, platform })
   const contentFiles = new ContentFiles(storage.content)
+  const folderFiles = dependencies.folderFiles(folderOf)
   const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
-  const shared = { registry, contentFiles, uploads, contexts, hub, identities, prices: new PriceList(dependencies) }
+  const prices = new PriceList(dependencies)
+  const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices }
   return { tree, shared, folders, folderOf, rights: new TurnRights(settings) }
 }
 

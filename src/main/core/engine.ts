@@ -4,6 +4,7 @@ import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createKeepWarmApi } from './api/keep-warm.ts'
 import { createLocalApi, type LocalApi } from './api/local.ts'
 import { createContentApi } from './api/content.ts'
+import { createFolderApi } from './api/folder.ts'
 import { createLogApi } from './api/log.ts'
 import { createCredentialsApi, createModelsApi, createPriceApi } from './api/models.ts'
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
@@ -42,6 +43,7 @@ function createApi(services: EngineServices): EngineApi {
     queue: createQueueApi(services),
     log: createLogApi(services),
     content: createContentApi(services),
+    folder: createFolderApi(services),
     models: createModelsApi(services),
     price: createPriceApi(services),
     keepWarm: createKeepWarmApi(services),

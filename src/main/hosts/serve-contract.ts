@@ -51,7 +51,7 @@ function feedsWith(report: Report) {
 
 /** Operations on the tree, the agents, and the log. */
 function agentRoutes(api: Api, engine: Engine, report: Report) {
-  const { agents, queue, log, content } = engine
+  const { agents, queue, log, content, folder } = engine
   const feed = feedsWith(report)
   return {
     engine: { subscribe: api.engine.subscribe.handler(feed(engine.engine.subscribe)) },
@@ -87,6 +87,10 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       search: api.log.search.handler(call(log.search)),
       export: api.log.export.handler(feed(log.export)),
       import: api.log.import.handler(call(log.import)),
+    },
+    folder: {
+      files: api.folder.files.handler(call(folder.files)),
+      attach: api.folder.attach.handler(call(folder.attach)),
     },
     content: {
       find: api.content.find.handler(call(content.find)),

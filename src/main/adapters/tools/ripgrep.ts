@@ -110,7 +110,7 @@ class LineFilter {
 }
 
 /** The binary is beside the package's own files; in a packaged app it lies outside the archive. */
-function ripgrepPath(): string {
+export function ripgrepPath(): string {
   const require = createRequire(import.meta.url)
   const name = process.platform === 'win32' ? 'rg.exe' : 'rg'
   const path = require.resolve(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/${name}`)

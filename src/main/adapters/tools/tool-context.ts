@@ -33,8 +33,8 @@ export interface AgentPath extends ResolvedPath {
 
 /** Resolves a path from a model, relative to its agent's folder. */
 export async function agentPath(
-  context: ToolContext,
-  site: ToolCallSite,
+  context: Pick<ToolContext, 'folderOf' | 'places'>,
+  site: Pick<ToolCallSite, 'agentId'>,
   path: string,
 ): Promise<AgentPath | { readonly ok: false; readonly message: string }> {
   const folder = await context.folderOf(site.agentId)

@@ -1,4 +1,5 @@
 import type { FileFacts } from '../../../shared/attachment.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 
 /** Files of messages, stored by their hash (docs/behaviour/content.md). Stored files never change. */
@@ -44,3 +45,25 @@ export interface FileBytes {
 
 /** Determines the kind of a file and measures it. What cannot be read is left out; damaged files are no error. */
 export type InspectFile = (file: FileBytes) => Promise<Result<InspectedFile>>
+
+/**
+ * The files in agents' working folders that their tools may read without asking. All methods return REFUSED if the folder
+ * is larger than a project.
+ */
+export interface FolderFiles {
+  /**
+   * Returns the paths of files relative to the folder, newest first, with `/` between the names. Files that ignore files
+   * name, and protected ones, are left out. Long lists are cut.
+   */
+  list(agentId: AgentId, signal?: AbortSignal): Promise<Result<readonly string[]>>
+  /** Returns the sizes of files, bytes; null: the file is gone. */
+  sizes(agentId: AgentId, paths: readonly string[]): Promise<Result<readonly (number | null)[]>>
+  /**
+   * Calls `read` with the pieces of a file. REFUSED if the path leads out of the folder, is protected, or is not a file.
+   */
+  open<T>(
+    agentId: AgentId,
+    path: string,
+    read: (pieces: AsyncIterable<Uint8Array>) => Promise<Result<T>>,
+  ): Promise<Result<T>>
+}
