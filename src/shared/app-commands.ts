@@ -43,6 +43,7 @@ const viewMenu = (section: number) => ({ path: ['View'], section }) as const
 const ROWS = [
   { id: 'agent.new', group: 'Agents', title: 'New agent', keys: ['Mod+N'], menu: agentMenu(1) },
   { id: 'agent.fork', group: 'Agents', title: 'Fork…', keys: ['Mod+Shift+N'], menu: agentMenu(1) },
+  { id: 'agent.attach', group: 'Agents', title: 'Attach files…', keys: ['Mod+U'], scope: 'page', menu: agentMenu(2) },
   { id: 'agent.model', group: 'Agents', title: 'Choose model…', keys: ['Mod+M'], menu: agentMenu(2) },
   { id: 'agent.thinking', group: 'Agents', title: 'Choose thinking level…', keys: ['Mod+Shift+T'], menu: agentMenu(2) },
   { id: 'agent.system', group: 'Agents', title: 'Edit system prompt…', keys: [], menu: agentMenu(2) },
@@ -214,7 +215,9 @@ const FIXED_SCOPED_KEYS = [
   { title: 'Send the prompt', keys: ['Enter'] },
   { title: 'Insert a line break in the prompt', keys: ['Shift+Enter'] },
   { title: 'Recall an earlier prompt', keys: ['ArrowUp'] },
-  { title: 'Complete a command', keys: ['Tab'] },
+  { title: 'Complete a command or a file', keys: ['Tab'] },
+  { title: 'Go to the attachments from the start of the prompt', keys: ['ArrowLeft'] },
+  { title: 'Paste a long text without attaching it', keys: ['Mod+Shift+V'] },
   { title: 'Rename the selected agent in the tree', keys: ['F2'] },
   { title: 'Open the selected agent in a new pane', keys: ['Mod+Enter'] },
   { title: 'Select an agent for a comparison in the tree', keys: ['Shift+Space'] },

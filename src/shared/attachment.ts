@@ -41,6 +41,11 @@ export const attachmentSchema = z.object({
 export const attachmentRefSchema = z.object({ sha256: sha256Schema, name: z.string().max(1_000) })
 export type AttachmentRef = Readonly<z.infer<typeof attachmentRefSchema>>
 
+/** Returns what a client sends of files that are stored. */
+export function refsOf(files: readonly AttachmentRef[] = []): readonly AttachmentRef[] {
+  return files.map(({ sha256, name }) => ({ sha256, name }))
+}
+
 type Parsed = z.infer<typeof attachmentSchema>
 export type AttachmentBlock = { readonly [Key in keyof Parsed]: Parsed[Key] }
 
@@ -85,7 +90,7 @@ function shortened(name: string): string {
   return `${name.slice(0, MAX_FILE_NAME - ending.length - 1).toWellFormed()}…${ending}`
 }
 
-const KIND_WORDS: Readonly<Record<AttachmentKind, string>> = {
+export const KIND_WORDS: Readonly<Record<AttachmentKind, string>> = {
   image: 'image',
   pdf: 'PDF',
   audio: 'audio',

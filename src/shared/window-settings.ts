@@ -3,6 +3,7 @@ export const WINDOW_SETTINGS = [
   'comparisons',
   'day_notice',
   'favouriteModels',
+  'fold_pastes',
   'font_size',
   'inspector',
   'layout',

@@ -1,3 +1,4 @@
+import { type AttachmentRef, refsOf } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { SubmitResult } from '../../shared/contract/agents.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
@@ -50,6 +51,8 @@ interface SubmitOptions {
   readonly asText?: boolean
   /** What happens to a prompt while a turn is running; `refuse` if missing. */
   readonly ifBusy?: 'refuse' | 'queue'
+  /** Stored files of the prompt. */
+  readonly attachments?: readonly AttachmentRef[]
 }
 
 export interface AgentActionsDependencies {
@@ -151,7 +154,8 @@ function queueActions(
   isDone: (agentId: AgentId, call: Promise<Result<null>>) => Promise<boolean>,
 ) {
   return {
-    changeQueued: (agentId, promptId, draft) => isDone(agentId, queue.change({ agentId, promptId, ...draft })),
+    changeQueued: (agentId, promptId, draft) =>
+      isDone(agentId, queue.change({ agentId, promptId, ...draft, attachments: refsOf(draft.attachments) })),
     removeQueued: (agentId, promptId) => isDone(agentId, queue.remove({ agentId, promptId })),
     async sendQueued(agentId, promptId) {
       await run(agentId, queue.send({ agentId, promptId }), '')

@@ -1,10 +1,13 @@
+import { refsOf } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { AttachmentActions } from './attachment-actions.ts'
 import type { AgentActions } from './agent-actions.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { AgentViews } from '../store/agent-view-store.ts'
 import type { Drafts } from '../store/draft-store.ts'
 import type { Stop } from '../store/engine-connection.ts'
+import type { PromptOwner } from '../store/prompt-files.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import type { ComparisonStore } from '../store/comparison-store.ts'
@@ -34,6 +37,7 @@ export interface CompareActions {
 
 export interface CompareActionsDependencies {
   readonly agents: AgentActions
+  readonly attachments: Pick<AttachmentActions, 'forSending'>
   readonly tree: AgentTreeStore
   readonly views: AgentViews
   readonly layout: LayoutStore
@@ -46,7 +50,7 @@ const STILL_ANSWERING =
   'Not all agents in this comparison have answered yet. Wait for them or stop them, then send the prompt.'
 
 export function createCompareActions(dependencies: CompareActionsDependencies): CompareActions {
-  const { agents, tree, views, layout, drafts, notices, comparisons } = dependencies
+  const { agents, attachments, tree, views, layout, drafts, notices, comparisons } = dependencies
 
   const living = (comparison: Comparison) =>
     comparison.agents.filter((agentId) => tree.getState().agents.get(agentId)?.status === 'running')
@@ -57,9 +61,18 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
     comparisons.dispatch({ type: 'show', agents: chosen })
   }
 
-  /** Sends a text to all agents; returns whether at least one accepted it. A refusal is shown in the agent's column. */
-  async function broadcast(comparison: Comparison, { text, asText }: Draft): Promise<boolean> {
-    const taken = await Promise.all(living(comparison).map((agentId) => agents.submit(agentId, text, { asText })))
+  /**
+   * Sends a text to all agents, with the files in the prompt box `from`; returns whether at least one accepted it. A
+   * refusal is shown in the agent's column.
+   */
+  async function broadcast(comparison: Comparison, { text, asText }: Draft, from: PromptOwner): Promise<boolean> {
+    const send = async (agentId: AgentId): Promise<boolean> => {
+      const choice = tree.getState().agents.get(agentId)?.choice ?? null
+      const files = await attachments.forSending(from, choice)
+      if (files === null) return false
+      return agents.submit(agentId, text, { asText, ...(files.length > 0 && { attachments: refsOf(files) }) })
+    }
+    const taken = await Promise.all(living(comparison).map(send))
     return taken.includes(true)
   }
 
@@ -68,17 +81,20 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
     leave: () => comparisons.dispatch({ type: 'leave' }),
     async sendShared(comparison) {
       const { id, draft: text, draftAsText: asText } = comparison
-      if (text.trim() === '' || comparison.agents.some(isAnswering)) return
-      if (await broadcast(comparison, { text, asText })) {
-        comparisons.dispatch({ type: 'draft', id, text: '', asText: false })
-      }
+      const isEmpty = text.trim() === '' && comparison.draftFiles.length === 0
+      if (isEmpty || comparison.agents.some(isAnswering)) return
+      if (!(await broadcast(comparison, { text, asText }, id))) return
+      comparisons.dispatch({ type: 'draft', id, text: '', asText: false })
+      comparisons.dispatch({ type: 'draft_files', id, files: [] })
     },
     async sendFrom(agentId) {
       const comparison = comparisonOf(comparisons.getState(), agentId)
       const draft = drafts.of(agentId)
-      if (comparison === null || draft.text.trim() === '') return
+      if (comparison === null || (draft.text.trim() === '' && draft.attachments === undefined)) return
       if (comparison.agents.some(isAnswering)) return notices.show(agentId, STILL_ANSWERING)
-      if (await broadcast(comparison, draft)) drafts.type(agentId, '')
+      if (!(await broadcast(comparison, draft, agentId))) return
+      drafts.type(agentId, '')
+      drafts.setFiles(agentId, [])
     },
     async stopAll(comparison) {
       const running = [...comparison.agents, ...comparison.judges].filter(isAnswering)

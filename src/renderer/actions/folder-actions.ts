@@ -1,3 +1,4 @@
+import type { FolderFile } from '../../shared/contract/folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { withFolder, type FolderStore } from '../store/folder-store.ts'
@@ -8,6 +9,8 @@ export interface FolderActions {
   load(agentId: AgentId): Promise<void>
   /** Sets the folder; null: the parent's folder again, or the workspace. Returns why nothing was changed, or null. */
   set(agentId: AgentId, folder: string | null): Promise<string | null>
+  /** Returns the files and folders that match best; none if they cannot be read. */
+  files(agentId: AgentId, query: string): Promise<readonly FolderFile[]>
 }
 
 export interface FolderActionsDependencies {
@@ -29,6 +32,10 @@ export function createFolderActions({ client, folders }: FolderActionsDependenci
       // Descendants may have inherited the folder.
       await Promise.all([...new Set([...folders.getState().folders.keys(), agentId])].map(load))
       return null
+    },
+    async files(agentId, query) {
+      const found = await callEngine(client.folder.files({ agentId, query }))
+      return found.ok ? found.value : []
     },
   }
 }

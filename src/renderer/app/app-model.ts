@@ -1,5 +1,7 @@
 import { createAgentActions, type AgentActions } from '../actions/agent-actions.ts'
 import { createApprovalActions, type ApprovalActions } from '../actions/approval-actions.ts'
+import { createAttachmentActions, type AttachmentActions } from '../actions/attachment-actions.ts'
+import { createContentActions, type ContentActions } from '../actions/content-actions.ts'
 import { createBudgetActions, type BudgetActions } from '../actions/budget-actions.ts'
 import { createConfigActions, type ConfigActions } from '../actions/config-actions.ts'
 import { createFolderActions, type FolderActions } from '../actions/folder-actions.ts'
@@ -22,9 +24,11 @@ import { createAppStores, type AppClock, type AppStores } from './app-stores.ts'
 export interface AppActions {
   readonly agents: AgentActions
   readonly approvals: ApprovalActions
+  readonly attachments: AttachmentActions
   readonly budgets: BudgetActions
   readonly compare: CompareActions
   readonly config: ConfigActions
+  readonly content: ContentActions
   readonly folders: FolderActions
   readonly inspector: InspectorActions
   readonly keepWarm: KeepWarmActions
@@ -81,6 +85,7 @@ export function createAppModel(
         // After a reconnect, it may be another engine with other keys and settings.
         if (state !== 'open' || !stores.connection.getState().ready) return
         void loadLists(actions)
+        actions.attachments.retryWaiting()
         stores.usage.changed()
       })
       void follow.firstSnapshot.then(() => becomeReady(stores, persisted, loadLists(actions)))
@@ -101,12 +106,16 @@ export function createAppModel(
 function createActions(client: EngineClient, stores: AppStores): AppActions {
   const needs = { client, ...stores }
   const agents = createAgentActions(needs)
+  const content = createContentActions(needs)
+  const attachments = createAttachmentActions({ ...needs, content })
   return {
     agents,
+    attachments,
     approvals: createApprovalActions(needs),
     budgets: createBudgetActions(needs),
-    compare: createCompareActions({ agents, ...stores }),
+    compare: createCompareActions({ ...stores, agents, attachments }),
     config: createConfigActions(needs),
+    content,
     folders: createFolderActions(needs),
     inspector: createInspectorActions(needs),
     keepWarm: createKeepWarmActions(needs),

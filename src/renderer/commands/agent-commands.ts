@@ -1,5 +1,6 @@
 import type { AgentId } from '../../shared/ids.ts'
 import type { AppModel } from '../app/app-model.ts'
+import { activeComparison } from '../store/comparison.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
 import type { CommandBody } from './command-body.ts'
 
@@ -37,10 +38,21 @@ function onFocused({ stores: { layout } }: AppModel, act: (agentId: AgentId) => 
 function pickerCommands(app: AppModel) {
   const { dialogs } = app.stores
   return {
+    'agent.attach': attachFiles(app),
     'agent.model': onFocused(app, (agentId) => dialogs.setState({ modelPickerOf: agentId })),
     'agent.thinking': onFocused(app, (agentId) => dialogs.setState({ levelPickerOf: agentId })),
     'agent.rename': onFocused(app, (agentId) => dialogs.setState({ renaming: agentId })),
     'agent.copyId': onFocused(app, (agentId) => void navigator.clipboard.writeText(agentId)),
+  }
+}
+
+/** To the shared prompt of the comparison that is shown, else to the focused agent's. */
+function attachFiles({ stores: { layout, comparisons }, actions: { attachments } }: AppModel): CommandBody {
+  return {
+    getAction() {
+      const owner = activeComparison(comparisons.getState())?.id ?? layout.getState().focused
+      return owner === null ? null : () => void attachments.choose(owner)
+    },
   }
 }
 

@@ -1,19 +1,25 @@
-import { ArrowUp, Square } from 'lucide-react'
+import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { promptElementId } from '../hooks/prompt-id.ts'
 import { type Estimates, useEstimates } from '../hooks/use-estimate.ts'
-import { useTree } from '../hooks/use-stores.ts'
+import { useFileDrop } from '../hooks/use-file-drop.ts'
+import { useAttachments, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { estimateText } from '../parts/money-text.ts'
+import { focusLastChip } from '../prompt/attachment-chip.tsx'
+import { AttachmentRow } from '../prompt/attachment-row.tsx'
 import { CostDialog } from '../prompt/cost-dialog.tsx'
 import { inputTypeOf, isTextOnly, makesText } from '../prompt/pasted-text.ts'
 import { PastedNote } from '../prompt/pasted-note.tsx'
+import { PromptNotice } from '../prompt/prompt-notice.tsx'
 import { PromptPrice } from '../prompt/prompt-price.tsx'
 import { sentQuestions } from '../prompt/prompt-question.ts'
 import { useCostQuestion, useIsCostly } from '../prompt/use-cost-question.ts'
+import { usePaste } from '../prompt/use-paste.ts'
 import boxStyles from '../parts/prompt-box.module.css'
 import type { Comparison } from '../store/comparison.ts'
 
@@ -28,30 +34,36 @@ interface ComparePromptProps {
 export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   const { comparisons } = useStores()
   const { compare } = useActions()
-  const { id, agents, draft, draftAsText } = comparison
+  const { id, agents, draft, draftAsText, draftFiles } = comparison
   const [pending, setPending] = useState(false)
   const living = useLiving(agents)
   const cost = useCostQuestion(living)
   const estimates = useEstimates(sentQuestions(living, { text: draft, asText: draftAsText }))
-  const isDisabled = pending || draft.trim() === ''
-  const isCostly = useIsCostly(estimates) && !isDisabled && !isAnswering
   const hintId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
+  const paste = usePaste(id)
+  const drop = useFileDrop(id)
+  const isReading = useAttachments((state) => state.pending.get(id)?.some((file) => file.state === 'reading') === true)
+  const canSend = !pending && !isReading && (draft.trim() !== '' || draftFiles.length > 0)
   useEffect(() => box.current?.focus(), [id])
   function write({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>): void {
     const change = { before: draft, after: target.value, cursor: target.selectionEnd }
     const asText = draftAsText || makesText(inputTypeOf(nativeEvent), change)
     comparisons.dispatch({ type: 'draft', id, text: target.value, asText })
+    paste.typed()
   }
 
   async function send(): Promise<void> {
-    if (pending || isAnswering || draft.trim() === '') return
+    if (!canSend || isAnswering) return
     setPending(true)
     if (await cost.mayBeSent({ text: draft, asText: draftAsText })) await compare.sendShared(comparison)
     setPending(false)
   }
 
-  function onKeyDown(key: KeyboardEvent): void {
+  function onKeyDown(key: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (paste.takeKey(key)) return
+    const isAtStart = key.key === 'ArrowLeft' && key.currentTarget.selectionEnd === 0
+    if (isAtStart && focusLastChip(key.currentTarget)) return key.preventDefault()
     if (key.key !== 'Enter' || key.shiftKey || key.altKey || key.nativeEvent.isComposing) return
     key.preventDefault()
     void send()
@@ -59,9 +71,12 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
 
   return (
     <div className={boxStyles.area}>
-      <div className={boxStyles.box}>
+      <PromptNotice agentId={id} />
+      <div className={boxStyles.box} data-files={drop.isOver} {...drop.handlers}>
+        <AttachmentRow owner={id} agents={agents} />
         <textarea
           ref={box}
+          id={promptElementId(id)}
           className={boxStyles.input}
           aria-label={`Prompt to all ${agents.length} agents`}
           aria-describedby={hintId}
@@ -70,30 +85,19 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
           spellCheck
           value={draft}
           onChange={write}
+          onPaste={paste.onPaste}
           onKeyDown={onKeyDown}
         />
         {isTextOnly({ text: draft, asText: draftAsText }) ? <PastedNote /> : null}
-        <div className={boxStyles.footer}>
-          <span id={hintId} className={boxStyles.hint}>
-            {isAnswering ? (
-              'Agents are still answering · Esc stops them'
-            ) : (
-              <>
-                <kbd>Enter</kbd> sends to all · <kbd>Shift Enter</kbd> new line
-              </>
-            )}
-          </span>
-          {estimates === null || isCostly ? null : <PromptPrice estimates={estimates} agents={living.length} />}
-          <span className={boxStyles.send} data-running={isAnswering}>
-            {isAnswering ? (
-              <IconButton label="Stop all" shortcut="Esc" onClick={() => void compare.stopAll(comparison)}>
-                <Square />
-              </IconButton>
-            ) : (
-              <SendButton price={isCostly ? estimates : null} disabled={isDisabled} onSend={() => void send()} />
-            )}
-          </span>
-        </div>
+        <CompareFooter
+          comparison={comparison}
+          hintId={hintId}
+          isAnswering={isAnswering}
+          canSend={canSend}
+          estimates={estimates}
+          receivers={living.length}
+          onSend={() => void send()}
+        />
       </div>
       {cost.open === null ? null : (
         <CostDialog
@@ -105,6 +109,47 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
           }}
         />
       )}
+    </div>
+  )
+}
+
+interface CompareFooterProps extends ComparePromptProps {
+  readonly hintId: string
+  readonly canSend: boolean
+  /** What the prompt costs; null: nothing to send, or not known yet. */
+  readonly estimates: Estimates | null
+  /** Number of agents that the prompt is sent to. */
+  readonly receivers: number
+  onSend(): void
+}
+
+function CompareFooter({ comparison, hintId, isAnswering, canSend, estimates, receivers, onSend }: CompareFooterProps) {
+  const { attachments, compare } = useActions()
+  const isCostly = useIsCostly(estimates) && canSend && !isAnswering
+  return (
+    <div className={boxStyles.footer}>
+      <IconButton label="Attach files" size="small" onClick={() => void attachments.choose(comparison.id)}>
+        <Paperclip />
+      </IconButton>
+      <span id={hintId} className={boxStyles.hint}>
+        {isAnswering ? (
+          'Agents are still answering · Esc stops them'
+        ) : (
+          <>
+            <kbd>Enter</kbd> sends to all · <kbd>Shift Enter</kbd> new line
+          </>
+        )}
+      </span>
+      {estimates === null || isCostly ? null : <PromptPrice estimates={estimates} agents={receivers} />}
+      <span className={boxStyles.send} data-running={isAnswering}>
+        {isAnswering ? (
+          <IconButton label="Stop all" shortcut="Esc" onClick={() => void compare.stopAll(comparison)}>
+            <Square />
+          </IconButton>
+        ) : (
+          <SendButton price={isCostly ? estimates : null} disabled={!canSend} onSend={onSend} />
+        )}
+      </span>
     </div>
   )
 }

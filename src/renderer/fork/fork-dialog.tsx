@@ -61,6 +61,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
         }}
       >
         <ForkModelList
+          agentId={agentId}
           selected={selected}
           onToggle={(model, level) => setSelected(toggleModel(selected, model, level))}
           onTogglePool={(spec) => setSelected(togglePool(selected, spec))}

@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 
+import type { AgentId } from '../../shared/ids.ts'
 import type { ModelInfo } from '../../shared/model-info.ts'
 import {
   DEFAULT_THINKING_LEVEL,
@@ -8,9 +9,12 @@ import {
   THINKING_LEVELS,
   type ThinkingLevel,
 } from '../../shared/thinking-level.ts'
+import type { FileTarget } from '../../shared/file-outcome.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useFavourites } from '../hooks/use-stores.ts'
+import { useUnseenWarning } from '../hooks/use-unseen.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
+import { UnseenWarning } from '../parts/unseen-warning.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { toggleFavourite } from '../store/favourite-store.ts'
 import styles from './fork-dialog.module.css'
@@ -20,15 +24,18 @@ import type { PickedPool } from '../models/model-pools.ts'
 import { useModelGroups } from '../models/use-model-groups.ts'
 
 interface ForkModelListProps {
+  /** The agent to fork. */
+  readonly agentId: AgentId
   readonly selected: SelectedModels
   onToggle(model: ModelInfo, level: ThinkingLevel | null): void
   onTogglePool(spec: string): void
 }
 
 /** All pools and models with checkboxes; a selected one shows its thinking level. */
-export function ForkModelList({ selected, onToggle, onTogglePool }: ForkModelListProps) {
+export function ForkModelList({ agentId, selected, onToggle, onTogglePool }: ForkModelListProps) {
   const [query, setQuery] = useState('')
   const { pools, groups, today } = useModelGroups(query)
+  const unseen = useUnseenWarning(agentId)
   return (
     <div className={styles.models}>
       <input
@@ -45,7 +52,14 @@ export function ForkModelList({ selected, onToggle, onTogglePool }: ForkModelLis
       <div className={styles.list}>
         <ForkPools pools={pools} selected={selected} onToggle={onTogglePool} />
         {groups.map((group) => (
-          <ForkModelGroup key={group.label} group={group} selected={selected} onToggle={onToggle} today={today} />
+          <ForkModelGroup
+            key={group.label}
+            group={group}
+            selected={selected}
+            onToggle={onToggle}
+            today={today}
+            unseen={unseen}
+          />
         ))}
         {groups.length + pools.length === 0 ? <p className={styles.none}>No matches</p> : null}
       </div>
@@ -82,9 +96,11 @@ function ForkPools({ pools, selected, onToggle }: ForkPoolsProps) {
 interface ForkModelGroupProps extends Pick<ForkModelListProps, 'selected' | 'onToggle'> {
   readonly group: ModelGroup
   readonly today: string
+  /** Returns a warning about files that a model would not see; null: none. */
+  unseen(model: FileTarget): string | null
 }
 
-function ForkModelGroup({ group, selected, onToggle, today }: ForkModelGroupProps) {
+function ForkModelGroup({ group, selected, onToggle, today, unseen }: ForkModelGroupProps) {
   return (
     <fieldset className={styles.group} disabled={group.obstacle !== null}>
       <legend className={styles.groupLabel}>
@@ -97,6 +113,7 @@ function ForkModelGroup({ group, selected, onToggle, today }: ForkModelGroupProp
           model={model}
           level={selected.get(modelKey(model))?.level ?? null}
           facts={modelFacts(model, today, formatShortCount)}
+          warning={unseen({ provider: model.provider, model: model.id })}
           onChange={(level) => onToggle(model, level)}
         />
       ))}
@@ -109,10 +126,12 @@ interface ForkModelProps {
   /** Null: not selected. */
   readonly level: ThinkingLevel | null
   readonly facts: string
+  /** About files of the context that the model would not see; null: none. */
+  readonly warning: string | null
   onChange(level: ThinkingLevel | null): void
 }
 
-function ForkModel({ model, level, facts, onChange }: ForkModelProps) {
+function ForkModel({ model, level, facts, warning, onChange }: ForkModelProps) {
   return (
     <div className={styles.model} data-selected={level !== null}>
       <label className={styles.tick}>
@@ -123,6 +142,7 @@ function ForkModel({ model, level, facts, onChange }: ForkModelProps) {
         />
         <span className={styles.modelName}>{model.id}</span>
       </label>
+      <UnseenWarning warning={warning} />
       {level === null ? (
         <span className={styles.facts}>{facts}</span>
       ) : (

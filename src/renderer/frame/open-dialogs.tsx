@@ -5,6 +5,7 @@ import { CommandPalette } from '../palette/command-palette.tsx'
 import { ShortcutList } from '../palette/shortcut-list.tsx'
 import { BudgetDialog } from '../agent/budget-dialog.tsx'
 import { EventDialog } from '../history/event-dialog.tsx'
+import { FileDialog } from '../history/file-dialog.tsx'
 import { FolderDialog } from '../agent/folder-dialog.tsx'
 import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MarkDialog } from '../agent/mark-dialog.tsx'
@@ -45,6 +46,8 @@ export function OpenDialogs() {
       return <EventDialog event={dialog.event} />
     case 'system':
       return <SystemDialog agentId={dialog.agentId} />
+    case 'file':
+      return <FileDialog agentId={dialog.agentId} file={dialog.file} />
     case 'kill':
       return <KillDialog agentId={dialog.agentId} />
     case 'budget':

@@ -9,6 +9,7 @@ import { FirstStart } from '../start/first-start.tsx'
 import { NoPane } from '../start/no-pane.tsx'
 import { AgentTree } from '../tree/agent-tree.tsx'
 import { UsagePage } from '../usage/usage-page.tsx'
+import { useRefusedDrops } from './use-refused-drops.ts'
 import { Announcer } from './announcer.tsx'
 import { ConfirmationDialog } from './confirmation-dialog.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -31,6 +32,7 @@ const NARROW = '(width < 60rem)'
 
 /** The whole window: title bar, tree, panes, status bar. */
 export function WindowFrame() {
+  useRefusedDrops()
   const ready = useConnection((state) => state.ready)
   return (
     <div className={styles.window}>

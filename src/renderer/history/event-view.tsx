@@ -14,6 +14,7 @@ import { UserMessage } from '../parts/user-message.tsx'
 import { AgentLink } from './agent-link.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { InterruptedView } from './interrupted-view.tsx'
+import { MessageFiles } from './message-files.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { RecordedError } from './recorded-error.tsx'
 import { costFacts, NO_TURNS } from './turn-costs.ts'
@@ -25,7 +26,9 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'user':
       return (
         <MessageActions event={event} text={event.content ?? ''}>
-          <UserMessage text={event.content ?? ''} />
+          <UserMessage text={event.content ?? ''}>
+            <MessageFiles event={event} />
+          </UserMessage>
         </MessageActions>
       )
     case 'assistant':
@@ -75,7 +78,9 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
           durationMs={event.data.duration_ms ?? null}
           fullOutput={event.data.full_output}
           link={event.data.link}
-        />
+        >
+          <MessageFiles event={event} />
+        </ToolCard>
       )
     case 'system':
       return (

@@ -1,6 +1,7 @@
 import { ApprovalQuestion } from '../approvals/approval-question.tsx'
 import { useApprovals, useViews } from '../hooks/use-stores.ts'
 import { ToolCard } from '../parts/tool-card.tsx'
+import { MessageFiles } from './message-files.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 
 export interface RecordedCall {
@@ -22,7 +23,9 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
       durationMs={result.data.duration_ms ?? null}
       fullOutput={result.data.full_output}
       link={result.data.link}
-    />
+    >
+      <MessageFiles event={result} />
+    </ToolCard>
   )
 }
 

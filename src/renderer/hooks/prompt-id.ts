@@ -1,11 +1,11 @@
-import type { AgentId } from '../../shared/ids.ts'
+import type { PromptOwner } from '../store/prompt-files.ts'
 
-/** Returns the element id of an agent's prompt box. */
-export function promptElementId(agentId: AgentId): string {
-  return `prompt-${agentId}`
+/** Returns the element id of a prompt box. Ids contain no spaces. */
+export function promptElementId(owner: PromptOwner): string {
+  return `prompt-${owner.replaceAll(' ', '-')}`
 }
 
-/** Returns the prompt box of an agent, if its pane is shown. */
-export function promptElement(agentId: AgentId | null): HTMLElement | null {
-  return agentId === null ? null : document.getElementById(promptElementId(agentId))
+/** Returns a prompt box, if it is shown. */
+export function promptElement(owner: PromptOwner | null): HTMLElement | null {
+  return owner === null ? null : document.getElementById(promptElementId(owner))
 }

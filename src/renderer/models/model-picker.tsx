@@ -2,6 +2,8 @@ import { Command } from 'cmdk'
 import { useId, useState, type KeyboardEvent } from 'react'
 
 import { DEFAULT_THINKING_LEVEL, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import { UnseenWarning } from '../parts/unseen-warning.tsx'
+import { useUnseenWarning } from '../hooks/use-unseen.ts'
 import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -34,6 +36,7 @@ export function ModelPicker({ current, agentId, sendsNothing = false, onChoose }
   const { pools, groups, today } = useModelGroups(query)
   const models = groups.flatMap((group) => group.models)
   const prices = useModelPrices(agentId ?? null, level)
+  const unseen = useUnseenWarning(agentId ?? null)
   const model = models.find((each) => modelKey(each) === highlighted || each.id === highlighted) ?? null
 
   function onKeyDown(key: KeyboardEvent): void {
@@ -76,6 +79,7 @@ export function ModelPicker({ current, agentId, sendsNothing = false, onChoose }
                 >
                   <span className={styles.name}>{each.id}</span>
                   <span className={styles.facts}>
+                    <UnseenWarning warning={unseen({ provider: each.provider, model: each.id })} />
                     {modelFacts(each, today, formatShortCount)}
                     <NextPromptPrice price={prices.get(modelSpecText(each.provider, each.id, level))} />
                   </span>

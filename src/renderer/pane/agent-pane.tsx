@@ -10,6 +10,7 @@ import { PaneHeader } from './pane-header.tsx'
 import { PaneStream } from '../history/pane-stream.tsx'
 import { PromptBox } from '../prompt/prompt-box.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
+import { useFileDrop } from '../hooks/use-file-drop.ts'
 import { usePaneDrop } from './use-pane-drop.ts'
 
 /** The pane of one agent: header, stream, prompt box. */
@@ -23,6 +24,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
     maximised === null ? 'beside' : maximised === agentId ? 'covering' : 'covered',
   )
   const drop = usePaneDrop(agentId)
+  const fileDrop = useFileDrop(agentId)
   useEffect(() => views.follow(agentId), [views, agentId])
   useEffect(() => {
     // A click into the pane has already set the focus. Otherwise, focus the prompt box.
@@ -51,8 +53,20 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
       onFocusCapture={() => layout.dispatch({ type: 'focus', agentId })}
       onPointerDownCapture={() => layout.dispatch({ type: 'focus', agentId })}
       onKeyDown={onKeyDown}
-      {...drop.handlers}
+      onDragOver={(drag) => {
+        drop.handlers.onDragOver(drag)
+        fileDrop.handlers.onDragOver(drag)
+      }}
+      onDragLeave={(drag) => {
+        drop.handlers.onDragLeave(drag)
+        fileDrop.handlers.onDragLeave(drag)
+      }}
+      onDrop={(drag) => {
+        drop.handlers.onDrop(drag)
+        fileDrop.handlers.onDrop(drag)
+      }}
     >
+      {fileDrop.isOver ? <p className={styles.dropFiles}>Drop to attach to {agentName(agent)}</p> : null}
       <PaneHeader agent={agent} />
       <PaneStream agentId={agentId} />
       <PromptBox agentId={agentId} />

@@ -24,7 +24,7 @@ export interface ToolCardProps {
   readonly fullOutput?: string | undefined
   /** Set if the path in the call goes through a symbolic link. */
   readonly link?: ToolLink | undefined
-  /** An approval question about the call. */
+  /** An approval question about the call, or the files of its result. */
   readonly children?: ReactNode
 }
 

@@ -1,11 +1,20 @@
+import type { ReactNode } from 'react'
+
 import styles from './user-message.module.css'
 
+interface UserMessageProps {
+  readonly text: string
+  /** The files of the message, above its text. */
+  readonly children?: ReactNode
+}
+
 /** A user's message as plain text. */
-export function UserMessage({ text }: { text: string }) {
+export function UserMessage({ text, children }: UserMessageProps) {
   return (
     <div className={styles.message}>
       <span className="visually-hidden">You: </span>
-      {text}
+      {children}
+      {text === '' ? null : <p className={styles.text}>{text}</p>}
     </div>
   )
 }

@@ -8,6 +8,13 @@ export interface TextChange {
   readonly cursor: number
 }
 
+/** Longer pasted texts become an attachment. */
+const LONG_PASTE = { characters: 2_000, lines: 40 }
+
+export function isLongPaste(text: string): boolean {
+  return text.length > LONG_PASTE.characters || text.split('\n').length > LONG_PASTE.lines
+}
+
 /** Values of `InputEvent.inputType` for text that was not typed (W3C, Input Events Level 2, § 4.1.2). */
 const FROM_ELSEWHERE = new Set(['insertFromPaste', 'insertFromPasteAsQuotation', 'insertFromDrop', 'insertFromYank'])
 

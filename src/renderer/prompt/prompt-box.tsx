@@ -1,4 +1,4 @@
-import { ArrowUp, ListPlus, Square } from 'lucide-react'
+import { ArrowUp, ListPlus, Paperclip, Square } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 
 import { commandTitle } from '../../shared/app-commands.ts'
@@ -6,11 +6,13 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { PriceQuestion } from '../actions/price-actions.ts'
 import { useAgent, useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { useDrafts, useViews } from '../hooks/use-stores.ts'
+import { useAttachments, useDrafts, useViews } from '../hooks/use-stores.ts'
+import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useEstimate } from '../hooks/use-estimate.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { estimateText } from '../parts/money-text.ts'
+import { AttachmentRow } from './attachment-row.tsx'
 import { CostDialog } from './cost-dialog.tsx'
 import { CompletionList, optionId } from './completion-list.tsx'
 import styles from '../parts/prompt-box.module.css'
@@ -23,6 +25,7 @@ import { isSent, promptQuestion } from './prompt-question.ts'
 import { QueueList } from './queue-list.tsx'
 import { useCompletion } from './use-completion.ts'
 import { useIsCostly } from './use-cost-question.ts'
+import { usePaste } from './use-paste.ts'
 import { usePromptKeys } from './use-prompt-keys.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -36,7 +39,12 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
   const { submit, pending, costly, answer } = useSubmit(agentId)
   const keys = usePromptKeys(agentId, submit)
   const box = useRef<HTMLTextAreaElement>(null)
-  const completion = useCompletion(agentId, box)
+  const completion = useCompletion(agentId, box, submit)
+  const paste = usePaste(agentId)
+  const hasFiles = useDrafts(({ files }) => (files.get(agentId)?.length ?? 0) > 0)
+  const isReading = useAttachments(
+    ({ pending }) => pending.get(agentId)?.some(({ state }) => state === 'reading') === true,
+  )
   const { open } = completion
   const hintId = useId()
   const listId = useId()
@@ -48,6 +56,7 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
       <QueueList agentId={agentId} />
       <div className={styles.box} data-disabled={killed}>
         {open === null ? null : <CompletionList id={listId} completion={open} onAccept={completion.accept} />}
+        <AttachmentRow owner={agentId} agents={[agentId]} />
         <textarea
           ref={box}
           id={promptElementId(agentId)}
@@ -66,22 +75,23 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
             const change = { before: text, after: target.value, cursor: target.selectionEnd }
             const isText = asText || makesText(inputTypeOf(nativeEvent), change)
             drafts.type(agentId, target.value, isText)
-            // Plain text contains no commands to complete.
-            if (isText) completion.close()
-            else completion.typed(target)
+            paste.typed()
+            completion.typed(target)
           }}
+          onPaste={paste.onPaste}
           onSelect={(select) => completion.moved(select.currentTarget)}
           onBlur={() => {
             completion.close()
             drafts.flush()
           }}
-          onKeyDown={(key) => (completion.takeKey(key) ? undefined : keys(key))}
+          onKeyDown={(key) => (paste.takeKey(key) || completion.takeKey(key) ? undefined : keys(key))}
         />
         {isTextOnly({ text, asText }) ? <PastedNote /> : null}
         <PromptFooter
           agentId={agentId}
           hintId={hintId}
-          disabled={killed || pending || text.trim() === ''}
+          isKilled={killed}
+          disabled={killed || pending || isReading || (text.trim() === '' && !hasFiles)}
           question={killed ? null : promptQuestion(agentId, { text, asText })}
           onSend={submit}
         />
@@ -96,19 +106,31 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
 interface PromptFooterProps {
   readonly agentId: AgentId
   readonly hintId: string
+  /** Whether there is nothing to send. */
   readonly disabled: boolean
+  readonly isKilled: boolean
   /** The request that the text leads to; null: none. */
   readonly question: PriceQuestion | null
   onSend(): void
 }
 
-function PromptFooter({ agentId, hintId, disabled, question, onSend }: PromptFooterProps) {
-  const { agents } = useActions()
+function PromptFooter({ agentId, hintId, disabled, isKilled, question, onSend }: PromptFooterProps) {
+  const { agents, attachments } = useActions()
+  const keysOf = useCommandKeys()
   const running = useViews(({ views }) => (views.get(agentId)?.turn ?? null) !== null)
   const estimates = useEstimate(question)
   const isCostly = useIsCostly(estimates) && question !== null && isSent(question) && !disabled
   return (
     <div className={styles.footer}>
+      <IconButton
+        label="Attach files"
+        shortcut={keysOf('agent.attach')}
+        size="small"
+        disabled={isKilled}
+        onClick={() => void attachments.choose(agentId)}
+      >
+        <Paperclip />
+      </IconButton>
       <span id={hintId} className={styles.hint}>
         <kbd>Enter</kbd> {running ? 'queues' : 'sends'} · <kbd>Shift Enter</kbd> new line
       </span>

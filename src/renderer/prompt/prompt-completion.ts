@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import type { FolderFile } from '../../shared/contract/folder.ts'
 import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import {
   type ArgumentKind,
@@ -33,6 +34,8 @@ interface CompletionOption {
   readonly text: string
   readonly label: string
   readonly detail: string
+  /** Set if the option is a file or a folder of the working folder. */
+  readonly file?: FolderFile
 }
 
 /** Completions at the cursor. An option replaces the word from `from` to `to`. */

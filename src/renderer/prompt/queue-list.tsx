@@ -8,6 +8,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { CostDialog } from './cost-dialog.tsx'
+import { NO_ATTACHMENTS } from '../store/draft-store.ts'
 import { isTextOnly } from './pasted-text.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import styles from './queue-list.module.css'
@@ -41,7 +42,12 @@ interface QueuedPromptProps {
   readonly busy: boolean
 }
 
-function QueuedPromptView({ agentId, prompt: { id, text, asText }, before, busy }: QueuedPromptProps) {
+function QueuedPromptView({
+  agentId,
+  prompt: { id, text, asText, attachments = NO_ATTACHMENTS },
+  before,
+  busy,
+}: QueuedPromptProps) {
   const { drafts } = useStores()
   const { agents } = useActions()
   const cost = useCostQuestion([agentId])
@@ -54,12 +60,15 @@ function QueuedPromptView({ agentId, prompt: { id, text, asText }, before, busy 
   /** Moves the prompt back into the box and the previous content of the box into the queue. */
   async function edit(): Promise<void> {
     const draft = drafts.of(agentId)
-    const isEmpty = draft.text.trim() === ''
+    const isEmpty = draft.text.trim() === '' && draft.attachments === undefined
     const isOurs = isEmpty ? agents.removeQueued(agentId, id) : agents.changeQueued(agentId, id, draft)
     if (!(await isOurs)) return
     // Keep text that was typed in the meantime.
     const now = drafts.of(agentId).text
     drafts.type(agentId, text + (now.startsWith(draft.text) ? now.slice(draft.text.length) : now), asText)
+    const sent = new Set(draft.attachments?.map(({ sha256 }) => sha256))
+    const added = drafts.filesOf(agentId).filter(({ sha256 }) => !sent.has(sha256))
+    drafts.setFiles(agentId, [...attachments, ...added])
     drafts.flush()
     focusPrompt()
   }
@@ -67,6 +76,11 @@ function QueuedPromptView({ agentId, prompt: { id, text, asText }, before, busy 
   return (
     <li className={styles.item}>
       <span className={styles.text}>{text}</span>
+      {attachments.length === 0 ? null : (
+        <span className={styles.caption} title={attachments.map(({ name }) => name).join('\n')}>
+          {attachments.length === 1 ? '1 file' : `${attachments.length} files`}
+        </span>
+      )}
       {isTextOnly({ text, asText }) ? <span className={styles.caption}>as text</span> : null}
       {busy ? null : (
         <IconButton label="Send now" size="small" onClick={() => void send()}>

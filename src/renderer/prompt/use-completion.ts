@@ -2,9 +2,11 @@ import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useStores } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { completionSource } from './completion-source.ts'
+import { mentionAt } from './mention.ts'
 import { completePrompt, type Completion } from './prompt-completion.ts'
+import { useFileLookup } from './use-file-lookup.ts'
 
 export interface OpenCompletion extends Completion {
   /** Index of the active option; -1: none. */
@@ -24,43 +26,72 @@ export interface PromptCompletion {
   takeKey(key: KeyboardEvent<HTMLTextAreaElement>): boolean
 }
 
-/** Completes commands and their arguments from the command table and the window's stores. */
-export function useCompletion(agentId: AgentId, box: RefObject<HTMLTextAreaElement | null>): PromptCompletion {
+/**
+ * Completes commands and their arguments from the command table and the window's stores, and `@path` from the agent's
+ * working folder. `onEnter` is called for an Enter that was pressed while files were looked up of which none matched.
+ */
+export function useCompletion(
+  agentId: AgentId,
+  box: RefObject<HTMLTextAreaElement | null>,
+  onEnter: () => void,
+): PromptCompletion {
   const stores = useStores()
+  const { attachments } = useActions()
   const [open, setOpen] = useState<OpenCompletion | null>(null)
-  const close = () => setOpen(null)
+  const lookup = useFileLookup(agentId, box, (completion, waitingKey) => {
+    show(completion)
+    if (waitingKey === null) return
+    if (completion !== null) accept(completion, 0)
+    else if (waitingKey === 'Enter') onEnter()
+  })
 
-  function look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): void {
-    if (selectionStart !== selectionEnd) return close()
-    // Marks may be older than the loaded events. They are loaded by the time the cursor reaches the argument.
-    if (value.startsWith('/')) void stores.marks.load(agentId)
-    const completion = completePrompt(value, selectionStart, completionSource(stores, agentId))
+  function show(completion: Completion | null): void {
     setOpen(completion === null ? null : { ...completion, active: completion.preselected })
   }
 
-  function accept(index: number): void {
-    const element = box.current
-    const option = open?.options[index]
-    if (element === null || open === null || option === undefined) return
+  function close(): void {
+    lookup.stop()
+    setOpen(null)
+  }
+
+  function look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): void {
+    if (selectionStart !== selectionEnd) return close()
+    const { asText } = stores.drafts.of(agentId)
+    const mention = mentionAt(value, selectionStart, asText)
+    if (mention !== null) return lookup.start(value, mention)
+    // Plain text contains no commands to complete.
+    if (asText) return close()
+    lookup.stop()
+    // Marks may be older than the loaded events. They are loaded by the time the cursor reaches the argument.
+    if (value.startsWith('/')) void stores.marks.load(agentId)
+    show(completePrompt(value, selectionStart, completionSource(stores, agentId)))
+  }
+
+  function accept({ from, to, options }: Completion, index: number): void {
+    const [element, option] = [box.current, options[index]]
+    if (element === null || option === undefined) return
     const { value } = element
-    const cursor = open.from + option.text.length
+    const cursor = from + option.text.length
     // The text must be in the box before the cursor can be placed after it.
-    flushSync(() => stores.drafts.type(agentId, value.slice(0, open.from) + option.text + value.slice(open.to)))
+    flushSync(() => stores.drafts.type(agentId, value.slice(0, from) + option.text + value.slice(to)))
     element.focus()
     element.setSelectionRange(cursor, cursor)
     look(element)
+    const { file } = option
+    if (file !== undefined && !file.path.endsWith('/')) void attachments.attachPath(agentId, file.path, file.bytes)
   }
 
-  function take(key: string, { options, active }: OpenCompletion): boolean {
+  function take(key: string, completion: OpenCompletion): boolean {
+    const { options, active } = completion
     switch (key) {
       case 'ArrowDown':
       case 'ArrowUp':
         return move(key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1, options.length)
       case 'Tab':
-        accept(Math.max(active, 0))
+        accept(completion, Math.max(active, 0))
         return true
       case 'Enter':
-        if (active !== -1) accept(active)
+        if (active !== -1) accept(completion, active)
         return active !== -1
       case 'Escape':
         close()
@@ -78,14 +109,18 @@ export function useCompletion(agentId: AgentId, box: RefObject<HTMLTextAreaEleme
   return {
     open,
     close,
-    accept,
+    accept: (index) => (open === null ? undefined : accept(open, index)),
     typed: look,
     moved: (element) => (open === null || element.selectionStart === open.to ? undefined : look(element)),
     takeKey(key) {
-      const isPlain = !key.shiftKey && !key.altKey && !key.ctrlKey && !key.metaKey && !key.nativeEvent.isComposing
-      if (open === null || !isPlain || !take(key.key, open)) return false
+      const isTaken = isPlainKey(key) && (lookup.waits(key.key) || (open !== null && take(key.key, open)))
+      if (!isTaken) return false
       key.preventDefault()
       return true
     },
   }
+}
+
+function isPlainKey({ shiftKey, altKey, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
+  return !shiftKey && !altKey && !ctrlKey && !metaKey && !nativeEvent.isComposing
 }

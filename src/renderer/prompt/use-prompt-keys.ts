@@ -3,6 +3,7 @@ import { useRef, type KeyboardEvent } from 'react'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { focusLastChip } from './attachment-chip.tsx'
 import { promptHistory } from './prompt-history.ts'
 import { isOnFirstLine, isOnLastLine, NO_RECALL, type Recall, recallStep } from './prompt-recall.ts'
 
@@ -68,6 +69,7 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
       return
     }
     if (key.shiftKey || selectionStart !== selectionEnd) return
+    if (key.key === 'ArrowLeft' && selectionStart === 0 && focusLastChip(key.currentTarget)) return key.preventDefault()
     const isUp = key.key === 'ArrowUp' && isOnFirstLine(value, selectionStart)
     const isDown = key.key === 'ArrowDown' && isOnLastLine(value, selectionStart)
     if ((isUp && tryRecall(1)) || (isDown && tryRecall(-1))) key.preventDefault()

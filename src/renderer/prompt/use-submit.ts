@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 
+import { type AttachmentBlock, refsOf } from '../../shared/attachment.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { type CostlyPrompt, useCostQuestion } from './use-cost-question.ts'
@@ -18,20 +19,38 @@ export interface PromptSubmit {
  * request is sent next. A prompt that costs more than the user's limit is sent after a confirmation.
  */
 export function useSubmit(agentId: AgentId): PromptSubmit {
-  const { drafts } = useStores()
-  const { agents } = useActions()
+  const { drafts, tree, attachments: pendingFiles } = useStores()
+  const { agents, attachments } = useActions()
   const cost = useCostQuestion([agentId])
   const [pending, setPending] = useState(false)
   const asked = useRef<'no' | 'once' | 'again'>('no')
 
+  const isReading = () => pendingFiles.of(agentId).some(({ state }) => state === 'reading')
+
+  /** Keeps text that was typed, and files that were attached in the meantime. */
+  function removeSent(text: string, files: readonly AttachmentBlock[]): void {
+    const now = drafts.of(agentId)
+    if (now.text.startsWith(text)) drafts.type(agentId, now.text.slice(text.length))
+    for (const { id, state } of pendingFiles.of(agentId)) if (state === 'failed') pendingFiles.remove(agentId, id)
+    const hashes = new Set(files.map(({ sha256 }) => sha256))
+    if (files.length > 0) {
+      drafts.setFiles(
+        agentId,
+        drafts.filesOf(agentId).filter(({ sha256 }) => !hashes.has(sha256)),
+      )
+    }
+  }
+
   /** Returns whether the engine accepted the text. */
   async function sendNow(): Promise<boolean> {
-    const { text, asText } = drafts.of(agentId)
-    if (text.trim() === '' || !(await cost.mayBeSent({ text, asText }))) return false
-    const taken = await agents.submit(agentId, text, { asText, ifBusy: 'queue' })
-    // Keep text that was typed in the meantime.
-    const now = drafts.of(agentId).text
-    if (taken && now.startsWith(text)) drafts.type(agentId, now.slice(text.length))
+    const { text, asText, attachments: files = [] } = drafts.of(agentId)
+    if (isReading() || (text.trim() === '' && files.length === 0)) return false
+    if (!(await cost.mayBeSent({ text, asText }))) return false
+    const sent = await attachments.forSending(agentId, tree.getState().agents.get(agentId)?.choice ?? null)
+    if (sent === null) return false
+    const withFiles = sent.length > 0 && { attachments: refsOf(sent) }
+    const taken = await agents.submit(agentId, text, { asText, ifBusy: 'queue', ...withFiles })
+    if (taken) removeSent(text, files)
     return taken
   }
 

@@ -13,7 +13,12 @@ const SIZE_LABELS: Readonly<Record<FontSize, string>> = {
   larger: 'Larger',
 }
 
-/** Theme, font size and system notifications. */
+const PASTE_OPTIONS: readonly { readonly value: 'attach' | 'text'; readonly label: string }[] = [
+  { value: 'attach', label: 'Attach' },
+  { value: 'text', label: 'Insert as text' },
+]
+
+/** Theme, font size, long pastes and system notifications. */
 export function AppearancePage() {
   const { settings } = useActions()
   const preferences = usePreferences((state) => state)
@@ -30,6 +35,12 @@ export function AppearancePage() {
         value={preferences.fontSize}
         options={FONT_SIZES.map((value) => ({ value, label: SIZE_LABELS[value] }))}
         onChange={(fontSize) => void settings.prefer({ fontSize })}
+      />
+      <ChoiceSetting
+        label="Long pastes"
+        value={preferences.foldPastes ? 'attach' : 'text'}
+        options={PASTE_OPTIONS}
+        onChange={(choice) => void settings.prefer({ foldPastes: choice === 'attach' })}
       />
       <NotificationSetting />
     </div>

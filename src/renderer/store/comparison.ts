@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { assertNever } from '../../shared/assert-never.ts'
+import { type AttachmentBlock, attachmentSchema } from '../../shared/attachment.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
 const comparisonSchema = z.object({
@@ -19,6 +20,8 @@ const comparisonSchema = z.object({
   draft: z.string(),
   /** Whether part of it was pasted, so that none of its lines is a command. */
   draftAsText: z.boolean().default(false),
+  /** The files in the shared prompt box. */
+  draftFiles: z.array(attachmentSchema).readonly().default([]),
 })
 export type Comparison = Readonly<z.infer<typeof comparisonSchema>>
 
@@ -44,6 +47,7 @@ export type ComparisonAction =
   | { readonly type: 'link'; readonly id: string; readonly linked: boolean }
   | { readonly type: 'resize'; readonly id: string; readonly sizes: Readonly<Record<AgentId, number>> }
   | { readonly type: 'draft'; readonly id: string; readonly text: string; readonly asText: boolean }
+  | { readonly type: 'draft_files'; readonly id: string; readonly files: readonly AttachmentBlock[] }
   /** Drops comparisons of agents that no longer exist. */
   | { readonly type: 'keep_only'; readonly known: ReadonlySet<AgentId> }
 
@@ -78,6 +82,8 @@ export function reduceComparisons(state: Comparisons, action: ComparisonAction):
       return changed(state, action.id, () => ({ sizes: { ...action.sizes } }))
     case 'draft':
       return changed(state, action.id, () => ({ draft: action.text, draftAsText: action.asText && action.text !== '' }))
+    case 'draft_files':
+      return changed(state, action.id, () => ({ draftFiles: action.files }))
     case 'keep_only':
       return keepOnly(state, action.known)
     default:
@@ -97,6 +103,7 @@ function show({ list }: Comparisons, agents: readonly AgentId[]): Comparisons {
     sizes: {},
     draft: '',
     draftAsText: false,
+    draftFiles: [],
   }
   // Opening a decided comparison again makes it undecided.
   const shown = known === undefined ? fresh : { ...known, adopted: null }

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import type { AttachmentBlock } from '../../shared/attachment.ts'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
@@ -33,6 +34,8 @@ export type OpenDialog =
   | { readonly type: 'rewind'; readonly agentId: AgentId }
   | { readonly type: 'mark'; readonly agentId: AgentId }
   | { readonly type: 'event'; readonly event: AgentEvent }
+  /** A file of a message or of the draft, in full size. */
+  | { readonly type: 'file'; readonly agentId: AgentId; readonly file: AttachmentBlock }
   | { readonly type: 'kill'; readonly agentId: AgentId }
   /** Choice of an agent for a new pane. */
   | { readonly type: 'split'; readonly direction: 'right' | 'down' }

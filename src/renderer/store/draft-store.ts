@@ -1,15 +1,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import type { AttachmentBlock } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
 import type { EngineClient } from './engine-connection.ts'
 
-/** The unsent text of each prompt box that has been shown. */
+/** The unsent content of each prompt box that has been shown. */
 interface DraftState {
   readonly texts: ReadonlyMap<AgentId, string>
   /** Agents whose box contains text that was not typed, so that none of its lines is a command. */
   readonly pasted: ReadonlySet<AgentId>
+  /** Stored files that belong to the text; missing: none. */
+  readonly files: ReadonlyMap<AgentId, readonly AttachmentBlock[]>
 }
 
 export interface Drafts extends StoreApi<DraftState> {
@@ -17,32 +20,47 @@ export interface Drafts extends StoreApi<DraftState> {
   load(agentId: AgentId): Promise<void>
   /** Returns the draft; empty if no text was typed yet. */
   of(agentId: AgentId): Draft
+  filesOf(agentId: AgentId): readonly AttachmentBlock[]
   /**
    * Sets the text. `asText`: whether it is plain text or typed text; missing: unchanged. An empty box is always typed
    * text.
    */
   type(agentId: AgentId, text: string, asText?: boolean): void
+  /** Sets the files. They are saved immediately. */
+  setFiles(agentId: AgentId, files: readonly AttachmentBlock[]): void
   /** Saves all pending drafts immediately: on blur, and when the window closes. */
   flush(): void
 }
 
+export const NO_ATTACHMENTS: readonly AttachmentBlock[] = []
+
 export function createDrafts(client: EngineClient, delay: DelayScheduler): Drafts {
-  const store = createStore<DraftState>(() => ({ texts: new Map(), pasted: new Set() }))
-  const writes = createDelayedWrites<Draft>((agentId, draft) => {
+  const store = createStore<DraftState>(() => ({ texts: new Map(), pasted: new Set(), files: new Map() }))
+  const writes = createDelayedWrites<Draft>((agentId, { attachments, ...draft }) => {
+    const files = attachments === undefined ? {} : { attachments: [...attachments] }
     // A failed write is repeated by the next change; the text itself is still on the screen.
-    client.drafts.set({ agentId, ...draft }).catch(() => undefined)
+    client.drafts.set({ agentId, ...draft, ...files }).catch(() => undefined)
   }, delay)
 
-  function put(agentId: AgentId, { text, asText }: Draft): void {
-    store.setState(({ texts, pasted }) => ({
+  function put(agentId: AgentId, { text, asText, attachments = NO_ATTACHMENTS }: Draft): void {
+    store.setState(({ texts, pasted, files }) => ({
       texts: new Map(texts).set(agentId, text),
       pasted: withAgent(pasted, agentId, asText),
+      files: attachments === (files.get(agentId) ?? NO_ATTACHMENTS) ? files : new Map(files).set(agentId, attachments),
     }))
   }
 
+  const filesOf = (agentId: AgentId) => store.getState().files.get(agentId) ?? NO_ATTACHMENTS
   const of = (agentId: AgentId): Draft => {
     const { texts, pasted } = store.getState()
-    return { text: texts.get(agentId) ?? '', asText: pasted.has(agentId) }
+    const draft = { text: texts.get(agentId) ?? '', asText: pasted.has(agentId) }
+    const attachments = filesOf(agentId)
+    return attachments.length === 0 ? draft : { ...draft, attachments }
+  }
+
+  function write(agentId: AgentId, draft: Draft): void {
+    put(agentId, draft)
+    writes.put(agentId, draft)
   }
 
   return {
@@ -53,10 +71,14 @@ export function createDrafts(client: EngineClient, delay: DelayScheduler): Draft
       if (!store.getState().texts.has(agentId)) put(agentId, draft)
     },
     of,
+    filesOf,
     type(agentId, text, asText = of(agentId).asText) {
-      const draft = { text, asText: asText && text !== '' }
-      put(agentId, draft)
-      writes.put(agentId, draft)
+      write(agentId, { ...of(agentId), text, asText: asText && text !== '' })
+    },
+    setFiles(agentId, attachments) {
+      const { text, asText } = of(agentId)
+      write(agentId, attachments.length === 0 ? { text, asText } : { text, asText, attachments })
+      writes.flush()
     },
     flush: writes.flush,
   }

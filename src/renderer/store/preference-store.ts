@@ -17,11 +17,19 @@ export interface Preferences {
   readonly keys: Readonly<Record<string, readonly string[]>>
   /** Whether to show system notifications when an agent finishes, fails or asks while the window is not focused. */
   readonly notifications: boolean
+  /** Whether a long pasted text becomes a file of the prompt. */
+  readonly foldPastes: boolean
 }
 
 export type PreferenceStore = StoreApi<Preferences>
 
-const DEFAULT_PREFERENCES: Preferences = { theme: 'system', fontSize: 'normal', keys: {}, notifications: false }
+const DEFAULT_PREFERENCES: Preferences = {
+  theme: 'system',
+  fontSize: 'normal',
+  keys: {},
+  notifications: false,
+  foldPastes: true,
+}
 
 /** The setting that holds each preference, and its schema. */
 const PERSISTED = {
@@ -29,10 +37,17 @@ const PERSISTED = {
   fontSize: { setting: 'font_size', schema: z.enum(FONT_SIZES) },
   keys: { setting: 'shortcuts', schema: z.record(z.string(), z.array(z.string())) },
   notifications: { setting: 'notifications', schema: z.boolean() },
+  foldPastes: { setting: 'fold_pastes', schema: z.boolean() },
 } as const
 
 export type PreferenceName = keyof typeof PERSISTED
-export const PREFERENCE_NAMES = ['theme', 'fontSize', 'keys', 'notifications'] as const satisfies PreferenceName[]
+export const PREFERENCE_NAMES = [
+  'theme',
+  'fontSize',
+  'keys',
+  'notifications',
+  'foldPastes',
+] as const satisfies PreferenceName[]
 
 export function createPreferenceStore(): PreferenceStore {
   return createStore(() => DEFAULT_PREFERENCES)

@@ -5,6 +5,8 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { costText } from '../../shared/money.ts'
 import { isUsed, type UsageTotals } from '../../shared/usage-totals.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { droppedFiles, hasFiles } from '../hooks/dropped-files.ts'
 import { useDialogs } from '../hooks/use-stores.ts'
 import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
@@ -32,6 +34,7 @@ export const AgentRow = memo(function AgentRow({
   onAction,
 }: AgentRowProps) {
   const { agent } = row
+  const { attachments } = useActions()
   const agentId = agent.id
   const renaming = useDialogs((state) => state.renaming === agentId)
   return (
@@ -53,6 +56,13 @@ export const AgentRow = memo(function AgentRow({
       onContextMenu={(click) => {
         click.preventDefault()
         onAction({ type: 'menu', agentId })
+      }}
+      onDragOver={(drag) => (hasFiles(drag.dataTransfer) ? drag.preventDefault() : undefined)}
+      onDrop={(drag) => {
+        if (!hasFiles(drag.dataTransfer)) return
+        drag.preventDefault()
+        void droppedFiles(drag.dataTransfer).then((files) => attachments.attach(agentId, files))
+        onAction({ type: 'open', agentId, beside: false })
       }}
       onDoubleClick={() => onAction({ type: 'rename', agentId })}
     >

@@ -83,6 +83,7 @@ it('shows the other shortcuts without registering them', () => {
   )
 
   expect(Object.fromEntries(shown)).toEqual({
+    'agent.attach': 'CmdOrCtrl+U',
     'agent.cancel': 'Esc',
     'compare.send': 'CmdOrCtrl+Enter',
     'agent.parent': 'Alt+Up',

@@ -8,7 +8,7 @@ import {
 } from '../../../src/shared/attachment.ts'
 import { fromBase64, toBase64 } from '../../../src/shared/base64.ts'
 import { contract } from '../../../src/shared/contract.ts'
-import { DONE, ok } from '../../../src/shared/result.ts'
+import { DONE, ok, refuse } from '../../../src/shared/result.ts'
 
 interface StoredFile {
   readonly block: AttachmentBlock
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<string, readonly [AttachmentKind, string]>> = {
 }
 
 /** The operations on files of the preview, in memory. The kind goes by the name. */
-export function previewContent(note: (name: string, input: unknown) => void) {
+function previewContent(note: (name: string, input: unknown) => void) {
   const { content } = implement(contract)
   const open = new Map<string, { readonly name: string; bytes: readonly number[] }>()
   const stored = new Map<string, StoredFile>()
@@ -65,4 +65,23 @@ export function previewContent(note: (name: string, input: unknown) => void) {
       return ok(file?.block.kind === 'text' ? new TextDecoder().decode(file.bytes) : null)
     }),
   }
+}
+
+/** The files of every working folder of the preview. */
+const FOLDER_FILES: readonly string[] = ['src/add.ts', 'src/gateway/tokens.ts', 'README.md', 'assets/logo.png']
+
+/** The operations on working folders of the preview. Nothing can be attached from them. */
+function previewFolder() {
+  const { folder } = implement(contract)
+  return {
+    files: folder.files.handler(({ input: { query } }) =>
+      ok(FOLDER_FILES.filter((path) => path.includes(query)).map((path) => ({ path, bytes: 1_200 }))),
+    ),
+    attach: folder.attach.handler(({ input: { path } }) => refuse(`${path} is not in the preview.`)),
+  }
+}
+
+/** The operations on files of the preview. `note` is called with each file that is added. */
+export function previewFiles(note: (name: string, input: unknown) => void) {
+  return { content: previewContent(note), folder: previewFolder() }
 }

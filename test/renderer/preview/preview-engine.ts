@@ -6,7 +6,7 @@ import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } f
 import type { ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../../src/shared/approval.ts'
 import { refused } from '../../../src/shared/app-error.ts'
 import type { ConfigState } from '../../../src/shared/config-change.ts'
-import { previewContent } from './preview-content.ts'
+import { previewFiles } from './preview-content.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { SubmitResult } from '../../../src/shared/contract/agents.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
@@ -310,7 +310,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         return ok({ agents: [newAgent({ name: 'Imported' }).id], events: input.text.split('\n').length })
       }),
     },
-    content: previewContent(note),
+    ...previewFiles(note),
     models: { list: os.models.list.handler(() => world.models) },
     price: {
       next: os.price.next.handler(({ input }) => {

@@ -105,7 +105,8 @@ export function previewSettings(world: KeptInWorld, note: (name: string, input: 
       get: os.drafts.get.handler(({ input }) => drafts.get(input.agentId) ?? { text: '', asText: false }),
       set: os.drafts.set.handler(({ input }) => {
         note('drafts.set', input)
-        drafts.set(input.agentId, { text: input.text, asText: input.asText })
+        const { agentId, text, asText, attachments = [] } = input
+        drafts.set(agentId, { text, asText, ...(attachments.length > 0 && { attachments }) })
         return ok(null)
       }),
     },

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 
+import { pasteFiles } from '../../support/attach-in-window.ts'
+import { samplePdf, samplePng } from '../../support/sample-files.ts'
 import { SETTINGS_PAGES } from '../../../src/renderer/store/dialog-store.ts'
 import { ROOT } from './preview-world.ts'
 
@@ -77,6 +79,19 @@ const addition = (name: string, part: string, open: PreviewView['open'], query =
   part,
 })
 const MENU = '[role="menu"]'
+
+/** Attaches files of several kinds to a prompt whose model sees no pictures. */
+async function attachFiles(page: Page): Promise<void> {
+  const box = page.getByRole('textbox', { name: `Prompt to ${NAME}` })
+  const pane = page.getByRole('region', { name: `Agent ${NAME}` })
+  await pasteFiles(box, [
+    { name: 'screen.png', type: 'image/png', bytes: samplePng(320, 200) },
+    { name: 'plan.pdf', type: 'application/pdf', bytes: samplePdf(['Plan']) },
+    { name: 'photo.heic', type: 'image/heic', bytes: Buffer.from('ftypheic') },
+  ])
+  await pane.getByRole('button', { name: /^screen\.png/ }).waitFor()
+  await pane.getByRole('alert').waitFor()
+}
 const GAUGE = '[aria-label="Context and cost"]'
 const USAGE = 'section[aria-label="Usage"]'
 const INSPECTOR = '[aria-label="Context inspector"]'
@@ -155,6 +170,7 @@ const POPUPS: readonly PreviewView[] = [
     await page.keyboard.press('Control+f')
     await page.keyboard.type('token')
   }),
+  addition('attachments', '[aria-label="Attachments"]', attachFiles),
   addition('completion', '[role="listbox"]', (page) =>
     page.getByRole('textbox', { name: `Prompt to ${NAME}` }).pressSequentially('/'),
   ),

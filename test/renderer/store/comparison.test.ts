@@ -23,6 +23,7 @@ it('shows a new comparison, with its columns linked and nothing decided', () => 
     adopted: null,
     draft: '',
     draftAsText: false,
+    draftFiles: [],
   })
 })
 

@@ -1,0 +1,162 @@
+import { type AttachmentBlock, KIND_WORDS, MAX_ATTACHMENTS } from '../../shared/attachment.ts'
+import { shownFileName } from '../../shared/attachment-words.ts'
+import type { FileTarget } from '../../shared/file-outcome.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import type { ComparisonStore } from '../store/comparison-store.ts'
+import type { Attachments } from '../store/attachment-store.ts'
+import type { ConnectionStore } from '../store/connection-store.ts'
+import type { Drafts } from '../store/draft-store.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import type { Notices } from '../store/notice-store.ts'
+import { type PromptFiles, promptFiles, type PromptOwner } from '../store/prompt-files.ts'
+import type { ContentActions } from './content-actions.ts'
+import { createFolderAttachments, type FolderAttachments } from './folder-attachments.ts'
+import { pickFiles } from './pick-files.ts'
+import { fileFor } from './sent-files.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+
+/** User operations on the files of a prompt that was not sent yet. */
+export interface AttachmentActions {
+  /** Opens the system's dialog and attaches what the user chooses. */
+  choose(owner: PromptOwner): Promise<void>
+  /** Stores files and adds them to the draft. Without a connection, they wait for it. */
+  attach(owner: PromptOwner, files: readonly File[]): Promise<void>
+  /** Adds a file that is stored already to the draft. */
+  addStored(owner: PromptOwner, file: AttachmentBlock): Promise<void>
+  /** Attaches a file of the agent's working folder, after a question if it is large. `bytes`: null: not known. */
+  attachPath(agentId: AgentId, path: string, bytes: number | null): Promise<void>
+  /** Answers the question about a large file. */
+  answerAsked(agentId: AgentId, isAttached: boolean): Promise<void>
+  /** Removes a stored file, by its hash, or one that is pending, by its id. */
+  remove(owner: PromptOwner, id: string): void
+  /** Gives a file of the draft another name, which is the description of a picture. */
+  rename(owner: PromptOwner, sha256: string, name: string): void
+  /** Marks files of the working folder that were changed since they were attached. */
+  checkChanged(agentId: AgentId): Promise<void>
+  /**
+   * Returns the files of the draft as they are sent: those of the working folder as they are now, and pictures beyond the
+   * limits of the target scaled. Null: a file could not be prepared; the reason is shown.
+   */
+  forSending(owner: PromptOwner, target: FileTarget | null): Promise<readonly AttachmentBlock[] | null>
+  /** Uploads what waits for the connection. */
+  retryWaiting(): void
+}
+
+export interface AttachmentActionsDependencies {
+  readonly client: EngineClient
+  readonly attachments: Attachments
+  readonly drafts: Drafts
+  readonly comparisons: ComparisonStore
+  readonly notices: Notices
+  readonly connection: ConnectionStore
+  readonly content: Pick<ContentActions, 'blob'>
+}
+
+/** Files of the working folder up to this size are attached without a question, bytes. */
+const ASKED_ABOVE = 64_000
+
+export function createAttachmentActions(dependencies: AttachmentActionsDependencies): AttachmentActions {
+  const { client, attachments, notices } = dependencies
+  const prompts = promptFiles(dependencies)
+  const folder = createFolderAttachments(client)
+
+  async function addStored(owner: PromptOwner, file: AttachmentBlock): Promise<void> {
+    // A draft that is loaded later would replace the files.
+    await prompts.load(owner)
+    const files = prompts.of(owner)
+    if (!files.some(({ sha256 }) => sha256 === file.sha256)) prompts.set(owner, [...files, file])
+    const count = prompts.of(owner).length
+    notices.announce(`Attached ${shownFileName(file)}, ${KIND_WORDS[file.kind]}, ${count} of ${count}`)
+  }
+  const uploads = createUploadQueue({ ...dependencies, onStored: addStored })
+
+  async function attach(owner: PromptOwner, files: readonly File[]): Promise<void> {
+    const free = MAX_ATTACHMENTS - prompts.of(owner).length - attachments.of(owner).length
+    if (files.length > free) notices.show(owner, TOO_MANY)
+    await uploads.add(owner, files.slice(0, Math.max(0, free)))
+  }
+
+  return {
+    attach,
+    addStored,
+    retryWaiting: uploads.retryWaiting,
+    async choose(owner) {
+      const picked = pickFiles()
+      if (picked === null) return notices.show(owner, NEEDS_CLICK)
+      await attach(owner, await picked)
+    },
+    ...pathActions(dependencies, folder, addStored),
+    ...listActions(dependencies, prompts, uploads),
+    async forSending(owner, target) {
+      const files: AttachmentBlock[] = []
+      for (const file of prompts.of(owner)) {
+        const sent = await fileFor(target, await folder.newest(owner, file), dependencies)
+        if (!sent.ok) {
+          notices.show(owner, sent.error.message)
+          return null
+        }
+        files.push(sent.value)
+      }
+      return files
+    },
+  }
+}
+
+const NEEDS_CLICK = 'Attach files with the paperclip below, paste them, or drop them here.'
+const TOO_MANY = `A prompt takes ${MAX_ATTACHMENTS} files. Remove some, or send two prompts.`
+
+/** Operations on files of the working folder. */
+function pathActions(
+  { attachments, drafts, notices }: AttachmentActionsDependencies,
+  folder: FolderAttachments,
+  addStored: AttachmentActions['addStored'],
+) {
+  async function attachNow(agentId: AgentId, path: string): Promise<void> {
+    const taken = await folder.take(agentId, path)
+    if (taken.ok) await addStored(agentId, taken.value)
+    else notices.show(agentId, taken.error.message)
+  }
+
+  return {
+    async attachPath(agentId, path, bytes) {
+      if (bytes !== null && bytes > ASKED_ABOVE) attachments.ask(agentId, { path, bytes })
+      else await attachNow(agentId, path)
+    },
+    async answerAsked(agentId, isAttached) {
+      const asked = attachments.getState().asked.get(agentId)
+      attachments.ask(agentId, null)
+      if (isAttached && asked !== undefined) await attachNow(agentId, asked.path)
+    },
+    async checkChanged(agentId) {
+      for (const file of drafts.filesOf(agentId)) {
+        const now = await folder.newest(agentId, file)
+        attachments.markChanged(file.sha256, now.sha256 !== file.sha256)
+      }
+    },
+  } satisfies Partial<AttachmentActions>
+}
+
+/** Operations on the list of files. */
+function listActions(
+  { attachments, notices }: AttachmentActionsDependencies,
+  prompts: PromptFiles,
+  uploads: UploadQueue,
+) {
+  return {
+    remove(owner, id) {
+      const files = prompts.of(owner)
+      const removed = files.find(({ sha256 }) => sha256 === id) ?? attachments.of(owner).find((each) => each.id === id)
+      uploads.drop(owner, id)
+      const left = files.filter(({ sha256 }) => sha256 !== id)
+      if (left.length < files.length) prompts.set(owner, left)
+      if (removed !== undefined) notices.announce(`Removed ${removed.name}`)
+    },
+    rename(owner, sha256, name) {
+      const files = prompts.of(owner)
+      prompts.set(
+        owner,
+        files.map((file) => (file.sha256 === sha256 ? { ...file, name } : file)),
+      )
+    },
+  } satisfies Partial<AttachmentActions>
+}

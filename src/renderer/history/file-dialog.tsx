@@ -1,0 +1,92 @@
+import { Download, Paperclip } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import type { AttachmentBlock } from '../../shared/attachment.ts'
+import { fileFacts, shownFileName } from '../../shared/attachment-words.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { LongText } from '../parts/long-text.tsx'
+import { saveFile } from '../parts/save-file.ts'
+import styles from './file-dialog.module.css'
+import { Lightbox } from './lightbox.tsx'
+
+interface FileDialogProps {
+  readonly agentId: AgentId
+  readonly file: AttachmentBlock
+}
+
+/** A file in full size: a picture, or the text that models are sent. */
+export function FileDialog({ agentId, file }: FileDialogProps) {
+  const { dialogs } = useStores()
+  const [shown, setShown] = useState(file)
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  return (
+    <Dialog title={visibleText(shownFileName(shown))} size="page" onClose={close} returnFocus={() => null}>
+      {shown.kind === 'image' ? (
+        <Lightbox agentId={agentId} file={shown} onShow={setShown}>
+          <FileActions agentId={agentId} file={shown} />
+        </Lightbox>
+      ) : (
+        <>
+          <ExtractedText file={shown} />
+          <footer className={styles.actions}>
+            <FileActions agentId={agentId} file={shown} />
+          </footer>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function FileActions({ agentId, file }: FileDialogProps) {
+  const { dialogs } = useStores()
+  const { attachments, content } = useActions()
+
+  async function save(): Promise<void> {
+    const blob = await content.blob(file)
+    if (blob !== null) saveFile(blob, file.name)
+  }
+
+  async function attach(): Promise<void> {
+    await attachments.addStored(agentId, file)
+    dialogs.setState({ dialog: { type: 'none' } })
+    // The dialog gives the focus back first.
+    requestAnimationFrame(() => promptElement(agentId)?.focus())
+  }
+
+  return (
+    <>
+      <Button tone="quiet" onClick={() => void save()}>
+        <Download aria-hidden /> Save as…
+      </Button>
+      <Button tone="quiet" onClick={() => void attach()}>
+        <Paperclip aria-hidden /> Attach to prompt
+      </Button>
+    </>
+  )
+}
+
+/** The text of a file as models are sent it. */
+function ExtractedText({ file }: { file: AttachmentBlock }) {
+  const { content } = useActions()
+  const [text, setText] = useState<string | null | undefined>(undefined)
+  useEffect(() => {
+    let isCurrent = true
+    void content.text(file).then((found) => (isCurrent ? setText(found) : undefined))
+    return () => {
+      isCurrent = false
+    }
+  }, [content, file])
+  return (
+    <div className={styles.text} data-first-focus tabIndex={-1}>
+      <p className={styles.facts}>{fileFacts(file).join(' · ')}</p>
+      {text === undefined ? <p>Loading…</p> : null}
+      {text === null ? <p>This file has no text.</p> : null}
+      {typeof text === 'string' ? <LongText text={visibleText(text)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { ChevronLeft, ChevronRight, Copy } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+import type { AttachmentBlock } from '../../shared/attachment.ts'
+import { fileFacts } from '../../shared/attachment-words.ts'
+import { filesOf } from '../../shared/event-files.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { usePromptFiles } from '../hooks/use-prompt-files.ts'
+import { useViews } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
+import { differentPictures } from './agent-pictures.ts'
+import styles from './file-dialog.module.css'
+
+interface LightboxProps {
+  readonly agentId: AgentId
+  readonly file: AttachmentBlock
+  onShow(file: AttachmentBlock): void
+  /** More buttons. */
+  readonly children: ReactNode
+}
+
+/** A picture, and the way to the agent's other pictures. The left and right arrow keys go through them. */
+export function Lightbox({ agentId, file, onShow, children }: LightboxProps) {
+  const events = useViews(({ views }) => views.get(agentId)?.events)
+  const drafts = usePromptFiles(agentId)
+  const [isFull, setIsFull] = useState(false)
+  const picture = useRef<HTMLImageElement>(null)
+  const url = usePictureUrl(file)
+  const all = differentPictures([...(events ?? []).flatMap(filesOf), ...drafts], file)
+  const at = all.findIndex(({ sha256 }) => sha256 === file.sha256)
+
+  function step(by: 1 | -1): void {
+    const next = all[at + by]
+    if (next !== undefined) onShow(next)
+  }
+
+  function onKeyDown(key: KeyboardEvent): void {
+    const by = key.key === 'ArrowRight' ? 1 : key.key === 'ArrowLeft' ? -1 : null
+    // In full size the arrow keys scroll, and in a field they move the cursor.
+    if (by === null || isFull || key.target instanceof HTMLInputElement) return
+    key.preventDefault()
+    step(by)
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
+    <div
+      role="group"
+      aria-label={`Picture ${at + 1} of ${all.length}`}
+      className={styles.lightbox}
+      data-first-focus
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.stage} data-full={isFull} role="region" aria-label="Picture">
+        {typeof url === 'string' ? (
+          <img ref={picture} className={styles.picture} src={url} alt={file.name} draggable={false} />
+        ) : null}
+        {url === undefined ? <p>Loading…</p> : null}
+        {url === null ? <p>This picture is missing. It was not imported, or is damaged.</p> : null}
+      </div>
+      <Description agentId={agentId} file={file} isDraft={drafts.some(({ sha256 }) => sha256 === file.sha256)} />
+      <footer className={styles.actions}>
+        <IconButton label="Previous picture" shortcut="←" disabled={at <= 0} onClick={() => step(-1)}>
+          <ChevronLeft />
+        </IconButton>
+        <IconButton label="Next picture" shortcut="→" disabled={at === all.length - 1} onClick={() => step(1)}>
+          <ChevronRight />
+        </IconButton>
+        <span className={styles.facts}>
+          {[...fileFacts(file), ...(file.width === undefined ? [] : [`${file.width} × ${file.height ?? 0}`])].join(
+            ' · ',
+          )}
+        </span>
+        <Button tone="quiet" aria-pressed={isFull} onClick={() => setIsFull(!isFull)}>
+          {isFull ? 'Fit' : '100 %'}
+        </Button>
+        <Button tone="quiet" onClick={() => void copyPicture(picture.current)}>
+          <Copy aria-hidden /> Copy
+        </Button>
+        {children}
+      </footer>
+    </div>
+  )
+}
+
+/** The name of a picture that was not sent yet, which is its description for those who do not see it. */
+function Description({ agentId, file, isDraft }: { agentId: AgentId; file: AttachmentBlock; isDraft: boolean }) {
+  const { attachments } = useActions()
+  const [name, setName] = useState(file.name)
+  if (!isDraft) return null
+  return (
+    <label className={styles.description}>
+      <span>Description</span>
+      <input
+        value={name}
+        maxLength={200}
+        onChange={(change) => setName(change.target.value)}
+        onBlur={() => (name.trim() === '' ? setName(file.name) : attachments.rename(agentId, file.sha256, name.trim()))}
+      />
+    </label>
+  )
+}
+
+function usePictureUrl(file: AttachmentBlock): string | null | undefined {
+  const { content } = useActions()
+  const [loaded, setLoaded] = useState<{ readonly sha256: string; readonly url: string | null } | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    const { sha256 } = file
+    void content.picture(file).then((url) => (isCurrent ? setLoaded({ sha256, url }) : undefined))
+    return () => {
+      isCurrent = false
+    }
+  }, [content, file])
+  return loaded?.sha256 === file.sha256 ? loaded.url : undefined
+}
+
+/** Copies the picture as PNG, which is what the clipboard takes. */
+async function copyPicture(picture: HTMLImageElement | null): Promise<void> {
+  if (picture === null) return
+  const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight)
+  canvas.getContext('2d')?.drawImage(picture, 0, 0)
+  const blob = canvas.convertToBlob({ type: 'image/png' })
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]).catch(() => undefined)
+}

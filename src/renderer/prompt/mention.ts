@@ -1,0 +1,36 @@
+import { byteWords } from '../../shared/attachment.ts'
+import type { FolderFile } from '../../shared/contract/folder.ts'
+import type { Completion } from './prompt-completion.ts'
+
+/** `@` and the beginning of a path before the cursor. */
+export interface Mention {
+  /** Position of the `@`. UTF-16 units. */
+  readonly from: number
+  readonly to: number
+  /** The text behind the `@`. */
+  readonly query: string
+}
+
+/**
+ * Returns the mention of a file that ends at the cursor; null: there is none. It begins a word, and is not part of a
+ * command. `asText`: no line is a command.
+ */
+export function mentionAt(text: string, cursor: number, asText: boolean): Mention | null {
+  const before = text.slice(0, cursor)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  if (!asText && line.startsWith('/') && !line.startsWith('//')) return null
+  const query = /(?:^|\s)@([^\s@]*)$/u.exec(before)?.[1]
+  return query === undefined ? null : { from: cursor - query.length - 1, to: cursor, query }
+}
+
+/** Returns the completions of a mention; null: no file matches. A folder is completed without a space behind it. */
+export function mentionCompletion({ from, to, query }: Mention, files: readonly FolderFile[]): Completion | null {
+  if (files.length === 0) return null
+  const options = files.map((file) => ({
+    text: `@${file.path}${file.path.endsWith('/') ? '' : ' '}`,
+    label: file.path,
+    detail: file.path.endsWith('/') ? 'folder' : file.bytes === null ? '' : byteWords(file.bytes),
+    file,
+  }))
+  return { from, to, options, preselected: query === '' ? -1 : 0 }
+}

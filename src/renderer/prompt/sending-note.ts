@@ -1,0 +1,23 @@
+import type { AttachmentBlock } from '../../shared/attachment.ts'
+import { fileOutcome, type FileTarget } from '../../shared/file-outcome.ts'
+import { contentSupport } from '../../shared/model-content.ts'
+import { PROVIDERS } from '../../shared/providers.ts'
+
+/** Returns how a file is changed for a model before it is sent; null: it is not, or it is left out. */
+export function sendingNote(file: AttachmentBlock, target: FileTarget): string | null {
+  const outcome = fileOutcome(file, target)
+  if (outcome === 'redrawn') return redrawnNote(file, target)
+  return outcome === 'text' && file.kind === 'pdf' ? `sent as text (${pages(file.pages ?? 1)})` : null
+}
+
+function redrawnNote(file: AttachmentBlock, { provider, model }: FileTarget): string {
+  const { width = 0, height = 0, media_type: type } = file
+  const { images, limits } = contentSupport(provider, model)
+  const { label } = PROVIDERS[provider]
+  if (Math.max(width, height) > limits.imageSide) return `scaled to ${limits.imageSide} px for ${label}`
+  return images.includes(type) ? `scaled for ${label}` : `converted for ${label}`
+}
+
+function pages(count: number): string {
+  return count === 1 ? '1 page' : `${count} pages`
+}

@@ -1,0 +1,67 @@
+import { TriangleAlert } from 'lucide-react'
+
+import type { AttachmentBlock, AttachmentKind } from '../../shared/attachment.ts'
+import { fileOutcome, type FileTarget } from '../../shared/file-outcome.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import type { PromptOwner } from '../store/prompt-files.ts'
+import styles from './attachment-row.module.css'
+
+const CANNOT: Readonly<Record<AttachmentKind, string>> = {
+  image: 'can’t see images',
+  pdf: 'can’t read this PDF',
+  audio: 'can’t take audio',
+  text: 'gets no text of an empty file',
+  file: 'can’t read this type of file',
+}
+
+interface UnseenNoteProps {
+  readonly owner: PromptOwner
+  /** The agents that the prompt is sent to. */
+  readonly agents: readonly AgentId[]
+  readonly files: readonly AttachmentBlock[]
+}
+
+/** Warns of files that a model will not see. */
+export function UnseenNote({ owner, agents: ids, files }: UnseenNoteProps) {
+  const { dialogs } = useStores()
+  const { attachments } = useActions()
+  const agents = useTree((tree) => tree.agents)
+  const choices = files.length === 0 ? [] : ids.flatMap((id) => agents.get(id)?.choice ?? [])
+  const lines = choices.flatMap((choice) => lineFor(choice, files) ?? [])
+  if (lines.length === 0) return null
+  const unseen = files.filter((file) => choices.some((choice) => fileOutcome(file, choice) === 'left_out'))
+  const noun = unseen.every(({ kind }) => kind === 'image') ? 'image' : 'file'
+  const [only, ...others] = ids
+  return (
+    <div className={styles.note} role="status">
+      <TriangleAlert className={styles.warning} aria-hidden />
+      <span className={styles.noteText}>
+        {[...new Set(lines)].join('; ')} · {lines.length === 1 ? 'it gets' : 'they get'} a note instead
+      </span>
+      {only === undefined || others.length > 0 ? null : (
+        <Button tone="quiet" onClick={() => dialogs.setState({ modelPickerOf: only })}>
+          Change model
+        </Button>
+      )}
+      <Button
+        tone="quiet"
+        onClick={() => {
+          for (const { sha256 } of unseen) attachments.remove(owner, sha256)
+        }}
+      >
+        Remove {noun}
+        {unseen.length === 1 ? '' : 's'}
+      </Button>
+    </div>
+  )
+}
+
+/** Null: the model will see all files. */
+function lineFor(target: FileTarget, files: readonly AttachmentBlock[]): string | null {
+  const unseen = files.filter((file) => fileOutcome(file, target) === 'left_out')
+  const kinds = [...new Set(unseen.map(({ kind }) => kind))]
+  return kinds.length === 0 ? null : `${target.model} ${kinds.map((kind) => CANNOT[kind]).join(' and ')}`
+}
