@@ -3,7 +3,7 @@ import { gte, sql } from 'drizzle-orm'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { DayCost } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
-import { responses } from './schema.ts'
+import { responses } from './schema/usage.ts'
 import { toResult } from './storage-error.ts'
 
 const ZERO = { usd: 0, unpriced: 0, partial: 0 }

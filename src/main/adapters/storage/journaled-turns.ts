@@ -4,7 +4,7 @@ import { PROVIDER_NAMES } from '../../../shared/providers.ts'
 import { THINKING_LEVELS } from '../../../shared/thinking-level.ts'
 import type { JournaledTurn, JournalEvent } from '../../core/ports/storage-ports.ts'
 import { mergeEvents } from './journal-buffer.ts'
-import type { streamJournal } from './schema.ts'
+import type { streamJournal } from './schema/log.ts'
 
 /** A row of `stream_journal` as Drizzle reads it. */
 export type JournalRow = typeof streamJournal.$inferSelect

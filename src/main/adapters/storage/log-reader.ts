@@ -7,7 +7,8 @@ import type { EventRange } from '../../core/ports/log-ports.ts'
 import { toAgentRecord } from './agent-row.ts'
 import type { Database } from './database-clients.ts'
 import { toEvents } from './event-row.ts'
-import { agents, messages } from './schema.ts'
+import { agents } from './schema/agents.ts'
+import { messages } from './schema/log.ts'
 import { toResult } from './storage-error.ts'
 
 /** Reads the log and the agents. Each read is one round trip once its statement is prepared. */

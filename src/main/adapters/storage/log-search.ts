@@ -5,7 +5,8 @@ import type { Database } from './database-clients.ts'
 import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'
 import { escapeText } from './lossless-text.ts'
-import { blobs, IS_CONTEXT_EDIT, messages } from './schema.ts'
+import { blobs } from './schema/content.ts'
+import { IS_CONTEXT_EDIT, messages } from './schema/log.ts'
 import { toResult } from './storage-error.ts'
 
 /** Must be identical to the expression of the index in the migration; otherwise the index is not used. */

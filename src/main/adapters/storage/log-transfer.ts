@@ -11,7 +11,8 @@ import type { Database } from './database-clients.ts'
 import { toEvents } from './event-row.ts'
 import type { LogReader } from './log-reader.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
-import { mail, messages } from './schema.ts'
+import { messages } from './schema/log.ts'
+import { mail } from './schema/prompts.ts'
 import { toResult } from './storage-error.ts'
 
 const BATCH = 5_000

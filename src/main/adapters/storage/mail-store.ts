@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Mail, MailStore } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
-import { mail } from './schema.ts'
+import { mail } from './schema/prompts.ts'
 import { toResult } from './storage-error.ts'
 
 /** No index covers the sender of mail: only this many newest mails are searched, which covers the whole minute. */

@@ -10,7 +10,7 @@ import { toAgentRecord } from './agent-row.ts'
 import { COMMIT_CHANNEL, KILL_LOCK } from './commit-statement.ts'
 import type { Database } from './database-clients.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
-import { queuedPrompts } from './schema.ts'
+import { queuedPrompts } from './schema/prompts.ts'
 import { toResult, mayHaveHappened, toStorageError } from './storage-error.ts'
 
 /** Carries out one change of an agent's queue; `count` is the number of rows it affected. */

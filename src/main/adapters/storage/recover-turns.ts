@@ -6,7 +6,7 @@ import type { Logger } from '../../core/ports/system-ports.ts'
 import type { Database } from './database-clients.ts'
 import { ENGINE_LOCKS } from './engine-session.ts'
 import { readJournaledTurns, type UnreadableTurn } from './journaled-turns.ts'
-import { streamJournal } from './schema.ts'
+import { streamJournal } from './schema/log.ts'
 import { toResult } from './storage-error.ts'
 import type { AgentLocks } from './agent-locks.ts'
 

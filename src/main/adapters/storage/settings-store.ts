@@ -3,7 +3,8 @@ import { withFiles } from '../../../shared/attachment.ts'
 import type { SettingsStore } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
 import { encodeJson } from './lossless-text.ts'
-import { drafts, settings } from './schema.ts'
+import { drafts } from './schema/prompts.ts'
+import { settings } from './schema/settings.ts'
 import { toResult } from './storage-error.ts'
 
 const now = sql`clock_timestamp()`
