@@ -22,6 +22,7 @@ let simulator: Simulator
 let here: RealEngine
 let there: RealEngine
 let streams: HeldStream[] = []
+let arrived = Promise.withResolvers<void>()
 
 beforeAll(async () => {
   simulator = await startSimulator()
@@ -38,7 +39,11 @@ afterAll(async () => {
 })
 
 async function collect(): Promise<void> {
-  for (;;) streams.push(await simulator.streamHeld())
+  for (;;) {
+    streams.push(await simulator.streamHeld())
+    arrived.resolve()
+    arrived = Promise.withResolvers()
+  }
 }
 
 /** One prompt's way, from when it was typed: what each engine was asked to do with it, and what came of it. */
@@ -63,15 +68,23 @@ class World {
   async drain(): Promise<void> {
     for (;;) {
       for (const stream of streams.splice(0)) stream.release()
+      await this.#isShown()
       const [first] = valueOf(await here.storage.promptQueue.list(this.pane.agentId))
       const isSent =
         first !== undefined && (await here.engine.queue.send({ agentId: this.pane.agentId, promptId: first.id })).ok
       if (first === undefined && this.#ended() >= this.sent().length) return
-      // An engine that was refused, or another one, is at it: there will be an event.
+      // An engine that was refused, or another one, is at it: there will be an event or a stream.
       const events = this.pane.view.events.length
       if (!isSent && streams.length === 0)
-        await this.pane.until(({ view }) => view.events.length > events || streams.length > 0)
+        await Promise.race([this.pane.until(({ view }) => view.events.length > events), arrived.promise])
     }
+  }
+
+  /** Resolves when the pane shows everything that any engine has recorded. */
+  async #isShown(): Promise<void> {
+    const { agentId } = this.pane
+    const [newest] = valueOf(await here.storage.store.events({ agentId, limit: 1 }))
+    await this.pane.until(({ view }) => view.events.some(({ id }) => id === newest?.id))
   }
 
   sent(): readonly string[] {
