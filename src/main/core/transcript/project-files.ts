@@ -1,5 +1,6 @@
 import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
 import type { TextBlock } from '../../../shared/content.ts'
+import { fenced } from '../../../shared/fenced.ts'
 import { fileRefusal } from '../../../shared/file-outcome.ts'
 import { fileTokens, textTokens } from '../../../shared/file-tokens.ts'
 import type { EventId } from '../../../shared/ids.ts'
@@ -123,11 +124,10 @@ function filePart({
   }
 }
 
-/** The text between fences that are longer than all in it, so that a model sees where it ends. */
+/** The text between fences, so that a model sees where it ends. */
 function withText(file: AttachmentBlock, text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `[${attachmentWords(file)}]\n${fence}\n${text.toWellFormed()}\n${fence}`
+  return `[${attachmentWords(file)}]
+${fenced(text.toWellFormed())}`
 }
 
 function textBlock(text: string): TextBlock {

@@ -3,6 +3,7 @@ import { type AttachmentBlock, attachmentWords } from '../../../shared/attachmen
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isWrittenSummary } from '../../../shared/context-edits.ts'
 import { filesOf, storedFilesOf } from '../../../shared/event-files.ts'
+import { fenced } from '../../../shared/fenced.ts'
 import { shortAgentId } from '../../../shared/ids.ts'
 
 /** Returns an event as a section of a readable document; null if it has no content for a reader. */
@@ -58,13 +59,6 @@ function rewindLabel({ mark, undoes }: { readonly mark?: string; readonly undoes
 
 function quoted(text: string): string {
   return text.replaceAll('\n', '\n> ')
-}
-
-/** A code fence that is longer than every run of backticks in the text. */
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text}\n${fence}`
 }
 
 function answerMarkdown(event: AgentEventOf<'assistant'>): string | null {
