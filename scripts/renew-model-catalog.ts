@@ -49,6 +49,7 @@ const sourceRow = z.object({
   name: z.string(),
   contextWindow: z.number().optional(),
   maxTokens: z.number().optional(),
+  input: z.array(z.string()).optional(),
   cost: sourcePrice
     .extend({ tiers: z.array(sourcePrice.extend({ inputTokensAbove: z.number() })).nullish() })
     .optional(),
@@ -128,6 +129,8 @@ function catalogRow(provider: ProviderName, row: SourceRow) {
     contextWindow: isTierBorder ? null : (row.contextWindow ?? null),
     maxOutput: row.maxTokens ?? null,
     price: cost ? modelPrice(provider, cost) : null,
+    // The package knows text and images; it has no modalities of answers.
+    ...(row.input !== undefined && { input: row.input }),
   }
 }
 

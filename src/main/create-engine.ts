@@ -17,12 +17,14 @@ import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
+import { createCatalogSource, storedCatalog } from './adapters/providers/catalog-store.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
 import { PROVIDERS } from '../shared/providers.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
 import { testDatabase } from './adapters/storage/test-database.ts'
 import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
+import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createFolderFiles } from './adapters/tools/folder-files.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
@@ -103,7 +105,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     logger,
     isNewWarning,
   })
-  const catalog = createModelCatalog()
+  const models = await createModelParts(directories.dataDirectory, logger)
   const workspace = workspaceFolder(config.workspace, homedir())
   const toolPrograms = {
     environment: toolEnvironment(environment, config.toolEnvironment),
@@ -115,7 +117,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     ...directories,
     storage: opened.value,
     providers: createProviderFactory({ credentials, config, environment }),
-    catalog,
+    ...models,
     credentials,
     config,
     configStore,
@@ -136,7 +138,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     logger,
     version,
     demo: environment['IKIGAI_DEMO'] === '1',
-    defaultModel: () => defaultModel(config, catalog),
+    defaultModel: () => defaultModel(config, models.catalog),
   })
   if (!started.ok) {
     await opened.value.close()
@@ -145,10 +147,16 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
   return ok({
     engine: started.value,
     config,
-    warnings: [...warnings, ...replacedModel(defaultModel(config, catalog), isNewWarning)],
+    warnings: [...warnings, ...replacedModel(defaultModel(config, models.catalog), isNewWarning)],
     dataDirectory: directories.dataDirectory,
     logger,
   })
+}
+
+/** The catalogue of models, where it is renewed from, and the check of answers against schemas. */
+async function createModelParts(directory: string, logger: Logger) {
+  const catalog = createModelCatalog(await storedCatalog(directory, logger))
+  return { catalog, catalogSource: createCatalogSource(directory), checkAnswer: createAnswerCheck() }
 }
 
 interface FolderPartsOptions {

@@ -3,6 +3,7 @@ import type { AppError } from './app-error.ts'
 import type { ContentBlock } from './content.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
+import type { ModelOptions } from './model-options.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { UsageData } from './recorded-usage.ts'
 import type { FinishReason } from './usage.ts'
@@ -27,6 +28,7 @@ export const EVENT_KINDS = [
   'mail',
   'error',
   'keep_warm',
+  'options',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -191,6 +193,11 @@ export interface ModelData {
   readonly replaces?: string
 }
 
+/** The agent's options from here on; they replace all earlier ones. */
+interface OptionsData {
+  readonly options: ModelOptions
+}
+
 interface KilledData {
   /** Null: the user. */
   readonly by: AgentId | null
@@ -236,6 +243,7 @@ interface DataOf {
   mail: MailData
   error: ErrorData
   keep_warm: KeepWarmData
+  options: OptionsData
 }
 
 /** An event before it is recorded: everything except the id and the time, which the database assigns. */

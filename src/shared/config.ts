@@ -133,6 +133,14 @@ const ROWS = {
     appliesAt: 'immediately',
     mask: maskAddress,
   }),
+  /** Address of a catalogue of models that `ikigai models --renew` loads. Null: only the providers' own lists. */
+  modelCatalogUrl: setting({
+    key: 'model_catalog_url',
+    type: sentText.nullable(),
+    schema: text.regex(/^https:\/\//, 'must begin with https://').nullable(),
+    default: null,
+    appliesAt: 'immediately',
+  }),
   /** Names of variables that tool programs receive in addition to the usual ones. */
   toolEnvironment: setting<readonly string[]>({
     key: 'tool_environment',

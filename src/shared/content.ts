@@ -24,9 +24,21 @@ interface BlockStamp {
   readonly provider_data?: JsonObject
 }
 
+/** A source of a passage. `start` and `end` are positions in the block's text, UTF-16 units. */
+export interface Citation {
+  readonly start: number
+  readonly end: number
+  readonly url?: string
+  readonly title?: string
+  /** The words of the source that the passage is based on. */
+  readonly quote?: string
+}
+
 export interface TextBlock extends BlockStamp {
   readonly type: 'text'
   readonly text: string
+  /** In the order in which the provider named them. Missing: none. Sent back only as part of `provider_data`. */
+  readonly citations?: readonly Citation[]
 }
 
 export interface ThinkingBlock extends BlockStamp {

@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentEventOf, ModelData } from './agent-event.ts'
+import { type ContextBase, EMPTY_BASE, type SystemPrompt } from './context-base.ts'
 import {
   type ContextEdit,
   type AppliedEdit,
@@ -13,6 +14,7 @@ import {
 import type { EventId } from './ids.ts'
 import { poolName } from './model-pool.ts'
 import { wireModelName } from './model-spec.ts'
+import { changesPrefix, type ModelOptions, storedOptions } from './model-options.ts'
 import { isProviderName } from './providers.ts'
 
 /**
@@ -25,6 +27,7 @@ export class ContextReplay {
   #marks = new Map<string, EventId>()
   readonly #markTimes = new Map<EventId, string>()
   #system: SystemPrompt | null
+  #options: ModelOptions
   #lastId: EventId
   #prefixChangedAt: EventId | null
   #lastEdit: AppliedEdit | null = null
@@ -33,10 +36,11 @@ export class ContextReplay {
   /** The agent's own last model choice. */
   #chosen: ModelData | null = null
 
-  /** `base`: the inherited context. Marks are never inherited; the system prompt always is. */
+  /** `base`: the inherited context. Marks are never inherited; the system prompt and the options always are. */
   constructor(base: ContextBase = EMPTY_BASE) {
     this.#items = base.items.slice()
     this.#system = base.system
+    this.#options = base.options
     this.#lastId = base.lastId
     this.#prefixChangedAt = base.prefixChangedAt
   }
@@ -56,6 +60,11 @@ export class ContextReplay {
   /** The event that set the current system prompt. */
   get systemEventId(): EventId | null {
     return this.#system?.eventId ?? null
+  }
+
+  /** The agent's current options. */
+  get options(): ModelOptions {
+    return this.#options
   }
 
   /** Mark names with the ids of their events, in the order in which they were set. */
@@ -120,6 +129,9 @@ export class ContextReplay {
         this.#system = { eventId: event.id, content: event.content }
         this.#prefixChangedAt = event.id
         return
+      case 'options':
+        this.#setOptions(event)
+        return
       case 'keep_warm':
         this.#keptWarm = event
         return
@@ -149,7 +161,13 @@ export class ContextReplay {
   base(fromId: EventId | null = null): ContextBase {
     const items = fromId === null ? this.#items.slice() : this.#items.filter((item) => positionOf(item) > fromId)
     const prefixChangedAt = fromId === null ? this.#prefixChangedAt : this.#lastId
-    return { items, system: this.#system, lastId: this.#lastId, prefixChangedAt }
+    return { items, system: this.#system, options: this.#options, lastId: this.#lastId, prefixChangedAt }
+  }
+
+  #setOptions({ id, data }: AgentEventOf<'options'>): void {
+    const options = storedOptions(data.options)
+    if (changesPrefix(this.#options, options)) this.#prefixChangedAt = id
+    this.#options = options
   }
 
   #setMark(name: string, id: EventId): void {
@@ -214,18 +232,3 @@ function askedFor(event: AgentEventOf<'assistant'>, chosen: ModelData | null): A
   const asked = wireModelName({ provider, model: chosen.model })
   return { ...event, data: { ...event.data, requested_model: asked } }
 }
-
-interface SystemPrompt {
-  readonly eventId: EventId
-  readonly content: string | null
-}
-
-/** The context that a replay begins with. */
-export interface ContextBase {
-  readonly items: readonly AgentEvent[]
-  readonly system: SystemPrompt | null
-  readonly lastId: EventId
-  readonly prefixChangedAt: EventId | null
-}
-
-export const EMPTY_BASE: ContextBase = { items: [], system: null, lastId: 0, prefixChangedAt: null }

@@ -4,7 +4,7 @@ import { EVENT_KINDS } from './agent-event.ts'
 import { sha256Schema } from './attachment.ts'
 import type { AgentId } from './ids.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
-import { THINKING_LEVELS } from './thinking-level.ts'
+import { ALL_LEVELS } from './thinking-level.ts'
 
 /** The lines of an export (docs/import-format.md): the columns of the tables. Optional keys have defaults. */
 
@@ -27,7 +27,7 @@ const agentRowSchema = z.object({
   fork_from_id: optional(z.number().int().nonnegative()),
   provider: optional(z.string()),
   model: optional(z.string()),
-  thinking_level: optional(z.enum(THINKING_LEVELS)),
+  thinking_level: optional(z.enum(ALL_LEVELS)),
   status: z.enum(['running', 'killed']).default('running'),
   wake_on_mail: z.boolean().default(false),
   created_at: time,
@@ -81,6 +81,7 @@ const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], 
   summary: z.union([z.looseObject({ failed: z.string() }), z.looseObject({ from_id: id, to_id: id })]),
   keep_warm: z.looseObject({ answer_id: id }),
   fork: z.looseObject({ child: z.string() }),
+  options: z.looseObject({ options: jsonObject }),
   mail: z.looseObject({ from: z.string() }),
 }
 

@@ -1,7 +1,7 @@
 import type { AppError } from './app-error.ts'
 import type { ModelPrice } from './model-price.ts'
 import type { ProviderName } from './providers.ts'
-import type { ThinkingLevel } from './thinking-level.ts'
+import type { LevelLabels } from './thinking-level.ts'
 
 /** The known facts about a model. Unknown figures are null, never guessed. */
 export interface ModelInfo {
@@ -16,8 +16,10 @@ export interface ModelInfo {
   readonly prices: readonly ModelPrice[]
   /** ISO date after which the provider no longer serves it. */
   readonly endsOn: string | null
+  /** What it reads and writes: `text`, `image`, `pdf`, `audio`, `video`. Missing: not known. */
+  readonly modalities?: { readonly input: readonly string[]; readonly output: readonly string[] }
   /** What each level means for this model: `64,000 tokens`, `medium effort`; null if thinking is not supported. */
-  readonly thinking: Readonly<Record<ThinkingLevel, string>> | null
+  readonly thinking: LevelLabels | null
 }
 
 /** The models to choose from. A provider whose own list could not be loaded has the models of the catalogue. */
@@ -31,6 +33,8 @@ export interface ModelList {
   }[]
   /** The day on which the list prices were collected, ISO date; null: not known. */
   readonly pricesAsOf: string | null
+  /** The day on which the user renewed the catalogue, ISO date. Missing: it is the built-in one. */
+  readonly renewedOn?: string
   /** The default for new agents, `MODEL/LEVEL`; null: none configured. */
   readonly defaultModel: string | null
   /** The configured default if it is no longer served and `defaultModel` is its successor. */

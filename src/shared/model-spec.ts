@@ -96,8 +96,7 @@ export function switchedLine(choice: ModelChoice): string {
 }
 
 /**
- * Splits off the level after the last slash. In a name that contains slashes, only one of the four levels counts as a
- * level.
+ * Splits off the level after the last slash. In a name that contains slashes, only a known level counts as a level.
  */
 function splitLevel(spec: string): { readonly model: string; readonly level: string | null } {
   const slash = spec.lastIndexOf('/')

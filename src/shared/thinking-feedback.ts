@@ -11,6 +11,13 @@ export const LEVEL_LABELS: Readonly<Record<ThinkingLevel, string>> = {
   low: 'low',
   med: 'medium',
   high: 'high',
+  xhigh: 'xhigh',
+  max: 'max',
+}
+
+/** Says which effort is used instead of a level that the model does not have. */
+export function nearestText(level: ThinkingLevel): string {
+  return `, the nearest to ${LEVEL_LABELS[level]} that this model takes`
 }
 
 /** Formats `43008` as `43,008`. */

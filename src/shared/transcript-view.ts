@@ -48,6 +48,8 @@ export type DroppedKind =
   | 'foreign_thinking'
   /** Signatures and item ids of another provider, model family or endpoint; the text was kept. */
   | 'foreign_signature'
+  /** The call or result of a tool that another provider ran. */
+  | 'foreign_server_tool'
   /** The model's own thinking without its signature. */
   | 'unsigned_thinking'
   /** The model's own thinking, which is bound to a prefix that has changed. */

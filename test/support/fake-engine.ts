@@ -40,6 +40,8 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       context: refusing('agents.context'),
       systemPrompt: refusing('agents.systemPrompt'),
       marks: refusing('agents.marks'),
+      options: refusing('agents.options'),
+      setOptions: refusing('agents.setOptions'),
       setSystemPrompt: refusing('agents.setSystemPrompt'),
       folder: refusing('agents.folder'),
       setFolder: refusing('agents.setFolder'),
@@ -70,7 +72,11 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       ...overrides.content,
     },
     folder: { files: refusing('folder.files'), attach: refusing('folder.attach'), ...overrides.folder },
-    models: { list: async () => ({ providers: [], pricesAsOf: null, defaultModel: null }), ...overrides.models },
+    models: {
+      list: async () => ({ providers: [], pricesAsOf: null, defaultModel: null }),
+      renew: refusing('models.renew'),
+      ...overrides.models,
+    },
     price: { next: refusing('price.next'), ...overrides.price },
     keepWarm: { get: refusing('keepWarm.get'), set: refusing('keepWarm.set'), ...overrides.keepWarm },
     credentials: {

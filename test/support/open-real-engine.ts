@@ -4,7 +4,9 @@ import { join } from 'node:path'
 
 import { openConfig } from '../../src/main/adapters/config/config-store.ts'
 import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
+import { createAnswerCheck } from '../../src/main/adapters/tools/foreign-patterns/check-answer.ts'
 import { inspectFile } from '../../src/main/adapters/content/inspect-file.ts'
+import { createCatalogSource } from '../../src/main/adapters/providers/catalog-store.ts'
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
@@ -104,12 +106,14 @@ async function open(
     storage: options.wrapStorage?.(opened.value) ?? opened.value,
     providers: createProviderFactory({ credentials, config, environment }),
     catalog: createModelCatalog(),
+    catalogSource: createCatalogSource(directory),
     credentials,
     config,
     configStore,
     testDatabase,
     builtInTools: typeof tools === 'function' ? tools : () => tools,
     toolServers,
+    checkAnswer: createAnswerCheck(),
     inspectFile,
     folderFiles: (folderOf) =>
       createFolderFiles({

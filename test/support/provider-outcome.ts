@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../src/shared/content.ts'
+import type { Citation, ContentBlock } from '../../src/shared/content.ts'
 import type { AppError } from '../../src/shared/app-error.ts'
 import type { FinishReason, TokenUsage } from '../../src/shared/usage.ts'
 import { isJsonObject } from '../../src/shared/json.ts'
@@ -71,6 +71,7 @@ interface Draft {
   done: boolean
   providerId: string | undefined
   data: JsonObject | undefined
+  readonly citations: Citation[]
 }
 
 /**
@@ -115,6 +116,7 @@ function addTo(drafts: Draft[], event: BlockEvent): void {
     done: false,
     providerId: undefined,
     data: undefined,
+    citations: [],
   })
   if (draft.type !== type) throw new Error(`a ${type} event in a ${draft.type} block`)
   if (event.type === 'text_delta' || event.type === 'thinking_delta') {
@@ -123,6 +125,8 @@ function addTo(drafts: Draft[], event: BlockEvent): void {
   } else if (event.type === 'block_data') {
     draft.data = { ...draft.data, ...event.providerData }
     draft.providerId = event.providerId ?? draft.providerId
+  } else if (event.type === 'citations') {
+    draft.citations.push(...event.citations)
   } else if (event.type === 'tool_call_start') {
     draft.id = event.id
     draft.name = event.name
@@ -133,13 +137,17 @@ function addTo(drafts: Draft[], event: BlockEvent): void {
 
 function typeOf(event: BlockEvent): Draft['type'] {
   if (event.type === 'block_data') return event.blockType
-  if (event.type === 'text_delta') return 'text'
+  if (event.type === 'text_delta' || event.type === 'citations') return 'text'
   return event.type === 'thinking_delta' ? 'thinking' : 'tool_call'
 }
 
 function blockOf(draft: Draft, stamp: { provider: string; model: string; endpoint: string }): ContentBlock {
   const rest = { ...stamp, ...(draft.data === undefined ? {} : { provider_data: draft.data }) }
-  if (draft.type !== 'tool_call') return { type: draft.type, text: draft.text, ...rest }
+  if (draft.type === 'thinking') return { type: 'thinking', text: draft.text, ...rest }
+  if (draft.type === 'text') {
+    const { text, citations } = draft
+    return { type: 'text', text, ...(citations.length > 0 && { citations }), ...rest }
+  }
   const { id, name, providerId } = draft
   const named = {
     type: draft.type,

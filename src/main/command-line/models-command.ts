@@ -4,12 +4,17 @@ import { jsonText } from '../../shared/json-text.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import { type ModelPrice, priceOn, utcDate } from '../../shared/model-price.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../shared/providers.ts'
+import { levelsOf } from '../../shared/thinking-level.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
+
+interface ModelsFlags extends JsonFlag {
+  readonly renew?: boolean
+}
 
 interface ModelsOptions {
   readonly json: boolean
@@ -52,7 +57,11 @@ function facts({ contextWindow, maxOutput, prices, thinking, endsOn }: ModelInfo
     contextWindow === null ? null : `context ${withThousands(contextWindow)}`,
     maxOutput === null ? null : `output ${withThousands(maxOutput)}`,
     price === null ? null : priceText(price),
-    thinking === null ? null : `thinking: ${thinking.none} | ${thinking.low} | ${thinking.med} | ${thinking.high}`,
+    thinking === null
+      ? null
+      : `thinking: ${levelsOf(thinking)
+          .map((level) => thinking[level])
+          .join(' | ')}`,
     endsOn === null ? null : `ends ${endsOn}`,
   ].filter((fact) => fact !== null)
   return known.length === 0 ? '' : `  ${known.join(' · ')}`
@@ -62,6 +71,19 @@ function priceText({ input, output, isFree }: ModelPrice): string {
   return isFree === true ? 'free' : `$${input} in, $${output} out per MTok`
 }
 
+/** `ikigai models --renew`: says what was loaded on stderr, then lists the models. */
+async function renewModels(engine: Engine, signal: AbortSignal, output: Output): Promise<boolean> {
+  const renewed = await engine.models.renew(undefined, signal)
+  if (!renewed.ok) {
+    output.error(`${renewed.error.message}\n`)
+    return false
+  }
+  const { models, renewedOn, problems } = renewed.value
+  for (const problem of problems) output.error(`${problem}\n`)
+  output.error(`The catalogue was renewed on ${renewedOn}: ${models} models.\n`)
+  return true
+}
+
 /** Adds `ikigai models`. */
 export function registerModels(program: Command, { output, withEngine }: CommandContext): void {
   program
@@ -69,8 +91,12 @@ export function registerModels(program: Command, { output, withEngine }: Command
     .description('list the models; with a provider, ask it for its own list')
     .argument('[provider]')
     .option('--json', 'one model per line')
-    .action(async (provider: string | undefined, { json = false }: JsonFlag) => {
+    .option('--renew', 'first renew the catalogue from the providers with a key and model_catalog_url, and keep it')
+    .action(async (provider: string | undefined, { json = false, renew = false }: ModelsFlags) => {
       const signal = interruptSignal()
-      await withEngine((engine) => modelsCommand(engine, provider, { json, signal }, output))
+      await withEngine(async (engine) => {
+        if (renew && !(await renewModels(engine, signal, output))) return EXIT.turnFailed
+        return modelsCommand(engine, provider, { json, signal }, output)
+      })
     })
 }

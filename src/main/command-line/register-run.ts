@@ -9,15 +9,15 @@ import type { Engine } from '../core/engine.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
+import { addModelFlags, type ModelFlags, modelWish } from './model-flags.ts'
 import { parseAllow, unknownToolProblem } from './parse-allow.ts'
 import { childLeftNote, runCommand } from './run-command.ts'
 import { typedLines } from './typed-lines.ts'
 
-interface RunFlags extends JsonFlag {
+interface RunFlags extends JsonFlag, ModelFlags {
   readonly agent?: string
   readonly continue?: boolean
   readonly thinking?: boolean
-  readonly model?: string
   readonly wait: boolean
   readonly attach?: readonly string[]
   readonly allow?: readonly string[]
@@ -27,7 +27,7 @@ interface RunFlags extends JsonFlag {
 
 /** Adds `ikigai run`. */
 export function registerRun(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('run')
     .description('type lines into an agent (a new one, or --agent) and wait for its answer')
     .argument(
@@ -36,7 +36,7 @@ export function registerRun(program: Command, context: CommandContext): void {
     )
     .option('--agent <uuid>', 'the agent, by a unique prefix of its id')
     .option('--continue', 'continue with the agent of the last run in this folder')
-    .option('--model <model>', 'MODEL[/LEVEL] with LEVEL none, low, med or high')
+    .option('--model <model>', 'MODEL[/LEVEL] with LEVEL none, low, med or high, for some models xhigh or max')
     .option(
       '--attach <file>',
       'a file for the first prompt; may be repeated. In a prompt, @path attaches a file of this folder',
@@ -52,7 +52,7 @@ export function registerRun(program: Command, context: CommandContext): void {
     .option('--allow <tool[:pattern]>', "allow a tool without asking, such as bash:'git status *'; repeatable", collect)
     .option('--budget <tokens>', 'token limit for the agent and its descendants (none if left out)')
     .option('--max-cost <dollars>', 'cost limit in US dollars for the agent and its descendants, such as 2.50')
-    .action((text: string[], options: RunFlags) => run(text, options, context))
+  addModelFlags(command).action((text: string[], options: RunFlags) => run(text, options, context))
 }
 
 /** Parser of an option that may be repeated. */
@@ -64,24 +64,19 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
   const { output, errorIsTerminal, finish, withEngine } = context
   const { json = false, allow = [] } = options
   const allowed = parseAllow(allow)
+  const wish = modelWish(options)
   const problem = allowed.ok ? flagProblem(options) : allowed.message
-  if (!allowed.ok || problem !== null) {
-    output.error(`${problem}\n`)
+  if (!allowed.ok || !wish.ok || problem !== null) {
+    output.error(`${problem ?? (wish.ok ? '' : wish.error.message)}\n`)
     return finish(EXIT.usage)
   }
   const lines = await typedLines(text)
   const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
   const budget = budgetOf(options)
   const showsThinking = options.thinking ?? errorIsTerminal
-  const order = {
-    ...options,
-    json,
-    budget,
-    showsThinking,
-    folder: realpathSync(process.cwd()),
-    attach: options.attach ?? [],
-    signal,
-  }
+  const { agent, model, wait, attach = [] } = options
+  const base = { agent, continue: options.continue, model, wait, attach, wish: wish.value, json, budget, showsThinking }
+  const order = { ...base, folder: realpathSync(process.cwd()), signal }
   const { rules: runRules } = allowed
   const start = async (engine: Engine): Promise<ExitCode> => {
     const unknown =

@@ -14,10 +14,13 @@ import type { Output } from '../process-output.ts'
 import { withAttachedFiles } from './attach-files.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent, listAgents } from './find-agent.ts'
+import { applyModelWish } from './apply-model-wish.ts'
 import { lastRunAgent, rememberRun } from './last-run.ts'
 import { LimitNotices } from './limit-notices.ts'
+import type { ModelWish } from './model-flags.ts'
 import { type FeedPrinter, jsonPrinter } from './print-events.ts'
 import { asScripts, parseScript, type RunScript, turnsOf } from './run-scripts.ts'
+import { SchemaPrinter } from './schema-printer.ts'
 import { TextPrinter } from './text-printer.ts'
 import { subtreeLine } from './totals-text.ts'
 import type { RunLine } from './typed-lines.ts'
@@ -29,6 +32,8 @@ export interface RunOptions {
   /** Continues with the agent of the last run in this folder. */
   readonly continue?: boolean | undefined
   readonly model?: string | undefined
+  /** The thinking level and the options of the model's requests. */
+  readonly wish: ModelWish
   /** Folder of a new agent: absolute, symlinks resolved. */
   readonly folder: string
   /** Paths of files for the first prompt, relative to the folder or absolute. */
@@ -60,14 +65,17 @@ export async function runCommand(
   const scripts = complete.value
   const agent = await chooseAgent(engine, scripts, options)
   if (!agent.ok) return refusedExit(agent.error, output)
+  const applied = await applyModelWish(engine, agent.value, options.wish)
+  if (!applied.ok) return refusedExit(applied.error, output)
+  for (const note of applied.value) output.error(`${note}\n`)
   if (options.budget !== null) {
     const set = await engine.budgets.set({ agentId: agent.value, budget: options.budget })
     if (!set.ok) return refusedExit(set.error, output)
   }
-  const watcher: TurnWatcher = new TurnWatcher(
-    engine,
-    printerFor(options, output, (id) => watcher.summary(id)),
-    () => (watcher.hasSeenTurn ? void notices.look(watcher.summaries) : undefined),
+  const textPrinter = (to: Output): FeedPrinter => printerFor(options, to, (id) => watcher.summary(id))
+  const answer = prints(options) ? new SchemaPrinter(output, agent.value, textPrinter) : null
+  const watcher: TurnWatcher = new TurnWatcher(engine, answer ?? textPrinter(output), () =>
+    watcher.hasSeenTurn ? void notices.look(watcher.summaries) : undefined,
   )
   const notices = new LimitNotices({ engine, agentId: agent.value, budget: options.budget, output })
   await sayWideFolder(engine, agent.value, output)
@@ -78,7 +86,9 @@ export async function runCommand(
   const cancel = (): void => stopRun(engine, agent.value, watcher)
   options.signal.addEventListener('abort', cancel)
   try {
-    return await typeLines(engine, agent.value, scripts, watcher, options, output)
+    const code = await typeLines(engine, agent.value, scripts, watcher, options, output)
+    if (code === EXIT.done) answer?.end()
+    return code
   } finally {
     options.signal.removeEventListener('abort', cancel)
     await watcher.close()
@@ -86,6 +96,11 @@ export async function runCommand(
     const isNew = options.agent === undefined && options.continue !== true
     if (!options.json && (isNew || watcher.hasSeenTurn)) await printSubtree(engine, agent.value, output)
   }
+}
+
+/** Whether only the final answer is printed on stdout. */
+function prints({ wish, json }: RunOptions): boolean {
+  return wish.options.schema !== undefined && !json
 }
 
 /** Stops the tree of the run in every engine, and the turns that mail has started in this process. */

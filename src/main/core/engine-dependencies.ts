@@ -3,8 +3,8 @@ import type { ApprovalRule } from '../../shared/approval.ts'
 import type { DefaultModel } from './models/default-model.ts'
 import type { Clock, IdSource, Logger } from './ports/system-ports.ts'
 import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
-import type { FolderOf, FindWideFolder, ResolveFolder, Tool, ToolServers } from './ports/tool-ports.ts'
-import type { ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
+import type { CheckAnswer, FolderOf, FindWideFolder, ResolveFolder, Tool, ToolServers } from './ports/tool-ports.ts'
+import type { CatalogSource, ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
 
@@ -13,6 +13,7 @@ export interface EngineDependencies {
   readonly storage: Storage
   readonly providers: ProviderFactory
   readonly catalog: ModelCatalog
+  readonly catalogSource: CatalogSource
   readonly credentials: CredentialStore
   /** One object for good; what `configStore` changes is changed in it. */
   readonly config: Config
@@ -24,6 +25,7 @@ export interface EngineDependencies {
   /** The tools of the adapters, for agents whose folder `folderOf` knows. */
   readonly builtInTools: (folderOf: FolderOf) => readonly Tool[]
   readonly toolServers: ToolServers
+  readonly checkAnswer: CheckAnswer
   readonly inspectFile: InspectFile
   readonly folderFiles: (folderOf: FolderOf) => FolderFiles
   readonly resolveFolder: ResolveFolder

@@ -34,7 +34,8 @@ import type { EngineDependencies } from './engine-dependencies.ts'
 import { AgentSubscriptions } from './agents/agent-subscription.ts'
 import { EventHub } from './events/event-hub.ts'
 import { PriceList } from './models/price-list.ts'
-import { ModelLister } from './models/model-lister.ts'
+import { CatalogRenewer, type RenewerDependencies } from './models/catalog-renewer.ts'
+import { type ModelListDependencies, ModelLister } from './models/model-lister.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { FolderOf } from './ports/tool-ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
@@ -134,8 +135,8 @@ export function createServices(dependencies: EngineDependencies) {
     queues,
     sender,
     subscriptions: new AgentSubscriptions({ ...storage, clock }, hub, tree),
-    models: new ModelLister({ ...dependencies, ...shared }),
-    contextOperations: new ContextOperations({ ...shared, loop, order }),
+    ...createModelServices({ ...dependencies, ...shared }),
+    contextOperations: new ContextOperations({ ...dependencies, ...shared, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, tree, folders, loop }),
     ...createUsageServices(dependencies, tree, folders),
     ...createLogServices(dependencies, tree, committed),
@@ -183,6 +184,11 @@ function createRules({ storage: { settings }, toolServers, ...others }: EngineDe
     rules: new ApprovalRules({ ...others, settings }),
     definitions: new ToolDefinitions(settings, toolServers),
   }
+}
+
+/** The models to choose from, and the renewal of their catalogue. */
+function createModelServices(dependencies: ModelListDependencies & RenewerDependencies) {
+  return { models: new ModelLister(dependencies), renewer: new CatalogRenewer(dependencies) }
 }
 
 function createUsageServices({ storage }: EngineDependencies, tree: AgentTree, folders: AgentFolders) {

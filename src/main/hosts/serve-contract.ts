@@ -72,6 +72,8 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       context: api.agents.context.handler(call(agents.context)),
       systemPrompt: api.agents.systemPrompt.handler(call(agents.systemPrompt)),
       marks: api.agents.marks.handler(call(agents.marks)),
+      options: api.agents.options.handler(call(agents.options)),
+      setOptions: api.agents.setOptions.handler(call(agents.setOptions)),
       setSystemPrompt: api.agents.setSystemPrompt.handler(call(agents.setSystemPrompt)),
       folder: api.agents.folder.handler(call(agents.folder)),
       setFolder: api.agents.setFolder.handler(call(agents.setFolder)),
@@ -109,7 +111,10 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
   const { models, price, keepWarm, credentials, approvals, budgets, usage, tools, config, settings, drafts } = engine
   const feed = feedsWith(report)
   return {
-    models: { list: api.models.list.handler(call(models.list)) },
+    models: {
+      list: api.models.list.handler(call(models.list)),
+      renew: api.models.renew.handler(call(models.renew)),
+    },
     price: { next: api.price.next.handler(call(price.next)) },
     keepWarm: {
       get: api.keepWarm.get.handler(call(keepWarm.get)),

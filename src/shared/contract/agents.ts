@@ -8,6 +8,7 @@ import type { AgentSummary } from '../agent-summary.ts'
 import type { AgentFeedItem } from '../agent-view.ts'
 import type { ContextLedger } from '../context-ledger.ts'
 import type { AgentId } from '../ids.ts'
+import { type ModelControls, type ModelOptions, modelOptionsSchema } from '../model-options.ts'
 import type { Result } from '../result.ts'
 import type { TranscriptView } from '../transcript-view.ts'
 import { agentId, attachmentRefs, eventId, MAX_PROMPT_LENGTH, promptText } from './fields.ts'
@@ -37,6 +38,17 @@ export interface HistoryPage {
   /** Oldest first. */
   readonly events: readonly AgentEvent[]
   readonly hasOlder: boolean
+}
+
+/** The options of an agent for its model. */
+export interface AgentOptions {
+  readonly options: ModelOptions
+  /** Null: the agent has no model, or a pool of several. */
+  readonly controls: ModelControls | null
+  /** The model's own limit of a reply, tokens; null: not known. */
+  readonly maxOutput: number | null
+  /** A sentence for each option that is not sent to the model. */
+  readonly notes: readonly string[]
 }
 
 export const agentsContract = {
@@ -113,6 +125,10 @@ export const agentsContract = {
   context: oc.input(z.object({ agentId })).output(type<Result<ContextLedger>>()),
   /** Returns the system prompt; empty if there is none. */
   systemPrompt: oc.input(z.object({ agentId })).output(type<Result<string>>()),
+  /** Returns the agent's options, and what its model takes of them. */
+  options: oc.input(z.object({ agentId })).output(type<Result<AgentOptions>>()),
+  /** Replaces the options from the next request on; refused while a turn runs. */
+  setOptions: oc.input(z.object({ agentId, options: modelOptionsSchema })).output(type<Result<AgentOptions>>()),
   /**
    * Returns all current marks of the agent, also those set before the loaded events, and the change that can be
    * undone.

@@ -2,6 +2,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { CredentialState } from '../credential-state.ts'
+import type { CatalogRenewal } from '../model-catalog-file.ts'
 import type { ModelList } from '../model-info.ts'
 import type { Result } from '../result.ts'
 import type { ModelRequestPrice } from '../request-price.ts'
@@ -10,6 +11,8 @@ import { agentId, attachmentRefs, eventId, promptText, provider } from './fields
 export const modelsContract = {
   /** The models to choose from, by provider; `refresh` requests the provider's own list first. */
   list: oc.input(z.object({ refresh: provider.optional() })).output(type<ModelList>()),
+  /** Renews the catalogue from the configured address and the lists of all providers with a key, and keeps it. */
+  renew: oc.output(type<Result<CatalogRenewal>>()),
 }
 
 export const credentialsContract = {

@@ -25,6 +25,7 @@ const CONFIG: Config = {
   databaseUrl: null,
   workspace: null,
   proxy: null,
+  modelCatalogUrl: null,
   toolEnvironment: [],
   prices: {},
   maxCostPerDay: null,

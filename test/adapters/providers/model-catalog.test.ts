@@ -25,6 +25,7 @@ it('knows names, limits, prices, end and thinking of a model', () => {
       },
     ],
     endsOn: '2026-11-30',
+    modalities: { input: ['text', 'image'], output: ['text'] },
     thinking: { none: 'disabled', low: '22,016 tokens', med: '43,008 tokens', high: '64,000 tokens' },
   })
 })
@@ -119,5 +120,5 @@ it('offers a default per provider that is known and still served', () => {
 })
 
 it('knows the day of its prices', () => {
-  expect(new Date(catalog.pricesAsOf).toISOString().slice(0, 10)).toBe(catalog.pricesAsOf)
+  expect(new Date(catalog.file().source.renewedOn).toISOString().slice(0, 10)).toBe(catalog.file().source.renewedOn)
 })

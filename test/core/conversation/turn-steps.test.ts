@@ -20,6 +20,7 @@ const FIRST: RequestState = {
   pausedEnd: null,
   seenResponseIds: new Set(),
   cutCalls: 0,
+  isCorrected: false,
 }
 const TIMING = { firstDeltaMs: null, durationMs: 1, thinkingMs: null }
 const BUSY: AppError = { category: 'OVERLOADED', message: 'Busy.', retryable: true }

@@ -32,6 +32,7 @@ function anthropicList(models: readonly ModelLimits[]): JsonObject {
     created_at: '2026-01-01T00:00:00Z',
     max_input_tokens: contextWindow,
     max_tokens: maxOutput,
+    capabilities: { image_input: { supported: true }, pdf_input: { supported: true } },
   }))
   return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
 }

@@ -15,6 +15,7 @@ import { CONTENT_CASES } from './content-rule-cases.ts'
 import { DIALECT_CASES } from './dialect-rule-cases.ts'
 import { GEMINI_CASES } from './gemini-rule-cases.ts'
 import { CHAT_CASES, RESPONSES_CASES } from './openai-rule-cases.ts'
+import { OPTION_CASES } from './option-rule-cases.ts'
 import { postRequest } from './post-request.ts'
 import type { RuleCase } from './rule-case.ts'
 
@@ -24,6 +25,7 @@ const CASES: readonly RuleCase[] = [
   ...RESPONSES_CASES,
   ...GEMINI_CASES,
   ...DIALECT_CASES,
+  ...OPTION_CASES,
   ...CONTENT_CASES,
 ]
 

@@ -1,4 +1,5 @@
 import type { ModelRequest } from '../../core/ports/provider-ports.ts'
+import { OptionRefusals } from './option-refusals.ts'
 import { readFailure } from './sdk-failure.ts'
 import { ToolChoiceRefusals } from './tool-choice.ts'
 import { textField } from './wire-value.ts'
@@ -30,19 +31,22 @@ class CacheRefusals {
   }
 }
 
-/** The optional parts of requests that a server has refused: the choice of tools, the fields of the prompt cache. */
+/** The optional parts of requests that a server has refused: the choice of tools, the prompt cache, an agent's options. */
 export class RequestRefusals {
   readonly #toolChoice = new ToolChoiceRefusals()
   readonly #cache = new CacheRefusals()
+  readonly #options = new OptionRefusals()
 
   /** Returns the request in the form that this server accepts. */
   adapted(request: ModelRequest): ModelRequest {
-    return this.#cache.adapted(this.#toolChoice.adapted(request))
+    return this.#options.adapted(this.#cache.adapted(this.#toolChoice.adapted(request)))
   }
 
   /** Returns whether the adapted request should be tried after this failure. True once for each part and model. */
   note(request: ModelRequest, cause: unknown): boolean {
-    return this.#toolChoice.note(request, cause) || this.#cache.note(request, cause)
+    return (
+      this.#toolChoice.note(request, cause) || this.#cache.note(request, cause) || this.#options.note(request, cause)
+    )
   }
 }
 

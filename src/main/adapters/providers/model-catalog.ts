@@ -1,43 +1,61 @@
 import snapshot from '../../../../resources/model-catalog.json' with { type: 'json' }
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import type { CatalogFile, CatalogRow } from '../../../shared/model-catalog-file.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
-import type { ModelPrice } from '../../../shared/model-price.ts'
+import { wireModelName } from '../../../shared/model-spec.ts'
 import { normaliseModelName } from '../../../shared/model-table.ts'
+import { HIGHER_LEVELS, THINKING_LEVELS } from '../../../shared/thinking-level.ts'
 import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import type { ModelCatalog } from '../../core/ports/provider-ports.ts'
+import { claudeSchema, describesObject } from './answer-schema.ts'
 import { ENDED_MODELS, modelEnd } from './model-lifecycle.ts'
 import { pricesOf } from './price-rules.ts'
 import { PROVIDER_ADAPTERS } from './provider-table.ts'
 
-type CatalogRow = Pick<ModelInfo, 'id' | 'name' | 'contextWindow' | 'maxOutput'> & { readonly price: ModelPrice | null }
-
-const SNAPSHOT: Readonly<Partial<Record<ProviderName, readonly CatalogRow[]>>> = snapshot.models
+const BUILT_IN: CatalogFile = snapshot
 
 /**
- * Creates the catalogue from the snapshot in resources/, the specification's retired models, end dates and the thinking
- * tables.
+ * Creates the catalogue from the one that the user renewed, or the snapshot in resources/, the specification's retired
+ * models, end dates and the thinking tables.
  */
-export function createModelCatalog(): ModelCatalog {
+export function createModelCatalog(renewed: CatalogFile | null = null): ModelCatalog {
+  let file = newerOf(renewed, BUILT_IN)
   const models = new Map<ProviderName, readonly ModelInfo[]>()
   const list = (provider: ProviderName): readonly ModelInfo[] => {
-    const known = models.get(provider) ?? modelsOf(provider)
+    const known = models.get(provider) ?? modelsOf(provider, file.models[provider] ?? [])
     models.set(provider, known)
     return known
   }
   return {
-    pricesAsOf: snapshot.source.renewedOn,
+    file: () => file,
+    replace(next) {
+      file = next
+      models.clear()
+    },
     list,
     find: (provider, model) => findModel(list(provider), model),
     thinkingFeedback: (choice, maxOutputTokens) => thinkingFeedback(choice, maxOutputTokens),
+    nativeSchema,
+    controls: (choice) => PROVIDER_ADAPTERS[choice.provider].controls(wireModelName(choice), choice.thinkingLevel),
     canBeBrief: ({ provider, model, thinkingLevel }) =>
       PROVIDER_ADAPTERS[provider].thinking.canBeBrief?.(model, thinkingLevel) ?? false,
     successor: (provider, model, today) => successor(provider, model, today),
   }
 }
 
-function modelsOf(provider: ProviderName): readonly ModelInfo[] {
-  const ended = ENDED_MODELS.filter((model) => model.provider === provider).map((model) => ({ ...model, price: null }))
-  return [...(SNAPSHOT[provider] ?? []), ...ended].map((row) => modelInfo(provider, row))
+/** After an update the built-in catalogue may be newer than the one that the user renewed before. */
+function newerOf(renewed: CatalogFile | null, builtIn: CatalogFile): CatalogFile {
+  if (renewed === null) return builtIn
+  const { listedOn } = renewed.source
+  const date = typeof listedOn === 'string' ? listedOn : renewed.source.renewedOn
+  return date < builtIn.source.renewedOn ? builtIn : renewed
+}
+
+function modelsOf(provider: ProviderName, rows: readonly CatalogRow[]): readonly ModelInfo[] {
+  const ids = new Set(rows.map(({ id }) => id))
+  const ended = ENDED_MODELS.filter((model) => model.provider === provider && !ids.has(model.id))
+  return [...rows, ...ended.map((model) => ({ ...model, price: null }))].map((row) => modelInfo(provider, row))
 }
 
 function modelInfo(provider: ProviderName, row: CatalogRow): ModelInfo {
@@ -48,7 +66,8 @@ function modelInfo(provider: ProviderName, row: CatalogRow): ModelInfo {
     contextWindow: row.contextWindow,
     maxOutput: row.maxOutput,
     prices: pricesOf(provider, row.id, row.price),
-    endsOn: modelEnd(provider, row.id)?.endsOn ?? null,
+    endsOn: row.endsOn ?? modelEnd(provider, row.id)?.endsOn ?? null,
+    ...(row.input !== undefined && { modalities: { input: row.input, output: row.output ?? ['text'] } }),
     thinking: thinkingColumn(provider, row.id),
   }
 }
@@ -62,12 +81,24 @@ function findModel(models: readonly ModelInfo[], model: string): ModelInfo | nul
 
 function thinkingColumn(provider: ProviderName, model: string): ModelInfo['thinking'] {
   const label = PROVIDER_ADAPTERS[provider].thinking.label
-  const [none, low, med, high] = [label(model, 'none'), label(model, 'low'), label(model, 'med'), label(model, 'high')]
-  return none && low && med && high ? { none, low, med, high } : null
+  const [none, low, med, high] = THINKING_LEVELS.map((level) => label(model, level))
+  if (!none || !low || !med || !high) return null
+  const higher = HIGHER_LEVELS.flatMap((level) => {
+    const text = label(model, level)
+    return text === null ? [] : [[level, text] as const]
+  })
+  return { none, low, med, high, ...Object.fromEntries(higher) }
 }
 
 function thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[] {
   return PROVIDER_ADAPTERS[choice.provider].thinking.feedback(choice.model, choice.thinkingLevel, maxOutputTokens)
+}
+
+function nativeSchema({ provider, model, thinkingLevel }: ModelChoice, schema: JsonObject): JsonObject | null {
+  const { schema: how } = PROVIDER_ADAPTERS[provider].controls(wireModelName({ provider, model }), thinkingLevel)
+  if (how === 'instructed') return null
+  if (provider === 'anthropic') return claudeSchema(schema)
+  return describesObject(schema) ? schema : null
 }
 
 /** If the successor is retired too, returns its successor instead. */

@@ -1,3 +1,4 @@
+import type { ModelControls } from '../../../shared/model-options.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 import type { Provider } from '../../core/ports/provider-ports.ts'
@@ -5,6 +6,10 @@ import { createAnthropicProvider } from './anthropic/anthropic-provider.ts'
 import { anthropicThinking, anthropicThinkingBudget, anthropicThinkingLabel } from './anthropic/anthropic-thinking.ts'
 import { createGoogleProvider } from './google/google-provider.ts'
 import { googleThinking, googleThinkingLabel } from './google/google-thinking.ts'
+import { anthropicControls } from './anthropic/anthropic-controls.ts'
+import { googleControls } from './google/google-controls.ts'
+import { openaiControls } from './openai/openai-controls.ts'
+import { tiersIn } from './service-tiers.ts'
 import { createCompatibleProvider } from './openai-compatible/compatible-provider.ts'
 import type { Vendor } from './openai-compatible/vendor.ts'
 import { LOCAL } from './openai-compatible/vendors/local.ts'
@@ -26,6 +31,8 @@ interface ThinkingTable {
 }
 
 export interface ProviderAdapter {
+  /** What a model takes of an agent's options, at a thinking level. */
+  readonly controls: (model: string, level: ThinkingLevel) => ModelControls
   readonly create: (connection: ProviderConnection) => Provider
   readonly thinking: ThinkingTable
 }
@@ -34,6 +41,7 @@ export interface ProviderAdapter {
 export const PROVIDER_ADAPTERS: Readonly<Record<ProviderName, ProviderAdapter>> = {
   anthropic: {
     create: createAnthropicProvider,
+    controls: anthropicControls,
     thinking: {
       feedback: (...args) => anthropicThinking(...args).feedback,
       label: anthropicThinkingLabel,
@@ -42,10 +50,12 @@ export const PROVIDER_ADAPTERS: Readonly<Record<ProviderName, ProviderAdapter>> 
   },
   openai: {
     create: createOpenaiProvider,
+    controls: (model, level) => openaiControls(model, openaiThinking(model, level, 1).maxOutputTokens === null),
     thinking: { feedback: (...args) => openaiThinking(...args).feedback, label: openaiThinkingLabel },
   },
   google: {
     create: createGoogleProvider,
+    controls: googleControls,
     thinking: { feedback: (...args) => googleThinking(...args).feedback, label: googleThinkingLabel },
   },
   xai: compatible(XAI),
@@ -59,6 +69,11 @@ export const PROVIDER_ADAPTERS: Readonly<Record<ProviderName, ProviderAdapter>> 
 function compatible(vendor: Vendor): ProviderAdapter {
   return {
     create: (connection) => createCompatibleProvider(vendor, connection),
+    controls: (model, level) => ({
+      ...vendor.controls(model),
+      serviceTiers: tiersIn(vendor.tiers ?? {}),
+      outputLimit: vendor.outputLimit(1, vendor.thinking(model, level).thinks, false) !== null,
+    }),
     thinking: {
       feedback: (model, level) => vendor.thinking(model, level).feedback,
       label: (model, level) => vendor.thinking(model, level).label,

@@ -2,6 +2,9 @@ import { argumentsText } from '../../../shared/call-arguments.ts'
 import { canonicalJson, isJsonObject } from '../../../shared/json.ts'
 import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock, ToolDefinition } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import { NO_OPTIONS } from '../../../shared/model-options.ts'
+import { responsesFormat } from './answer-schema.ts'
+import type { TierNames } from './service-tiers.ts'
 import type { FilePart, ModelRequest, UserPart } from '../../core/ports/provider-ports.ts'
 import { ownData } from './endpoint-stamp.ts'
 import type { Origin } from './endpoint-stamp.ts'
@@ -52,6 +55,21 @@ export function responsesTool(tool: ToolDefinition): JsonObject {
     description: tool.description,
     parameters: tool.parameters,
     strict: false,
+  }
+}
+
+/** Returns the fields of an agent's options. `tiers`: the vendor's names of service tiers. */
+export function responsesOptions({ options = NO_OPTIONS }: ModelRequest, tiers: TierNames): JsonObject {
+  const { verbosity, schema, service_tier: tier, temperature } = options
+  const text = {
+    ...(verbosity !== undefined && { verbosity }),
+    ...(schema !== undefined && { format: responsesFormat(schema) }),
+  }
+  const tierName = tier === undefined ? undefined : tiers[tier]
+  return {
+    ...(Object.keys(text).length > 0 && { text }),
+    ...(tierName !== undefined && { service_tier: tierName }),
+    ...(temperature !== undefined && { temperature }),
   }
 }
 
@@ -165,9 +183,10 @@ function wireItem(
   return { type: 'message', ...idField, role: 'assistant', status: 'completed', content: [content], ...phaseField }
 }
 
-/** Of the server's own tool calls, only searches are accepted back; their `sources` are read-only. */
+/** Of the server's own tool calls, searches and code are accepted back; what is read-only is left out. */
 function replayableItem(item: JsonObject): JsonObject | null {
   const { action } = item
+  if (item['type'] === 'code_interpreter_call') return canonicalJson({ ...item, outputs: null })
   if (item['type'] !== 'web_search_call' || !isJsonObject(action)) return null
   const { sources: _, ...replayable } = action
   return canonicalJson({ ...item, action: replayable })

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import type { ProviderEvent } from '../../core/ports/provider-ports.ts'
+import { urlCitations } from './citations.ts'
 import { listField, textField } from './wire-value.ts'
 
 export interface ResponsesItemContext {
@@ -111,7 +112,19 @@ export class ResponsesOutputItem {
     const providerData = this.#replayData(item, reasoningId)
     const blockType = this.#kind === 'opaque' ? 'text' : this.#kind
     if (this.#kind === 'text' && this.#index < 0) return
+    if (this.#kind === 'text') this.#pushCitations(item, out)
     out.push({ type: 'block_data', blockIndex: this.#blockIndex(), blockType, providerData })
+  }
+
+  #pushCitations(item: JsonObject, out: ProviderEvent[]): void {
+    let offset = 0
+    const citations = listField(item, 'content').flatMap((part, index) => {
+      const text = this.#parts.content[index] ?? ''
+      const found = urlCitations(listField(part, 'annotations'), text, offset)
+      offset += text.length
+      return found
+    })
+    if (citations.length > 0) out.push({ type: 'citations', blockIndex: this.#blockIndex(), citations })
   }
 
   /** Ends a call, even if its `output_item.done` never arrived. */

@@ -31,17 +31,3 @@ export class ToolChoiceRefusals {
     return true
   }
 }
-
-/** Sends a request, and sends it again without tools if the first one was refused for its tool choice. */
-export async function withoutToolsIfRefused<T>(
-  send: () => Promise<T>,
-  request: ModelRequest,
-  refusals: ToolChoiceRefusals,
-): Promise<T> {
-  try {
-    return await send()
-  } catch (cause) {
-    if (!refusals.note(request, cause)) throw cause
-    return send()
-  }
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { PROVIDER_NAMES } from '../../../shared/providers.ts'
-import { THINKING_LEVELS } from '../../../shared/thinking-level.ts'
+import { ALL_LEVELS } from '../../../shared/thinking-level.ts'
 import { decodeJson } from './lossless-text.ts'
 
 /** A row of `agents` in the form of `row_to_json`, which commits and queries both use. */
@@ -13,7 +13,7 @@ const agentRowSchema = z.object({
   fork_from_id: z.number().nullable(),
   provider: z.enum(PROVIDER_NAMES).nullable(),
   model: z.string().nullable(),
-  thinking_level: z.enum(THINKING_LEVELS).nullable(),
+  thinking_level: z.enum(ALL_LEVELS).nullable(),
   status: z.enum(['running', 'killed']),
   created_at: z.string(),
   ended_at: z.string().nullable(),

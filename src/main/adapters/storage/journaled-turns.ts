@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { PROVIDER_NAMES } from '../../../shared/providers.ts'
-import { THINKING_LEVELS } from '../../../shared/thinking-level.ts'
+import { ALL_LEVELS } from '../../../shared/thinking-level.ts'
 import type { JournaledTurn, JournalEvent } from '../../core/ports/storage-ports.ts'
 import { mergeEvents } from './journal-buffer.ts'
 import type { streamJournal } from './schema/log.ts'
@@ -53,7 +53,7 @@ const eventShape = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['text_delta', 'thinking_delta']), blockIndex, text: z.string() }),
   z.object({ type: z.literal('tool_call_start'), blockIndex, id: z.string(), name: z.string() }),
   z.object({ type: z.literal('tool_call_delta'), blockIndex, jsonFragment: z.string() }),
-  z.object({ type: z.enum(['tool_call_done', 'block_data']), blockIndex }),
+  z.object({ type: z.enum(['tool_call_done', 'block_data', 'citations']), blockIndex }),
   z.object({ type: z.literal('tool_result'), result: z.object({ agentId: z.string(), kind: z.string() }) }),
 ])
 
@@ -61,7 +61,7 @@ const partsSchema = z.array(
   z.object({
     provider: z.enum(PROVIDER_NAMES),
     model: z.string(),
-    thinkingLevel: z.enum(THINKING_LEVELS),
+    thinkingLevel: z.enum(ALL_LEVELS),
     events: z.custom<readonly JournalEvent[]>((value) => z.array(eventShape).safeParse(value).success, {
       error: 'Not the events of a stream',
     }),

@@ -51,6 +51,8 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     context: ({ agentId }) => contextOperations.ledger(agentId),
     systemPrompt: ({ agentId }) => contextOperations.systemPrompt(agentId),
     marks: ({ agentId }) => contextOperations.marks(agentId),
+    options: ({ agentId }) => contextOperations.options(agentId),
+    setOptions: ({ agentId, options }) => contextOperations.setOptions(agentId, options),
     setSystemPrompt: ({ agentId, text }) => contextOperations.setSystemPrompt(agentId, text),
     folder: ({ agentId }) => folderOperations.look(agentId),
     setFolder: ({ agentId, folder }) => folderOperations.choose(agentId, folder),

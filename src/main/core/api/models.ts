@@ -5,8 +5,11 @@ import { SUMMARY_PROMPT } from '../conversation/prompts.ts'
 import type { EngineServices } from '../engine-services.ts'
 import { NEVER } from './never.ts'
 
-export function createModelsApi({ models }: EngineServices): EngineApi['models'] {
-  return { list: ({ refresh }, signal = NEVER) => models.list(refresh, signal) }
+export function createModelsApi({ models, renewer }: EngineServices): EngineApi['models'] {
+  return {
+    list: ({ refresh }, signal = NEVER) => models.list(refresh, signal),
+    renew: (_input, signal = NEVER) => renewer.renew(signal),
+  }
 }
 
 const SUMMARY = { text: SUMMARY_PROMPT }

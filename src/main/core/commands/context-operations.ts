@@ -7,6 +7,11 @@ import type { KeyedQueue } from '../keyed-queue.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
+import type { AgentOptions } from '../../../shared/contract/agents.ts'
+import type { ModelOptions } from '../../../shared/model-options.ts'
+import { agentOptions } from '../models/request-options.ts'
+import type { CheckAnswer } from '../ports/tool-ports.ts'
+import type { ModelCatalog } from '../ports/provider-ports.ts'
 import { systemEvent } from './system-command.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -22,8 +27,11 @@ interface ContextDependencies {
   readonly hub: EventHub
   readonly loop: TurnLoop
   readonly order: KeyedQueue
+  readonly catalog: ModelCatalog
+  readonly checkAnswer: CheckAnswer
 }
 
+const BAD_SCHEMA = 'The schema cannot be used. Give a JSON Schema of draft 2020-12.'
 const BUSY = 'Wait until the turn has ended, or cancel it.'
 
 /** Operations on a context other than typed commands, and views of it. */
@@ -96,6 +104,31 @@ export class ContextOperations {
     if (agent.status === 'killed') return refuse(AGENT_KILLED)
     if (loop.isBusy(agentId)) return refuse(BUSY)
     return this.#record(systemEvent(agentId, text))
+  }
+
+  async options(agentId: AgentId): Promise<Result<AgentOptions>> {
+    const context = await this.#context(agentId)
+    return mapOk(context, ({ options }) => this.#optionsFor(agentId, options))
+  }
+
+  setOptions(agentId: AgentId, options: ModelOptions): Promise<Result<AgentOptions>> {
+    return this.#dependencies.order.run(agentId, () => this.#setOptions(agentId, options))
+  }
+
+  async #setOptions(agentId: AgentId, options: ModelOptions): Promise<Result<AgentOptions>> {
+    const { registry, loop } = this.#dependencies
+    if (registry.tree.get(agentId)?.status === 'killed') return refuse(AGENT_KILLED)
+    if (loop.isBusy(agentId)) return refuse(BUSY)
+    // The check of any value says whether the schema can be used at all.
+    const { schema } = options
+    if (schema !== undefined && (await this.#dependencies.checkAnswer(schema, null)) === null) return refuse(BAD_SCHEMA)
+    const recorded = await this.#record({ agentId, turnId: null, kind: 'options', content: null, data: { options } })
+    return mapOk(recorded, () => this.#optionsFor(agentId, options))
+  }
+
+  #optionsFor(agentId: AgentId, options: ModelOptions): AgentOptions {
+    const { registry, catalog } = this.#dependencies
+    return agentOptions(options, registry.tree.get(agentId)?.choice ?? null, catalog)
   }
 
   async #context(agentId: AgentId): Promise<Result<ContextReplay>> {

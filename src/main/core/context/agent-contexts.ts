@@ -6,7 +6,8 @@ import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Store } from '../ports/log-ports.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 import { type ForkPoint, replayedForkPoint, tailForkPoint } from './fork-point.ts'
-import { ContextReplay, EMPTY_BASE } from '../../../shared/context-replay.ts'
+import { EMPTY_BASE } from '../../../shared/context-base.ts'
+import { ContextReplay } from '../../../shared/context-replay.ts'
 
 /** Newest events to read first. They nearly always suffice to determine how a context ends. */
 const TAIL = 20

@@ -4,6 +4,7 @@ import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agen
 import { withCachePlan } from '../caching/cache-plan.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 import type { KnownFiles } from '../content/content-files.ts'
+import { appliedOptions } from '../models/request-options.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog, Provider } from '../ports/provider-ports.ts'
 import type { Tool } from '../ports/tool-ports.ts'
@@ -27,17 +28,19 @@ export interface RequestOptions {
 
 /** Returns the model request for a context, for a turn or for display. */
 export function assembleRequest(
-  context: Pick<ContextReplay, 'items' | 'system' | 'prefixChangedAt'>,
+  context: Pick<ContextReplay, 'items' | 'system' | 'options' | 'prefixChangedAt'>,
   { files, identities, choice, provider, tools, resumesPause, mayCallTools, now }: RequestOptions,
   settings: { readonly config: Config; readonly catalog: ModelCatalog },
 ): AssembledTranscript {
-  const limit = outputLimit(choice, context.items, settings)
+  const { options, instruction } = appliedOptions(context.options, choice, settings.catalog)
+  const limit = outputLimit(choice, context.items, settings, options)
   const { request, report } = assembleTranscript({
     context: withIdentities(context.items, identities),
     target: { ...choice, model: wireModelName(choice), endpoint: provider.endpoint },
     files,
-    system: systemBlocks(context.system, identities),
+    system: [...systemBlocks(context.system, identities), ...(instruction === null ? [] : [instruction])],
     tools: tools.map(({ definition }) => definition),
+    options,
     ...(!mayCallTools && { toolChoice: 'none' }),
     maxOutputTokens: limit.tokens,
     isOutputMaximum: limit.isModelMaximum,

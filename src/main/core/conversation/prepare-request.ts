@@ -1,16 +1,19 @@
-import type { AgentId } from '../../../shared/ids.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import { err, mapOk, type Result } from '../../../shared/result.ts'
-import type { TranscriptReport } from '../../../shared/transcript-view.ts'
 import { filesProblem } from '../content/file-limits.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
-import type { Logger } from '../ports/system-ports.ts'
 import { assembleRequest, type RequestOptions } from './assemble-request.ts'
+import { logRepairs } from './log-repairs.ts'
 import { readWithRetry } from './retry-storage.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 
 /** A request that may be sent, and where. */
-export type Prepared = { readonly provider: Provider; readonly request: ModelRequest }
+export interface Prepared {
+  readonly provider: Provider
+  readonly request: ModelRequest
+  /** What the final answer must follow, as the user gave it. */
+  readonly schema: JsonObject | undefined
+}
 
 /**
  * Assembles the next request of a turn, with the bytes of its files. Checks the limits on files before anything is sent.
@@ -37,20 +40,5 @@ export async function prepareRequest(
   const problem = filesProblem(provider.name, request)
   if (problem !== null) return err(problem)
   const complete = await readWithRetry(() => contentFiles.withBytes(request), turn.signal, { clock })
-  return mapOk(complete, (whole) => ({ provider, request: whole }))
-}
-
-/**
- * Logs the transcript rules that were broken and repaired before the request was sent, with canonical ids. Each is a
- * bug in ikigai (docs/behaviour/transcript.md#repair).
- */
-export function logRepairs(
-  { violations }: TranscriptReport,
-  { agentId, provider }: { readonly agentId: AgentId; readonly provider: ProviderName },
-  logger: Logger,
-): void {
-  for (const { rule, detail, eventId, callIds } of violations) {
-    const where = { agent: agentId, provider, event: eventId, calls: callIds }
-    logger.warn('A transcript broke a rule and was repaired', { rule, detail, ...where })
-  }
+  return mapOk(complete, (whole) => ({ provider, request: whole, schema: context.value.options.schema }))
 }

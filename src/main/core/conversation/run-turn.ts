@@ -11,9 +11,11 @@ import { requestWithRetries } from './request-with-retries.ts'
 import { type Prepared, prepareRequest } from './prepare-request.ts'
 import { readWithRetry, recordWithRetry } from './retry-storage.ts'
 import { errorEvent, responseEvents } from './response-events.ts'
+import { answerProblem, askForCorrection, isFinalAnswer } from './check-answer.ts'
 import { refuseCalls } from './refuse-calls.ts'
 import { runTools } from './run-tools.ts'
 import {
+  afterProblem,
   afterRecording,
   afterResponse,
   afterTools,
@@ -59,6 +61,8 @@ async function execute(step: Exclude<TurnStep, { type: 'end' }>, run: TurnRun): 
     case 'tools':
       await runTools(turn, step.calls, { ...step, tools: run.availableTools }, dependencies)
       return afterTools(step, turn.signal.aborted)
+    case 'correct':
+      return askForCorrection(step, turn, dependencies)
     case 'refuse_calls':
       return ended(await refuseCalls(turn, step.calls, run.maxToolRounds, dependencies))
     case 'abandon':
@@ -85,7 +89,7 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   const prepared = await prepareRequest(turn, options, dependencies)
   if (turn.signal.aborted) return { type: 'cancel' }
   if (!prepared.ok) return { type: 'fail', error: prepared.error, nothingShown: isFirstRequest(state) }
-  const { provider, request } = prepared.value
+  const { provider, request, schema } = prepared.value
   const response = await ask(turn, prepared.value, state.seenResponseIds, dependencies)
   const source = { choice: turn.choice, pool: turn.pool, endpoint: provider.endpoint, cost: dependencies.prices.cost }
   const received = responseEvents(turn, response, source, estimatedTokens(request, response.events))
@@ -97,7 +101,10 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
     maxOutputTokens: request.maxOutputTokens,
   }
   const { record, next } = afterResponse(state, response, facts)
-  return afterRecording(await recordResponse(turn, events, record, dependencies), next, facts.calls)
+  const step = afterRecording(await recordResponse(turn, events, record, dependencies), next, facts.calls)
+  if (schema === undefined || step !== next || !isFinalAnswer(response, facts.calls)) return step
+  const problem = await answerProblem(events[0]?.content ?? '', schema, dependencies.checkAnswer)
+  return problem === null ? step : afterProblem(state, problem)
 }
 
 function callsIn(events: readonly NewEvent[]): readonly ToolCallBlock[] {
@@ -160,7 +167,7 @@ function ask(
       onEvent: (event) => {
         write.begun()
         journal.append(turnId, event)
-        if (event.type !== 'block_data') hub.live(agentId, event)
+        if (event.type !== 'block_data' && event.type !== 'citations') hub.live(agentId, event)
       },
     })
     return response.finally(() => write.ended())

@@ -9,12 +9,13 @@ import { filesProblem } from '../content/file-limits.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
+import { appliedOptions } from '../models/request-options.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
 import type { SentPrompt } from '../ports/log-ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
 import type { TurnLoop } from './turn-loop.ts'
 import { outputLimit } from '../context/output-limit.ts'
-import { logRepairs } from './prepare-request.ts'
+import { logRepairs } from './log-repairs.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 import { recordWithRetry } from './retry-storage.ts'
@@ -131,7 +132,9 @@ export class SummaryWriter {
     if (!about.ok) return about
     const files = await contentFiles.known(range.items)
     if (!files.ok) return files
-    const limit = outputLimit(turn.choice, range.items, { config, catalog })
+    // The summary is prose, whatever the final answers of the agent are.
+    const { options } = appliedOptions({ ...context.value.options, schema: undefined }, turn.choice, catalog)
+    const limit = outputLimit(turn.choice, range.items, { config, catalog }, options)
     const { request, report } = assembleTranscript({
       context: [...withIdentities(range.items, about.value), question(turn, lastId + 1)],
       target: { ...turn.choice, model: wireModelName(turn.choice), endpoint: provider.endpoint },
@@ -139,6 +142,7 @@ export class SummaryWriter {
       system: systemBlocks(system, about.value),
       // The same tools as in every other request, because the provider's cached prefix begins with them.
       tools: toolBox.tools(turn.agentId).map(({ definition }) => definition),
+      options,
       ...(!mayCallTools && { toolChoice: 'none' }),
       maxOutputTokens: limit.tokens,
       isOutputMaximum: limit.isModelMaximum,
@@ -163,7 +167,7 @@ export class SummaryWriter {
         newToolCallId: () => ids.toolCallId(),
         seenResponseIds: NO_RESPONSES,
         onEvent: (event) => {
-          if (event.type !== 'block_data') hub.live(agentId, event)
+          if (event.type !== 'block_data' && event.type !== 'citations') hub.live(agentId, event)
         },
       })
     return requestWithRetries(receive, {

@@ -1,7 +1,7 @@
 import type { AssistantData } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { readArguments } from '../../../shared/call-arguments.ts'
-import type { ContentBlock } from '../../../shared/content.ts'
+import type { Citation, ContentBlock } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { usageData } from '../../../shared/recorded-usage.ts'
@@ -33,6 +33,7 @@ interface BlockBuilder {
   name: string
   providerId: string | undefined
   providerData: JsonObject | undefined
+  citations: readonly Citation[]
 }
 
 /**
@@ -84,14 +85,15 @@ type BlockEvent = Extract<ProviderEvent, { blockIndex: number }>
 
 function blockTypeOf(event: BlockEvent): ContentBlock['type'] {
   if (event.type === 'block_data') return event.blockType
-  if (event.type === 'text_delta') return 'text'
+  if (event.type === 'text_delta' || event.type === 'citations') return 'text'
   return event.type === 'thinking_delta' ? 'thinking' : 'tool_call'
 }
 
 function draftAt(drafts: Map<number, BlockBuilder>, index: number, type: ContentBlock['type']): BlockBuilder {
   const known = drafts.get(index)
   if (known !== undefined) return known
-  const draft: BlockBuilder = { type, text: '', id: '', name: '', providerId: undefined, providerData: undefined }
+  const empty = { text: '', id: '', name: '', providerId: undefined, providerData: undefined, citations: [] }
+  const draft: BlockBuilder = { type, ...empty }
   drafts.set(index, draft)
   return draft
 }
@@ -109,6 +111,9 @@ function addToDraft(draft: BlockBuilder, event: BlockEvent): void {
     case 'tool_call_delta':
       draft.text += event.jsonFragment
       break
+    case 'citations':
+      draft.citations = [...draft.citations, ...event.citations]
+      break
     case 'block_data':
       draft.providerData = { ...draft.providerData, ...event.providerData }
       draft.providerId = event.providerId ?? draft.providerId
@@ -121,7 +126,11 @@ type Stamp = Required<Pick<ContentBlock, 'provider' | 'model' | 'requested_model
 
 function finishBlock(draft: BlockBuilder, stamp: Stamp): ContentBlock {
   const rest = { ...stamp, ...(draft.providerData !== undefined && { provider_data: draft.providerData }) }
-  if (draft.type !== 'tool_call') return { type: draft.type, text: draft.text, ...rest }
+  if (draft.type === 'thinking') return { type: 'thinking', text: draft.text, ...rest }
+  if (draft.type === 'text') {
+    const { text, citations } = draft
+    return { type: 'text', text, ...(citations.length > 0 && { citations }), ...rest }
+  }
   const providerId = draft.providerId === undefined ? {} : { provider_id: draft.providerId }
   return { type: 'tool_call', id: draft.id, ...providerId, name: draft.name, ...readArguments(draft.text), ...rest }
 }

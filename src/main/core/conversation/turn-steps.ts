@@ -25,6 +25,8 @@ export interface RequestState {
   readonly seenResponseIds: ReadonlySet<string>
   /** Number of calls that the output limit has cut off. */
   readonly cutCalls: number
+  /** The model was asked once to correct its final answer. */
+  readonly isCorrected: boolean
 }
 
 export type TurnStep =
@@ -34,6 +36,8 @@ export type TurnStep =
   | { readonly type: 'refuse_calls'; readonly calls: readonly ToolCallBlock[] }
   /** The agent was killed during the request: each call gets a result without being run, and the turn ends. */
   | { readonly type: 'abandon'; readonly calls: readonly ToolCallBlock[] }
+  /** The final answer does not follow its schema: the model is told so. */
+  | { readonly type: 'correct'; readonly state: RequestState; readonly prompt: string }
   /** The error is recorded, and the turn ends. `nothingShown`: no part of an answer was shown. */
   | { readonly type: 'fail'; readonly error: AppError; readonly nothingShown: boolean }
   /** The cancel is recorded, and the turn ends. */
@@ -74,6 +78,7 @@ export function firstStep(): TurnStep {
     pausedEnd: null,
     seenResponseIds: new Set<string>(),
     cutCalls: 0,
+    isCorrected: false,
   }
   return { type: 'request', state }
 }
@@ -143,6 +148,18 @@ export function afterTools({ state, cut, maxOutputTokens }: ToolsStep, isStopped
   if (isStopped) return { type: 'cancel' }
   const error = cut === null ? null : cutCallsError(state.cutCalls, maxOutputTokens)
   return error === null ? { type: 'request', state } : { type: 'fail', error, nothingShown: false }
+}
+
+/** Why a final answer cannot be accepted: a prompt that asks for a correction, and the error without another try. */
+export interface AnswerProblem {
+  readonly prompt: string
+  readonly error: AppError
+}
+
+/** Decides the step after a final answer with a problem. The model gets one try to correct it. */
+export function afterProblem(state: RequestState, { prompt, error }: AnswerProblem): TurnStep {
+  if (state.isCorrected) return { type: 'fail', error, nothingShown: false }
+  return { type: 'correct', state: { ...state, isCorrected: true }, prompt }
 }
 
 export const NOT_RECORDED: AppError = {

@@ -15,7 +15,7 @@ import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog, Provider } from '../ports/provider-ports.ts'
 import type { StreamJournal } from '../ports/storage-ports.ts'
-import type { ToolBox } from '../ports/tool-ports.ts'
+import type { CheckAnswer, ToolBox } from '../ports/tool-ports.ts'
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
 import type { RetryPause } from './request-with-retries.ts'
 import type { TurnRef } from './response-events.ts'
@@ -35,6 +35,7 @@ export interface TurnDependencies {
   readonly firstWrites: FirstWrites
   readonly config: Config
   readonly catalog: ModelCatalog
+  readonly checkAnswer: CheckAnswer
   readonly prices: PriceList
   readonly clock: Clock
   readonly ids: IdSource

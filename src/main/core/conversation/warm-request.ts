@@ -1,5 +1,6 @@
 import type { KeepWarmData, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { ModelOptions } from '../../../shared/model-options.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { WarmPlan } from '../caching/warm-plan.ts'
@@ -28,7 +29,11 @@ interface RequestDependencies {
  */
 export async function warmRequest(
   { choice, entry: { answer, before } }: WarmPlan,
-  context: { readonly system: string | null; readonly prefixChangedAt: number | null },
+  {
+    system,
+    options,
+    prefixChangedAt,
+  }: { readonly system: string | null; readonly options: ModelOptions; readonly prefixChangedAt: number | null },
   provider: Provider,
   { identities, contentFiles, toolBox, config, catalog }: RequestDependencies,
 ): Promise<Result<ModelRequest>> {
@@ -39,7 +44,7 @@ export async function warmRequest(
   const files = await contentFiles.known(before)
   if (!files.ok) return files
   const { request } = assembleRequest(
-    { items: before, system: context.system, prefixChangedAt: context.prefixChangedAt },
+    { items: before, system, options, prefixChangedAt },
     {
       files: files.value,
       identities: about.value,

@@ -36,9 +36,11 @@ export class ModelLister {
     }))
     const shown = providers.filter(({ models }) => models.length > 0)
     const begins = defaultModel()
+    const { source } = this.#dependencies.catalog.file()
     return {
       providers: shown,
-      pricesAsOf: this.#dependencies.catalog.pricesAsOf,
+      pricesAsOf: source.renewedOn,
+      ...(typeof source['listedOn'] === 'string' && { renewedOn: source['listedOn'] }),
       defaultModel: begins?.spec ?? null,
       ...(begins !== null && begins.replaces !== null && { endedDefault: begins.replaces }),
       ...(problem !== null && { problem }),

@@ -1,6 +1,8 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import type { ContentBlock, TextBlock, ToolDefinition } from '../../../shared/content.ts'
+import type { Citation, ContentBlock, TextBlock, ToolDefinition } from '../../../shared/content.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
+import type { CatalogFile } from '../../../shared/model-catalog-file.ts'
+import type { ModelControls, ModelOptions } from '../../../shared/model-options.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
@@ -66,6 +68,8 @@ export interface ModelRequest {
   readonly maxOutputTokens: number
   /** `maxOutputTokens` is all that the model can write: it includes thinking. */
   readonly isOutputMaximum?: true
+  /** The agent's options, only those that the model takes. The output limit is in `maxOutputTokens`. Missing: none. */
+  readonly options?: ModelOptions
   /** Only the cache matters: the model writes one token at most. See `ModelCatalog.canBeBrief`. */
   readonly isBrief?: true
   /** Missing: the request does not use the provider's cache on purpose. */
@@ -102,6 +106,8 @@ export type ProviderEvent =
       /** The provider's own id of a tool call. */
       readonly providerId?: string
     }
+  /** Sources of a text block, further ones if there were some before. Its text is complete up to their ends. */
+  | { readonly type: 'citations'; readonly blockIndex: number; readonly citations: readonly Citation[] }
 
 export interface ProviderCallOptions {
   readonly signal: AbortSignal
@@ -151,10 +157,19 @@ export interface ProviderFactory {
   create(name: ProviderName, options?: { readonly key: 'optional' }): Promise<Result<Provider>>
 }
 
-/** Bundled tables of models; look-ups are pure and need no network. */
+/** Where renewed catalogues come from, and where the last one is kept. */
+export interface CatalogSource {
+  /** Loads a catalogue and checks its form. */
+  fetch(address: string, signal: AbortSignal): Promise<Result<CatalogFile>>
+  save(file: CatalogFile): Promise<Result<null>>
+}
+
+/** The tables of models; look-ups need no network. */
 export interface ModelCatalog {
-  /** The day on which the list prices were collected, ISO date. */
-  readonly pricesAsOf: string
+  /** The catalogue in use: the built-in one, or the one that the user renewed. */
+  file(): CatalogFile
+  /** Uses another catalogue from now on. */
+  replace(file: CatalogFile): void
   list(provider: ProviderName): readonly ModelInfo[]
   find(provider: ProviderName, model: string): ModelInfo | null
   /**
@@ -162,6 +177,13 @@ export interface ModelCatalog {
    * indentation.
    */
   thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[]
+  /**
+   * Returns the schema in the form in which the provider holds an answer of the model to it. The answer must be checked
+   * against the schema itself. Null: the model has to be instructed instead.
+   */
+  nativeSchema(choice: ModelChoice, schema: JsonObject): JsonObject | null
+  /** Returns what the model takes of an agent's options, at the level of the choice. */
+  controls(choice: ModelChoice): ModelControls
   /**
    * Whether the model accepts a request that differs from others only by a limit of one output token, thinking included.
    */

@@ -99,6 +99,12 @@ export type FindWideFolder = (folder: string) => Promise<WideFolder | null>
 export type FolderOf = (agentId: AgentId) => Promise<Result<string>>
 
 /** The MCP servers of config.json. No method throws or blocks: a failed server is reported by its state. */
+/**
+ * Returns what is wrong with a value by a JSON Schema (draft 2020-12); empty: nothing. Null: the schema cannot be used, or
+ * the check took too long. Never rejects.
+ */
+export type CheckAnswer = (schema: JsonObject, value: unknown) => Promise<readonly string[] | null>
+
 export interface ToolServers {
   /** Starts the servers that are not running yet. A server that fails is restarted with increasing delays. */
   start(): void

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { ToolDefinition } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
+import type { ModelOptions } from '../../../shared/model-options.ts'
 import type { RepairedViolation, TranscriptReport } from '../../../shared/transcript-view.ts'
 import type { ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
 import { type KnownFiles, NO_FILES } from '../content/content-files.ts'
@@ -28,6 +29,8 @@ export interface TranscriptInput {
   /** Blocks of the system prompt. `system` events in the context are ignored. */
   readonly system: readonly string[]
   readonly tools: readonly ToolDefinition[]
+  /** As in `ModelRequest`. Missing: none. */
+  readonly options?: ModelOptions
   /** `none`: the model must not call tools. */
   readonly toolChoice?: 'none'
   /** Limit of a reply in tokens, without thinking. */
@@ -81,6 +84,7 @@ export function assembleTranscript(input: TranscriptInput): AssembledTranscript 
     messages: list.messages,
     tools: input.tools,
     ...(input.toolChoice !== undefined && { toolChoice: input.toolChoice }),
+    ...(input.options !== undefined && Object.keys(input.options).length > 0 && { options: input.options }),
     maxOutputTokens: input.maxOutputTokens,
     ...(input.isOutputMaximum === true && { isOutputMaximum: true }),
   }

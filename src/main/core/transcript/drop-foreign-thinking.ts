@@ -54,7 +54,7 @@ export function dropForeignThinking(
 
   function keepBlock(block: ContentBlock, own: boolean, eventId: EventId): ContentBlock | null {
     if (block.type === 'thinking') return keepThinking(block, own, eventId)
-    if (!own && block.provider_data !== undefined) report.dropped.push({ eventId, part: 'foreign_signature' })
+    if (!own && block.provider_data !== undefined) report.dropped.push({ eventId, part: foreignPart(block) })
     if (block.type === 'tool_call') return own ? ownCall(block) : foreignCall(block, target)
     // An empty text may carry a signature, or data that only its adapter understands.
     if (isBlank(block.text) && !(own && block.provider_data !== undefined)) return null
@@ -68,6 +68,11 @@ export function dropForeignThinking(
     report.dropped.push({ eventId, part })
     return null
   }
+}
+
+/** A block without text that is no call holds what the provider's own tools did. */
+function foreignPart(block: TextBlock | ToolCallBlock): 'foreign_server_tool' | 'foreign_signature' {
+  return block.type === 'text' && isBlank(block.text) ? 'foreign_server_tool' : 'foreign_signature'
 }
 
 /** Names the pictures of another model's answer, before its calls. */

@@ -45,6 +45,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'error':
       return `*Error: ${content}*`
     case 'command':
+    case 'options':
     case 'keep_warm':
       return null
     default:

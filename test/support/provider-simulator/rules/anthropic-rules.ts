@@ -5,6 +5,7 @@ import { eachBlock, mergedMessages } from './anthropic-conversation.ts'
 import { anthropicThinkingRules } from './anthropic-thinking-rules.ts'
 import { anthropicToolRules } from './anthropic-tool-rules.ts'
 import { anthropicCacheRules } from './cache-rules.ts'
+import { anthropicOpenSchema } from './option-rules.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
 
 const NO_SAMPLING_SINCE = '2026-10-21'
@@ -23,6 +24,7 @@ export const anthropicRules = {
     return { values: { n, limit: model.maxOutput, model: request.model } }
   },
   ...anthropicThinkingRules,
+  'anthropic.schema_open': anthropicOpenSchema,
   'anthropic.empty_text': (subject) => (hasText(subject, (text) => text === '') ? {} : undefined),
   'anthropic.whitespace_text': (subject) => {
     return hasText(subject, (text) => text !== '' && text.trim() === '') ? {} : undefined

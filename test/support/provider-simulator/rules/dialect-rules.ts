@@ -6,7 +6,15 @@ import { openaiToolChoice } from './tool-choice-rules.ts'
 
 const MISTRAL_ID = /^[a-zA-Z0-9]{9}$/
 const MOONSHOT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]*$/
-const XAI_ITEMS = ['message', 'function_call', 'function_call_output', 'reasoning', 'web_search_call', 'item_reference']
+const XAI_ITEMS = [
+  'message',
+  'function_call',
+  'function_call_output',
+  'reasoning',
+  'web_search_call',
+  'code_interpreter_call',
+  'item_reference',
+]
 
 /** Rules specific to Mistral. */
 export const mistralRules = {

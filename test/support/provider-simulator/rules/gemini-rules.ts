@@ -3,6 +3,7 @@ import { THOUGHT_SIGNATURE_PREFIX, isSigningModel } from '../encode-gemini.ts'
 import { isRecorded } from '../recorded-secrets.ts'
 import { numberOf, objectOf, objectsOf, optionalText, textOf } from '../read-json.ts'
 import { unseal } from '../seal.ts'
+import { geminiOptionRules } from './option-rules.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
 import { geminiToolChoice } from './tool-choice-rules.ts'
 
@@ -17,6 +18,8 @@ const DATA_FIELDS = [
   'functionResponse',
   'executableCode',
   'codeExecutionResult',
+  'toolCall',
+  'toolResponse',
 ]
 
 /** The rules of `generateContent` (strict-rules.json, corrected by docs/behaviour/providers.md#strictness). */
@@ -24,6 +27,7 @@ export const geminiRules = {
   'gemini.model': ({ request, model }) => {
     return model === undefined ? { values: { model: request.model, v: request.version } } : undefined
   },
+  ...geminiOptionRules,
   'gemini.empty_parts': ({ request }) => {
     const i = objectsOf(request.body['contents']).findIndex((content) => objectsOf(content['parts']).length === 0)
     return i < 0 ? undefined : { values: { i } }

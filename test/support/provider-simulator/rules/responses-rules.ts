@@ -7,6 +7,7 @@ import { numberOf, objectOf, objectsOf, optionalText, textOf } from '../read-jso
 import { sealedText, unseal } from '../seal.ts'
 import { cacheRetention } from './cache-rules.ts'
 import { quoted } from './chat-rules.ts'
+import { responsesSampling } from './option-rules.ts'
 import type { RuleChecks, RuleSubject, Violation } from './rule.ts'
 import { openaiToolChoice } from './tool-choice-rules.ts'
 
@@ -32,6 +33,7 @@ export const responsesRules = {
     const v = numberOf(request.body['temperature'])
     return v !== undefined && v < 0 ? { values: { v } } : undefined
   },
+  'responses.sampling': responsesSampling,
   'responses.reasoning_unsupported': ({ request, model }) => {
     const asked = request.body['reasoning'] !== undefined && request.body['reasoning'] !== null
     return asked && model?.efforts?.length === 0 ? {} : undefined

@@ -19,6 +19,7 @@ import {
 import { deepseekRules, mistralRules, moonshotRules, xaiRules } from './dialect-rules.ts'
 import { geminiRules } from './gemini-rules.ts'
 import { responsesRules, responsesToolRules } from './responses-rules.ts'
+import { OPTION_ROWS } from './option-rules.ts'
 import type { RuleChecks, RuleRow } from './rule.ts'
 import { metaToolChoice, TOOL_CHOICE_ROWS } from './tool-choice-rules.ts'
 
@@ -29,6 +30,7 @@ import { metaToolChoice, TOOL_CHOICE_ROWS } from './tool-choice-rules.ts'
 const FURTHER_ROWS: readonly RuleRow[] = [
   ...TOOL_CHOICE_ROWS,
   ...CACHE_ROWS,
+  ...OPTION_ROWS,
   ...CONTENT_ROWS,
   {
     id: 'anthropic.thinking_mode',

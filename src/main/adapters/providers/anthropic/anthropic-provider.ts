@@ -9,6 +9,7 @@ import { withoutKey } from '../provider-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
+import { field } from '../wire-value.ts'
 import { WrittenObjects } from '../written-objects.ts'
 import { anthropicError } from './anthropic-errors.ts'
 import type { AnthropicEvent } from './anthropic-event.ts'
@@ -83,6 +84,7 @@ interface ListedModel {
   readonly max_input_tokens?: number | null
   readonly max_tokens?: number | null
   readonly retires_at?: string | null
+  readonly capabilities?: unknown
 }
 
 function modelInfo(model: ListedModel): ModelInfo {
@@ -95,5 +97,15 @@ function modelInfo(model: ListedModel): ModelInfo {
     prices: [],
     endsOn: model.retires_at?.slice(0, 10) ?? null,
     thinking: null,
+    ...modalities(model.capabilities),
   }
+}
+
+/** What the model reads; nothing if the list does not say it. */
+function modalities(capabilities: unknown): Pick<ModelInfo, 'modalities'> {
+  const supports = (name: string): unknown => field(field(capabilities, name), 'supported')
+  if (typeof supports('image_input') !== 'boolean') return {}
+  const pictures = supports('image_input') === true ? ['image'] : []
+  const documents = supports('pdf_input') === true ? ['pdf'] : []
+  return { modalities: { input: ['text', ...pictures, ...documents], output: ['text'] } }
 }

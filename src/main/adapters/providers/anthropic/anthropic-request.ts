@@ -2,6 +2,7 @@ import { canonicalJson, isJsonObject } from '../../../../shared/json.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 
 import type { JsonObject } from '../../../../shared/json.ts'
+import { type ModelOptions, NO_OPTIONS } from '../../../../shared/model-options.ts'
 import type {
   FilePart,
   ModelRequest,
@@ -12,6 +13,7 @@ import type {
 import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { fileData, type RequestFiles } from '../file-parts.ts'
+import { ANTHROPIC_TIERS } from './anthropic-controls.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { writtenObject } from '../written-objects.ts'
 import { withCacheMarks } from './anthropic-marks.ts'
@@ -21,17 +23,18 @@ import { anthropicThinking } from './anthropic-thinking.ts'
  * Contents of a block's `provider_data` for this adapter:
  * - thinking: `{ signature }`, or `{ redacted }` for a redacted block (whose text is empty)
  * - tool call: `{ caller }` if the API named one
- * - text: nothing; or `{ block }` (with an empty text) for a whole block of an unknown kind (server tools and their
+ * - text: nothing; `{ citations }` of the API's own search; or `{ block }` (with an empty text) for a whole block of an unknown kind (server tools and their
  *   results, compaction, fallback), which must be sent back unchanged to resume a paused turn
  */
 
 /** Returns the body of `POST /v1/messages`. Pure; equal requests give equal bytes. */
 export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObject {
   const { model, thinkingLevel, maxOutputTokens, isOutputMaximum = false, isBrief = false } = request
+  const { options = NO_OPTIONS } = request
   const thinking = anthropicThinking(model, thinkingLevel, maxOutputTokens, isOutputMaximum)
   const unmarked = withoutHalves(request.messages.map((message) => wireMessage(message, origin, request.files)))
   const parts = {
-    tools: request.tools.map(wireTool),
+    tools: [...request.tools.map(wireTool), ...serverTools(options)],
     system: request.system.filter(isNotBlank).map(textBlock),
     messages: unmarked.map(({ content }) => content),
   }
@@ -44,9 +47,26 @@ export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObj
     ...(tools.length > 0 && { tools }),
     ...(forbidsTools(request) && { tool_choice: { type: 'none' } }),
     ...(thinking.thinking !== null && { thinking: thinking.thinking }),
-    ...(thinking.effort !== null && { output_config: { effort: thinking.effort } }),
+    ...outputConfig(thinking.effort, options.schema),
+    ...(options.service_tier !== undefined && { service_tier: ANTHROPIC_TIERS[options.service_tier] ?? 'auto' }),
     stream: true,
   }
+}
+
+function outputConfig(effort: string | null, schema: JsonObject | undefined): JsonObject {
+  const config = {
+    ...(effort !== null && { effort }),
+    ...(schema !== undefined && { format: { type: 'json_schema', schema } }),
+  }
+  return Object.keys(config).length === 0 ? {} : { output_config: config }
+}
+
+/** The versions that all models with server tools accept. */
+function serverTools({ web_search: searches, code_execution: runs }: ModelOptions): JsonObject[] {
+  return [
+    ...(searches === true ? [{ type: 'web_search_20250305', name: 'web_search' }] : []),
+    ...(runs === true ? [{ type: 'code_execution_20250825', name: 'code_execution' }] : []),
+  ]
 }
 
 interface WireMessage {
@@ -140,7 +160,7 @@ function wireBlock(block: ContentBlock, origin: Origin): JsonObject[] {
     case 'text': {
       const opaque = data?.['block']
       if (isJsonObject(opaque)) return isReplayable(opaque) ? [canonicalJson(opaque)] : []
-      return isNotBlank(block.text) ? [textBlock(block.text)] : []
+      return isNotBlank(block.text) ? [citedText(block.text, data)] : []
     }
     case 'thinking':
       if (typeof data?.['redacted'] === 'string') return [{ type: 'redacted_thinking', data: data['redacted'] }]
@@ -183,6 +203,11 @@ function wireTool(tool: ToolDefinition): JsonObject {
 
 function textBlock(text: string): JsonObject {
   return { type: 'text', text }
+}
+
+function citedText(text: string, data: JsonObject | null): JsonObject {
+  const citations = data?.['citations']
+  return Array.isArray(citations) ? { ...textBlock(text), citations: canonicalJson(citations) } : textBlock(text)
 }
 
 function isNotBlank(text: string): boolean {

@@ -4,24 +4,16 @@ import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
 import { argumentsText, field, listField, parseJson, textField } from '../wire-value.ts'
+import { citationEvents } from './anthropic-citations.ts'
 import { anthropicErrorBody } from './anthropic-errors.ts'
-import { type AnthropicDelta, type AnthropicEvent, type BlockKind, FINISH_REASONS, kindOf } from './anthropic-event.ts'
+import {
+  type AnthropicDelta,
+  type AnthropicEvent,
+  FINISH_REASONS,
+  newBlock,
+  type StreamBlock,
+} from './anthropic-event.ts'
 import { AnthropicUsage } from './anthropic-usage.ts'
-
-/** A block of the response. `index` is our own index, -1 until the block has content to display. */
-interface Block {
-  index: number
-  readonly kind: BlockKind
-  /** The canonical id of a call. */
-  readonly id: string
-  /** The block as it was announced. */
-  readonly start: JsonObject
-  /** Partial JSON of a server tool's input. */
-  json: string
-  /** True if arguments of the call have been emitted. */
-  hasArguments: boolean
-  open: boolean
-}
 
 /** Converts a Messages stream to normalized events (docs/behaviour/providers.md#stream-events). */
 export class AnthropicStream implements StreamMapper<AnthropicEvent> {
@@ -31,7 +23,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
   #responseId: string | undefined
   #stopReason: string | null = null
   readonly #usage = new AnthropicUsage()
-  readonly #blocks = new Map<number, Block>()
+  readonly #blocks = new Map<number, StreamBlock>()
   #nextIndex = 0
   readonly #newToolCallId: () => string
 
@@ -118,11 +110,9 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     if (!this.#started) this.#start(out)
     this.#closeBlock(this.#blocks.get(event.index ?? 0), out)
     const start = isJsonObject(event.content_block) ? event.content_block : {}
-    const kind = kindOf(start['type'])
-    const id = kind === 'tool_call' ? this.#newToolCallId() : ''
-    const block: Block = { index: -1, kind, id, start, json: '', hasArguments: false, open: true }
+    const block = newBlock(start, this.#newToolCallId)
     this.#blocks.set(event.index ?? 0, block)
-    switch (kind) {
+    switch (block.kind) {
       case 'text':
         this.#text(block, textField(start, 'text'), out)
         break
@@ -137,7 +127,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     }
   }
 
-  #callStart(block: Block, out: ProviderEvent[]): void {
+  #callStart(block: StreamBlock, out: ProviderEvent[]): void {
     const { id, start } = block
     const blockIndex = this.#indexOf(block)
     const providerId = textField(start, 'id')
@@ -159,13 +149,14 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     if (block === undefined) return
     if (block.kind === 'opaque') this.#opaqueDelta(block, delta)
     else if (delta.type === 'text_delta') this.#text(block, delta.text, out)
+    else if (delta.type === 'citations_delta' && isJsonObject(delta.citation)) block.citations.push(delta.citation)
     else if (delta.type === 'thinking_delta') this.#text(block, delta.thinking, out)
     else if (delta.type === 'input_json_delta' && block.open) this.#arguments(block, delta.partial_json, out)
     else if (delta.type === 'signature_delta') this.#thinkingData(block, textField(delta, 'signature'), undefined, out)
   }
 
   /** Creates the block of a delta that was never announced; the type of the delta determines its kind. */
-  #missedBlock(event: AnthropicEvent, out: ProviderEvent[]): Block | undefined {
+  #missedBlock(event: AnthropicEvent, out: ProviderEvent[]): StreamBlock | undefined {
     const type = event.delta?.type
     if (type !== 'text_delta' && type !== 'thinking_delta') return undefined
     this.#blockStart(
@@ -175,27 +166,33 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     return this.#blocks.get(event.index ?? 0)
   }
 
-  #text(block: Block, text: unknown, out: ProviderEvent[]): void {
+  #text(block: StreamBlock, text: unknown, out: ProviderEvent[]): void {
     if (typeof text !== 'string' || text === '') return
     const blockIndex = this.#indexOf(block)
+    block.length += text.length
     if (block.kind === 'thinking') out.push({ type: 'thinking_delta', blockIndex, text })
     else if (block.kind === 'text') out.push({ type: 'text_delta', blockIndex, text })
   }
 
-  #arguments(block: Block, jsonFragment: unknown, out: ProviderEvent[]): void {
+  #arguments(block: StreamBlock, jsonFragment: unknown, out: ProviderEvent[]): void {
     if (typeof jsonFragment !== 'string' || jsonFragment === '' || block.kind !== 'tool_call') return
     block.hasArguments = true
     out.push({ type: 'tool_call_delta', blockIndex: block.index, id: block.id, jsonFragment })
   }
 
-  #thinkingData(block: Block, signature: string | undefined, redacted: string | undefined, out: ProviderEvent[]): void {
+  #thinkingData(
+    block: StreamBlock,
+    signature: string | undefined,
+    redacted: string | undefined,
+    out: ProviderEvent[],
+  ): void {
     if (block.kind !== 'thinking' || (!signature && !redacted)) return
     const providerData = redacted ? { redacted } : { signature: signature ?? '' }
     out.push({ type: 'block_data', blockIndex: this.#indexOf(block), blockType: 'thinking', providerData })
   }
 
   /** `compaction_delta` and unknown deltas carry the fields of the final block. */
-  #opaqueDelta(block: Block, delta: AnthropicDelta): void {
+  #opaqueDelta(block: StreamBlock, delta: AnthropicDelta): void {
     if (typeof delta.partial_json === 'string') {
       block.json += delta.partial_json
       return
@@ -204,9 +201,10 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     Object.assign(block.start, fields)
   }
 
-  #closeBlock(block: Block | undefined, out: ProviderEvent[]): void {
+  #closeBlock(block: StreamBlock | undefined, out: ProviderEvent[]): void {
     if (!block?.open) return
     block.open = false
+    if (block.kind === 'text' && block.index >= 0) out.push(...citationEvents(block))
     if (block.kind === 'tool_call') {
       if (!block.hasArguments) this.#arguments(block, argumentsText(block.start['input'] ?? {}), out)
       out.push({ type: 'tool_call_done', blockIndex: block.index, id: block.id })
@@ -237,7 +235,7 @@ export class AnthropicStream implements StreamMapper<AnthropicEvent> {
     })
   }
 
-  #indexOf(block: Block): number {
+  #indexOf(block: StreamBlock): number {
     if (block.index < 0) block.index = this.#nextIndex++
     return block.index
   }

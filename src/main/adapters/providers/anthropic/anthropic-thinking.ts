@@ -5,12 +5,13 @@ import { budgetForLevel, DEFAULT_REPLY_TOKENS } from '../../../../shared/thinkin
 import {
   CANNOT_DISABLE_THINKING,
   LEVEL_LABELS,
+  nearestText,
   THINKING_DISABLED,
   THINKING_NOT_SUPPORTED,
   tokenText,
   withThousands,
 } from '../../../../shared/thinking-feedback.ts'
-import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import { commonLevel, heldLevel, isHigherLevel, type ThinkingLevel } from '../../../../shared/thinking-level.ts'
 import { CLAUDE_MODELS, UNKNOWN_CLAUDE } from './claude-models.ts'
 import type { AdaptiveClaude, BudgetClaude, ClaudeModel } from './claude-models.ts'
 
@@ -29,12 +30,14 @@ export interface AnthropicThinking {
 /** The smallest budget that the API accepts; it must also be smaller than `max_tokens`. */
 const LEAST_BUDGET = 1_024
 
-/** Room for adaptive thinking in addition to the reply, tokens; `high` gets the model's whole limit. */
+/** Room for adaptive thinking in addition to the reply, tokens; from `high` on it gets the model's whole limit. */
 const ADAPTIVE_ROOM: Readonly<Record<ThinkingLevel, number>> = {
   none: 32_000,
   low: 32_000,
   med: 64_000,
   high: Number.POSITIVE_INFINITY,
+  xhigh: Number.POSITIVE_INFINITY,
+  max: Number.POSITIVE_INFINITY,
 }
 
 /**
@@ -68,16 +71,18 @@ export function anthropicThinkingBudget(model: string, level: ThinkingLevel): nu
   return row.kind === 'budget' ? budgetForLevel(row.budget, level) : null
 }
 
-/** Returns a short label of a level for a list of models; null: the model does not think. */
+/** Returns a short label of a level for a list of models; null: the model does not think, or lacks the level. */
 export function anthropicThinkingLabel(model: string, level: ThinkingLevel): string | null {
   const row = claudeModel(model)
   switch (row.kind) {
     case 'unsupported':
       return null
     case 'budget':
+      if (isHigherLevel(level)) return null
       return level === 'none' ? THINKING_DISABLED : tokenText(budgetForLevel(row.budget, level))
     case 'adaptive':
-      return level === 'none' ? leastLabel(row) : effortLabel(level)
+      if (level === 'none') return leastLabel(row)
+      return heldLevel(level, row.higher) === level ? effortLabel(level) : null
     default:
       return assertNever(row)
   }
@@ -101,7 +106,8 @@ function withBudget(row: BudgetClaude, level: ThinkingLevel, reply: number): Ant
   // If the reply may use the model's whole output, reserve a part of it for the reply.
   const kept = reply < row.maxOutput ? reply : DEFAULT_REPLY_TOKENS
   const sent = sendableBudget(shown, row.maxOutput - kept)
-  const text = `Thinking: ${LEVEL_LABELS[level]} (${tokenText(shown)})`
+  const nearest = isHigherLevel(level) ? nearestText(level) : ''
+  const text = `Thinking: ${LEVEL_LABELS[commonLevel(level)]} (${tokenText(shown)})${nearest}`
   const clamped = ` (${withThousands(sent)} sent: the model's limit is ${withThousands(row.maxOutput)} with the reply)`
   return {
     thinking: { type: 'enabled', budget_tokens: sent },
@@ -129,12 +135,13 @@ function sendableBudget(shown: number, room: number): number {
 }
 
 function adaptive(row: AdaptiveClaude, level: ThinkingLevel, reply: number): AnthropicThinking {
+  const held = heldLevel(level, row.higher)
   return {
     // Without `display`, newer models omit the thinking from the stream.
     thinking: { type: 'adaptive', display: 'summarized' },
-    effort: LEVEL_LABELS[level],
-    maxTokens: withRoom(row, level, reply),
-    feedback: [`Thinking: ${effortLabel(level)}`],
+    effort: LEVEL_LABELS[held],
+    maxTokens: withRoom(row, held, reply),
+    feedback: [`Thinking: ${effortLabel(held)}${held === level ? '' : nearestText(level)}`],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ModelRow } from '../../../../shared/model-table.ts'
 import type { BudgetRange } from '../../../../shared/thinking-budget.ts'
+import type { HigherLevel } from '../../../../shared/thinking-level.ts'
 
 /** Up to Claude 4.5: thinking has a token budget or is off. */
 export interface BudgetClaude {
@@ -19,6 +20,8 @@ export interface AdaptiveClaude {
   readonly least: 'disabled' | 'between_tools' | 'adaptive'
   /** The effort sent with `least`; null: none. */
   readonly leastEffort: 'low' | 'high' | null
+  /** The efforts above `high` that the model accepts. */
+  readonly higher: readonly HigherLevel[]
 }
 
 /** Claude 3.5 and older do not think. */
@@ -28,6 +31,10 @@ interface NonThinkingClaude {
 }
 
 export type ClaudeModel = BudgetClaude | AdaptiveClaude | NonThinkingClaude
+
+const ADAPTIVE = { kind: 'adaptive', maxOutput: 128_000 } as const
+const MAX_ONLY: readonly HigherLevel[] = ['max']
+const XHIGH_AND_MAX: readonly HigherLevel[] = ['xhigh', 'max']
 
 /**
  * Budgets and adaptive models: docs/behaviour/thinking.md#anthropic, with the sources in
@@ -43,19 +50,19 @@ export const CLAUDE_MODELS: readonly (ModelRow & ClaudeModel)[] = [
   { name: 'claude-opus-4', kind: 'budget', budget: { min: 1_024, max: 32_000 }, maxOutput: 32_000 },
   { name: 'claude-sonnet-4', kind: 'budget', budget: { min: 1_024, max: 64_000 }, maxOutput: 64_000 },
 
-  { name: 'claude-opus-4-6', kind: 'adaptive', least: 'disabled', leastEffort: null, maxOutput: 128_000 },
-  { name: 'claude-sonnet-4-6', kind: 'adaptive', least: 'disabled', leastEffort: null, maxOutput: 128_000 },
-  { name: 'claude-opus-4-7', kind: 'adaptive', least: 'disabled', leastEffort: null, maxOutput: 128_000 },
-  { name: 'claude-opus-4-8', kind: 'adaptive', least: 'disabled', leastEffort: null, maxOutput: 128_000 },
-  { name: 'claude-sonnet-5', kind: 'adaptive', least: 'disabled', leastEffort: null, maxOutput: 128_000 },
-  { name: 'claude-opus-5', kind: 'adaptive', least: 'disabled', leastEffort: 'high', maxOutput: 128_000 },
-  { name: 'claude-haiku-5-5', kind: 'adaptive', least: 'disabled', leastEffort: 'low', maxOutput: 128_000 },
-  { name: 'claude-sonnet-5-5', kind: 'adaptive', least: 'between_tools', leastEffort: 'low', maxOutput: 128_000 },
-  { name: 'claude-opus-5-5', kind: 'adaptive', least: 'adaptive', leastEffort: 'low', maxOutput: 128_000 },
-  { name: 'claude-fable-5', kind: 'adaptive', least: 'adaptive', leastEffort: 'low', maxOutput: 128_000 },
-  { name: 'claude-fable-5-1', kind: 'adaptive', least: 'adaptive', leastEffort: 'low', maxOutput: 128_000 },
-  { name: 'claude-fable-5-2', kind: 'adaptive', least: 'adaptive', leastEffort: 'low', maxOutput: 128_000 },
-  { name: 'claude-mythos-5', kind: 'adaptive', least: 'adaptive', leastEffort: 'low', maxOutput: 128_000 },
+  { name: 'claude-opus-4-6', ...ADAPTIVE, least: 'disabled', leastEffort: null, higher: MAX_ONLY },
+  { name: 'claude-sonnet-4-6', ...ADAPTIVE, least: 'disabled', leastEffort: null, higher: MAX_ONLY },
+  { name: 'claude-opus-4-7', ...ADAPTIVE, least: 'disabled', leastEffort: null, higher: XHIGH_AND_MAX },
+  { name: 'claude-opus-4-8', ...ADAPTIVE, least: 'disabled', leastEffort: null, higher: XHIGH_AND_MAX },
+  { name: 'claude-sonnet-5', ...ADAPTIVE, least: 'disabled', leastEffort: null, higher: XHIGH_AND_MAX },
+  { name: 'claude-opus-5', ...ADAPTIVE, least: 'disabled', leastEffort: 'high', higher: XHIGH_AND_MAX },
+  { name: 'claude-haiku-5-5', ...ADAPTIVE, least: 'disabled', leastEffort: 'low', higher: XHIGH_AND_MAX },
+  { name: 'claude-sonnet-5-5', ...ADAPTIVE, least: 'between_tools', leastEffort: 'low', higher: XHIGH_AND_MAX },
+  { name: 'claude-opus-5-5', ...ADAPTIVE, least: 'adaptive', leastEffort: 'low', higher: XHIGH_AND_MAX },
+  { name: 'claude-fable-5', ...ADAPTIVE, least: 'adaptive', leastEffort: 'low', higher: XHIGH_AND_MAX },
+  { name: 'claude-fable-5-1', ...ADAPTIVE, least: 'adaptive', leastEffort: 'low', higher: XHIGH_AND_MAX },
+  { name: 'claude-fable-5-2', ...ADAPTIVE, least: 'adaptive', leastEffort: 'low', higher: XHIGH_AND_MAX },
+  { name: 'claude-mythos-5', ...ADAPTIVE, least: 'adaptive', leastEffort: 'low', higher: XHIGH_AND_MAX },
 
   { name: 'claude-3-5-sonnet', kind: 'unsupported', maxOutput: 8_192 },
   { name: 'claude-3-5-haiku', kind: 'unsupported', maxOutput: 8_192 },
@@ -68,5 +75,6 @@ export const UNKNOWN_CLAUDE: ClaudeModel = {
   kind: 'adaptive',
   least: 'adaptive',
   leastEffort: 'low',
+  higher: [],
   maxOutput: 64_000,
 }

@@ -1,6 +1,6 @@
 import type { ModelRow } from '../../../../shared/model-table.ts'
 import type { BudgetRange } from '../../../../shared/thinking-budget.ts'
-import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import type { CommonLevel } from '../../../../shared/thinking-level.ts'
 
 /** Gemini 2.5: `thinkingBudget`, in tokens. */
 export interface BudgetGemini {
@@ -15,7 +15,7 @@ type GeminiLevel = 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
 /** Gemini 3 and later: `thinkingLevel`; thinking cannot be disabled. */
 export interface LevelGemini {
   readonly kind: 'level'
-  readonly levels: Readonly<Record<ThinkingLevel, GeminiLevel>>
+  readonly levels: Readonly<Record<CommonLevel, GeminiLevel>>
   readonly maxOutput: number
 }
 

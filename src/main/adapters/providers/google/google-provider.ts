@@ -5,13 +5,13 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
+import { RequestRefusals, resentIfRefused } from '../cache-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
 import type { StreamWatch } from '../watch-stream.ts'
-import { ToolChoiceRefusals, withoutToolsIfRefused } from '../tool-choice.ts'
 import { parseJson } from '../wire-value.ts'
 import { WrittenObjects } from '../written-objects.ts'
 import { BodyTail } from './body-tail.ts'
@@ -29,7 +29,7 @@ const OWN_HOST = 'generativelanguage.googleapis.com'
 /** Creates the provider for Google's Gemini models, through generateContentStream. */
 export function createGoogleProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('generate_content', OWN_HOST, connection.baseUrl)
-  const refusals = new ToolChoiceRefusals()
+  const refusals = new RequestRefusals()
   const render = (request: ModelRequest): JsonObject =>
     googleRequest(refusals.adapted(request), { provider: 'google', endpoint })
 
@@ -50,7 +50,7 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
       const body = written.marked(render(request))
       return client.models.generateContentStream(sdkParameters(request.model, body, watch.signal))
     }
-    return withoutToolsIfRefused(send, request, refusals)
+    return resentIfRefused(send, request, refusals)
   }
 
   function stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
@@ -121,12 +121,14 @@ function isUnframed(cause: unknown): boolean {
  * function calling would make requests on their own; the conversation loop does both.
  */
 function sdkParameters(model: string, body: JsonObject, abortSignal: AbortSignal): GenerateContentParameters {
-  const { contents, systemInstruction, tools, toolConfig, generationConfig } = body
+  const { contents, systemInstruction, tools, toolConfig, generationConfig, serviceTier } = body
   const config: GenerateContentConfig = {
     ...(isJsonObject(generationConfig) ? generationConfig : {}),
     ...(isContent(systemInstruction) ? { systemInstruction } : {}),
     ...(isToolList(tools) ? { tools } : {}),
     ...(isToolConfig(toolConfig) ? { toolConfig } : {}),
+    ...(isServiceTier(serviceTier) ? { serviceTier } : {}),
+    ...(needsBeta(body) && { httpOptions: { apiVersion: 'v1beta' } }),
     automaticContinuation: false,
     automaticFunctionCalling: { disable: true },
     abortSignal,
@@ -145,6 +147,16 @@ function isToolList(value: unknown): value is NonNullable<GenerateContentConfig[
 
 function isToolConfig(value: unknown): value is NonNullable<GenerateContentConfig['toolConfig']> {
   return value !== undefined
+}
+
+function isServiceTier(value: unknown): value is NonNullable<GenerateContentConfig['serviceTier']> {
+  return value !== undefined
+}
+
+/** Service tiers, schemas and the provider's own tools are documented for this version of the API. */
+function needsBeta({ serviceTier, tools, generationConfig }: JsonObject): boolean {
+  const isSchema = isJsonObject(generationConfig) && generationConfig['responseJsonSchema'] !== undefined
+  return serviceTier !== undefined || isSchema || (Array.isArray(tools) && tools.length > 1)
 }
 
 function isContentList(value: unknown): value is GenerateContentParameters['contents'] {

@@ -1,4 +1,6 @@
 import { canonicalJson, isJsonObject } from '../../../../shared/json.ts'
+import { NO_OPTIONS } from '../../../../shared/model-options.ts'
+import { GOOGLE_TIERS } from './google-controls.ts'
 import type { ContentBlock, ToolCallBlock, ToolDefinition } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { FilePart, ModelRequest, TranscriptMessage } from '../../../core/ports/provider-ports.ts'
@@ -22,6 +24,9 @@ const NO_SIGNATURE = 'skip_thought_signature_validator'
 
 /** Returns the body of `POST …:streamGenerateContent`. Pure; equal requests give equal bytes. */
 export function googleRequest(request: ModelRequest, origin: Origin): JsonObject {
+  const { options = NO_OPTIONS } = request
+  const tools = wireTools(request)
+  const toolConfig = wireToolConfig(request)
   const { thinkingConfig, maxOutputTokens } = googleThinking(
     request.model,
     request.thinkingLevel,
@@ -31,10 +36,38 @@ export function googleRequest(request: ModelRequest, origin: Origin): JsonObject
   return {
     contents: wireContents(request, origin),
     ...(system.length > 0 && { systemInstruction: { parts: system } }),
-    ...(request.tools.length > 0 && { tools: [{ functionDeclarations: request.tools.map(wireTool) }] }),
-    ...(forbidsTools(request) && { toolConfig: { functionCallingConfig: { mode: 'NONE' } } }),
-    generationConfig: { maxOutputTokens, ...(thinkingConfig !== null && { thinkingConfig }) },
+    ...(tools.length > 0 && { tools }),
+    ...(toolConfig !== null && { toolConfig }),
+    ...(options.service_tier !== undefined && { serviceTier: GOOGLE_TIERS[options.service_tier] ?? 'standard' }),
+    generationConfig: {
+      maxOutputTokens,
+      ...(options.temperature !== undefined && { temperature: options.temperature }),
+      ...(options.schema !== undefined && {
+        responseMimeType: 'application/json',
+        responseJsonSchema: options.schema,
+      }),
+      ...(thinkingConfig !== null && { thinkingConfig }),
+    },
   }
+}
+
+function wireTools({ tools, options = NO_OPTIONS }: ModelRequest): JsonObject[] {
+  return [
+    ...(tools.length > 0 ? [{ functionDeclarations: tools.map(wireTool) }] : []),
+    ...(options.web_search === true ? [{ googleSearch: {} }] : []),
+    ...(options.code_execution === true ? [{ codeExecution: {} }] : []),
+  ]
+}
+
+/** Its own tools and functions in one request are accepted only with the flag (docs/behaviour/providers.md#server-tools). */
+function wireToolConfig(request: ModelRequest): JsonObject | null {
+  const { options = NO_OPTIONS } = request
+  const isMixed = request.tools.length > 0 && (options.web_search === true || options.code_execution === true)
+  const config = {
+    ...(forbidsTools(request) && { functionCallingConfig: { mode: 'NONE' } }),
+    ...(isMixed && { includeServerSideToolInvocations: true }),
+  }
+  return Object.keys(config).length === 0 ? null : config
 }
 
 interface WireContent {

@@ -2,6 +2,7 @@ import { isJsonObject } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { FinishReason } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
+import { groundedCitations } from '../citations.ts'
 import { malformedStream } from '../provider-error.ts'
 import type { StreamMapper } from '../run-stream.ts'
 import { listField, textField } from '../wire-value.ts'
@@ -16,6 +17,7 @@ interface TextBlock {
   readonly index: number
   readonly kind: 'text' | 'thinking'
   length: number
+  text: string
   readonly signatures: JsonObject[]
 }
 
@@ -44,6 +46,8 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
   #finishMessage: string | undefined
   #usage: JsonObject = {}
   #searches: number | null = null
+  #grounding: unknown
+  readonly #texts: TextBlock[] = []
   readonly #newToolCallId: () => string
   readonly #written: WrittenArguments
 
@@ -64,6 +68,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     if (isJsonObject(chunk.usageMetadata)) this.#usage = { ...this.#usage, ...chunk.usageMetadata }
     this.#start(chunk, out)
     const candidate = chunk.candidates?.[0]
+    this.#grounding = candidate?.groundingMetadata ?? this.#grounding
     const queries = listField(candidate?.groundingMetadata, 'webSearchQueries')
     if (queries.length > 0) this.#searches = queries.length
     for (const part of listField(candidate?.content, 'parts')) if (isPart(part)) this.#part(part, out)
@@ -84,6 +89,8 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
       out.push({ type: 'error', error: { ...malformedStream('google', what), providerCode: reason } })
       return
     }
+    for (const [blockIndex, citations] of groundedCitations(this.#grounding, this.#texts))
+      if (citations.length > 0) out.push({ type: 'citations', blockIndex, citations })
     const usage = googleUsage(this.#usage, this.#searches)
     out.push({ type: 'done', finishReason: this.#normalized(reason), model: this.#model, usage })
   }
@@ -130,6 +137,7 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
     }
     const from = block.length
     block.length += text.length
+    block.text += text
     if (!signature) return
     block.signatures.push({ from, to: block.length, signature })
     const providerData = { signatures: [...block.signatures] }
@@ -137,8 +145,11 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
   }
 
   #textBlock(kind: TextBlock['kind']): TextBlock {
-    if (this.#text?.kind !== kind) this.#text = { index: this.#nextIndex++, kind, length: 0, signatures: [] }
-    return this.#text
+    if (this.#text?.kind === kind) return this.#text
+    const opened: TextBlock = { index: this.#nextIndex++, kind, length: 0, text: '', signatures: [] }
+    if (kind === 'text') this.#texts.push(opened)
+    this.#text = opened
+    return opened
   }
 
   /**

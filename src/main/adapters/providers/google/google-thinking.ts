@@ -5,11 +5,12 @@ import { budgetForLevel } from '../../../../shared/thinking-budget.ts'
 import {
   CANNOT_DISABLE_THINKING,
   LEVEL_LABELS,
+  nearestText,
   THINKING_DISABLED,
   THINKING_NOT_SUPPORTED,
   tokenText,
 } from '../../../../shared/thinking-feedback.ts'
-import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import { commonLevel, isHigherLevel, type ThinkingLevel } from '../../../../shared/thinking-level.ts'
 import { GEMINI_MODELS, UNKNOWN_GEMINI, UNKNOWN_OLD_GEMINI } from './gemini-models.ts'
 import type { BudgetGemini, GeminiModel, LevelGemini } from './gemini-models.ts'
 
@@ -48,8 +49,9 @@ export function googleThinkingBudget(model: string, level: ThinkingLevel): numbe
   return row.kind === 'budget' ? budgetForLevel(row.budget, level) : null
 }
 
-/** Returns a short label of a level for a list of models; null: the model does not think. */
+/** Returns a short label of a level for a list of models; null: the model does not think, or lacks the level. */
 export function googleThinkingLabel(model: string, level: ThinkingLevel): string | null {
+  if (isHigherLevel(level)) return null
   const row = geminiModel(model)
   switch (row.kind) {
     case 'unsupported':
@@ -78,19 +80,24 @@ function withBudget(row: BudgetGemini, level: ThinkingLevel, reply: number): Goo
 }
 
 function budgetFeedback(budget: number, level: ThinkingLevel): readonly string[] {
-  if (level !== 'none') return [`Thinking: ${LEVEL_LABELS[level]} (${tokenText(budget)})`]
+  if (level !== 'none') return [`Thinking: ${LEVEL_LABELS[commonLevel(level)]} (${tokenText(budget)})${nearest(level)}`]
   const text = `Thinking: ${budgetLabel(budget, level)}`
   return budget === 0 ? [text] : [CANNOT_DISABLE_THINKING, text]
 }
 
 function withLevel(row: LevelGemini, level: ThinkingLevel): GoogleThinking {
-  const text = `Thinking: ${levelLabel(row, level)}`
+  const text = `Thinking: ${levelLabel(row, level)}${nearest(level)}`
   return {
-    thinkingConfig: { thinkingLevel: row.levels[level], includeThoughts: true },
+    thinkingConfig: { thinkingLevel: row.levels[commonLevel(level)], includeThoughts: true },
     // How much a level thinks is not documented, and it counts against this limit: send the model's maximum.
     maxOutputTokens: row.maxOutput,
     feedback: level === 'none' ? [CANNOT_DISABLE_THINKING, text] : [text],
   }
+}
+
+/** No Gemini model has levels above `high`. */
+function nearest(level: ThinkingLevel): string {
+  return isHigherLevel(level) ? nearestText(level) : ''
 }
 
 function budgetLabel(budget: number, level: ThinkingLevel): string {
@@ -99,6 +106,6 @@ function budgetLabel(budget: number, level: ThinkingLevel): string {
 }
 
 function levelLabel(row: LevelGemini, level: ThinkingLevel): string {
-  const text = `${row.levels[level]} level`
+  const text = `${row.levels[commonLevel(level)]} level`
   return level === 'none' ? `${text} (minimum)` : text
 }

@@ -6,10 +6,13 @@ import type { FilePart, ModelRequest, TranscriptMessage, UserPart } from '../../
 import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { dataUrl, fileData, type RequestFiles } from '../file-parts.ts'
+import { NO_OPTIONS } from '../../../../shared/model-options.ts'
+import { chatFormat } from '../answer-schema.ts'
+import type { TierNames } from '../service-tiers.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { textField } from '../wire-value.ts'
 import { markedMessages, systemMessage } from './chat-marks.ts'
-import type { ReplayedMessage, Vendor, VendorThinking } from './vendor.ts'
+import { offeredTools, type ReplayedMessage, type Vendor, type VendorThinking } from './vendor.ts'
 
 /**
  * Returns the body of `POST /chat/completions`. Pure; equal requests give equal bytes. The `provider_data` of a
@@ -25,6 +28,7 @@ export function chatRequest(
   const { maxOutputTokens, isOutputMaximum = false, isBrief = false } = request
   const limit = isBrief ? 1 : vendor.outputLimit(maxOutputTokens, thinking.thinks, isOutputMaximum)
   const marks = vendor.cacheMarks?.(request.model) ?? 'none'
+  const tools = [...request.tools.map(wireTool), ...offeredTools(vendor, request)]
   const origin: Origin = { provider: vendor.name, endpoint }
   return {
     model: request.model,
@@ -36,13 +40,25 @@ export function chatRequest(
         marks,
       ),
     ],
-    ...(request.tools.length > 0 && { tools: request.tools.map(wireTool) }),
+    ...(tools.length > 0 && { tools }),
     ...(forbidsTools(request) && { tool_choice: 'none' }),
     ...(limit !== null && { max_tokens: limit }),
     ...thinking.fields,
+    ...optionFields(request, vendor.tiers ?? {}),
     ...(request.cache === undefined ? {} : vendor.cacheFields?.(request.cache)),
     stream: true,
     ...(vendor.asksForUsage ? { stream_options: { include_usage: true } } : {}),
+  }
+}
+
+function optionFields({ options = NO_OPTIONS }: ModelRequest, tiers: TierNames): JsonObject {
+  const { verbosity, schema, service_tier: tier, temperature } = options
+  const tierName = tier === undefined ? undefined : tiers[tier]
+  return {
+    ...(verbosity !== undefined && { verbosity }),
+    ...(temperature !== undefined && { temperature }),
+    ...(tierName !== undefined && { service_tier: tierName }),
+    ...(schema !== undefined && { response_format: chatFormat(schema) }),
   }
 }
 

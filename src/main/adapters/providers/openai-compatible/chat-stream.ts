@@ -3,6 +3,7 @@ import { isJsonObject } from '../../../../shared/json.ts'
 import type { FinishReason } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import type { StreamMapper } from '../run-stream.ts'
+import { urlCitations } from '../citations.ts'
 import { field, listField, numberField, textField } from '../wire-value.ts'
 import { ChatCalls } from './chat-call.ts'
 import { chatUsage, usageField } from './chat-usage.ts'
@@ -36,6 +37,7 @@ interface OpenBlock {
   readonly type: 'text' | 'thinking'
   readonly index: number
   readonly details: ReasoningDetails
+  text: string
   field: string | undefined
 }
 
@@ -51,6 +53,9 @@ export class ChatStream implements StreamMapper<unknown> {
   #refused = false
   #open: OpenBlock | undefined
   readonly #thoughts: OpenBlock[] = []
+  /** The first block of text, which positions of citations refer to. */
+  #answer: OpenBlock | undefined
+  readonly #annotations: unknown[] = []
   readonly #calls: ChatCalls
   readonly #options: ChatStreamOptions
 
@@ -107,6 +112,7 @@ export class ChatStream implements StreamMapper<unknown> {
       this.#refused = true
       this.#addText('text', refusal, out)
     }
+    this.#annotations.push(...listField(delta, 'annotations'))
     this.#calls.add(listField(delta, 'tool_calls'), out)
     const onlyCall = field(delta, 'function_call')
     if (isJsonObject(onlyCall)) this.#calls.add([{ index: 0, function: onlyCall }], out)
@@ -147,24 +153,35 @@ export class ChatStream implements StreamMapper<unknown> {
 
   #addText(type: 'text' | 'thinking', text: string, out: ProviderEvent[]): void {
     if (text === '') return
-    const blockIndex = this.#blockOf(type).index
+    const block = this.#blockOf(type)
+    const blockIndex = block.index
+    if (type === 'text') block.text += text
     out.push({ type: type === 'text' ? 'text_delta' : 'thinking_delta', blockIndex, text })
   }
 
   #blockOf(type: 'text' | 'thinking'): OpenBlock {
     if (this.#open?.type === type) return this.#open
-    const opened: OpenBlock = { type, index: this.#nextIndex++, details: new ReasoningDetails(), field: undefined }
+    const details = new ReasoningDetails()
+    const opened: OpenBlock = { type, index: this.#nextIndex++, details, text: '', field: undefined }
+    if (type === 'text') this.#answer ??= opened
     if (type === 'thinking') this.#thoughts.push(opened)
     this.#open = opened
     return opened
   }
 
   #done(out: ProviderEvent[]): void {
+    this.#pushCitations(out)
     for (const block of this.#thoughts) pushThinkingData(block, out)
     this.#calls.close(out)
     this.ended = true
     const usage = chatUsage(this.#usage, this.#serviceTier)
     out.push({ type: 'done', finishReason: this.#finishReason(), model: this.#model, usage })
+  }
+
+  #pushCitations(out: ProviderEvent[]): void {
+    if (this.#answer === undefined) return
+    const citations = urlCitations(this.#annotations, this.#answer.text)
+    if (citations.length > 0) out.push({ type: 'citations', blockIndex: this.#answer.index, citations })
   }
 
   /** Servers report different finish reasons for a response with calls; a refusal ends with `stop`. */

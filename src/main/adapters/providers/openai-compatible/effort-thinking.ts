@@ -3,16 +3,24 @@ import type { ModelRow } from '../../../../shared/model-table.ts'
 import {
   CANNOT_DISABLE_THINKING,
   LEVEL_LABELS,
+  nearestText,
   THINKING_DISABLED,
   THINKING_NOT_SUPPORTED,
 } from '../../../../shared/thinking-feedback.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import {
+  type CommonLevel,
+  heldLevel,
+  HIGHER_LEVELS,
+  type HigherLevel,
+  isHigherLevel,
+  type ThinkingLevel,
+} from '../../../../shared/thinking-level.ts'
 import type { VendorThinking } from './vendor.ts'
 
-/** The effort that a family of models accepts for each level. The value `none` disables thinking. */
+/** The effort that a family of models accepts for each level. The value `none` disables thinking; higher levels may be missing. */
 export interface EffortRow extends ModelRow {
-  readonly efforts: Readonly<Record<ThinkingLevel, string>>
+  readonly efforts: Readonly<Record<CommonLevel, string> & Partial<Record<HigherLevel, string>>>
 }
 
 /** Sends no field; the model uses its default. */
@@ -37,21 +45,26 @@ export function effortThinking(
   write: (effort: string) => JsonObject,
   unknown: VendorThinking = NO_THINKING_FIELD,
 ): VendorThinking {
-  const effort = findModelRow(rows, model)?.efforts[level]
-  return effort === undefined ? unknown : effortFor(level, effort, write(effort))
+  const efforts = findModelRow(rows, model)?.efforts
+  if (efforts === undefined) return unknown
+  const higher = HIGHER_LEVELS.filter((each) => efforts[each] !== undefined)
+  const effort = efforts[heldLevel(level, higher)] ?? efforts.high
+  return effortFor(level, effort, write(effort))
 }
 
 /** For a model that always thinks and refuses every thinking field. */
 export function alwaysThinks(level: ThinkingLevel): VendorThinking {
   const label = 'always on'
   const text = `Thinking: ${label}`
-  return { fields: {}, thinks: true, label, feedback: level === 'none' ? [CANNOT_DISABLE_THINKING, text] : [text] }
+  const feedback = level === 'none' ? [CANNOT_DISABLE_THINKING, text] : [text]
+  return { fields: {}, thinks: true, label: isHigherLevel(level) ? null : label, feedback }
 }
 
 export function effortFor(level: ThinkingLevel, effort: string, fields: JsonObject): VendorThinking {
-  const label = effortLabel(level, effort)
+  const words = effortLabel(level, effort)
+  const label = isHigherLevel(level) && effort !== LEVEL_LABELS[level] ? null : words
   const cannot = level === 'none' && effort !== 'none'
-  const text = `Thinking: ${label}`
+  const text = `Thinking: ${words}`
   return { fields, thinks: effort !== 'none', label, feedback: cannot ? [CANNOT_DISABLE_THINKING, text] : [text] }
 }
 
@@ -59,5 +72,5 @@ function effortLabel(level: ThinkingLevel, effort: string): string {
   if (effort === 'none') return THINKING_DISABLED
   if (level === 'none') return `${effort} effort (minimum)`
   const text = `${effort} effort`
-  return effort === LEVEL_LABELS[level] ? text : `${text}, the nearest to ${LEVEL_LABELS[level]} that this model takes`
+  return effort === LEVEL_LABELS[level] ? text : text + nearestText(level)
 }

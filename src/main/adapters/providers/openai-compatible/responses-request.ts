@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
-import { responsesInput, responsesTool } from '../responses-input.ts'
+import { responsesInput, responsesOptions, responsesTool } from '../responses-input.ts'
 import { forbidsTools } from '../tool-choice.ts'
-import type { Vendor, VendorThinking } from './vendor.ts'
+import { offeredTools, type Vendor, type VendorThinking } from './vendor.ts'
 
 /**
  * Returns the stateless body of `POST /responses` for vendors other than OpenAI. The system prompt is a message,
@@ -15,6 +15,7 @@ export function responsesRequest(
   endpoint: string,
 ): JsonObject {
   const limit = vendor.outputLimit(request.maxOutputTokens, thinking.thinks, request.isOutputMaximum === true)
+  const tools = [...request.tools.map(responsesTool), ...offeredTools(vendor, request)]
   const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
   return {
     model: request.model,
@@ -22,10 +23,11 @@ export function responsesRequest(
       ...(system === '' ? [] : [{ type: 'message', role: 'system', content: system }]),
       ...responsesInput(request, { provider: vendor.name, endpoint }),
     ],
-    ...(request.tools.length > 0 && { tools: request.tools.map(responsesTool) }),
+    ...(tools.length > 0 && { tools }),
     ...(forbidsTools(request) && { tool_choice: 'none' }),
     ...(limit !== null && { max_output_tokens: limit }),
     ...thinking.fields,
+    ...responsesOptions(request, vendor.tiers ?? {}),
     ...(thinking.thinks ? { include: ['reasoning.encrypted_content'] } : {}),
     ...(request.cache === undefined ? {} : vendor.cacheFields?.(request.cache)),
     store: false,

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../../../shared/json.ts'
+import { type ModelControls, NO_OPTIONS } from '../../../../shared/model-options.ts'
 import type { ProviderName } from '../../../../shared/providers.ts'
+import type { TierNames } from '../service-tiers.ts'
 import type { Quietness } from '../provider-connection.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
-import type { CachePlan } from '../../../core/ports/provider-ports.ts'
+import type { CachePlan, ModelRequest } from '../../../core/ports/provider-ports.ts'
 
 /** The differences between OpenAI-compatible vendors. Each vendor has one file in vendors/. */
 export interface Vendor {
@@ -18,6 +20,15 @@ export interface Vendor {
    * against it. `isMaximum`: the reply may use the model's whole output.
    */
   outputLimit(replyTokens: number, thinks: boolean, isMaximum: boolean): number | null
+  /**
+   * Returns what a model takes of an agent's options. The tiers are those of `tiers`, and whether a limit is sent follows
+   * from `outputLimit`.
+   */
+  controls(model: string): ModelControls
+  /** The names of service tiers. Missing: the vendor has none. */
+  readonly tiers?: TierNames
+  /** The vendor's own tools, as they are offered in requests. */
+  readonly serverTools?: Readonly<Partial<Record<'web_search' | 'code_execution', JsonObject>>>
   /** Chat: whether `stream_options.include_usage` is accepted. Vendors that do not accept it send usage unasked. */
   readonly asksForUsage: boolean
   /** Whether the list of models has prices (listed-price.ts). */
@@ -46,6 +57,15 @@ export interface Vendor {
   readonly runsCustomTools?: true
 }
 
+/** Returns the vendor's own tools that the request asks for. */
+export function offeredTools({ serverTools = {} }: Vendor, { options = NO_OPTIONS }: ModelRequest): JsonObject[] {
+  const { web_search: search, code_execution: code } = serverTools
+  return [
+    ...(options.web_search === true && search !== undefined ? [search] : []),
+    ...(options.code_execution === true && code !== undefined ? [code] : []),
+  ]
+}
+
 /** `all`: the system prompt and the points of the plan; `system`: only the system prompt. */
 export type CacheMarks = 'all' | 'system' | 'none'
 
@@ -53,7 +73,7 @@ export interface VendorThinking {
   /** Request fields: `reasoning_effort`, `thinking`, `reasoning`. Empty: no field is sent. */
   readonly fields: JsonObject
   readonly thinks: boolean
-  /** A short label of the level; null: the model does not think, or is unknown. */
+  /** A short label of the level; null: the model does not think, lacks the level, or is unknown. */
   readonly label: string | null
   /** Lines of docs/behaviour/thinking.md#feedback, warnings first. */
   readonly feedback: readonly string[]

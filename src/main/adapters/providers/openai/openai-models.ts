@@ -1,7 +1,7 @@
 import type { ModelRow } from '../../../../shared/model-table.ts'
 
-/** The `reasoning.effort` values that our four levels map to. */
-export type OpenaiEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high'
+/** The `reasoning.effort` values that our levels map to. */
+export type OpenaiEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
 export interface OpenaiModel {
   /** The efforts that the model accepts, lowest first; empty: no reasoning field at all. */
@@ -18,11 +18,16 @@ const NO_REASONING: readonly OpenaiEffort[] = []
 const FROM_NONE: readonly OpenaiEffort[] = ['none', 'low', 'medium', 'high']
 const FROM_MINIMAL: readonly OpenaiEffort[] = ['minimal', 'low', 'medium', 'high']
 const FROM_LOW: readonly OpenaiEffort[] = ['low', 'medium', 'high']
-const FROM_MEDIUM: readonly OpenaiEffort[] = ['medium', 'high']
+const FROM_NONE_TO_XHIGH: readonly OpenaiEffort[] = [...FROM_NONE, 'xhigh']
+const FROM_NONE_TO_MAX: readonly OpenaiEffort[] = [...FROM_NONE_TO_XHIGH, 'max']
+const FROM_LOW_TO_XHIGH: readonly OpenaiEffort[] = [...FROM_LOW, 'xhigh']
+const FROM_LOW_TO_MAX: readonly OpenaiEffort[] = [...FROM_LOW_TO_XHIGH, 'max']
+const FROM_MEDIUM_TO_XHIGH: readonly OpenaiEffort[] = ['medium', 'high', 'xhigh']
 
 /** Efforts and limits by model; a value outside the list is a 400 `unsupported_value`. As of November 2026. */
 export const OPENAI_MODELS: readonly (ModelRow & OpenaiModel)[] = [
   { name: 'o1', efforts: FROM_LOW, omitForNone: true, maxOutput: 100_000 },
+  { name: 'o1-mini', efforts: NO_REASONING, maxOutput: 65_536 },
   { name: 'o3', efforts: FROM_LOW, maxOutput: 100_000 },
   { name: 'o3-mini', efforts: FROM_LOW, omitForNone: true, maxOutput: 100_000 },
   { name: 'o4-mini', efforts: FROM_LOW, maxOutput: 100_000 },
@@ -34,23 +39,23 @@ export const OPENAI_MODELS: readonly (ModelRow & OpenaiModel)[] = [
   { name: 'gpt-5-1', efforts: FROM_NONE, maxOutput: 128_000 },
   { name: 'gpt-5-1-codex', efforts: FROM_LOW, maxOutput: 128_000 },
   { name: 'gpt-5-1-chat', efforts: ['medium'], maxOutput: 16_384 },
-  { name: 'gpt-5-2', efforts: FROM_NONE, maxOutput: 128_000 },
+  { name: 'gpt-5-2', efforts: FROM_NONE_TO_XHIGH, maxOutput: 128_000 },
   { name: 'gpt-5-2-codex', efforts: FROM_LOW, maxOutput: 128_000 },
   { name: 'gpt-5-2-chat', efforts: ['medium'], maxOutput: 16_384 },
-  { name: 'gpt-5-2-pro', efforts: FROM_MEDIUM, maxOutput: 128_000 },
-  { name: 'gpt-5-3-codex', efforts: FROM_NONE, maxOutput: 128_000 },
-  { name: 'gpt-5-3-codex-spark', efforts: FROM_LOW, maxOutput: 32_000 },
-  { name: 'gpt-5-4', efforts: FROM_NONE, maxOutput: 128_000 },
-  { name: 'gpt-5-4-pro', efforts: FROM_MEDIUM, maxOutput: 128_000 },
-  { name: 'gpt-5-5', efforts: FROM_NONE, maxOutput: 128_000 },
-  { name: 'gpt-5-5-pro', efforts: FROM_MEDIUM, maxOutput: 128_000 },
-  { name: 'gpt-5-6', efforts: FROM_NONE, maxOutput: 128_000 },
-  { name: 'gpt-5-6-cyber', efforts: FROM_LOW, maxOutput: 128_000 },
-  { name: 'gpt-6-sol', efforts: FROM_NONE, maxOutput: 128_000 },
-  { name: 'gpt-6-luna', efforts: FROM_NONE, maxOutput: 128_000 },
-  { name: 'gpt-6-astra', efforts: FROM_LOW, maxOutput: 128_000 },
-  { name: 'gpt-6-1-sol', efforts: FROM_LOW, maxOutput: 128_000 },
-  { name: 'gpt-6-1-terra', efforts: FROM_NONE, maxOutput: 128_000 },
+  { name: 'gpt-5-2-pro', efforts: FROM_MEDIUM_TO_XHIGH, maxOutput: 128_000 },
+  { name: 'gpt-5-3-codex', efforts: FROM_NONE_TO_XHIGH, maxOutput: 128_000 },
+  { name: 'gpt-5-3-codex-spark', efforts: FROM_LOW_TO_XHIGH, maxOutput: 32_000 },
+  { name: 'gpt-5-4', efforts: FROM_NONE_TO_XHIGH, maxOutput: 128_000 },
+  { name: 'gpt-5-4-pro', efforts: FROM_MEDIUM_TO_XHIGH, maxOutput: 128_000 },
+  { name: 'gpt-5-5', efforts: FROM_NONE_TO_XHIGH, maxOutput: 128_000 },
+  { name: 'gpt-5-5-pro', efforts: FROM_MEDIUM_TO_XHIGH, maxOutput: 128_000 },
+  { name: 'gpt-5-6', efforts: FROM_NONE_TO_MAX, maxOutput: 128_000 },
+  { name: 'gpt-5-6-cyber', efforts: FROM_LOW_TO_MAX, maxOutput: 128_000 },
+  { name: 'gpt-6-sol', efforts: FROM_NONE_TO_MAX, maxOutput: 128_000 },
+  { name: 'gpt-6-luna', efforts: FROM_NONE_TO_MAX, maxOutput: 128_000 },
+  { name: 'gpt-6-astra', efforts: FROM_LOW_TO_MAX, maxOutput: 128_000 },
+  { name: 'gpt-6-1-sol', efforts: FROM_LOW_TO_MAX, maxOutput: 128_000 },
+  { name: 'gpt-6-1-terra', efforts: FROM_NONE_TO_MAX, maxOutput: 128_000 },
 
   { name: 'gpt-4-5', efforts: NO_REASONING, maxOutput: 16_384 },
   { name: 'gpt-4-1', efforts: NO_REASONING, maxOutput: 32_768 },

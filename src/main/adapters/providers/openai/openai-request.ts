@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
 import type { Origin } from '../endpoint-stamp.ts'
-import { responsesInput, responsesTool } from '../responses-input.ts'
+import { responsesInput, responsesOptions, responsesTool } from '../responses-input.ts'
+import { type ModelOptions, NO_OPTIONS } from '../../../../shared/model-options.ts'
+import { OPENAI_TIERS } from '../service-tiers.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { openaiCacheFields } from './openai-cache.ts'
 import { openaiThinking } from './openai-thinking.ts'
@@ -14,15 +16,19 @@ export interface OpenaiRequestOptions extends Origin {
 /** Returns the body of `POST /responses`. Pure; equal requests give equal bytes. */
 export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptions): JsonObject {
   const thinking = openaiThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
+  const tools = [...request.tools.map(responsesTool), ...serverTools(request.options)]
+  const include = includedFields(thinking.effort !== null, request.options)
   const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
   return {
     model: request.model,
     ...(system !== '' && { instructions: system }),
     input: responsesInput(request, options),
-    ...(request.tools.length > 0 && { tools: request.tools.map(responsesTool) }),
+    ...(tools.length > 0 && { tools }),
     ...(forbidsTools(request) && { tool_choice: 'none' }),
     ...(thinking.maxOutputTokens !== null && { max_output_tokens: thinking.maxOutputTokens }),
-    ...(thinking.effort === null ? {} : reasoningFields(thinking.effort, options.summaries)),
+    ...(thinking.effort !== null && { reasoning: reasoning(thinking.effort, options.summaries) }),
+    ...(include.length > 0 && { include }),
+    ...responsesOptions(request, OPENAI_TIERS),
     ...openaiCacheFields(request),
     store: false,
     stream: true,
@@ -30,10 +36,23 @@ export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptio
   }
 }
 
-/** Models without reasoning refuse these fields, including `include`. */
-function reasoningFields(effort: string, summaries: boolean): JsonObject {
-  return {
-    reasoning: { effort, ...(summaries ? { summary: 'auto' } : {}) },
-    include: ['reasoning.encrypted_content'],
-  }
+/** Models without reasoning refuse this field. */
+function reasoning(effort: string, summaries: boolean): JsonObject {
+  return { effort, ...(summaries ? { summary: 'auto' } : {}) }
+}
+
+function serverTools({ web_search: searches, code_execution: runs }: ModelOptions = NO_OPTIONS): JsonObject[] {
+  return [
+    ...(searches === true ? [{ type: 'web_search' }] : []),
+    ...(runs === true ? [{ type: 'code_interpreter', container: { type: 'auto' } }] : []),
+  ]
+}
+
+/** Parts of the answer that are sent only if asked for. Models without reasoning refuse the first one. */
+function includedFields(reasons: boolean, { web_search: searches, code_execution: runs }: ModelOptions = NO_OPTIONS) {
+  return [
+    ...(reasons ? ['reasoning.encrypted_content'] : []),
+    ...(searches === true ? ['web_search_call.action.sources'] : []),
+    ...(runs === true ? ['code_interpreter_call.outputs'] : []),
+  ]
 }

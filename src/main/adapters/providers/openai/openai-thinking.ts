@@ -1,11 +1,12 @@
 import { findModelRow } from '../../../../shared/model-table.ts'
 import {
   CANNOT_DISABLE_THINKING,
+  nearestText,
   THINKING_DISABLED,
   THINKING_NOT_SUPPORTED,
   tokenText,
 } from '../../../../shared/thinking-feedback.ts'
-import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import { isHigherLevel, type ThinkingLevel } from '../../../../shared/thinking-level.ts'
 import { OPENAI_MODELS, UNKNOWN_GPT, UNKNOWN_O_MODEL } from './openai-models.ts'
 import type { OpenaiEffort, OpenaiModel } from './openai-models.ts'
 
@@ -24,16 +25,18 @@ const WANTED_EFFORT: Readonly<Record<ThinkingLevel, OpenaiEffort>> = {
   low: 'low',
   med: 'medium',
   high: 'high',
+  xhigh: 'xhigh',
+  max: 'max',
 }
 
 /** Lowest first, to find the nearest effort that a model accepts. */
-const EFFORT_ORDER: readonly OpenaiEffort[] = ['none', 'minimal', 'low', 'medium', 'high']
+const EFFORT_ORDER: readonly OpenaiEffort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /**
  * The approximate share of the output that an effort may use, as the feedback shows it
- * (docs/behaviour/thinking.md#feedback).
+ * (docs/behaviour/thinking.md#feedback). Not known for the efforts above `high`.
  */
-const OUTPUT_SHARE: Readonly<Record<OpenaiEffort, string>> = {
+const OUTPUT_SHARE: Readonly<Partial<Record<OpenaiEffort, string>>> = {
   none: '0%',
   minimal: '~10%',
   low: '~20%',
@@ -60,10 +63,12 @@ export function openaiThinking(model: string, level: ThinkingLevel, maxOutputTok
   }
 }
 
-/** Returns a short label of a level for a list of models; null: the model does not think. */
+/** Returns a short label of a level for a list of models; null: the model does not think, or lacks the level. */
 export function openaiThinkingLabel(model: string, level: ThinkingLevel): string | null {
   const row = openaiModel(model)
-  return row.efforts.length === 0 ? null : label(sentEffort(row, level), level)
+  if (row.efforts.length === 0) return null
+  const effort = sentEffort(row, level)
+  return isHigherLevel(level) && effort !== WANTED_EFFORT[level] ? null : label(effort, level)
 }
 
 function openaiModel(model: string): OpenaiModel {
@@ -74,7 +79,8 @@ function openaiModel(model: string): OpenaiModel {
 function sentEffort(row: OpenaiModel, level: ThinkingLevel): OpenaiEffort | null {
   if (level === 'none' && row.omitForNone) return null
   const wanted = EFFORT_ORDER.indexOf(WANTED_EFFORT[level])
-  return row.efforts.find((effort) => EFFORT_ORDER.indexOf(effort) >= wanted) ?? row.efforts.at(-1) ?? null
+  const nearest = row.efforts.find((effort) => EFFORT_ORDER.indexOf(effort) >= wanted)
+  return nearest ?? row.efforts.at(-1) ?? null
 }
 
 function feedback(row: OpenaiModel, level: ThinkingLevel, effort: OpenaiEffort | null): readonly string[] {
@@ -89,8 +95,7 @@ function label(effort: OpenaiEffort | null, level: ThinkingLevel): string {
   if (effort === null) return 'medium effort (default)'
   if (effort === 'none') return THINKING_DISABLED
   if (level === 'none') return `${effort} effort (minimum)`
-  const text = `${effort} effort (${OUTPUT_SHARE[effort]} of output budget)`
-  return effort === WANTED_EFFORT[level]
-    ? text
-    : `${text}, the nearest to ${WANTED_EFFORT[level]} that this model takes`
+  const share = OUTPUT_SHARE[effort]
+  const text = share === undefined ? `${effort} effort` : `${effort} effort (${share} of output budget)`
+  return effort === WANTED_EFFORT[level] ? text : `${text}${nearestText(level)}`
 }

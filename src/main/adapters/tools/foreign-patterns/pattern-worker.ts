@@ -21,7 +21,9 @@ parentPort?.postMessage(null)
 function answer(request: PatternRequest): readonly string[] | null {
   try {
     if (request.type === 'glob') return request.paths.filter((path) => matchesGlob(path, request.pattern))
-    return problemsOf(validatorOf(request.schema), request.value)
+    const validator = validatorOf(request.schema)
+    if (request.type === 'check') return problemsOf(validator, request.value, 'the arguments')
+    return validator === null ? null : problemsOf(validator, request.value, 'the answer')
   } catch {
     return null
   }
@@ -46,11 +48,11 @@ function compile(schema: JsonObject): ValidateFunction | null {
   }
 }
 
-function problemsOf(validate: ValidateFunction | null, value: JsonObject): readonly string[] {
+function problemsOf(validate: ValidateFunction | null, value: unknown, whole: string): readonly string[] {
   if (validate === null || validate(value)) return []
   return (validate.errors ?? []).map(({ instancePath, message, params }) => {
     const extra: unknown = params['additionalProperty']
     const named = typeof extra === 'string' ? ` '${extra}'` : ''
-    return `${instancePath === '' ? 'the arguments' : instancePath.slice(1).replaceAll('/', '.')} ${message ?? ''}${named}`
+    return `${instancePath === '' ? whole : instancePath.slice(1).replaceAll('/', '.')} ${message ?? ''}${named}`
   })
 }

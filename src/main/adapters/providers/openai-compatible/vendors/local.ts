@@ -1,4 +1,5 @@
 import type { Vendor } from '../vendor.ts'
+import { NO_CONTROLS } from '../../../../../shared/model-options.ts'
 import { NO_THINKING_FIELD } from '../effort-thinking.ts'
 
 /**
@@ -12,6 +13,7 @@ export const LOCAL: Vendor = {
   thinking: () => NO_THINKING_FIELD,
   outputLimit: () => null,
   asksForUsage: true,
+  controls: () => ({ ...NO_CONTROLS, maxTemperature: 2 }),
   quietness: 'local',
   // Some servers use `reasoning`, some `reasoning_content`, and each reads the field that it writes.
   replay: ({ thinking, field = 'reasoning_content' }) => (thinking === '' ? {} : { [field]: thinking }),

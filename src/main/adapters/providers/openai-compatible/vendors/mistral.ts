@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../../shared/json.ts'
+import { NO_CONTROLS } from '../../../../../shared/model-options.ts'
 import { alwaysThinks, effortThinking } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
 import type { Vendor } from '../vendor.ts'
@@ -30,6 +31,8 @@ export const MISTRAL: Vendor = {
   },
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: false,
+  tiers: { standard: 'standard_only', priority: 'auto' },
+  controls: () => ({ ...NO_CONTROLS, maxTemperature: 1.5, schema: 'native' }),
   replay: ({ thinking, text }) => (thinking === '' ? {} : { content: contentParts(thinking, text) }),
   cacheFields: ({ key }) => ({ prompt_cache_key: key }),
   isChatModel: (id) => !/embed|moderation|ocr|transcribe|voxtral|realtime|tts/.test(id),

@@ -1,4 +1,5 @@
 import { CANNOT_DISABLE_THINKING, THINKING_DISABLED } from '../../../../../shared/thinking-feedback.ts'
+import { NO_CONTROLS } from '../../../../../shared/model-options.ts'
 import { findModelRow } from '../../../../../shared/model-table.ts'
 import type { ThinkingLevel } from '../../../../../shared/thinking-level.ts'
 import { effortThinking, NO_THINKING_FIELD, THINKS_BY_DEFAULT } from '../effort-thinking.ts'
@@ -6,7 +7,7 @@ import type { EffortRow } from '../effort-thinking.ts'
 import type { Vendor, VendorThinking } from '../vendor.ts'
 
 /** Efforts are low, high and max; thinking cannot be disabled for these models. */
-const EFFORT = { none: 'low', low: 'low', med: 'high', high: 'high' } as const
+const EFFORT = { none: 'low', low: 'low', med: 'high', high: 'high', max: 'max' } as const
 const MODELS: readonly EffortRow[] = [
   { name: 'kimi-k3', efforts: EFFORT },
   { name: 'kimi-k3-1', efforts: EFFORT },
@@ -39,6 +40,8 @@ export const MOONSHOT: Vendor = {
   },
   outputLimit: (reply, thinks, isMaximum) => (thinks && !isMaximum ? reply + THINKING_ROOM : reply),
   asksForUsage: true,
+  // Kimi models refuse every temperature except their own.
+  controls: () => ({ ...NO_CONTROLS, schema: 'native' }),
   replay({ thinking, hasCalls }) {
     if (thinking.trim() !== '') return { reasoning_content: thinking }
     // An empty text counts as missing, a space does not (docs/behaviour/providers.md#moonshot).

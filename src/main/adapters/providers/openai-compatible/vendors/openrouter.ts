@@ -1,9 +1,13 @@
 import { cacheFacts } from '../../../../../shared/cache-facts.ts'
 import { LEVEL_LABELS } from '../../../../../shared/thinking-feedback.ts'
+import { NO_CONTROLS, VERBOSITIES } from '../../../../../shared/model-options.ts'
 import { effortFor } from '../effort-thinking.ts'
+import { OPENAI_TIERS } from '../../service-tiers.ts'
 import type { Vendor } from '../vendor.ts'
 
 const CLAUDE = 'anthropic/claude-'
+
+/** The gateway has all efforts, and lowers one that the model behind it does not have. */
 
 /**
  * OpenRouter forwards requests to many companies and translates one `reasoning` field for all of them. Its streams
@@ -14,9 +18,16 @@ export const OPENROUTER: Vendor = {
   name: 'openrouter',
   baseUrl: 'https://openrouter.ai/api/v1',
   api: 'chat',
-  thinking: (_model, level) => effortFor(level, LEVEL_LABELS[level], { reasoning: { effort: LEVEL_LABELS[level] } }),
+  thinking(_model, level) {
+    const effort = LEVEL_LABELS[level]
+    return effortFor(level, effort, { reasoning: { effort } })
+  },
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: true,
+  tiers: OPENAI_TIERS,
+  // It leaves out what the model behind it does not take.
+  controls: () => ({ ...NO_CONTROLS, verbosities: VERBOSITIES, maxTemperature: 2, webSearch: true }),
+  serverTools: { web_search: { type: 'openrouter:web_search' } },
   listsPrices: true,
   replay({ thinking, details }) {
     if (details.length > 0) return { reasoning_details: details }

@@ -1,3 +1,4 @@
+import { NO_CONTROLS } from '../../../../../shared/model-options.ts'
 import { findModelRow } from '../../../../../shared/model-table.ts'
 import { alwaysThinks, effortThinking, NO_THINKING_FIELD, THINKS_BY_DEFAULT } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
@@ -5,13 +6,14 @@ import type { ThinkingLevel } from '../../../../../shared/thinking-level.ts'
 import type { Vendor, VendorThinking } from '../vendor.ts'
 
 const FROM_LOW = { none: 'low', low: 'low', med: 'medium', high: 'high' } as const
+const TO_XHIGH = { ...FROM_LOW, xhigh: 'xhigh' } as const
 
 /** Efforts by model (November 2026). Thinking cannot be disabled for later models. */
 const MODELS: readonly EffortRow[] = [
   { name: 'grok-4-3', efforts: { ...FROM_LOW, none: 'none' } },
   { name: 'grok-4-5', efforts: FROM_LOW },
-  { name: 'grok-4-6', efforts: FROM_LOW },
-  { name: 'grok-4-7', efforts: FROM_LOW },
+  { name: 'grok-4-6', efforts: TO_XHIGH },
+  { name: 'grok-4-7', efforts: TO_XHIGH },
 ]
 
 /** These models decide how much to think, and refuse an effort. */
@@ -36,6 +38,9 @@ export const XAI: Vendor = {
   thinking: grokThinking,
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: true,
+  tiers: { standard: 'default', priority: 'priority' },
+  controls: () => ({ ...NO_CONTROLS, maxTemperature: 2, schema: 'native', webSearch: true, codeExecution: true }),
+  serverTools: { web_search: { type: 'web_search' }, code_execution: { type: 'code_interpreter' } },
   quietness: 'silent',
   replay: ({ thinking }) => (thinking === '' ? {} : { reasoning_content: thinking }),
   cacheFields: ({ key }) => ({ prompt_cache_key: key }),

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { type CatalogFile, parseCatalog } from '../../../shared/model-catalog-file.ts'
+import { parseJson } from '../../../shared/json.ts'
+import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { CatalogSource } from '../../core/ports/provider-ports.ts'
+import type { Logger } from '../../core/ports/system-ports.ts'
+import { replaceFile } from '../replace-file.ts'
+
+/** Largest catalogue that is read, bytes. The built-in one has 60 kB. */
+const MAX_BYTES = 5_000_000
+const TIMEOUT_MS = 30_000
+
+/** Keeps a renewed catalogue in the data directory, and loads others from an address. */
+export function createCatalogSource(dataDirectory: string): CatalogSource {
+  const path = join(dataDirectory, 'model-catalog.json')
+  return {
+    fetch: fetchCatalog,
+    async save(file) {
+      try {
+        await replaceFile(path, `${JSON.stringify(file)}\n`)
+        return ok(null)
+      } catch (error) {
+        return refuse(`The renewed catalogue could not be saved: ${errorMessage(error)}.`)
+      }
+    },
+  }
+}
+
+/** Returns the catalogue that was renewed last; null: there is none, or it cannot be used. */
+export async function storedCatalog(dataDirectory: string, logger: Logger): Promise<CatalogFile | null> {
+  const path = join(dataDirectory, 'model-catalog.json')
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null) return null
+  const read = readCatalog(text)
+  if ('file' in read) return read.file
+  logger.warn('The renewed catalogue of models is not used', { path, problem: read.problem })
+  return null
+}
+
+function readCatalog(text: string): ReturnType<typeof parseCatalog> {
+  try {
+    return parseCatalog(parseJson(text))
+  } catch {
+    return { problem: 'it is not JSON' }
+  }
+}
+
+async function fetchCatalog(address: string, signal: AbortSignal): Promise<Result<CatalogFile>> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+  try {
+    const response = await fetch(address, { signal: within, headers: { accept: 'application/json' } })
+    if (!response.ok) return refuse(`The catalogue at ${address} could not be loaded: status ${response.status}.`)
+    const text = await limitedText(response)
+    if (text === null) return refuse(`The catalogue at ${address} is larger than 5 MB.`)
+    const read = readCatalog(text)
+    return 'file' in read ? ok(read.file) : refuse(`The catalogue at ${address} is not valid: ${read.problem}.`)
+  } catch (error) {
+    return refuse(`The catalogue at ${address} could not be loaded: ${errorMessage(error)}.`)
+  }
+}
+
+/** Null: the text is too long. The rest of it is not loaded. */
+async function limitedText(response: Response): Promise<string | null> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of response.body ?? []) {
+    size += piece.length
+    if (size > MAX_BYTES) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+const SCHEMA = { type: 'object', properties: { size: { type: 'integer', minimum: 1 } }, required: ['size'] }
+
+let simulator: Simulator
+let real: RealEngine
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  real = await openRealEngine(simulator.environment())
+})
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+const set = (pane: Pane, options: Parameters<RealEngine['engine']['agents']['setOptions']>[0]['options']) =>
+  real.engine.agents.setOptions({ agentId: pane.agentId, options })
+const optionsOf = async (pane: Pane) => valueOf(await real.engine.agents.options({ agentId: pane.agentId }))
+
+describe('the options of an agent', () => {
+  it('are recorded, sent with the next request, and inherited by forks', async () => {
+    const pane = await Pane.create(real.engine, 'gpt-6-sol/none')
+    const taken = valueOf(await set(pane, { verbosity: 'low', service_tier: 'flex', temperature: 1 }))
+    expect(taken.notes).toEqual(['Temperature is not sent: gpt-6-sol does not take it.'])
+    await pane.type('Hello')
+    expect(simulator.requests.at(-1)?.body).toMatchObject({ text: { verbosity: 'low' }, service_tier: 'flex' })
+    expect(simulator.requests.at(-1)?.body).not.toHaveProperty('temperature')
+    expect(pane.last('options')?.data).toEqual({
+      options: { verbosity: 'low', service_tier: 'flex', temperature: 1 },
+    })
+    const child = await pane.fork({ models: [], prompt: 'And you?' })
+    await child.until(({ view }) => view.turn === null && child.last('assistant')?.agentId === child.agentId)
+    expect(simulator.requests.at(-1)?.body).toMatchObject({ text: { verbosity: 'low' }, service_tier: 'flex' })
+    valueOf(await set(child, {}))
+    expect((await optionsOf(pane)).options).toHaveProperty('verbosity', 'low')
+  })
+
+  it('limit the reply, but not beyond what the model can write', async () => {
+    const pane = await Pane.create(real.engine, 'gpt-6-sol/none')
+    valueOf(await set(pane, { max_output_tokens: 2_000 }))
+    await pane.type('Hello')
+    expect(simulator.requests.at(-1)?.body).toHaveProperty('max_output_tokens', 2_000)
+    valueOf(await set(pane, { max_output_tokens: 9_000_000 }))
+    await pane.type('Hello')
+    expect(simulator.requests.at(-1)?.body).toHaveProperty('max_output_tokens', 128_000)
+  })
+
+  it('cannot be changed while a turn runs', async () => {
+    const held = { type: 'script', blocks: [{ type: 'text', text: 'a' }, { type: 'hold' }] } as const
+    simulator.enqueue('openai', held)
+    const pane = await Pane.create(real.engine, 'gpt-6-sol/none')
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Hello' }))
+    // Otherwise the cancel may come before the request, and the answer would wait for the next test.
+    await pane.until(({ view }) => (view.turn?.blocks.length ?? 0) > 0)
+    expect(refusalOf(await set(pane, { verbosity: 'low' }))).toBe('Wait until the turn has ended, or cancel it.')
+    await real.engine.agents.cancel({ agentId: pane.agentId })
+  })
+
+  it('refuse a schema that cannot be used', async () => {
+    const pane = await Pane.create(real.engine, 'gpt-6-sol/none')
+    expect(refusalOf(await set(pane, { schema: { type: 'nothing' } }))).toContain('The schema cannot be used.')
+    expect((await optionsOf(pane)).options).toEqual({})
+  })
+})
+
+describe('an answer by a schema', () => {
+  const paneWith = async (model = 'gpt-6-sol/none') => {
+    const pane = await Pane.create(real.engine, model)
+    valueOf(await set(pane, { schema: SCHEMA }))
+    return pane
+  }
+
+  it('is asked for in the provider’s own form', async () => {
+    simulator.enqueue('openai', textAnswer('{"size": 3}'))
+    const pane = await paneWith()
+    await pane.type('How large?')
+    expect(simulator.requests.at(-1)?.body).toMatchObject({ text: { format: { type: 'json_schema', schema: SCHEMA } } })
+    expect(pane.lines()).toEqual(['options: ', 'user: How large?', 'assistant: {"size": 3}'])
+  })
+
+  it('is asked for in words elsewhere', async () => {
+    simulator.enqueue('local', textAnswer('```json\n{"size": 3}\n```'))
+    const pane = await paneWith('local/qwen3:8b')
+    await pane.type('How large?')
+    expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('valid by the JSON Schema below')
+    expect(pane.view.events.map(({ kind }) => kind)).not.toContain('error')
+  })
+
+  it('is corrected once if it breaks the schema', async () => {
+    simulator.enqueue('openai', textAnswer('{"size": 0}'))
+    simulator.enqueue('openai', textAnswer('{"size": 1}'))
+    const pane = await paneWith()
+    await pane.type('How large?')
+    const kinds = pane.view.events.map(({ kind }) => kind).filter((kind) => kind === 'user' || kind === 'assistant')
+    expect(kinds).toEqual(['user', 'assistant', 'user', 'assistant'])
+    expect(pane.last('user')?.content).toContain('- size must be >= 1')
+    expect(pane.last('assistant')?.content).toBe('{"size": 1}')
+    expect(pane.view.turn).toBeNull()
+  })
+
+  it('fails the turn if the correction is wrong too', async () => {
+    simulator.enqueue('openai', textAnswer('large'))
+    simulator.enqueue('openai', textAnswer('very large'))
+    const before = simulator.requests.length
+    const pane = await paneWith()
+    await pane.type('How large?')
+    expect(simulator.requests.length - before).toBe(2)
+    expect(pane.last('error')?.content).toContain('even after one correction: it is not one JSON value')
+  })
+
+  it('does not apply to calls of tools', async () => {
+    const call = {
+      type: 'script',
+      blocks: [{ type: 'tool_call', name: 'slash', arguments: { command: 'agents', args: '' } }],
+    } as const
+    simulator.enqueue('openai', call)
+    simulator.enqueue('openai', textAnswer('{"size": 1}'))
+    const pane = await paneWith()
+    await pane.type('How large?')
+    expect(pane.view.events.filter(({ kind }) => kind === 'user')).toHaveLength(1)
+    expect(pane.last('assistant')?.content).toBe('{"size": 1}')
+  })
+})
