@@ -1,9 +1,10 @@
 import { type AttachmentRef, refsOf } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
-import type { SubmitResult } from '../../shared/contract/agents.ts'
+import type { AgentOptions, SubmitResult } from '../../shared/contract/agents.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { ForkRequest } from '../../shared/engine-api.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
+import type { ModelOptions } from '../../shared/model-options.ts'
 import type { Result } from '../../shared/result.ts'
 import { withAgents, type AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
@@ -42,6 +43,9 @@ export interface AgentActions {
   /** Sets whether mail starts a turn of the agent. */
   setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<void>
   systemPrompt(agentId: AgentId): Promise<Result<string>>
+  /** The options for the agent's model. */
+  options(agentId: AgentId): Promise<Result<AgentOptions>>
+  setOptions(agentId: AgentId, options: ModelOptions): Promise<Result<AgentOptions>>
   /** Returns why nothing was changed, or null. */
   setSystemPrompt(agentId: AgentId, text: string): Promise<string | null>
 }
@@ -140,6 +144,8 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
       valueOrNull(agentId, await callEngine(client.agents.setWakeOnMail({ agentId, wakes })))
     },
     systemPrompt: (agentId) => callEngine(client.agents.systemPrompt({ agentId })),
+    options: (agentId) => callEngine(client.agents.options({ agentId })),
+    setOptions: (agentId, options) => callEngine(client.agents.setOptions({ agentId, options })),
     async setSystemPrompt(agentId, text) {
       const outcome = await callEngine(client.agents.setSystemPrompt({ agentId, text }))
       return outcome.ok ? null : outcome.error.message

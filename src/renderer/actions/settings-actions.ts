@@ -17,6 +17,8 @@ import { callEngine, UNREACHABLE } from './call-engine.ts'
 /** User operations in Settings. */
 export interface SettingsActions {
   loadModels(): Promise<void>
+  /** Renews the catalogue of models; returns what happened, one sentence each. */
+  renewModels(): Promise<readonly string[]>
   loadCredentials(): Promise<void>
   /** Saves a key; returns why it was not saved, or null. */
   setKey(provider: ProviderName, key: string): Promise<string | null>
@@ -67,6 +69,12 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
 
   return {
     loadModels,
+    async renewModels() {
+      const outcome = await callEngine(client.models.renew())
+      if (!outcome.ok) return [outcome.error.message]
+      await loadModels()
+      return [`${outcome.value.models} models are known.`, ...outcome.value.problems]
+    },
     async loadCredentials() {
       const keys = await client.credentials.list().catch(() => null)
       if (keys !== null) credentials.setState({ keys })

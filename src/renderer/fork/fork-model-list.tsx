@@ -3,12 +3,7 @@ import { useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import type { ModelInfo } from '../../shared/model-info.ts'
-import {
-  DEFAULT_THINKING_LEVEL,
-  isThinkingLevel,
-  THINKING_LEVELS,
-  type ThinkingLevel,
-} from '../../shared/thinking-level.ts'
+import { DEFAULT_THINKING_LEVEL, isThinkingLevel, levelsOf, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import type { FileTarget } from '../../shared/file-outcome.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useFavourites } from '../hooks/use-stores.ts'
@@ -152,7 +147,7 @@ function ForkModel({ model, level, facts, warning, onChange }: ForkModelProps) {
           value={level}
           onChange={(change) => (isThinkingLevel(change.target.value) ? onChange(change.target.value) : undefined)}
         >
-          {THINKING_LEVELS.map((each) => (
+          {levelsOf(model.thinking).map((each) => (
             <option key={each} value={each}>
               {model.thinking === null ? each : `${each} · ${model.thinking[each]}`}
             </option>

@@ -2,7 +2,9 @@ import type { ContentBlock } from '../../shared/content.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { ThinkingView } from '../parts/thinking-view.tsx'
+import { citedSources, type CitedSource, joinedTexts, withSourceLinks } from './cited-text.ts'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
+import { SourceList } from './source-list.tsx'
 
 interface AnswerBlocksProps {
   readonly blocks: readonly ContentBlock[]
@@ -15,16 +17,30 @@ interface AnswerBlocksProps {
 export function AnswerBlocks({ blocks, thinkingTokens, thinkingMs }: AnswerBlocksProps) {
   const onlyThinking = blocks.filter((block) => block.type === 'thinking').length === 1
   const took = onlyThinking ? { thinkingTokens, thinkingMs } : NOTHING_KNOWN
-  return blocks.map((block, index) => <AnswerBlock key={index} block={block} {...took} />)
+  const joined = joinedTexts(blocks)
+  const sources = citedSources(joined)
+  return (
+    <>
+      {joined.map((block, index) => (
+        <AnswerBlock key={index} block={block} sources={sources} {...took} />
+      ))}
+      <SourceList sources={sources} />
+    </>
+  )
 }
 
 type Took = Pick<AnswerBlocksProps, 'thinkingTokens' | 'thinkingMs'>
 const NOTHING_KNOWN: Took = { thinkingTokens: null, thinkingMs: null }
 
-function AnswerBlock({ block, thinkingTokens, thinkingMs }: Took & { readonly block: ContentBlock }) {
+interface AnswerBlockProps extends Took {
+  readonly block: ContentBlock
+  readonly sources: readonly CitedSource[]
+}
+
+function AnswerBlock({ block, sources, thinkingTokens, thinkingMs }: AnswerBlockProps) {
   switch (block.type) {
     case 'text':
-      return block.text.trim() === '' ? null : <MarkdownView text={block.text} />
+      return block.text.trim() === '' ? null : <MarkdownView text={withSourceLinks(block, sources)} />
     case 'thinking':
       return <ThinkingView text={block.text} live={false} tokens={thinkingTokens} durationMs={thinkingMs} />
     case 'tool_call': {

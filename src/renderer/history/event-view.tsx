@@ -1,9 +1,10 @@
-import { GitFork, Mail, Flag, Layers, Skull, ArrowRightLeft } from 'lucide-react'
+import { GitFork, Mail, Flag, Layers, Skull, ArrowRightLeft, SlidersHorizontal } from 'lucide-react'
 import { memo } from 'react'
 
 import type { AgentEvent, AgentEventOf, ModelData } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
+import { optionsText } from '../../shared/model-options-text.ts'
 import { CommandEntry } from '../parts/command-entry.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'
@@ -52,6 +53,7 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'rewind':
     case 'fork':
     case 'model':
+    case 'options':
     case 'agent_killed':
       return <RuleEvent event={event} />
     case 'keep_warm':
@@ -125,7 +127,7 @@ function summaryText(event: WrittenSummary): string {
 function RuleEvent({
   event,
 }: {
-  event: AgentEventOf<'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'agent_killed'>
+  event: AgentEventOf<'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'options' | 'agent_killed'>
 }) {
   switch (event.kind) {
     case 'mark':
@@ -151,6 +153,12 @@ function RuleEvent({
       return (
         <Rule>
           <ArrowRightLeft aria-hidden /> {modelText(event.data)}
+        </Rule>
+      )
+    case 'options':
+      return (
+        <Rule>
+          <SlidersHorizontal aria-hidden /> {optionsText(event.data.options)}
         </Rule>
       )
     case 'agent_killed':

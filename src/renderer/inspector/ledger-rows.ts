@@ -103,6 +103,7 @@ function titleOf(event: AgentEvent): string {
     case 'agent_killed':
     case 'error':
     case 'keep_warm':
+    case 'options':
       return event.kind.replaceAll('_', ' ')
     default:
       return assertNever(event)

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { ChevronDown, Check } from 'lucide-react'
 
 import type { AgentSummary, ModelChoice } from '../../shared/agent-summary.ts'
-import { isThinkingLevel, THINKING_LEVELS } from '../../shared/thinking-level.ts'
+import { isThinkingLevel, levelsOf } from '../../shared/thinking-level.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs, useModels } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
@@ -36,7 +36,7 @@ export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: Mo
             finalFocus={() => promptElement(agent.id)}
           >
             <Menu.RadioGroup value={choice.thinkingLevel} onValueChange={choose}>
-              {THINKING_LEVELS.map((level) => (
+              {levelsOf(model?.thinking ?? null).map((level) => (
                 <Menu.RadioItem key={level} value={level} closeOnClick className={menuStyles.item}>
                   <span className={styles.check}>
                     <Menu.RadioItemIndicator>

@@ -1,5 +1,5 @@
 import type { ModelInfo } from '../../shared/model-info.ts'
-import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import { levelsOf, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import styles from './level-choice.module.css'
 
 interface LevelChoiceProps {
@@ -11,12 +11,12 @@ interface LevelChoiceProps {
   onChange(level: ThinkingLevel): void
 }
 
-/** The four thinking levels, each with its meaning for this model. */
+/** The thinking levels of the model, each with its meaning. */
 export function LevelChoice({ name, model, level, onChange }: LevelChoiceProps) {
   return (
     <fieldset className={styles.levels}>
       <legend className={styles.legend}>Thinking</legend>
-      {THINKING_LEVELS.map((each) => (
+      {levelsOf(model?.thinking ?? null).map((each) => (
         <label key={each} className={styles.level} data-checked={each === level}>
           <input
             type="radio"
@@ -35,5 +35,5 @@ export function LevelChoice({ name, model, level, onChange }: LevelChoiceProps) 
 
 function levelMeaning(model: ModelInfo | null, level: ThinkingLevel): string {
   if (model === null) return ''
-  return model.thinking === null ? 'no thinking' : model.thinking[level]
+  return model.thinking === null ? 'no thinking' : (model.thinking[level] ?? '')
 }

@@ -66,10 +66,14 @@ export function modelGroups(list: ModelList | null, search: ModelSearch): readon
     .toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null))
 }
 
-/** Returns the next or previous level, wrapping around. */
-export function nextLevel(level: ThinkingLevel, step: 1 | -1): ThinkingLevel {
-  const index = THINKING_LEVELS.indexOf(level) + step + THINKING_LEVELS.length
-  return THINKING_LEVELS[index % THINKING_LEVELS.length] ?? level
+/** Returns the next or previous one of a model's levels, wrapping around. */
+export function nextLevel(
+  level: ThinkingLevel,
+  step: 1 | -1,
+  levels: readonly ThinkingLevel[] = THINKING_LEVELS,
+): ThinkingLevel {
+  const index = levels.indexOf(level) + step + levels.length
+  return levels[index % levels.length] ?? level
 }
 
 /** Returns the facts that matter for a choice: `200k context · ends 2026-12-01`. */

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { useId, useState, type KeyboardEvent } from 'react'
 
-import { DEFAULT_THINKING_LEVEL, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import { DEFAULT_THINKING_LEVEL, levelsOf, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import { UnseenWarning } from '../parts/unseen-warning.tsx'
 import { useUnseenWarning } from '../hooks/use-unseen.ts'
 import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
@@ -45,7 +45,7 @@ export function ModelPicker({ current, agentId, sendsNothing = false, onChoose }
     if (step === null || query !== '' || !(key.target instanceof HTMLInputElement) || key.target.type === 'radio')
       return
     key.preventDefault()
-    setLevel(nextLevel(level, step))
+    setLevel(nextLevel(level, step, levelsOf(model?.thinking ?? null)))
   }
 
   return (

@@ -14,6 +14,7 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { agentPath, pathText } from '../store/tree-rows.ts'
 import { LevelButton } from '../models/level-button.tsx'
+import { ModelOptionsButton } from '../models/model-options-button.tsx'
 import { ModelButton } from '../models/model-button.tsx'
 import { ContextGauge } from './context-gauge.tsx'
 import styles from './pane-header.module.css'
@@ -30,6 +31,11 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
         {agent.choice === null || poolName(agent.choice.model) !== null ? null : (
           <span className={styles.level}>
             <LevelButton agent={agent} choice={agent.choice} />
+          </span>
+        )}
+        {agent.choice === null ? null : (
+          <span className={styles.level}>
+            <ModelOptionsButton agent={agent} />
           </span>
         )}
         <ContextGauge agent={agent} />

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { FolderFile } from '../../shared/contract/folder.ts'
-import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import { HIGHER_LEVELS, isThinkingLevel, THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import {
   type ArgumentKind,
   PARENT_ADDRESS,
@@ -141,14 +141,17 @@ function modelOptions(word: string, { models, levelMeaning }: CompletionSource):
   const model = word.slice(0, Math.max(0, word.lastIndexOf('/')))
   const listed = models.map((text) => ({ text, label: text, detail: levelDetail(text, levelMeaning) }))
   if (!models.includes(model)) return listed
-  const levels = THINKING_LEVELS.map((level) => `${model}/${level}`).filter((text) => !models.includes(text))
+  const higher = HIGHER_LEVELS.filter((level) => levelMeaning(model, level) !== '')
+  const levels = [...THINKING_LEVELS, ...higher]
+    .map((level) => `${model}/${level}`)
+    .filter((text) => !models.includes(text))
   return [...listed, ...levels.map((text) => ({ text, label: text, detail: levelDetail(text, levelMeaning) }))]
 }
 
 function levelDetail(text: string, levelMeaning: CompletionSource['levelMeaning']): string {
   const slash = text.lastIndexOf('/')
-  const level = THINKING_LEVELS.find((each) => each === text.slice(slash + 1))
-  return level === undefined ? '' : levelMeaning(text.slice(0, slash), level)
+  const level = text.slice(slash + 1)
+  return isThinkingLevel(level) ? levelMeaning(text.slice(0, slash), level) : ''
 }
 
 function markOptions({ marks }: CompletionSource): readonly CompletionOption[] {

@@ -3,6 +3,7 @@ import { dollars, NOT_DOLLARS, parseDollars } from '../../shared/money.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useModels } from '../hooks/use-stores.ts'
+import { CatalogSetting } from './catalog-setting.tsx'
 import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
 import { TextSetting } from './text-setting.tsx'
@@ -40,6 +41,7 @@ export function ModelsPage() {
           models={models.map(({ id }) => modelText(provider, id))}
         />
       ))}
+      <CatalogSetting />
       <TextSetting
         label="Ask before sending above"
         value={config.askAboveUsd === null ? '' : dollars(config.askAboveUsd)}

@@ -4,7 +4,8 @@ import { activeComparison, type Comparison } from '../../../src/renderer/store/c
 import { openAgents } from '../../../src/renderer/store/layout.ts'
 import { createAppModel, type AppModel } from '../../../src/renderer/app/app-model.ts'
 import { CLAUDE, compareWorld, GPT } from '../preview/compare-world.ts'
-import { createPreviewEngine, type PreviewEngine } from '../preview/preview-engine.ts'
+import { createPreviewEngine } from '../preview/preview-engine.ts'
+import type { PreviewEngine } from '../preview/preview-types.ts'
 import { CHILD, ROOT } from '../preview/preview-world.ts'
 import { manualFrames, type ManualFrames } from '../support/manual-frames.ts'
 

@@ -1,6 +1,6 @@
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { PendingApproval } from '../../../src/shared/approval.ts'
-import type { PreviewEngine, PreviewWorld } from './preview-engine.ts'
+import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { busyScenario, CHILD, ROOT } from './preview-world.ts'
 
 const TURN = 'tools'

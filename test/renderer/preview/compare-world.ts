@@ -1,7 +1,7 @@
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../src/shared/content.ts'
-import type { PreviewWorld } from './preview-engine.ts'
+import type { PreviewWorld } from './preview-types.ts'
 import { previewPrices } from './preview-prices.ts'
 import { busyScenario, OTHER, ROOT } from './preview-world.ts'
 

@@ -3,56 +3,26 @@ import { implement, createRouterClient } from '@orpc/server'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import { type AgentSummary, isBusy } from '../../../src/shared/agent-summary.ts'
 import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } from '../../../src/shared/agent-view.ts'
-import type { ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../../src/shared/approval.ts'
+import type { ApprovalFeedItem, ApprovalRule } from '../../../src/shared/approval.ts'
 import { refused } from '../../../src/shared/app-error.ts'
-import type { ConfigState } from '../../../src/shared/config-change.ts'
 import { previewFiles } from './preview-content.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { SubmitResult } from '../../../src/shared/contract/agents.ts'
-import type { CredentialState } from '../../../src/shared/credential-state.ts'
-import type { EngineFeedItem, EngineStatus } from '../../../src/shared/engine-state.ts'
+import type { EngineFeedItem } from '../../../src/shared/engine-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
-import type { ModelList } from '../../../src/shared/model-info.ts'
 import type { PromptQueue } from '../../../src/shared/prompt-queue.ts'
-import type { LiveEvent } from '../../../src/shared/stream-event.ts'
-import type { ToolList } from '../../../src/shared/tool-list.ts'
 import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import { agentMarks } from '../../../src/shared/agent-marks.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
+import { replay } from '../../../src/shared/context-replay.ts'
+import { previewOptions } from './preview-options.ts'
 import { previewLedger, previewTranscript } from './preview-context.ts'
 import { previewKeepWarm } from './preview-keep-warm.ts'
 import { previewPrice } from './preview-prices.ts'
 import { createPreviewLimits } from './preview-limits.ts'
 import { previewSettings } from './preview-settings.ts'
+import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { previewUsage } from './preview-usage.ts'
-
-/** What the preview begins with. */
-export interface PreviewWorld {
-  readonly status: EngineStatus
-  readonly models: ModelList
-  readonly credentials: readonly CredentialState[]
-  readonly agents: readonly AgentSummary[]
-  /** Each agent's path through the log, oldest first. */
-  readonly events: ReadonlyMap<AgentId, readonly AgentEvent[]>
-  readonly settings: ReadonlyMap<string, unknown>
-  readonly pending: readonly PendingApproval[]
-  readonly rules: readonly ApprovalRule[]
-  readonly config: ConfigState
-  readonly tools: ToolList
-}
-
-/** An engine in memory, to look at the window without a database or a provider. It keeps what it is told and answers nothing by itself. */
-export interface PreviewEngine {
-  readonly connection: EngineConnection
-  record(event: NewEvent): void
-  live(agentId: AgentId, event: LiveEvent): void
-  change(agentId: AgentId, change: Partial<AgentSummary>): void
-  /** Records a response of today that cost so many US dollars. */
-  spend(agentId: AgentId, usd: number): void
-  setConnection(state: ConnectionState): void
-  /** What the window has asked for, as `agents.submit {…}`. */
-  readonly calls: readonly string[]
-}
 
 const TAIL = 60
 
@@ -243,6 +213,20 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       systemPrompt: os.agents.systemPrompt.handler(({ input }) =>
         ok(previewLedger(input.agentId, logs.get(input.agentId) ?? []).system?.content ?? ''),
       ),
+      options: os.agents.options.handler(({ input }) =>
+        ok(previewOptions(replay(logs.get(input.agentId) ?? []).options)),
+      ),
+      setOptions: os.agents.setOptions.handler(({ input }) => {
+        note('agents.setOptions', input)
+        record({
+          agentId: input.agentId,
+          turnId: null,
+          kind: 'options',
+          content: null,
+          data: { options: input.options },
+        })
+        return ok(previewOptions(input.options))
+      }),
       setSystemPrompt: os.agents.setSystemPrompt.handler(({ input }) => {
         note('agents.setSystemPrompt', input)
         if (input.text === '/refuse') return { ok: false as const, error: refused('Wait until the turn has ended.') }
@@ -311,7 +295,13 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
     },
     ...previewFiles(note),
-    models: { list: os.models.list.handler(() => world.models) },
+    models: {
+      list: os.models.list.handler(() => world.models),
+      renew: os.models.renew.handler(() => {
+        note('models.renew', {})
+        return ok({ models: 3, renewedOn: '2026-11-22', problems: ['OpenAI did not answer in time.'] })
+      }),
+    },
     price: {
       next: os.price.next.handler(({ input }) => {
         note('price.next', input)

@@ -93,6 +93,7 @@ async function attachFiles(page: Page): Promise<void> {
   await pane.getByRole('alert').waitFor()
 }
 const GAUGE = '[aria-label="Context and cost"]'
+const OPTIONS = '[role="dialog"][aria-label="Model options"]'
 const USAGE = 'section[aria-label="Usage"]'
 const INSPECTOR = '[aria-label="Context inspector"]'
 const shown = async () => undefined
@@ -104,6 +105,35 @@ function startedTurn(agentId: string): string {
   const turn = { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() }
   return `window.preview.change('${agentId}', { activity: { type: 'streaming' } });
     window.preview.live('${agentId}', ${JSON.stringify(turn)})`
+}
+
+const SOURCES = '[aria-label="Sources"]'
+const CITED = 'A gateway should check the signature of each token. Revoked tokens need a list of their own.'
+
+/** Records an answer with two sources, one of them with a long title and no words of its own. */
+function citedAnswer(agentId: string): string {
+  const about = {
+    start: 0,
+    end: 51,
+    url: 'https://www.rfc-editor.org/rfc/rfc8725',
+    title: 'JSON Web Token Best Practices',
+  }
+  const citations = [
+    {
+      ...about,
+      quote:
+        'All signature operations on the token must be validated, and the entire token must be rejected if any fails.',
+    },
+    {
+      start: 52,
+      end: CITED.length,
+      url: 'https://www.rfc-editor.org/rfc/rfc7009',
+      title: 'OAuth 2.0 Token Revocation, with a title that needs more than one line of its card',
+    },
+  ]
+  const data = { model: 'claude-sonnet-4-5', blocks: [{ type: 'text', text: CITED, citations }] }
+  const event = { agentId, turnId: 'cited', kind: 'assistant', content: CITED, data }
+  return `window.preview.record(${JSON.stringify(event)})`
 }
 
 async function openUsage(page: Page): Promise<void> {
@@ -139,6 +169,10 @@ const FRAMES: readonly PreviewView[] = [
     await page.keyboard.press('Control+i')
     await page.getByRole('list', { name: 'Context, oldest first' }).waitFor()
   }),
+  addition('sources', SOURCES, async (page) => {
+    await page.evaluate(citedAnswer(ROOT))
+    await page.getByRole('list', { name: 'Sources' }).scrollIntoViewIfNeeded()
+  }),
   addition('usage', USAGE, openUsage),
   addition('usage-models', USAGE, async (page) => {
     await openUsage(page)
@@ -163,6 +197,10 @@ const POPUPS: readonly PreviewView[] = [
   dialog('palette', (page) => page.keyboard.press('Control+k')),
   dialog('models', (page) => page.keyboard.press('Control+m')),
   popup('gauge', GAUGE, openGauge),
+  popup('model-options', OPTIONS, async (page) => {
+    await page.getByRole('button', { name: 'Model options' }).first().click()
+    await page.getByLabel('Verbosity').waitFor()
+  }),
   popup('levels', MENU, (page) => page.keyboard.press('Control+Shift+T')),
   popup('agent-menu', MENU, (page) => page.getByRole('treeitem', { name: /What goes in/ }).press('Shift+F10')),
   popup('message-menu', MENU, openMessageMenu),

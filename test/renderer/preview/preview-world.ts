@@ -6,7 +6,7 @@ import { PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../../../src/share
 import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import { PREVIEW_CONFIG, PREVIEW_TOOLS } from './preview-config.ts'
 import { previewPrices } from './preview-prices.ts'
-import type { PreviewWorld } from './preview-engine.ts'
+import type { PreviewWorld } from './preview-types.ts'
 
 export const ROOT = 'a1b2c3d4-0000-4000-8000-000000000001'
 export const CHILD = 'd4e5f6a7-0000-4000-8000-000000000002'

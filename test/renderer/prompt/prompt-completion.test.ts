@@ -11,7 +11,7 @@ const source: CompletionSource = {
     { id: 'b7c8d9', name: 'b7c8d9' },
   ],
   models: [...MODEL_SUGGESTIONS, 'local/qwen3'],
-  levelMeaning: (model, level) => `${model} thinks ${level}`,
+  levelMeaning: (model, level) => (level === 'max' || level === 'xhigh' ? '' : `${model} thinks ${level}`),
 }
 
 /** What is offered with the cursor at the end, or at `|`. */

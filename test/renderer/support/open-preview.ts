@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test'
 import { inject } from 'vitest'
 
 import { BROWSER_ARGUMENTS, NO_BROWSER } from '../../support/find-browser.ts'
-import type { PreviewEngine } from '../preview/preview-engine.ts'
+import type { PreviewEngine } from '../preview/preview-types.ts'
 
 declare global {
   interface Window {

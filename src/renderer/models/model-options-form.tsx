@@ -1,0 +1,132 @@
+import { useId } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { SERVICE_TIERS, VERBOSITIES } from '../../shared/model-options.ts'
+import formStyles from '../parts/form.module.css'
+import styles from './model-options-form.module.css'
+import { NumberOption, SchemaOption } from './typed-options.tsx'
+import { useModelOptions } from './use-model-options.ts'
+
+/** The options of an agent's model. What the model does not take cannot be changed; what was set for another is named. */
+export function ModelOptionsForm({ agentId }: { agentId: AgentId }) {
+  const { state, problem, setProblem, change } = useModelOptions(agentId)
+  if (state === null) return <p className={styles.form}>{problem ?? 'Loading…'}</p>
+  const { options, controls, maxOutput, notes } = state
+  // A pool's models differ, so nothing is ruled out before one is chosen.
+  const takes = (taken: boolean | undefined): boolean => controls === null || taken === true
+  const maxTemperature = controls === null ? 2 : controls.maxTemperature
+  return (
+    <div className={styles.form}>
+      <SelectOption
+        label="Verbosity"
+        value={options.verbosity}
+        values={controls?.verbosities ?? VERBOSITIES}
+        onChange={(value) => void change('verbosity', value)}
+      />
+      <SelectOption
+        label="Service tier"
+        value={options.service_tier}
+        values={controls?.serviceTiers ?? SERVICE_TIERS}
+        onChange={(value) => void change('service_tier', value)}
+      />
+      <NumberOption
+        label="Temperature"
+        value={options.temperature}
+        max={maxTemperature ?? 2}
+        disabled={maxTemperature === null}
+        onChange={(value) => void change('temperature', value)}
+      />
+      <NumberOption
+        label="Output limit"
+        value={options.max_output_tokens}
+        max={maxOutput ?? undefined}
+        whole
+        placeholder={maxOutput === null ? 'tokens' : `up to ${maxOutput.toLocaleString('en-US')} tokens`}
+        disabled={!takes(controls?.outputLimit)}
+        onChange={(value) => void change('max_output_tokens', value)}
+      />
+      <Switch
+        label="Web search by the provider (searches are charged)"
+        checked={options.web_search === true}
+        disabled={!takes(controls?.webSearch)}
+        onChange={(on) => void change('web_search', on ? true : undefined)}
+      />
+      <Switch
+        label="Code execution by the provider (may be charged)"
+        checked={options.code_execution === true}
+        disabled={!takes(controls?.codeExecution)}
+        onChange={(on) => void change('code_execution', on ? true : undefined)}
+      />
+      <SchemaOption
+        value={options.schema}
+        onChange={(schema) => void change('schema', schema)}
+        onProblem={setProblem}
+      />
+      {notes.map((note) => (
+        <p key={note} className={formStyles.hint}>
+          {note}
+        </p>
+      ))}
+      {problem === null ? null : (
+        <p className={formStyles.failure} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SelectOptionProps<Value extends string> {
+  readonly label: string
+  /** Undefined: the provider's default. */
+  readonly value: Value | undefined
+  /** What the model takes. */
+  readonly values: readonly Value[]
+  onChange(value: Value | undefined): void
+}
+
+function SelectOption<Value extends string>({ label, value, values, onChange }: SelectOptionProps<Value>) {
+  const id = useId()
+  const shown = value === undefined || values.includes(value) ? values : [...values, value]
+  return (
+    <div className={styles.row} data-disabled={values.length === 0}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className={formStyles.select}
+        value={value ?? ''}
+        disabled={shown.length === 0}
+        onChange={(change) => onChange(values.find((each) => each === change.target.value))}
+      >
+        <option value="">Default</option>
+        {shown.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface SwitchProps {
+  readonly label: string
+  readonly checked: boolean
+  readonly disabled: boolean
+  onChange(on: boolean): void
+}
+
+/** A switch that is on can be turned off even if the model does not take it. */
+function Switch({ label, checked, disabled, onChange }: SwitchProps) {
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled && !checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  )
+}
