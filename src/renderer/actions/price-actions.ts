@@ -1,3 +1,4 @@
+import type { AttachmentRef } from '../../shared/attachment.ts'
 import { batches } from '../../shared/batches.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
@@ -12,6 +13,8 @@ export interface PriceQuestion {
   readonly models?: readonly string[]
   /** Follows the context. */
   readonly text?: string
+  /** Files of the prompt. */
+  readonly attachments?: readonly AttachmentRef[]
   /** The end and the beginning of a fork's context. */
   readonly atEventId?: EventId
   readonly mark?: string
@@ -41,11 +44,16 @@ export function createPriceActions({
 }): PriceActions {
   const loading = new Map<AgentId, 'once' | 'again'>()
 
-  async function estimate({ models = [], ...question }: PriceQuestion): Promise<readonly ModelRequestPrice[] | null> {
+  async function estimate({
+    models = [],
+    attachments = [],
+    ...question
+  }: PriceQuestion): Promise<readonly ModelRequestPrice[] | null> {
+    const files = attachments.length === 0 ? {} : { attachments: [...attachments] }
     const parts = models.length === 0 ? [[]] : [...batches(models, MODELS_AT_ONCE)]
     const found: ModelRequestPrice[] = []
     for (const part of parts) {
-      const outcome = await callEngine(client.price.next({ ...question, models: part }))
+      const outcome = await callEngine(client.price.next({ ...question, ...files, models: part }))
       if (!outcome.ok) return null
       found.push(...outcome.value)
     }

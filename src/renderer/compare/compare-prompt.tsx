@@ -38,7 +38,8 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   const [pending, setPending] = useState(false)
   const living = useLiving(agents)
   const cost = useCostQuestion(living)
-  const estimates = useEstimates(sentQuestions(living, { text: draft, asText: draftAsText }))
+  const prompt = { text: draft, asText: draftAsText, attachments: draftFiles }
+  const estimates = useEstimates(sentQuestions(living, prompt))
   const hintId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const paste = usePaste(id)
@@ -56,7 +57,7 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   async function send(): Promise<void> {
     if (!canSend || isAnswering) return
     setPending(true)
-    if (await cost.mayBeSent({ text: draft, asText: draftAsText })) await compare.sendShared(comparison)
+    if (await cost.mayBeSent(prompt)) await compare.sendShared(comparison)
     setPending(false)
   }
 

@@ -12,6 +12,7 @@ import { useEstimate } from '../hooks/use-estimate.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { estimateText } from '../parts/money-text.ts'
+import { NO_ATTACHMENTS } from '../store/draft-store.ts'
 import { AttachmentRow } from './attachment-row.tsx'
 import { CostDialog } from './cost-dialog.tsx'
 import { CompletionList, optionId } from './completion-list.tsx'
@@ -41,7 +42,7 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const completion = useCompletion(agentId, box, submit)
   const paste = usePaste(agentId)
-  const hasFiles = useDrafts(({ files }) => (files.get(agentId)?.length ?? 0) > 0)
+  const files = useDrafts((drafts) => drafts.files.get(agentId)) ?? NO_ATTACHMENTS
   const isReading = useAttachments(
     ({ pending }) => pending.get(agentId)?.some(({ state }) => state === 'reading') === true,
   )
@@ -91,8 +92,8 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           agentId={agentId}
           hintId={hintId}
           isKilled={killed}
-          disabled={killed || pending || isReading || (text.trim() === '' && !hasFiles)}
-          question={killed ? null : promptQuestion(agentId, { text, asText })}
+          disabled={killed || pending || isReading || (text.trim() === '' && files.length === 0)}
+          question={killed ? null : promptQuestion(agentId, { text, asText, attachments: files })}
           onSend={submit}
         />
       </div>

@@ -1,31 +1,28 @@
+import { refsOf } from '../../shared/attachment.ts'
+import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { PriceQuestion } from '../actions/price-actions.ts'
 import { isTextOnly } from './pasted-text.ts'
 
-interface Prompt {
-  readonly text: string
-  /** Whether none of its lines is a command. */
-  readonly asText: boolean
-}
-
 /**
- * Returns the request whose price matters for the text of a prompt box: that of the prompt, of the summary for
- * `/compress`, or of the next prompt after `/model`. Null: the text leads to no request.
+ * Returns the request whose price matters for the content of a prompt box: that of the prompt, of the summary for
+ * `/compress`, or of the next prompt after `/model`. Null: the content leads to no request.
  */
-export function promptQuestion(agentId: AgentId, { text, asText }: Prompt): PriceQuestion | null {
+export function promptQuestion(agentId: AgentId, { text, asText, attachments = [] }: Draft): PriceQuestion | null {
   const trimmed = text.trim()
-  if (trimmed === '') return null
+  const files = attachments.length === 0 ? {} : { attachments: refsOf(attachments) }
+  if (trimmed === '' && attachments.length === 0) return null
   // Of several lines, some may be commands; together they cost about as much as their text.
   const isCommand = trimmed.startsWith('/') && !trimmed.includes('\n') && !isTextOnly({ text, asText })
-  if (!isCommand) return { agentId, text }
+  if (!isCommand) return { agentId, text, ...files }
   const [command, argument, ...more] = trimmed.split(/\s+/)
   if (command === '/compress') return { agentId, purpose: 'compress' }
   if (command === '/model' && argument !== undefined && more.length === 0) return { agentId, models: [argument] }
   return null
 }
 
-/** Returns the requests that sending the text to these agents makes. */
-export function sentQuestions(agentIds: readonly AgentId[], prompt: Prompt): readonly PriceQuestion[] {
+/** Returns the requests that sending the prompt to these agents makes. */
+export function sentQuestions(agentIds: readonly AgentId[], prompt: Draft): readonly PriceQuestion[] {
   return agentIds
     .map((agentId) => promptQuestion(agentId, prompt))
     .filter((question) => question !== null)

@@ -54,7 +54,7 @@ function QueuedPromptView({
   const focusPrompt = () => promptElement(agentId)?.focus()
 
   async function send(): Promise<void> {
-    if (await cost.mayBeSent({ text, asText })) await agents.sendQueued(agentId, id)
+    if (await cost.mayBeSent({ text, asText, attachments })) await agents.sendQueued(agentId, id)
   }
 
   /** Moves the prompt back into the box and the previous content of the box into the queue. */

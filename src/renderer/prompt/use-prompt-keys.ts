@@ -28,7 +28,7 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
     const next = recallStep(history, recall.current, drafts.of(agentId), step)
     if (next !== null) {
       recall.current = next.recall
-      drafts.type(agentId, next.text.text, next.text.asText)
+      drafts.replace(agentId, next.text)
       return true
     }
     if (step === -1 || view?.hasOlder !== true || history.length >= size) return false

@@ -43,9 +43,10 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
 
   /** Returns whether the engine accepted the text. */
   async function sendNow(): Promise<boolean> {
-    const { text, asText, attachments: files = [] } = drafts.of(agentId)
+    const draft = drafts.of(agentId)
+    const { text, asText, attachments: files = [] } = draft
     if (isReading() || (text.trim() === '' && files.length === 0)) return false
-    if (!(await cost.mayBeSent({ text, asText }))) return false
+    if (!(await cost.mayBeSent(draft))) return false
     const sent = await attachments.forSending(agentId, tree.getState().agents.get(agentId)?.choice ?? null)
     if (sent === null) return false
     const withFiles = sent.length > 0 && { attachments: refsOf(sent) }

@@ -26,6 +26,8 @@ export interface Drafts extends StoreApi<DraftState> {
    * text.
    */
   type(agentId: AgentId, text: string, asText?: boolean): void
+  /** Sets the text and the files. */
+  replace(agentId: AgentId, draft: Draft): void
   /** Sets the files. They are saved immediately. */
   setFiles(agentId: AgentId, files: readonly AttachmentBlock[]): void
   /** Saves all pending drafts immediately: on blur, and when the window closes. */
@@ -75,6 +77,7 @@ export function createDrafts(client: EngineClient, delay: DelayScheduler): Draft
     type(agentId, text, asText = of(agentId).asText) {
       write(agentId, { ...of(agentId), text, asText: asText && text !== '' })
     },
+    replace: (agentId, draft) => write(agentId, { ...draft, asText: draft.asText && draft.text !== '' }),
     setFiles(agentId, attachments) {
       const { text, asText } = of(agentId)
       write(agentId, attachments.length === 0 ? { text, asText } : { text, asText, attachments })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { isTextOnly, makesText } from '../../../src/renderer/prompt/pasted-text.ts'
+import { attachmentOf, type AttachmentBlock } from '../../../src/shared/attachment.ts'
 import { promptHistory } from '../../../src/renderer/prompt/prompt-history.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 
@@ -70,5 +71,23 @@ it('recalls a prompt as a prompt, and a command as a command', () => {
   expect([2, 0].map((size) => promptHistory('a', events, size).map(({ text }) => text))).toEqual([
     ['hello', '/help'],
     [],
+  ])
+})
+
+it('recalls a prompt with its files, and those with other files too', () => {
+  const cat = attachmentOf({ sha256: 'a'.repeat(64), media_type: 'image/png', kind: 'image', bytes: 1 }, 'cat.png')
+  const said = (id: number, attachments: readonly AttachmentBlock[]): AgentEvent => ({
+    id,
+    agentId: 'a',
+    turnId: null,
+    sessionId: 1,
+    createdAt: '',
+    content: 'look',
+    kind: 'user',
+    data: attachments.length === 0 ? null : { attachments },
+  })
+  expect(promptHistory('a', [said(1, [cat]), said(2, []), said(3, [cat])], 10)).toEqual([
+    { text: 'look', asText: false, attachments: [cat] },
+    { text: 'look', asText: false },
   ])
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { attachmentOf } from '../../../src/shared/attachment.ts'
 import { isSent, promptQuestion } from '../../../src/renderer/prompt/prompt-question.ts'
 
 const question = (text: string, asText = false) => promptQuestion('a', { text, asText })
@@ -22,4 +23,12 @@ it('takes pasted text and several lines for text', () => {
 it('knows that choosing a model makes no request', () => {
   const asked = [question('Hello'), question('/compress'), question('/model gpt-5')]
   expect(asked.map((each) => each !== null && isSent(each))).toEqual([true, true, false])
+})
+
+it('asks for the price of files as well, also without a text', () => {
+  const file = attachmentOf({ sha256: 'f'.repeat(64), media_type: 'image/png', kind: 'image', bytes: 1 }, 'a.png')
+  const attachments = [{ sha256: file.sha256, name: 'a.png' }]
+  const draft = { text: '', asText: false, attachments: [file] }
+  expect(promptQuestion('a', draft)).toEqual({ agentId: 'a', text: '', attachments })
+  expect(promptQuestion('a', { ...draft, text: 'Hi' })).toEqual({ agentId: 'a', text: 'Hi', attachments })
 })
