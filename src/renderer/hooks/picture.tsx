@@ -13,14 +13,17 @@ interface PictureProps {
   readonly isNamed?: boolean
 }
 
-/** A small form of a stored picture. It is read when it comes near the visible part, and its place has its final size. */
+/**
+ * A small form of a stored picture. It is read when it comes near the visible part, and removed when it is far again, so
+ * that the browser keeps only few decoded pictures. Its place always has its final size.
+ */
 export function Picture({ file, className, maxHeight, isNamed = false }: PictureProps) {
   const place = useRef<HTMLSpanElement>(null)
   const isNear = useIsNear(place)
   const url = useThumbnail(file, isNear)
   return (
     <span ref={place} className={className} style={maxHeight === null ? undefined : sizeOf(file, maxHeight)}>
-      {typeof url === 'string' ? (
+      {isNear && typeof url === 'string' ? (
         <img src={url} alt={isNamed ? '' : file.name} draggable={false} />
       ) : (
         <FileImage aria-hidden />
@@ -39,20 +42,20 @@ function sizeOf({ width = UNKNOWN_SIDE, height = UNKNOWN_SIDE }: AttachmentBlock
 
 const NEAR = '600px'
 
-/** Returns whether the element has come near the visible part once. */
+/** Returns whether the element is in the visible part or near it. */
 function useIsNear(element: RefObject<Element | null>): boolean {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
-    if (isNear || element.current === null) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true)
-      },
-      { rootMargin: NEAR },
-    )
+    if (element.current === null) return
+    // The second margin is that of a pane, whose content is scrolled.
+    const margins = { rootMargin: NEAR, scrollMargin: NEAR }
+    const observer = new IntersectionObserver((entries) => {
+      const newest = entries.at(-1)
+      if (newest !== undefined) setIsNear(newest.isIntersecting)
+    }, margins)
     observer.observe(element.current)
     return () => observer.disconnect()
-  }, [element, isNear])
+  }, [element])
   return isNear
 }
 
@@ -63,12 +66,11 @@ function useThumbnail(file: AttachmentBlock, isWanted: boolean): string | null |
   const { sha256, media_type, width, height } = file
   useEffect(() => {
     if (!isWanted) return
-    let isCurrent = true
+    const left = new AbortController()
     const size = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }
-    void content.thumbnail({ sha256, media_type, ...size }).then((found) => (isCurrent ? setUrl(found) : undefined))
-    return () => {
-      isCurrent = false
-    }
+    const made = content.thumbnail({ sha256, media_type, ...size }, left.signal)
+    void made.then((found) => (left.signal.aborted ? undefined : setUrl(found)))
+    return () => left.abort()
   }, [content, isWanted, sha256, media_type, width, height])
   return url
 }

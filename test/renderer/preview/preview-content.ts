@@ -24,6 +24,11 @@ const KINDS: Readonly<Record<string, readonly [AttachmentKind, string]>> = {
   ts: ['text', 'text/plain'],
 }
 
+/** A PNG of one pixel: the content of files that only the log names. */
+const DOT = fromBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+)
+
 /** The operations on files of the preview, in memory. The kind goes by the name. */
 function previewContent(note: (name: string, input: unknown) => void) {
   const { content } = implement(contract)
@@ -48,7 +53,8 @@ function previewContent(note: (name: string, input: unknown) => void) {
     finish: content.finish.handler(({ input: { uploadId, sha256 } }) => {
       const { name, bytes } = open.get(uploadId) ?? { name: '', bytes: [] }
       const [kind, mediaType] = KINDS[name.split('.').at(-1) ?? ''] ?? ['file', 'application/octet-stream']
-      const block = attachmentOf({ sha256, media_type: mediaType, kind, bytes: bytes.length }, name)
+      const text = kind === 'text' ? { characters: bytes.length } : {}
+      const block = attachmentOf({ sha256, media_type: mediaType, kind, bytes: bytes.length, ...text }, name)
       stored.set(sha256, { block, bytes: Uint8Array.from(bytes) })
       return ok(block)
     }),
@@ -57,7 +63,8 @@ function previewContent(note: (name: string, input: unknown) => void) {
       return DONE
     }),
     read: content.read.handler(({ input: { sha256, offset } }) => {
-      const bytes = stored.get(sha256)?.bytes ?? new Uint8Array()
+      note('content.read', { sha256 })
+      const bytes = stored.get(sha256)?.bytes ?? DOT
       return ok({ data: toBase64(bytes.slice(offset, offset + CONTENT_PIECE)), bytes: bytes.length })
     }),
     text: content.text.handler(({ input }) => {
