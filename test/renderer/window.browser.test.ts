@@ -265,8 +265,32 @@ describe.skipIf(executablePath === null)(
         const content = '![a cat](https://example.com/cat.png) <img src=x onerror=alert(1)> [bad](javascript:alert(1))'
         window.preview.record({ agentId, turnId: null, kind: 'assistant', content, data: {} })
       }, ROOT)
-      await page.getByText('[image: a cat]').waitFor()
+      await page.getByText('[image: a cat] example.com').waitFor()
       expect(await page.getByRole('log').first().locator('img, a[href^="javascript"]').count()).toBe(0)
+      await page.close()
+    })
+
+    it('shows pictures that a text contains, and no others', async () => {
+      const page = await preview.page()
+      await page.evaluate((agentId) => {
+        const canvas = document.createElement('canvas')
+        canvas.width = 900
+        canvas.height = 600
+        const drawn = canvas.toDataURL('image/png')
+        const vector = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')}`
+        const content = `![a chart](${drawn}) ![vector](${vector}) ![broken](data:image/png;base64,AAAA)\n\n[link](${drawn})`
+        window.preview.record({ agentId, turnId: null, kind: 'assistant', content, data: {} })
+      }, ROOT)
+      const log = page.getByRole('log').first()
+      const picture = log.getByRole('img', { name: 'a chart' })
+      await expect
+        .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+        .toBe(900)
+      expect((await picture.boundingBox())?.height).toBe(320)
+      await log.getByText('[image: broken]').waitFor()
+      await log.getByText('[image: vector]').waitFor()
+      expect(await log.locator('img').count()).toBe(1)
+      expect(await log.getByRole('link', { name: 'link', exact: true }).count()).toBe(0)
       await page.close()
     })
 

@@ -7,6 +7,7 @@ import { LongText } from './long-text.tsx'
 import { extendBlocks, NO_BLOCKS, type MarkdownBlock, type MarkdownBlocks } from './markdown-blocks.ts'
 import styles from './markdown-view.module.css'
 import { SafeLink } from './safe-link.tsx'
+import { pictureUrls, TextPicture } from './text-picture.tsx'
 import { useDrawTurn, useParsedMarkdown } from './use-parsed-markdown.ts'
 
 /** Text after this number of characters is shown as plain text. */
@@ -14,7 +15,7 @@ const MAX_LENGTH = 200_000
 
 /**
  * Renders Markdown that may still grow. Finished blocks are rendered once; when text is appended, only the open end is
- * parsed and rendered again. Raw HTML is shown as text; images are replaced by their names and not loaded.
+ * parsed and rendered again. Raw HTML is shown as text; images are shown if the text contains them, and are links otherwise.
  */
 export function MarkdownView({ text }: { text: string }) {
   const [cut] = useState(createBlockCutter)
@@ -62,7 +63,7 @@ function ParsedMarkdownView({ source }: { source: string }) {
   // Replaces the parsed tree by the worker's tree; the later steps of the parser (links, raw HTML) still run.
   const rehypePlugins = parsed.type === 'tree' ? [() => () => structuredClone(parsed.tree)] : []
   return (
-    <Markdown remarkPlugins={PLUGINS} rehypePlugins={rehypePlugins} components={COMPONENTS}>
+    <Markdown remarkPlugins={PLUGINS} rehypePlugins={rehypePlugins} components={COMPONENTS} urlTransform={pictureUrls}>
       {parsed.type === 'tree' ? '' : source}
     </Markdown>
   )
@@ -72,9 +73,7 @@ const PLUGINS = [remarkGfm]
 
 const COMPONENTS: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
-  img: ({ alt, src }) => (
-    <SafeLink href={src}>{`[image: ${alt === '' || alt === undefined ? 'no description' : alt}]`}</SafeLink>
-  ),
+  img: ({ alt, src }) => <TextPicture alt={alt} src={src} />,
   table: ({ children }) => (
     <div className={styles.tableScroll}>
       <table>{children}</table>
