@@ -1,4 +1,4 @@
-import type { AttachmentBlock } from './attachment.ts'
+import type { AttachmentBlock, AttachmentKind } from './attachment.ts'
 import { type ContentSupport, contentSupport } from './model-content.ts'
 import type { ProviderName } from './providers.ts'
 
@@ -78,8 +78,32 @@ export interface FilesOfRequest {
   readonly drafts: readonly KnownFile[]
 }
 
-/** Returns a warning about the files that a model will not be sent: `2 pictures will not be seen`. Null: none. */
-export function unseenWarning({ recorded, drafts }: FilesOfRequest, target: FileTarget): string | null {
+const CANNOT: Readonly<Record<AttachmentKind, string>> = {
+  image: 'can’t see images',
+  pdf: 'can’t read this PDF',
+  audio: 'can’t take audio',
+  text: 'can’t read an empty file',
+  file: 'can’t read this type of file',
+}
+
+/** Returns why a model will not see files: `gpt-oss-120b can’t see images`. */
+export function unseenReason(unseen: readonly KnownFile[], target: FileTarget): string {
+  // Pictures of the log that would have to be drawn again are too large, or of a rare format.
+  const isDrawable = (file: KnownFile) => fileRefusal(file, target)?.isDrawable === true
+  const words = unseen.map((file) => (isDrawable(file) ? 'can’t take images of this size or type' : CANNOT[file.kind]))
+  return `${target.model} ${[...new Set(words)].join(' and ')}`
+}
+
+/** A warning about files that a model will not be sent. */
+export interface UnseenFiles {
+  /** `2 pictures will not be seen` */
+  readonly count: string
+  /** `gpt-oss-120b can’t see images · it gets a note instead` */
+  readonly reason: string
+}
+
+/** Returns a warning about the files that a model will not be sent; null: none. */
+export function unseenWarning({ recorded, drafts }: FilesOfRequest, target: FileTarget): UnseenFiles | null {
   const outcome = (file: KnownFile) => fileOutcome(file, target)
   const unseen = [
     ...recorded.filter((file) => outcome(file) === 'left_out' || outcome(file) === 'redrawn'),
@@ -87,5 +111,8 @@ export function unseenWarning({ recorded, drafts }: FilesOfRequest, target: File
   ]
   if (unseen.length === 0) return null
   const noun = unseen.every(({ kind }) => kind === 'image') ? 'picture' : 'file'
-  return `${unseen.length} ${noun}${unseen.length === 1 ? '' : 's'} will not be seen`
+  return {
+    count: `${unseen.length} ${noun}${unseen.length === 1 ? '' : 's'} will not be seen`,
+    reason: `${unseenReason(unseen, target)} · it gets a note instead`,
+  }
 }

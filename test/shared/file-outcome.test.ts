@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { FileFacts } from '../../src/shared/attachment.ts'
-import { fileOutcome, unseenWarning } from '../../src/shared/file-outcome.ts'
+import { fileOutcome, type FileTarget, unseenWarning } from '../../src/shared/file-outcome.ts'
 
 const picture: FileFacts = {
   sha256: '0'.repeat(64),
@@ -35,17 +35,28 @@ describe('fileOutcome', () => {
   })
 })
 
+const warned = (files: Parameters<typeof unseenWarning>[0], target: FileTarget) => unseenWarning(files, target)?.count
+
 describe('unseenWarning', () => {
   it('counts what a model will not see', () => {
-    expect(unseenWarning({ recorded: [picture, pdf], drafts: [picture] }, BLIND)).toBe('2 pictures will not be seen')
-    expect(unseenWarning({ recorded: [picture], drafts: [] }, BLIND)).toBe('1 picture will not be seen')
-    expect(unseenWarning({ recorded: [], drafts: [picture, archive] }, BLIND)).toBe('2 files will not be seen')
+    expect(warned({ recorded: [picture, pdf], drafts: [picture] }, BLIND)).toBe('2 pictures will not be seen')
+    expect(warned({ recorded: [picture], drafts: [] }, BLIND)).toBe('1 picture will not be seen')
+    expect(warned({ recorded: [], drafts: [picture, archive] }, BLIND)).toBe('2 files will not be seen')
     expect(unseenWarning({ recorded: [picture, pdf], drafts: [] }, CLAUDE)).toBeNull()
+  })
+
+  it('says why, once for each kind', () => {
+    expect(unseenWarning({ recorded: [picture, archive], drafts: [picture] }, BLIND)?.reason).toBe(
+      'gpt-oss-120b can’t see images and can’t read this type of file · it gets a note instead',
+    )
   })
 
   it('counts pictures of the log that the window could only have changed before they were sent', () => {
     const large = { ...picture, width: 9_000 }
-    expect(unseenWarning({ recorded: [large], drafts: [] }, CLAUDE)).toBe('1 picture will not be seen')
+    expect(unseenWarning({ recorded: [large], drafts: [] }, CLAUDE)).toEqual({
+      count: '1 picture will not be seen',
+      reason: 'claude-haiku-4-5 can’t take images of this size or type · it gets a note instead',
+    })
     expect(unseenWarning({ recorded: [], drafts: [large] }, CLAUDE)).toBeNull()
   })
 })

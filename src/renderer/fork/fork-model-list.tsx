@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import type { ModelInfo } from '../../shared/model-info.ts'
 import { DEFAULT_THINKING_LEVEL, isThinkingLevel, levelsOf, type ThinkingLevel } from '../../shared/thinking-level.ts'
-import type { FileTarget } from '../../shared/file-outcome.ts'
+import type { FileTarget, UnseenFiles } from '../../shared/file-outcome.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useFavourites } from '../hooks/use-stores.ts'
 import { useUnseenWarning } from '../hooks/use-unseen.ts'
@@ -92,7 +92,7 @@ interface ForkModelGroupProps extends Pick<ForkModelListProps, 'selected' | 'onT
   readonly group: ModelGroup
   readonly today: string
   /** Returns a warning about files that a model would not see; null: none. */
-  unseen(model: FileTarget): string | null
+  unseen(model: FileTarget): UnseenFiles | null
 }
 
 function ForkModelGroup({ group, selected, onToggle, today, unseen }: ForkModelGroupProps) {
@@ -122,7 +122,7 @@ interface ForkModelProps {
   readonly level: ThinkingLevel | null
   readonly facts: string
   /** About files of the context that the model would not see; null: none. */
-  readonly warning: string | null
+  readonly warning: UnseenFiles | null
   onChange(level: ThinkingLevel | null): void
 }
 

@@ -3,6 +3,7 @@ import type { FinishReason } from '../../shared/usage.ts'
 import { formatCount, formatDuration } from '../parts/format-figures.ts'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
+import { MessageFiles } from './message-files.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import { costFacts } from './turn-costs.ts'
@@ -23,6 +24,7 @@ export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
           thinkingTokens={hasThinking ? (data.thinking_tokens ?? null) : null}
           thinkingMs={data.thinking_ms ?? null}
         />
+        <MessageFiles event={event} />
         {endNote === null ? null : <p className={styles.endNote}>{endNote}</p>}
       </div>
     </MessageActions>

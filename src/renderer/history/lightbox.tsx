@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 
 import type { AttachmentBlock } from '../../shared/attachment.ts'
 import { fileFacts } from '../../shared/attachment-words.ts'
-import { filesOf } from '../../shared/event-files.ts'
+import { storedFilesOf } from '../../shared/event-files.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { usePromptFiles } from '../hooks/use-prompt-files.ts'
@@ -28,7 +28,7 @@ export function Lightbox({ agentId, file, onShow, children }: LightboxProps) {
   const [isFull, setIsFull] = useState(false)
   const picture = useRef<HTMLImageElement>(null)
   const url = usePictureUrl(file)
-  const all = differentPictures([...(events ?? []).flatMap(filesOf), ...drafts], file)
+  const all = differentPictures([...(events ?? []).flatMap(storedFilesOf), ...drafts], file)
   const at = all.findIndex(({ sha256 }) => sha256 === file.sha256)
 
   function step(by: 1 | -1): void {

@@ -1,7 +1,7 @@
 import type { AgentEventOf } from '../../shared/agent-event.ts'
 import type { AttachmentBlock } from '../../shared/attachment.ts'
 import { fileFacts, shownFileName } from '../../shared/attachment-words.ts'
-import { filesOf } from '../../shared/event-files.ts'
+import { storedFilesOf } from '../../shared/event-files.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Picture } from '../hooks/picture.tsx'
@@ -12,11 +12,11 @@ import { usePaneStream } from './pane-stream-context.ts'
 /** Height of a picture in a message at most, CSS pixels. */
 const PICTURE_HEIGHT = 320
 
-/** The files of a message or of a tool's result. Each opens in full size. */
-export function MessageFiles({ event }: { event: AgentEventOf<'user' | 'tool_result'> }) {
+/** The files of a message, a tool's result or an answer. Each opens in full size. */
+export function MessageFiles({ event }: { event: AgentEventOf<'user' | 'tool_result' | 'assistant'> }) {
   const { dialogs } = useStores()
   const { agentId } = usePaneStream()
-  const files = filesOf(event)
+  const files = storedFilesOf(event)
   if (files.length === 0) return null
   return (
     <ul className={styles.files} aria-label="Files">

@@ -10,13 +10,13 @@ const MAX_LISTED = 5_000
  * Returns the dropped files; a folder becomes a text file that lists its files. Must be called during the event: the data
  * of a drop can be read only then.
  */
-export async function droppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
-  const entries = [...items].map((item) => item.webkitGetAsEntry())
-  const plain = [...files]
-  const folders = entries.filter(isFolder)
-  const names = new Set(folders.map(({ name }) => name))
-  const lists = await Promise.all(folders.map(folderList))
-  return [...plain.filter(({ name }) => !names.has(name)), ...lists]
+export async function droppedFiles({ items }: Pick<DataTransfer, 'items'>): Promise<readonly File[]> {
+  const dropped = [...items].map((item) => {
+    const entry = item.webkitGetAsEntry()
+    return isFolder(entry) ? folderList(entry) : Promise.resolve(item.getAsFile())
+  })
+  const files = await Promise.all(dropped)
+  return files.filter((file) => file !== null)
 }
 
 /** The classes of entries have no global names in all browsers. */

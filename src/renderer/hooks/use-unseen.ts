@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { replay } from '../../shared/context-replay.ts'
 import { filesOf } from '../../shared/event-files.ts'
-import { type FileTarget, unseenWarning } from '../../shared/file-outcome.ts'
+import { type FileTarget, type UnseenFiles, unseenWarning } from '../../shared/file-outcome.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { NO_ATTACHMENTS } from '../store/draft-store.ts'
 import { useDrafts, useViews } from './use-stores.ts'
@@ -14,7 +14,7 @@ const NO_EVENTS: readonly AgentEvent[] = []
  * Returns a function that warns of files which a model would not see: those of the agent's context, as far as it is
  * loaded, and of its draft. Null: there are none.
  */
-export function useUnseenWarning(agentId: AgentId | null): (target: FileTarget) => string | null {
+export function useUnseenWarning(agentId: AgentId | null): (target: FileTarget) => UnseenFiles | null {
   const events = useViews(({ views }) => (agentId === null ? undefined : views.get(agentId)?.events)) ?? NO_EVENTS
   const drafts = useDrafts(({ files }) => (agentId === null ? undefined : files.get(agentId))) ?? NO_ATTACHMENTS
   const recorded = useMemo(() => filesInContext(events), [events])

@@ -79,7 +79,7 @@ export function ModelPicker({ current, agentId, sendsNothing = false, onChoose }
                 >
                   <span className={styles.name}>{each.id}</span>
                   <span className={styles.facts}>
-                    <UnseenWarning warning={unseen({ provider: each.provider, model: each.id })} />
+                    <UnseenWarning isBrief warning={unseen({ provider: each.provider, model: each.id })} />
                     {modelFacts(each, today, formatShortCount)}
                     <NextPromptPrice price={prices.get(modelSpecText(each.provider, each.id, level))} />
                   </span>

@@ -1,21 +1,13 @@
 import { TriangleAlert } from 'lucide-react'
 
-import type { AttachmentBlock, AttachmentKind } from '../../shared/attachment.ts'
-import { fileOutcome, type FileTarget } from '../../shared/file-outcome.ts'
+import type { AttachmentBlock } from '../../shared/attachment.ts'
+import { fileOutcome, type FileTarget, unseenReason } from '../../shared/file-outcome.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import type { PromptOwner } from '../store/prompt-files.ts'
 import styles from './attachment-row.module.css'
-
-const CANNOT: Readonly<Record<AttachmentKind, string>> = {
-  image: 'can’t see images',
-  pdf: 'can’t read this PDF',
-  audio: 'can’t take audio',
-  text: 'gets no text of an empty file',
-  file: 'can’t read this type of file',
-}
 
 interface UnseenNoteProps {
   readonly owner: PromptOwner
@@ -62,6 +54,5 @@ export function UnseenNote({ owner, agents: ids, files }: UnseenNoteProps) {
 /** Null: the model will see all files. */
 function lineFor(target: FileTarget, files: readonly AttachmentBlock[]): string | null {
   const unseen = files.filter((file) => fileOutcome(file, target) === 'left_out')
-  const kinds = [...new Set(unseen.map(({ kind }) => kind))]
-  return kinds.length === 0 ? null : `${target.model} ${kinds.map((kind) => CANNOT[kind]).join(' and ')}`
+  return unseen.length === 0 ? null : unseenReason(unseen, target)
 }

@@ -13,7 +13,7 @@ export interface PendingFile {
 }
 
 /** A file of the working folder that is too large to be attached without a question. */
-export interface AskedFile {
+interface AskedFile {
   readonly path: string
   readonly bytes: number
 }
