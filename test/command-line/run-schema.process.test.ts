@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
+import { keepDatabaseUp } from '../support/keep-database-up.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const SCHEMA = { type: 'object', properties: { size: { type: 'integer', minimum: 1 } }, required: ['size'] }
+
+let simulator: Simulator
+let workspace: Workspace
+let database: Storage
+let schemaFile: string
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  workspace = await makeWorkspace(simulator.environment())
+  database = await keepDatabaseUp(workspace)
+  schemaFile = join(workspace.directory, 'size.json')
+  await writeFile(schemaFile, JSON.stringify(SCHEMA))
+})
+
+afterAll(async () => {
+  await database.close()
+  await workspace.remove()
+  await simulator.close()
+})
+
+const runWith = (file: string) =>
+  runIkigai(
+    ['run', '--model', 'gpt-6-sol/none', '--schema', file, 'How large?'],
+    workspace.environment,
+    workspace.directory,
+  )
+
+it('prints a valid answer as bare JSON and exits with 0', async () => {
+  simulator.enqueue('openai', textAnswer('```json\n{"size": 3}\n```'))
+  const ran = await runWith(schemaFile)
+  expect([ran.code, ran.stdout]).toEqual([0, '{"size": 3}\n'])
+  expect(simulator.requests.at(-1)?.body).toMatchObject({ text: { format: { type: 'json_schema', schema: SCHEMA } } })
+})
+
+it('prints nothing but the reason and exits with 1 after a second invalid answer', async () => {
+  simulator.enqueue('openai', textAnswer('{"size": 0}'))
+  simulator.enqueue('openai', textAnswer('{"size": -1}'))
+  const before = simulator.requests.length
+  const ran = await runWith(schemaFile)
+  expect([ran.code, ran.stdout]).toEqual([1, ''])
+  expect(ran.stderr).toContain('The answer does not follow the schema, even after one correction: size must be >= 1')
+  expect(simulator.requests.length - before).toBe(2)
+})
+
+it('refuses a file that holds no schema, before anything is sent', async () => {
+  const file = join(workspace.directory, 'wrong.json')
+  await writeFile(file, '{"type": "nothing"}')
+  const before = simulator.requests.length
+  const ran = await runWith(file)
+  expect(ran.code).not.toBe(0)
+  expect([ran.stdout, ran.stderr]).toEqual(['', expect.stringContaining('schema')])
+  expect(simulator.requests).toHaveLength(before)
+})
