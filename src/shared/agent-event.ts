@@ -3,7 +3,7 @@ import type { AppError } from './app-error.ts'
 import type { ContentBlock } from './content.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
-import type { ModelOptions } from './model-options.ts'
+import type { ModelOptions, UnsentOption } from './model-options.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { UsageData } from './recorded-usage.ts'
 import type { FinishReason } from './usage.ts'
@@ -62,6 +62,8 @@ export interface AssistantData extends UsageData {
    * model.
    */
   readonly thinking_ms?: number
+  /** Options of the agent that the request did not contain. Missing: none. */
+  readonly options_not_sent?: readonly UnsentOption[]
   /** Missing in a history written by hand: the answer is then `content`. */
   readonly blocks?: readonly ContentBlock[]
   /** Pictures that the model made, in order. Missing: none. */

@@ -1,4 +1,10 @@
-import { type ModelOptionName, type ModelOptions, OPTION_LABELS, storedOptions } from './model-options.ts'
+import {
+  type ModelOptionName,
+  type ModelOptions,
+  OPTION_LABELS,
+  storedOptions,
+  type UnsentOption,
+} from './model-options.ts'
 
 /** Returns an agent's options in one line: `Verbosity low · Web search on`. */
 export function optionsText(stored: ModelOptions): string {
@@ -17,4 +23,15 @@ export function optionsText(stored: ModelOptions): string {
 
 function fact(name: ModelOptionName, value: string | number | undefined): string | null {
   return value === undefined ? null : `${OPTION_LABELS[name]} ${value}`
+}
+
+/** Returns why a request did not contain an option: `Temperature was not sent: gpt-6-sol does not take it.` */
+export function unsentText({ option, why }: UnsentOption, model: string): string {
+  const reason = why === 'refused' ? `the provider refused it for ${model}` : `${model} does not take it`
+  return `${OPTION_LABELS[option]} was not sent: ${reason}.`
+}
+
+/** Returns the same in few words: `Temperature not sent`. */
+export function shortUnsentText({ option }: UnsentOption): string {
+  return `${OPTION_LABELS[option]} not sent`
 }

@@ -124,6 +124,25 @@ export function takenOptions(options: ModelOptions, controls: ModelControls): Mo
   return Object.fromEntries(taken.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
 }
 
+/** An option of an agent that a request did not contain. */
+export interface UnsentOption {
+  readonly option: ModelOptionName
+  /** `not_taken`: by the table of models; `refused`: by the server, which was then asked without it. */
+  readonly why: 'not_taken' | 'refused'
+}
+
+/** Returns the options that a request to the model does not contain. `refused`: those that its server has refused. */
+export function unsentOptions(
+  options: ModelOptions,
+  controls: ModelControls,
+  refused: readonly ModelOptionName[],
+): readonly UnsentOption[] {
+  return OPTION_NAMES.flatMap((option): readonly UnsentOption[] => {
+    if (!takesOption(option, options, controls)) return [{ option, why: 'not_taken' }]
+    return options[option] !== undefined && refused.includes(option) ? [{ option, why: 'refused' }] : []
+  })
+}
+
 /** Returns a sentence for each option that is not sent to the model. */
 export function leftOutNotes(options: ModelOptions, controls: ModelControls, model: string): readonly string[] {
   return OPTION_NAMES.filter((name) => !takesOption(name, options, controls)).map((name) =>

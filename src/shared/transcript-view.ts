@@ -2,6 +2,7 @@ import type { ModelChoice } from './agent-summary.ts'
 import type { AttachmentKind } from './attachment.ts'
 import type { EventId } from './ids.ts'
 import type { JsonValue } from './json.ts'
+import type { UnsentOption } from './model-options.ts'
 
 /** The request that a model would receive for an agent's context, without a key, and how it was assembled. */
 export interface TranscriptView {
@@ -21,6 +22,8 @@ export interface TranscriptReport {
   readonly violations: readonly RepairedViolation[]
   /** What became of each file of the context, in its order. */
   readonly files: readonly SentFile[]
+  /** Options of the agent that the request does not contain. Missing: none. */
+  readonly options?: readonly UnsentOption[]
 }
 
 /** How a model is sent a file. */

@@ -87,6 +87,20 @@ it('says what a tool is asked for on a line of its own, and what went wrong', ()
   )
 })
 
+it('names an option that the server refused once for an agent', () => {
+  const data = {
+    requested_model: 'gpt-6-sol',
+    options_not_sent: [
+      { option: 'service_tier', why: 'refused' },
+      { option: 'temperature', why: 'not_taken' },
+    ],
+  } as const
+  const refused: AgentFeedItem = { type: 'recorded', event: { ...stamp, kind: 'assistant', content: null, data } }
+  expect(printed(says('One'), refused, says('Two'), refused)).toBe(
+    'One\nService tier was not sent: the provider refused it for gpt-6-sol.\n\nTwo\n',
+  )
+})
+
 it('separates the texts of one turn by a blank line on stdout', () => {
   const { stdout } = printedOf([
     says('Let me '),

@@ -43,6 +43,24 @@ describe('the options of an agent', () => {
     expect((await optionsOf(pane)).options).toHaveProperty('verbosity', 'low')
   })
 
+  it('are named with the answer, and in what would be sent, if the server refuses them or the model does not take them', async () => {
+    const message = "Unsupported parameter: 'service_tier' is not supported with this model."
+    simulator.enqueue('openai', { type: 'failure', failure: { kind: 'bad_request', message } })
+    const pane = await Pane.create(real.engine, 'gpt-6-sol/none')
+    valueOf(await set(pane, { verbosity: 'low', service_tier: 'flex', temperature: 1 }))
+    await pane.type('Hello')
+    const unsent = [
+      { option: 'service_tier', why: 'refused' },
+      { option: 'temperature', why: 'not_taken' },
+    ]
+    expect(pane.last('assistant')?.data).toHaveProperty('options_not_sent', unsent)
+    const view = valueOf(await real.engine.agents.transcript({ agentId: pane.agentId }))
+    expect(view.report.options).toEqual(unsent)
+    valueOf(await set(pane, { verbosity: 'low' }))
+    await pane.type('Hello')
+    expect(pane.last('assistant')?.data).not.toHaveProperty('options_not_sent')
+  })
+
   it('limit the reply, but not beyond what the model can write', async () => {
     const pane = await Pane.create(real.engine, 'gpt-6-sol/none')
     valueOf(await set(pane, { max_output_tokens: 2_000 }))

@@ -2,9 +2,10 @@ import { describe, expect, it, test } from 'vitest'
 
 import { ContextReplay, replay } from '../../src/shared/context-replay.ts'
 import { jsonAnswer } from '../../src/shared/json-answer.ts'
-import { optionsText } from '../../src/shared/model-options-text.ts'
+import { optionsText, unsentText } from '../../src/shared/model-options-text.ts'
 import {
   leftOutNotes,
+  unsentOptions,
   type ModelControls,
   NO_CONTROLS,
   storedOptions,
@@ -29,6 +30,17 @@ describe('options of an agent', () => {
       'Temperature is not sent: model-1 takes at most 1.5.',
     ])
     expect(takenOptions({ temperature: 2 }, CONTROLS)).toEqual({})
+  })
+
+  it('are named where a request does not contain them, those that the server refused apart', () => {
+    const unsent = unsentOptions({ verbosity: 'low', temperature: 2, web_search: true }, CONTROLS, [
+      'web_search',
+      'code_execution',
+    ])
+    expect(unsent.map((option) => unsentText(option, 'model-1'))).toEqual([
+      'Temperature was not sent: model-1 does not take it.',
+      'Web search was not sent: the provider refused it for model-1.',
+    ])
   })
 
   it('are read from rows written by hand as far as they are valid', () => {

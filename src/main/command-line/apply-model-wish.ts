@@ -15,9 +15,10 @@ export async function applyModelWish(
   { effort, options }: ModelWish,
 ): Promise<Result<readonly string[]>> {
   const level = effort === undefined ? ok([]) : await setLevel(engine, agentId, effort)
-  if (!level.ok || Object.keys(options).length === 0) return level
+  if (!level.ok) return level
   const before = await engine.agents.options({ agentId })
   if (!before.ok) return before
+  if (Object.keys(options).length === 0) return ok([...level.value, ...before.value.notes])
   const set = await engine.agents.setOptions({ agentId, options: { ...before.value.options, ...options } })
   return mapOk(set, ({ notes }) => [...level.value, ...notes])
 }

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { ERRORS } from '../../shared/app-error.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { unsentText } from '../../shared/model-options-text.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 import type { FinishReason } from '../../shared/usage.ts'
 import { linkText } from '../../shared/tool-link.ts'
@@ -37,6 +38,16 @@ export function toolNote(event: AgentEvent): string | null {
   if (event.kind === 'tool_call') return `→ ${event.data.name} ${gist(argumentsText(event.data.arguments))}`
   if (event.kind !== 'tool_result' || event.data.is_error !== true) return null
   return `✗ ${event.data.name ?? ''}: ${gist(event.content ?? '')}`
+}
+
+/**
+ * Describes the options that the server refused, a sentence each. Those that the model does not take are named before the
+ * run.
+ */
+export function refusedOptionNotes(event: AgentEvent): readonly string[] {
+  if (event.kind !== 'assistant') return []
+  const { options_not_sent: unsent = [], requested_model: model = 'the model' } = event.data
+  return unsent.filter(({ why }) => why === 'refused').map((option) => unsentText(option, model))
 }
 
 /** Describes where a link leads: `↳ file_write lnk → ~/other`. */

@@ -3,7 +3,7 @@ import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 import type { Output } from '../process-output.ts'
-import { linkNote, retryNote, toolNote } from './notes.ts'
+import { linkNote, refusedOptionNotes, retryNote, toolNote } from './notes.ts'
 import type { FeedPrinter } from './print-events.ts'
 
 export interface TextPrinterOptions {
@@ -37,6 +37,7 @@ export class TextPrinter implements FeedPrinter {
   readonly #options: TextPrinterOptions
   readonly #agents = new Set<AgentId>()
   readonly #waiting = new Map<AgentId, Delta[]>()
+  readonly #noted = new Set<string>()
   /** Agents whose waiting message is complete. */
   readonly #whole = new Set<AgentId>()
   #speaker: AgentId | null = null
@@ -63,6 +64,7 @@ export class TextPrinter implements FeedPrinter {
     if (event.kind === 'assistant' || event.kind === 'interrupted') this.#endMessage(agentId)
     const note = toolNote(event)
     if (note !== null) this.note(agentId, note)
+    for (const text of refusedOptionNotes(event)) this.#noteOnce(agentId, text)
   }
 
   #live(agentId: AgentId, event: LiveEvent): void {
@@ -162,6 +164,14 @@ export class TextPrinter implements FeedPrinter {
     this.#closeLine()
     const prefix = this.#agents.size > 1 ? `[${this.#options.nameOf(agentId)}] ` : ''
     this.#output.error(`${prefix}${note}\n`)
+  }
+
+  /** Prints a line unless the agent had it before: some facts come with each of its answers. */
+  #noteOnce(agentId: AgentId, note: string): void {
+    const key = `${agentId} ${note}`
+    if (this.#noted.has(key)) return
+    this.#noted.add(key)
+    this.note(agentId, note)
   }
 
   /** Does not end an unfinished line of stdout: notes for people between its parts are not part of it. */

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 
 import { jsonText } from '../../shared/json-text.ts'
-import type { TranscriptReport, TranscriptView } from '../../shared/transcript-view.ts'
+import { unsentText } from '../../shared/model-options-text.ts'
+import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -34,7 +35,7 @@ async function transcriptCommand(
   if (json) output.out(`${jsonText(view.value)}\n`)
   else {
     output.out(`${jsonText(view.value.body, 2)}\n`)
-    output.error(`${heading(view.value)}\n${changes(view.value.report)}`)
+    output.error(`${heading(view.value)}\n${changes(view.value)}`)
   }
   return EXIT.done
 }
@@ -44,13 +45,15 @@ function heading({ choice, endpoint }: TranscriptView): string {
 }
 
 /** Returns one line per change, with the event that it refers to. */
-function changes({ dropped, synthesised, renamed, violations }: TranscriptReport): string {
+function changes({ choice, report }: TranscriptView): string {
+  const { dropped, synthesised, renamed, violations, options = [] } = report
   const about = (eventId: number | null, callId?: string): string =>
     `event ${eventId ?? 'none'}${callId === undefined ? '' : `, call ${callId}`}`
   const lines = [
     ...dropped.map(({ part, eventId, callId }) => `dropped      ${partLabel(part)}  (${about(eventId, callId)})`),
     ...synthesised.map(({ part, eventId, callId }) => `synthesised  ${partLabel(part)}  (${about(eventId, callId)})`),
     ...renamed.map(({ what, from, to, eventId }) => `renamed      ${what} ${from} → ${to}  (${about(eventId)})`),
+    ...options.map((option) => `left out     ${unsentText(option, choice.model)}`),
     ...violations.map(({ rule, detail, eventId }) => `repaired     ${rule}: ${detail}  (${about(eventId)})`),
   ]
   return lines.length === 0

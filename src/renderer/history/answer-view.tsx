@@ -1,4 +1,5 @@
 import type { AgentEventOf } from '../../shared/agent-event.ts'
+import { shortUnsentText } from '../../shared/model-options-text.ts'
 import type { FinishReason } from '../../shared/usage.ts'
 import { formatCount, formatDuration } from '../parts/format-figures.ts'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
@@ -46,5 +47,6 @@ function answerFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
     ...(data.model === undefined ? [] : [data.model]),
     ...(data.output_tokens === undefined ? [] : [`${formatCount(data.output_tokens)} tokens`]),
     ...(data.duration_ms === undefined ? [] : [formatDuration(data.duration_ms)]),
+    ...(data.options_not_sent ?? []).map(shortUnsentText),
   ]
 }

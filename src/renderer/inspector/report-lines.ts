@@ -1,4 +1,5 @@
 import type { EventId } from '../../shared/ids.ts'
+import { unsentText } from '../../shared/model-options-text.ts'
 import type { DroppedKind, SynthesisedKind, TranscriptReport } from '../../shared/transcript-view.ts'
 
 /** A change made to a context for a request, as text, and the affected event. */
@@ -14,8 +15,11 @@ export interface ReportGroup {
   readonly lines: readonly ReportLine[]
 }
 
-/** Groups the changes: dropped, added and renamed parts, and violated rules. Empty groups are left out. */
-export function reportGroups({ dropped, synthesised, renamed, violations }: TranscriptReport): readonly ReportGroup[] {
+/** Groups the changes: dropped, added and renamed parts, options that are not sent, and violated rules. Empty groups are left out. */
+export function reportGroups(
+  { dropped, synthesised, renamed, violations, options = [] }: TranscriptReport,
+  model: string,
+): readonly ReportGroup[] {
   const groups: readonly ReportGroup[] = [
     {
       title: 'Left out',
@@ -32,6 +36,10 @@ export function reportGroups({ dropped, synthesised, renamed, violations }: Tran
         detail: `${from} → ${to}`,
         eventId,
       })),
+    },
+    {
+      title: 'Options',
+      lines: options.map((option) => ({ text: unsentText(option, model), detail: '', eventId: null })),
     },
     {
       title: 'Repaired',

@@ -41,7 +41,7 @@ const MAX_SHOWN = 100_000
 
 function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) {
   const json = useMemo(() => JSON.stringify(view.body, null, 2), [view])
-  const groups = useMemo(() => reportGroups(view.report), [view])
+  const groups = useMemo(() => reportGroups(view.report, view.choice.model), [view])
   const isCut = json.length > MAX_SHOWN
   return (
     <>

@@ -64,13 +64,17 @@ it('takes the size from the newest answer that was counted, and what came after 
 
 it('says in words what was left out, added and renamed, and leaves out what was not', () => {
   expect(
-    reportGroups({
-      dropped: [{ eventId: 3, part: 'foreign_thinking' }],
-      synthesised: [{ eventId: null, part: 'continue_notice' }],
-      renamed: [{ eventId: 4, what: 'id', from: 'toolu_1', to: 'call_1' }],
-      violations: [],
-      files: [],
-    }),
+    reportGroups(
+      {
+        dropped: [{ eventId: 3, part: 'foreign_thinking' }],
+        synthesised: [{ eventId: null, part: 'continue_notice' }],
+        renamed: [{ eventId: 4, what: 'id', from: 'toolu_1', to: 'call_1' }],
+        violations: [],
+        files: [],
+        options: [{ option: 'service_tier', why: 'refused' }],
+      },
+      'gpt-6-sol',
+    ),
   ).toEqual([
     { title: 'Left out', lines: [{ text: 'thinking of another model', detail: '', eventId: 3 }] },
     {
@@ -78,5 +82,9 @@ it('says in words what was left out, added and renamed, and leaves out what was 
       lines: [{ text: 'a prompt after the last answer', detail: '', eventId: null }],
     },
     { title: 'Renamed', lines: [{ text: 'call id', detail: 'toolu_1 → call_1', eventId: 4 }] },
+    {
+      title: 'Options',
+      lines: [{ text: 'Service tier was not sent: the provider refused it for gpt-6-sol.', detail: '', eventId: null }],
+    },
   ])
 })

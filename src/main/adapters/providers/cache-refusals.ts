@@ -1,3 +1,4 @@
+import type { ModelOptionName } from '../../../shared/model-options.ts'
 import type { ModelRequest } from '../../core/ports/provider-ports.ts'
 import { OptionRefusals } from './option-refusals.ts'
 import { readFailure } from './sdk-failure.ts'
@@ -41,6 +42,9 @@ export class RequestRefusals {
   adapted(request: ModelRequest): ModelRequest {
     return this.#options.adapted(this.#cache.adapted(this.#toolChoice.adapted(request)))
   }
+
+  /** As in `Provider`. */
+  readonly refusedOptions = (model: string): readonly ModelOptionName[] => this.#options.refusedFor(model)
 
   /** Returns whether the adapted request should be tried after this failure. True once for each part and model. */
   note(request: ModelRequest, cause: unknown): boolean {

@@ -28,6 +28,11 @@ export class OptionRefusals {
     return { ...request, options: Object.fromEntries(kept) }
   }
 
+  /** Returns the options that the server has refused for a model. */
+  refusedFor(model: string): readonly ModelOptionName[] {
+    return [...(this.#refused.get(model) ?? [])]
+  }
+
   /** Returns whether `cause` is such a refusal, so that the adapted request should be tried. */
   note(request: ModelRequest, cause: unknown): boolean {
     const { status, body, message } = readFailure(cause)

@@ -1,4 +1,5 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import { unsentOptions } from '../../../shared/model-options.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
@@ -17,7 +18,7 @@ export interface RequestOptions {
   /** Notes of the agent and its ancestors, the root first. */
   readonly identities: readonly AgentIdentity[]
   readonly choice: ModelChoice
-  readonly provider: Pick<Provider, 'endpoint'>
+  readonly provider: Pick<Provider, 'endpoint' | 'refusedOptions'>
   readonly tools: readonly Tool[]
   readonly resumesPause: boolean
   /** False: the tools are sent, because the cached prefix begins with them, but the model must not call any. */
@@ -47,5 +48,10 @@ export function assembleRequest(
     prefixChangedAt: context.prefixChangedAt,
     resumesPause,
   })
-  return { request: withCachePlan(request, { context, choice, identities, config: settings.config, now }), report }
+  const refused = provider.refusedOptions?.(request.model) ?? []
+  const unsent = unsentOptions(context.options, settings.catalog.controls(choice), refused)
+  return {
+    request: withCachePlan(request, { context, choice, identities, config: settings.config, now }),
+    report: { ...report, ...(unsent.length > 0 && { options: unsent }) },
+  }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts'
+import { type UnsentOption, unsentOptions } from '../../../shared/model-options.ts'
 import { err, mapOk, type Result } from '../../../shared/result.ts'
 import { filesProblem } from '../content/file-limits.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
@@ -13,6 +14,8 @@ export interface Prepared {
   readonly request: ModelRequest
   /** What the final answer must follow, as the user gave it. */
   readonly schema: JsonObject | undefined
+  /** Returns what the request did not contain of the agent's options. Complete after the response. */
+  unsentOptions(): readonly UnsentOption[]
 }
 
 /**
@@ -40,5 +43,12 @@ export async function prepareRequest(
   const problem = filesProblem(provider.name, request)
   if (problem !== null) return err(problem)
   const complete = await readWithRetry(() => contentFiles.withBytes(request), turn.signal, { clock })
-  return mapOk(complete, (whole) => ({ provider, request: whole, schema: context.value.options.schema }))
+  const agentOptions = context.value.options
+  const controls = catalog.controls(turn.choice)
+  return mapOk(complete, (whole) => ({
+    provider,
+    request: whole,
+    schema: agentOptions.schema,
+    unsentOptions: () => unsentOptions(agentOptions, controls, provider.refusedOptions?.(whole.model) ?? []),
+  }))
 }

@@ -2,6 +2,7 @@ import type { ErrorData, InterruptedData, NewEvent } from '../../../shared/agent
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { AppError } from '../../../shared/app-error.ts'
+import type { UnsentOption } from '../../../shared/model-options.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { ProviderEvent } from '../ports/provider-ports.ts'
 import type { ModelResponse } from './model-response.ts'
@@ -20,7 +21,7 @@ export interface TurnRef {
 export function responseEvents(
   { agentId, turnId }: TurnRef,
   response: ModelResponse,
-  source: BlockSource,
+  source: BlockSource & { readonly unsentOptions?: readonly UnsentOption[] },
   /** Estimated tokens; null: the usage was reported, or no request was sent. */
   estimate: number | null = null,
 ): readonly NewEvent[] {
@@ -34,8 +35,10 @@ export function responseEvents(
         duration_ms: response.durationMs,
         ...(response.thinkingMs !== null && { thinking_ms: response.thinkingMs }),
       }
+      const { unsentOptions: unsent = [] } = source
+      const options = unsent.length === 0 ? {} : { options_not_sent: unsent }
       const calls = (data.blocks ?? []).flatMap((block) => (block.type === 'tool_call' ? [callEvent(turn, block)] : []))
-      return [{ ...turn, kind: 'assistant', content, data: { ...data, ...estimated, ...timing } }, ...calls]
+      return [{ ...turn, kind: 'assistant', content, data: { ...data, ...options, ...estimated, ...timing } }, ...calls]
     }
     case 'repeated':
       return []

@@ -91,7 +91,13 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   if (!prepared.ok) return { type: 'fail', error: prepared.error, nothingShown: isFirstRequest(state) }
   const { provider, request, schema } = prepared.value
   const response = await ask(turn, prepared.value, state.seenResponseIds, dependencies)
-  const source = { choice: turn.choice, pool: turn.pool, endpoint: provider.endpoint, cost: dependencies.prices.cost }
+  const source = {
+    choice: turn.choice,
+    pool: turn.pool,
+    endpoint: provider.endpoint,
+    cost: dependencies.prices.cost,
+    unsentOptions: prepared.value.unsentOptions(),
+  }
   const received = responseEvents(turn, response, source, estimatedTokens(request, response.events))
   const events = await withDrawnPictures(received, provider, dependencies)
   const facts = {

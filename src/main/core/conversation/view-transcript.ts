@@ -1,5 +1,8 @@
-import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { ModelOptionName } from '../../../shared/model-options.ts'
 import { poolName } from '../../../shared/model-pool.ts'
+import { wireModelName } from '../../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { TranscriptView } from '../../../shared/transcript-view.ts'
@@ -52,7 +55,7 @@ export async function viewTranscript(
     files: files.value,
     identities: about.value,
     choice,
-    provider,
+    provider: { endpoint: provider.endpoint, refusedOptions: () => refusedBefore(context.value.items, choice) },
     tools: toolBox.tools(agent.id),
     resumesPause: false,
     mayCallTools: true,
@@ -60,4 +63,12 @@ export async function viewTranscript(
   }
   const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
   return ok({ choice, endpoint: provider.endpoint, body: provider.render(request), report })
+}
+
+/** The options that the last answer of the model was given without, because its server refused them. */
+function refusedBefore(items: readonly AgentEvent[], choice: ModelChoice): readonly ModelOptionName[] {
+  const model = wireModelName(choice)
+  const last = items.findLast((event) => event.kind === 'assistant' && event.data.requested_model === model)
+  if (last?.kind !== 'assistant' || last.data.provider !== choice.provider) return []
+  return (last.data.options_not_sent ?? []).filter(({ why }) => why === 'refused').map(({ option }) => option)
 }

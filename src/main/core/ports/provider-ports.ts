@@ -2,7 +2,7 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { Citation, ContentBlock, TextBlock, ToolDefinition } from '../../../shared/content.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { CatalogFile } from '../../../shared/model-catalog-file.ts'
-import type { ModelControls, ModelOptions } from '../../../shared/model-options.ts'
+import type { ModelControls, ModelOptionName, ModelOptions } from '../../../shared/model-options.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
@@ -142,6 +142,8 @@ export interface Provider {
    * has begun. Null or missing: requests need not wait for each other.
    */
   firstWriteMinimum?(model: string): number | null
+  /** Returns the options that the server has refused for a model; requests are sent without them. Missing: none. */
+  refusedOptions?(model: string): readonly ModelOptionName[]
   /** Returns the pictures that a block of an answer of this provider holds. Missing: its answers hold none. */
   picturesIn?(block: ContentBlock): readonly DrawnPicture[]
   /** Fetches the provider's own list of models. */

@@ -73,6 +73,7 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
     endpoint,
     stream,
     render,
+    refusedOptions: refusals.refusedOptions,
     firstWriteMinimum: (model) => cacheFacts('anthropic', model).minimumTokens,
     listModels,
   }

@@ -90,7 +90,8 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
     }
   }
 
-  return { name: 'google', endpoint, stream, render, picturesIn: googlePictures, listModels }
+  const { refusedOptions } = refusals
+  return { name: 'google', endpoint, stream, render, refusedOptions, picturesIn: googlePictures, listModels }
 }
 
 /** Returns whether the model thinks: the first thought summary may then take minutes. */

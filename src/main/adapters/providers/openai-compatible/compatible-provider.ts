@@ -1,6 +1,7 @@
 import type { AppError } from '../../../../shared/app-error.ts'
 import type { ContentBlock } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
+import type { ModelOptionName } from '../../../../shared/model-options.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { gatewayPrefix } from '../../../../shared/providers.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
@@ -73,6 +74,10 @@ class CompatibleProvider implements Provider {
 
   firstWriteMinimum(model: string): number | null {
     return this.#vendor.firstWriteMinimum?.(model) ?? null
+  }
+
+  refusedOptions(model: string): readonly ModelOptionName[] {
+    return this.#refusals.refusedOptions(model)
   }
 
   picturesIn(block: ContentBlock): readonly DrawnPicture[] {

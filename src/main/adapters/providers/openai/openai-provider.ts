@@ -82,7 +82,8 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
     }
   }
 
-  return { name: 'openai', endpoint, stream, render, picturesIn: responsesPictures, listModels }
+  const { refusedOptions } = refusals
+  return { name: 'openai', endpoint, stream, render, refusedOptions, picturesIn: responsesPictures, listModels }
 }
 
 /** Returns whether the model reasons: summaries of the reasoning arrive late, or not at all. */
