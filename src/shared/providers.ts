@@ -112,7 +112,8 @@ const ROWS = {
       ...CHAT_TRAITS,
       toolIds: { form: 'counted' },
       requiresAlternatingRoles: false,
-      toolName: /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
+      // `$web_search` is the provider's own search.
+      toolName: /^(\$web_search|[A-Za-z][A-Za-z0-9_-]{0,63})$/,
     },
   },
   openrouter: {

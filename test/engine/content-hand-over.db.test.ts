@@ -67,8 +67,8 @@ async function begun(provider: ProviderName): Promise<Pane> {
 
 const sentSince = (index: number) => simulator.requests.slice(index)
 
-describe.each(PROVIDER_NAMES)('a conversation with files that %s began', (first) => {
-  it('goes through every provider and back with the same bytes', async () => {
+describe.each(PROVIDER_NAMES)('a picture, a PDF and a tool result with a picture, begun with %s', (first) => {
+  it('go through all nine providers without a refusal or a loss, and back with the same bytes', async () => {
     const pane = await begun(first)
     const start = simulator.requests.length
     for (const model of [...Object.values(MODELS), ...FURTHER, MODELS[first]]) {

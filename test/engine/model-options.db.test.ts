@@ -61,6 +61,43 @@ describe('the options of an agent', () => {
     expect(pane.last('assistant')?.data).not.toHaveProperty('options_not_sent')
   })
 
+  it('let Kimi search: its call comes back with its own arguments, and is charged', async () => {
+    const args = { search_result: { search_id: 'a1' }, usage: { total_tokens: 12 } }
+    simulator.enqueue('moonshot', {
+      type: 'script',
+      blocks: [{ type: 'tool_call', name: '$web_search', arguments: args }],
+    })
+    simulator.enqueue('moonshot', textAnswer('It rains.'))
+    const before = simulator.requests.length
+    const pane = await Pane.create(real.engine, 'kimi-k3.1-pro/low')
+    valueOf(await set(pane, { web_search: true }))
+    await pane.type('Does it rain?')
+    const [first, second] = simulator.requests.slice(before)
+    expect(simulator.requests.slice(before).map(({ rejectedBy }) => rejectedBy)).toEqual([undefined, undefined])
+    expect(JSON.stringify(first?.body)).toContain('{"type":"builtin_function","function":{"name":"$web_search"}}')
+    expect(second?.bodyText).toContain('"name":"$web_search"')
+    expect(pane.last('tool_result')).toMatchObject({ content: JSON.stringify(args), data: { is_error: false } })
+    const [answer] = pane.view.events.filter(({ kind }) => kind === 'assistant')
+    expect(answer?.data).toMatchObject({ server_tool_uses: { web_search: 1 } })
+    // The search stays where its answer was asked for: another provider reads an ordinary call.
+    await pane.type('/model claude-haiku-4-5/none')
+    await pane.type('And tomorrow?')
+    expect(simulator.requests.at(-1)?.rejectedBy).toBeUndefined()
+  })
+
+  it('do not let a model search that was not allowed to', async () => {
+    const call = {
+      type: 'script',
+      blocks: [{ type: 'tool_call', name: '$web_search', arguments: { q: 'x' } }],
+    } as const
+    simulator.enqueue('moonshot', call)
+    simulator.enqueue('moonshot', textAnswer('I cannot.'))
+    const pane = await Pane.create(real.engine, 'kimi-k3.1-pro/low')
+    await pane.type('Does it rain?')
+    expect(pane.last('tool_result')).toMatchObject({ data: { is_error: true } })
+    expect(pane.last('tool_result')?.content).toContain('Unknown tool')
+  })
+
   it('limit the reply, but not beyond what the model can write', async () => {
     const pane = await Pane.create(real.engine, 'gpt-6-sol/none')
     valueOf(await set(pane, { max_output_tokens: 2_000 }))

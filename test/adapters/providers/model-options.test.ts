@@ -124,6 +124,10 @@ describe('a request with every option', () => {
       service_tier: 'flex',
       tools: [{ type: 'function' }, { type: 'openrouter:web_search' }],
     })
+    expect(await bodyFor('moonshot', 'kimi-k3.1-pro')).toMatchObject({
+      tools: [{ type: 'function' }, { type: 'builtin_function', function: { name: '$web_search' } }],
+    })
+    expect(await bodyFor('moonshot', 'kimi-k2.6')).toHaveProperty('tools.length', 1)
     const closed = { type: 'object', properties: { city: { type: 'string' } }, additionalProperties: false }
     const options = { ...ALL, schema: { ...closed, required: ['city'] }, service_tier: 'standard' } as const
     expect(await bodyFor('anthropic', 'claude-opus-5', options)).toMatchObject({

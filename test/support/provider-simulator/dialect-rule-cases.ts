@@ -34,6 +34,13 @@ const call = (call_id: string): JsonObject => ({ type: 'function_call', call_id,
 const output = (call_id: string): JsonObject => ({ type: 'function_call_output', call_id, output: 'ok' })
 
 const ID = 'abcDEF123'
+const SEARCH: JsonObject = { type: 'builtin_function', function: { name: '$web_search' } }
+const NO_THINKING: JsonObject = { thinking: { type: 'disabled' } }
+const searched: JsonObject = {
+  role: 'assistant',
+  content: '',
+  tool_calls: [{ id: 's', type: 'function', function: { name: '$web_search', arguments: '{"q":1}' } }],
+}
 const thought = { reasoning_content: 'hm' }
 
 export const DIALECT_CASES: readonly RuleCase[] = [
@@ -91,6 +98,16 @@ export const DIALECT_CASES: readonly RuleCase[] = [
     rule: 'moonshot.tool_name',
     broken: moonshot({ tools: [tool('2read')] }),
     valid: moonshot({ tools: [tool('read2')] }),
+  },
+  {
+    rule: 'moonshot.search_result',
+    broken: moonshot(NO_THINKING, searched, { ...result('s'), content: 'ok' }),
+    valid: moonshot(NO_THINKING, searched, { ...result('s'), content: '{"q":1}' }),
+  },
+  {
+    rule: 'moonshot.search_thinking',
+    broken: moonshot({ tools: [SEARCH] }),
+    valid: moonshot({ ...NO_THINKING, tools: [SEARCH] }),
   },
   { rule: 'moonshot.empty_assistant', broken: moonshot({}, said(''), hello), valid: moonshot({}, said('a'), hello) },
   {

@@ -42,6 +42,8 @@ const RULES: Readonly<Partial<Record<ProviderName, readonly PriceRule[]>>> = {
     { models: /./, prices: { serviceTiers: HALF_PRICE, tools: { google_search: PER_SEARCH(0.014) } } },
     { models: /^gemini-2\./, prices: { tools: { google_search: { usd: 0.035, per: 'response' } } } },
   ],
+  // platform.kimi.ai: pricing of tools. What a search finds is charged as input of the next request.
+  moonshot: [{ models: /./, prices: { tools: { web_search: PER_SEARCH(0.005) } } }],
   // docs.x.ai: models and pricing
   xai: [{ models: /./, prices: { tools: { web_search: PER_SEARCH(0.005) } } }],
 }

@@ -70,7 +70,7 @@ function compatible(vendor: Vendor): ProviderAdapter {
   return {
     create: (connection) => createCompatibleProvider(vendor, connection),
     controls: (model, level) => ({
-      ...vendor.controls(model),
+      ...vendor.controls(model, level),
       serviceTiers: tiersIn(vendor.tiers ?? {}),
       outputLimit: vendor.outputLimit(1, vendor.thinking(model, level).thinks, false) !== null,
     }),

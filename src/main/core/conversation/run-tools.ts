@@ -13,13 +13,15 @@ export interface ToolRound {
   readonly isLastRound: boolean
   /** The call that the output limit cut off; null: none. */
   readonly cut: NonNullable<ToolBatch['cut']> | null
+  /** As in `Provider`. Missing: none. */
+  readonly echoedTool?: string
 }
 
 /** Runs the calls of one answer with the scheduler. When it resolves, all results are recorded, in call order. */
 export async function runTools(
   turn: Turn,
   calls: readonly ToolCallBlock[],
-  { tools, isLastRound, cut }: ToolRound,
+  { tools, isLastRound, cut, echoedTool }: ToolRound,
   dependencies: TurnDependencies,
 ): Promise<void> {
   const { hub, journal, registry, approvals, clock, uploads } = dependencies
@@ -31,6 +33,7 @@ export async function runTools(
     { agentId, turnId, calls, signal, ...(cut !== null && { cut }) },
     {
       tools,
+      echoedTool,
       approvals,
       clock,
       onLink: ({ id, name }, link) => hub.live(agentId, { type: 'tool_link', id, name, ...link }),

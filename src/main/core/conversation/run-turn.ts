@@ -103,6 +103,7 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   const facts = {
     calls: callsIn(events),
     availableTools: new Set(availableTools.map(({ definition }) => definition.name)),
+    echoedTool: provider.echoedTool?.(request) ?? null,
     maxToolRounds,
     maxOutputTokens: request.maxOutputTokens,
   }

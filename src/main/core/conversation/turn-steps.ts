@@ -52,6 +52,8 @@ export interface ToolsStep {
   readonly isLastRound: boolean
   readonly cut: CutCall | null
   readonly maxOutputTokens: number
+  /** As in `Provider`. Missing: none. */
+  readonly echoedTool?: string
 }
 
 /** What to record for a response besides its events. */
@@ -66,6 +68,8 @@ export interface ResponseFacts {
   /** The calls of the response. */
   readonly calls: readonly ToolCallBlock[]
   readonly availableTools: ReadonlySet<string>
+  /** As in `Provider`. Missing: none. */
+  readonly echoedTool?: string | null
   readonly maxToolRounds: number
   /** The output limit of the request, in tokens. */
   readonly maxOutputTokens: number
@@ -118,7 +122,7 @@ export function afterResponse(
 }
 
 function nextStep(state: RequestState, response: ModelResponse, facts: ResponseFacts): TurnStep {
-  const { calls, maxToolRounds, maxOutputTokens } = facts
+  const { calls, maxToolRounds, maxOutputTokens, echoedTool = null } = facts
   if (response.type === 'cancelled') return ended({ outcome: 'cancelled', error: null })
   if (calls.length === 0) {
     return state.continuesPause ? { type: 'request', state } : ended({ outcome: 'completed', error: null })
@@ -128,7 +132,9 @@ function nextStep(state: RequestState, response: ModelResponse, facts: ResponseF
   const toolRounds = state.toolRounds + 1
   const cutCalls = state.cutCalls + (cut === null ? 0 : 1)
   const isLastRound = toolRounds >= maxToolRounds
-  return { type: 'tools', state: { ...state, toolRounds, cutCalls }, calls, isLastRound, cut, maxOutputTokens }
+  const after = { ...state, toolRounds, cutCalls }
+  const echoed = echoedTool === null ? {} : { echoedTool }
+  return { type: 'tools', state: after, calls, isLastRound, cut, maxOutputTokens, ...echoed }
 }
 
 /**
@@ -177,9 +183,9 @@ function seenAfter(
   { seenResponseIds }: RequestState,
   { events }: ModelResponse,
   continuesPause: boolean,
-  { calls, availableTools }: ResponseFacts,
+  { calls, availableTools, echoedTool }: ResponseFacts,
 ): ReadonlySet<string> {
-  const isProgress = !continuesPause && calls.some(({ name }) => availableTools.has(name))
+  const isProgress = !continuesPause && calls.some(({ name }) => availableTools.has(name) || name === echoedTool)
   const start = events.find((event) => event.type === 'start')
   if (isProgress || start?.responseId === undefined) return seenResponseIds
   return new Set([...seenResponseIds, start.responseId])

@@ -142,6 +142,11 @@ export interface Provider {
    * has begun. Null or missing: requests need not wait for each other.
    */
   firstWriteMinimum?(model: string): number | null
+  /**
+   * Returns the name of the tool in a request that the provider runs itself once its call is answered with the call's
+   * arguments. Null or missing: none.
+   */
+  echoedTool?(request: ModelRequest): string | null
   /** Returns the options that the server has refused for a model; requests are sent without them. Missing: none. */
   refusedOptions?(model: string): readonly ModelOptionName[]
   /** Returns the pictures that a block of an answer of this provider holds. Missing: its answers hold none. */

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { type AttachmentBlock, fileName } from '../../../shared/attachment.ts'
+import { argumentsText } from '../../../shared/call-arguments.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
@@ -21,6 +22,8 @@ export interface ToolBatch {
 
 export interface SchedulerDependencies {
   readonly tools: readonly Tool[]
+  /** The tool that the provider runs itself once its call is answered with the call's arguments. Missing: none. */
+  readonly echoedTool?: string | undefined
   readonly approvals: ApprovalGate
   readonly clock: Clock
   /** Called when the path of a call is a link that leads elsewhere, before the approval decision. */
@@ -98,6 +101,9 @@ async function execute(
   batch: ToolBatch,
   dependencies: SchedulerDependencies,
 ): Promise<Finished> {
+  if (isEchoed(call, batch, dependencies)) {
+    return { outcome: { content: argumentsText(call), isError: false }, durationMs: 0 }
+  }
   if (prepared?.ok !== true) return failed(prepared?.message ?? CANCELLED)
   const { approvals, clock, onStarted, onOutput } = dependencies
   const approval = await approvals.approve(call.name, prepared.call, siteOf(call, batch), batch.signal)
@@ -112,6 +118,12 @@ async function execute(
   const { link } = prepared.call
   const stored = await withStoredFiles(outcome, dependencies)
   return { ...stored, durationMs, ...(link !== undefined && { link }) }
+}
+
+/** Whether a call is the provider's own: nothing runs here, so nobody is asked. */
+function isEchoed(call: ToolCallBlock, { cut, signal }: ToolBatch, { echoedTool }: SchedulerDependencies): boolean {
+  if (call.name !== echoedTool || signal.aborted) return false
+  return call.malformed_arguments === undefined && cut?.callId !== call.id
 }
 
 /** Stores the files of an outcome. The text says of a file that could not be stored why. */

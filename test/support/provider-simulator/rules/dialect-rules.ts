@@ -52,8 +52,25 @@ export const moonshotRules = {
     return body['thinking'] !== undefined && body['reasoning_effort'] !== undefined ? {} : undefined
   },
   'moonshot.tool_name': ({ request }) => {
-    const names = objectsOf(request.body['tools']).map((tool) => textOf(objectOf(tool['function'])['name']))
-    return names.some((name) => !MOONSHOT_NAME.test(name)) ? {} : undefined
+    const isWrong = objectsOf(request.body['tools']).some((tool) => {
+      const name = textOf(objectOf(tool['function'])['name'])
+      return tool['type'] === 'builtin_function' ? name !== '$web_search' : !MOONSHOT_NAME.test(name)
+    })
+    return isWrong ? {} : undefined
+  },
+  'moonshot.search_result': (subject) => {
+    const calls = messagesOf(subject).flatMap((message) => objectsOf(message['tool_calls']))
+    const searches = calls.filter((each) => objectOf(each['function'])['name'] === '$web_search')
+    const isChanged = searches.some(({ id, function: called }) => {
+      const result = messagesOf(subject).find((message) => message['tool_call_id'] === id)
+      return result !== undefined && result['content'] !== objectOf(called)['arguments']
+    })
+    return isChanged ? {} : undefined
+  },
+  'moonshot.search_thinking': (subject) => {
+    const tools = objectsOf(subject.request.body['tools'])
+    const searches = tools.some(({ type }) => type === 'builtin_function')
+    return searches && subject.request.model.startsWith('kimi-k2') && moonshotThinks(subject) ? {} : undefined
   },
   'moonshot.forced_tool': (subject) => {
     const choice = subject.request.body['tool_choice']

@@ -58,6 +58,30 @@ const FURTHER_ROWS: readonly RuleRow[] = [
     },
   },
   {
+    id: 'moonshot.search_result',
+    http: 400,
+    body: {
+      error: {
+        message: 'Invalid request: the result of $web_search must be its arguments',
+        type: 'invalid_request_error',
+        param: null,
+        code: null,
+      },
+    },
+  },
+  {
+    id: 'moonshot.search_thinking',
+    http: 400,
+    body: {
+      error: {
+        message: 'Invalid request: $web_search is not supported when thinking is enabled',
+        type: 'invalid_request_error',
+        param: null,
+        code: null,
+      },
+    },
+  },
+  {
     id: 'moonshot.empty_assistant',
     http: 400,
     body: {

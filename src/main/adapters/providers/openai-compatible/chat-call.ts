@@ -89,6 +89,10 @@ export class ChatCalls {
     return this.#calls.length > 0
   }
 
+  countOf(name: string): number {
+    return this.#calls.filter((call) => call.name === name).length
+  }
+
   /** Adds the pieces of one chunk. */
   add(pieces: readonly unknown[], out: ProviderEvent[]): void {
     for (const [place, piece] of pieces.entries()) {

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../../shared/app-error.ts'
 import { isJsonObject } from '../../../../shared/json.ts'
-import type { FinishReason } from '../../../../shared/usage.ts'
+import type { FinishReason, ResponseUsage } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import type { StreamMapper } from '../run-stream.ts'
 import { urlCitations } from '../citations.ts'
@@ -30,6 +30,8 @@ export interface ChatStreamOptions {
   readonly toError: (error: unknown) => AppError
   /** Returns whether the body ended with `[DONE]`, which the SDK does not pass on. */
   readonly sawDone: () => boolean
+  /** The vendor's own tool whose calls are uses of it. Missing: none. */
+  readonly echoed?: { readonly option: string; readonly name: string } | undefined
 }
 
 /** The block that receives streamed text. */
@@ -174,8 +176,16 @@ export class ChatStream implements StreamMapper<unknown> {
     for (const block of this.#thoughts) pushThinkingData(block, out)
     this.#calls.close(out)
     this.ended = true
-    const usage = chatUsage(this.#usage, this.#serviceTier)
+    const usage = this.#withToolUses(chatUsage(this.#usage, this.#serviceTier))
     out.push({ type: 'done', finishReason: this.#finishReason(), model: this.#model, usage })
+  }
+
+  /** Counts the calls of the vendor's own tool, which its usage does not contain. */
+  #withToolUses(usage: ResponseUsage | null): ResponseUsage | null {
+    const { echoed } = this.#options
+    const uses = echoed === undefined ? 0 : this.#calls.countOf(echoed.name)
+    if (usage === null || echoed === undefined || uses === 0) return usage
+    return { ...usage, serverTools: { ...usage.serverTools, [echoed.option]: uses } }
   }
 
   #pushCitations(out: ProviderEvent[]): void {

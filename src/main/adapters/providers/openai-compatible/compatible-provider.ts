@@ -76,6 +76,11 @@ class CompatibleProvider implements Provider {
     return this.#vendor.firstWriteMinimum?.(model) ?? null
   }
 
+  echoedTool(request: ModelRequest): string | null {
+    const { echoedTool: tool } = this.#vendor
+    return tool !== undefined && request.options?.[tool.option] === true ? tool.name : null
+  }
+
   refusedOptions(model: string): readonly ModelOptionName[] {
     return this.#refusals.refusedOptions(model)
   }
@@ -100,7 +105,8 @@ class CompatibleProvider implements Provider {
   #streamChat(request: ModelRequest, { signal, newToolCallId }: ProviderCallOptions): AsyncIterable<ProviderEvent> {
     const marker = new DoneMarker()
     const toError = (body: unknown): AppError => openaiErrorBody(this.name, body)
-    const mapper = new ChatStream(request.model, { newToolCallId, toError, sawDone: () => marker.seen })
+    const echoed = this.#vendor.echoedTool
+    const mapper = new ChatStream(request.model, { newToolCallId, toError, sawDone: () => marker.seen, echoed })
     return runStream<unknown>({
       ...this.#call(request, signal),
       mapper,

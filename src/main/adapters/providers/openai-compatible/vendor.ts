@@ -24,11 +24,13 @@ export interface Vendor {
    * Returns what a model takes of an agent's options. The tiers are those of `tiers`, and whether a limit is sent follows
    * from `outputLimit`.
    */
-  controls(model: string): ModelControls
+  controls(model: string, level: ThinkingLevel): ModelControls
   /** The names of service tiers. Missing: the vendor has none. */
   readonly tiers?: TierNames
   /** The vendor's own tools, as they are offered in requests. */
   readonly serverTools?: Readonly<Partial<Record<'web_search' | 'code_execution', JsonObject>>>
+  /** The vendor's own tool that it runs once its call is answered with the call's arguments, and the option for it. */
+  readonly echoedTool?: { readonly option: 'web_search'; readonly name: string }
   /** Chat: whether `stream_options.include_usage` is accepted. Vendors that do not accept it send usage unasked. */
   readonly asksForUsage: boolean
   /** Whether the list of models has prices (listed-price.ts). */

@@ -26,6 +26,15 @@ const SWITCHED: readonly { readonly name: string; readonly canBeOff: boolean }[]
  */
 const THINKING_ROOM = 25_000
 
+/** The search that Kimi runs once the call's own arguments come back as its result (platform.kimi.ai, pricing of tools). */
+const WEB_SEARCH = '$web_search'
+
+/** The previous generation can search only without thinking. */
+function canSearch(model: string, level: ThinkingLevel): boolean {
+  const row = findModelRow(SWITCHED, model)
+  return row === null ? findModelRow(MODELS, model) !== null : row.canBeOff && level === 'none'
+}
+
 /**
  * Moonshot's Kimi: tool calls of an assistant are sent back with their `reasoning_content`, which must not be empty.
  */
@@ -41,7 +50,9 @@ export const MOONSHOT: Vendor = {
   outputLimit: (reply, thinks, isMaximum) => (thinks && !isMaximum ? reply + THINKING_ROOM : reply),
   asksForUsage: true,
   // Kimi models refuse every temperature except their own.
-  controls: () => ({ ...NO_CONTROLS, schema: 'native' }),
+  controls: (model, level) => ({ ...NO_CONTROLS, schema: 'native', webSearch: canSearch(model, level) }),
+  serverTools: { web_search: { type: 'builtin_function', function: { name: WEB_SEARCH } } },
+  echoedTool: { option: 'web_search', name: WEB_SEARCH },
   replay({ thinking, hasCalls }) {
     if (thinking.trim() !== '') return { reasoning_content: thinking }
     // An empty text counts as missing, a space does not (docs/behaviour/providers.md#moonshot).
