@@ -52,7 +52,7 @@ const CORE_LAYERS = [
   ['api'],
   ['commands'],
   ['conversation'],
-  ['search', 'transfer', 'transcript', 'tools', 'budgets', 'caching', 'usage'],
+  ['search', 'transfer', 'transcript', 'tools', 'budgets', 'caching', 'usage', 'instructions'],
   ['context', 'approvals'],
   ['agents'],
   ['content', 'events', 'models'],

@@ -17,6 +17,7 @@ import { registerSql } from './command-line/sql-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
 import { registerTools } from './command-line/tools-command.ts'
 import { registerTranscript } from './command-line/transcript-command.ts'
+import { registerTrust } from './command-line/trust-command.ts'
 import { registerUsage } from './command-line/usage-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
 import { createEngine } from './create-engine.ts'
@@ -41,6 +42,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerTranscript,
   registerModels,
   registerTools,
+  registerTrust,
   registerExport,
   registerImport,
   (program, context) => registerServe(program, context, serve),

@@ -19,6 +19,7 @@ import { useProxy } from './adapters/network/use-proxy.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
 import { createCatalogSource, storedCatalog } from './adapters/providers/catalog-store.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
+import { createProjectFiles } from './adapters/project/project-files.ts'
 import { PROVIDERS } from '../shared/providers.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
@@ -35,7 +36,7 @@ import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
 import { currentDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
 import type { Config } from './core/ports/config-ports.ts'
-import type { FolderOf } from './core/ports/tool-ports.ts'
+import type { FindWideFolder, FolderOf } from './core/ports/tool-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
 import type { ModelCatalog } from './core/ports/provider-ports.ts'
 import { commandEnvironment } from './core/approvals/read-only-git.ts'
@@ -123,6 +124,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),
     ...folderParts({ workspace, toolPrograms, places }),
+    projectFiles: createProjectFiles({ ...places, ...directories }),
     toolServers: createMcpServers(config.toolServers, { ...toolPrograms, clientVersion: version }),
     workspace,
     platform: PLATFORMS[process.platform] ?? process.platform,
@@ -168,8 +170,14 @@ interface FolderPartsOptions {
 /** What works in the folders of agents. */
 function folderParts({ workspace, toolPrograms, places }: FolderPartsOptions) {
   return {
-    builtInTools: (folderOf: FolderOf) =>
-      createBuiltInTools({ folderOf: withWorkspace(folderOf, workspace), ...toolPrograms, places, commandEnvironment }),
+    builtInTools: (folderOf: FolderOf, findWideFolder: FindWideFolder) =>
+      createBuiltInTools({
+        folderOf: withWorkspace(folderOf, workspace),
+        wideFolder: findWideFolder,
+        ...toolPrograms,
+        places,
+        commandEnvironment,
+      }),
     folderFiles: (folderOf: FolderOf) =>
       createFolderFiles({ ...toolPrograms, folderOf: withWorkspace(folderOf, workspace), places }),
   }

@@ -29,6 +29,7 @@ export const EVENT_KINDS = [
   'error',
   'keep_warm',
   'options',
+  'instructions',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -187,6 +188,30 @@ export interface KeepWarmData extends UsageData {
   readonly duration_ms?: number
 }
 
+/**
+ * An instruction file that is in force from here on (docs/behaviour/instructions.md). `content` is its text; null: it is
+ * no longer in force.
+ */
+export interface InstructionsData {
+  /** Absolute. */
+  readonly path: string
+  readonly origin: 'project' | 'person'
+  /** Hash of the whole file, hex. */
+  readonly sha256: string
+  /** Size of the whole file. */
+  readonly bytes: number
+  /** Path of the file that imports this one. Missing: none does. */
+  readonly imported_by?: string
+  /** Bytes at the end of the file that are not in `content`. Missing: none. */
+  readonly cut_bytes?: number
+  /** Number of invisible characters in `content`. Missing: none. */
+  readonly hidden_characters?: number
+  /** Imports that were not read, and why. Missing: none. */
+  readonly notes?: readonly string[]
+  /** It replaces an earlier text of the same file in the context. */
+  readonly replaces?: true
+}
+
 export interface ModelData {
   readonly provider: string
   readonly model: string
@@ -246,6 +271,7 @@ interface DataOf {
   error: ErrorData
   keep_warm: KeepWarmData
   options: OptionsData
+  instructions: InstructionsData
 }
 
 /** An event before it is recorded: everything except the id and the time, which the database assigns. */

@@ -51,9 +51,10 @@ export interface PendingApproval {
   readonly subject: string
   /**
    * `budget`: not a call; the agent's budget is used up. `limit`: a call that would exceed a limit on forks. Approving
-   * once allows the same amount again; a saved approval removes the limit.
+   * once allows the same amount again; a saved approval removes the limit. `trust`: not a call; whether the project in
+   * `subject`, whose further lines are the files found, is trusted. The answer is stored.
    */
-  readonly access: ToolAccess | 'budget' | 'limit'
+  readonly access: ToolAccess | 'budget' | 'limit' | 'trust'
   readonly isInFolder: boolean
   /** Agents whose mail led to the call, and whose rights are checked too. Missing: none. */
   readonly mailFrom?: readonly AgentId[]

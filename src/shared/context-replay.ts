@@ -123,6 +123,7 @@ export class ContextReplay {
       case 'tool_result':
       case 'interrupted':
       case 'mail':
+      case 'instructions':
         this.#items.push(event)
         return
       case 'system':

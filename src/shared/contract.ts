@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { agentsContract } from './contract/agents.ts'
 import { contentContract } from './contract/content.ts'
 import { folderContract } from './contract/folder.ts'
+import { instructionsContract } from './contract/instructions.ts'
 import { keepWarmContract } from './contract/keep-warm.ts'
 import { logContract } from './contract/log.ts'
 import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
@@ -37,6 +38,7 @@ export const contract = {
   budgets: budgetsContract,
   usage: usageContract,
   tools: toolsContract,
+  instructions: instructionsContract,
   config: configContract,
   settings: settingsContract,
   confirmation: {

@@ -4,11 +4,15 @@
  */
 export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'context' | 'mail'
 
-/** A working folder that holds far more than one project: a home directory, or the root of the file system. */
-export type WideFolder = 'home' | 'root'
+/**
+ * A working folder in which reading needs approval: it holds far more than one project (a home directory, the root of the
+ * file system), or its project is not trusted (docs/behaviour/instructions.md#trust).
+ */
+export type WideFolder = 'home' | 'root' | 'untrusted'
 
 /** The warning shown for such a folder. */
 export const WIDE_FOLDER_TEXT: Readonly<Record<WideFolder, string>> = {
   home: 'Working in your home folder: reading asks, too.',
   root: 'Working in the root of the file system: reading asks, too.',
+  untrusted: 'This folder is not trusted: its instruction files are not loaded, and reading asks, too.',
 }

@@ -8,8 +8,8 @@ import { citationProblems, headingAnchors } from '../support/citations.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 
-/** Recordings and licence texts of others. */
-const FOREIGN_TEXTS = /^test\/fixtures\//
+/** Recordings and licence texts of others, and tests that make Markdown files of projects. */
+const FOREIGN_TEXTS = /^test\/(?:fixtures\/|adapters\/project\/|command-line\/trust\.)/
 const TEXTS = /\.(?:ts|tsx|mjs|md|css|html|sh|sql|yml)$/
 
 /** Planted names are put together here: this file is read like every other. */

@@ -10,6 +10,9 @@ export interface SourceText {
 /** Matches `ARCHITECTURE.md#the-map`, `README.md`: a document with or without a heading. */
 const MENTION = /(?<![\w/.@-])((?:\.{1,2}\/)*[\w-]+(?:\/[\w.-]+)*\.md)\b(?:#([\w-]+))?/g
 
+/** Instruction files of the projects that agents work in. */
+const OF_PROJECTS = /(?:^|\/)(?:n?AGENTS(?:\.\w+)?|AGENT|CLAUDE|GEMINI)\.md$/
+
 /** Matches a file in a folder `wire` outside of test/fixtures, which is not part of the repository. */
 const FOREIGN = /(?<!fixtures\/)\bwire\/[\w-]+\.json\b/g
 
@@ -28,6 +31,7 @@ export function citationProblems(texts: readonly SourceText[], root: string): re
     const foreign = [...text.matchAll(FOREIGN)].map(({ 0: found, index }) => `${at(index)}: ${found} is not here`)
     const broken = [...text.matchAll(MENTION)].flatMap(({ 1: file = '', 2: anchor, index }) => {
       const target = [file, join(dirname(path), file)].find((each) => existsSync(join(root, each)))
+      if (target === undefined && OF_PROJECTS.test(file)) return []
       if (target === undefined) return [`${at(index)}: there is no ${file}`]
       const isKnown = anchor === undefined || anchorsOf(normalize(target))?.has(anchor) === true
       return isKnown ? [] : [`${at(index)}: ${file} has no heading #${anchor}`]

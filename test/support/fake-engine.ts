@@ -48,6 +48,13 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       setWakeOnMail: refusing('agents.setWakeOnMail'),
       ...overrides.agents,
     },
+    instructions: {
+      get: refusing('instructions.get'),
+      set: refusing('instructions.set'),
+      trusted: refusing('instructions.trusted'),
+      trust: refusing('instructions.trust'),
+      ...overrides.instructions,
+    },
     queue: {
       change: refusing('queue.change'),
       remove: refusing('queue.remove'),

@@ -8,6 +8,7 @@ import { createAnswerCheck } from '../../src/main/adapters/tools/foreign-pattern
 import { inspectFile } from '../../src/main/adapters/content/inspect-file.ts'
 import { createCatalogSource } from '../../src/main/adapters/providers/catalog-store.ts'
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
+import { createProjectFiles } from '../../src/main/adapters/project/project-files.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
 import { createFolderFiles } from '../../src/main/adapters/tools/folder-files.ts'
@@ -16,7 +17,7 @@ import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from '../../src/main/core/engine.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
 import type { Config } from '../../src/main/core/ports/config-ports.ts'
-import type { FolderOf, Tool, ToolServers } from '../../src/main/core/ports/tool-ports.ts'
+import type { FindWideFolder, FolderOf, Tool, ToolServers } from '../../src/main/core/ports/tool-ports.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { noServers } from './no-servers.ts'
 import type { AgentRecord } from '../../src/shared/agent-summary.ts'
@@ -38,7 +39,7 @@ export interface RealEngine {
 
 export interface RealEngineOptions {
   /** The engine's only tools. */
-  readonly tools?: readonly Tool[] | ((folderOf: FolderOf) => readonly Tool[])
+  readonly tools?: readonly Tool[] | ((folderOf: FolderOf, wideFolder: FindWideFolder) => readonly Tool[])
   readonly toolServers?: ToolServers
   /** Whether a user can be asked; otherwise calls that no rule allows are refused. */
   readonly attended?: boolean
@@ -111,6 +112,10 @@ async function open(
     config,
     configStore,
     testDatabase,
+    projectFiles: createProjectFiles({
+      homeDirectory: options.homeDirectory ?? join(directory, 'home'),
+      configDirectory: directory,
+    }),
     builtInTools: typeof tools === 'function' ? tools : () => tools,
     toolServers,
     checkAnswer: createAnswerCheck(),

@@ -23,6 +23,8 @@ interface RunFlags extends JsonFlag, ModelFlags {
   readonly allow?: readonly string[]
   readonly budget?: string
   readonly maxCost?: string
+  readonly trust?: boolean
+  readonly instructions: boolean
 }
 
 /** Adds `ikigai run`. */
@@ -50,6 +52,8 @@ export function registerRun(program: Command, context: CommandContext): void {
       'leave the turns of children to an open window or `ikigai serve`; without one, wait for them and say so',
     )
     .option('--allow <tool[:pattern]>', "allow a tool without asking, such as bash:'git status *'; repeatable", collect)
+    .option('--trust', 'trust the project of the folder, as `ikigai trust` does')
+    .option('--no-instructions', 'do not use instruction files such as AGENTS.md, for this agent and its descendants')
     .option('--budget <tokens>', 'token limit for the agent and its descendants (none if left out)')
     .option('--max-cost <dollars>', 'cost limit in US dollars for the agent and its descendants, such as 2.50')
   addModelFlags(command).action((text: string[], options: RunFlags) => run(text, options, context))
@@ -76,7 +80,8 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
   const showsThinking = options.thinking ?? errorIsTerminal
   const { agent, model, wait, attach = [] } = options
   const base = { agent, continue: options.continue, model, wait, attach, wish: wish.value, json, budget, showsThinking }
-  const order = { ...base, folder: realpathSync(process.cwd()), signal }
+  const { trust, instructions } = options
+  const order = { ...base, trust, instructions, folder: realpathSync(process.cwd()), signal }
   const { rules: runRules } = allowed
   const start = async (engine: Engine): Promise<ExitCode> => {
     const unknown =

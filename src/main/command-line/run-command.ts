@@ -3,10 +3,11 @@ import { homedir } from 'node:os'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../shared/app-error.ts'
 import type { Budget } from '../../shared/budget.ts'
+import { foundLines } from '../../shared/folder-trust.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
-import { mapOk, type Result } from '../../shared/result.ts'
+import { DONE, mapOk, type Result } from '../../shared/result.ts'
 import { WIDE_FOLDER_TEXT } from '../../shared/tool-access.ts'
 import { subtreeTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
@@ -45,6 +46,10 @@ export interface RunOptions {
   readonly showsThinking: boolean
   /** False: leave children to another engine; children that run here anyway are reported. */
   readonly wait: boolean
+  /** Trusts the project of the agent's folder. */
+  readonly trust?: boolean | undefined
+  /** False: switches instruction files off for the agent. */
+  readonly instructions: boolean
   /** Aborted by Ctrl+C: cancels the running turns of the agent and its descendants. */
   readonly signal: AbortSignal
 }
@@ -72,6 +77,8 @@ export async function runCommand(
     const set = await engine.budgets.set({ agentId: agent.value, budget: options.budget })
     if (!set.ok) return refusedExit(set.error, output)
   }
+  const prepared = await prepareInstructions(engine, agent.value, options)
+  if (!prepared.ok) return refusedExit(prepared.error, output)
   const textPrinter = (to: Output): FeedPrinter => printerFor(options, to, (id) => watcher.summary(id))
   const answer = prints(options) ? new SchemaPrinter(output, agent.value, textPrinter) : null
   const watcher: TurnWatcher = new TurnWatcher(engine, answer ?? textPrinter(output), () =>
@@ -124,11 +131,36 @@ function printerFor(
   })
 }
 
-/** Warns if the agent's folder is a whole home directory: reading there needs approval, which cannot be given here. */
+/** Trusts the agent's folder and switches its instruction files off, as the flags say. */
+async function prepareInstructions(
+  engine: Engine,
+  agentId: AgentId,
+  { trust, instructions }: RunOptions,
+): Promise<Result<unknown>> {
+  const folder = trust === true ? await engine.agents.folder({ agentId }) : null
+  if (folder?.ok === false) return folder
+  const trusted =
+    folder === null ? DONE : await engine.instructions.trust({ folder: folder.value.folder, trusts: true })
+  return trusted.ok && !instructions ? engine.instructions.set({ agentId, isOn: false }) : trusted
+}
+
+/** Warns if reading in the agent's folder needs approval, which cannot be given here. */
 async function sayWideFolder(engine: Engine, agentId: AgentId, output: Output): Promise<void> {
   const found = await engine.agents.folder({ agentId })
   const wide = found.ok ? found.value.wideFolder : undefined
-  if (wide !== undefined) output.error(`${WIDE_FOLDER_TEXT[wide]} ${ALLOW_READS}\n`)
+  if (wide === undefined) return
+  const advice = wide === 'untrusted' ? await trustAdvice(engine, agentId) : ALLOW_READS
+  output.error(`${WIDE_FOLDER_TEXT[wide]} ${advice}\n`)
+}
+
+/** Names what was found in the project, and how to trust it. */
+async function trustAdvice(engine: Engine, agentId: AgentId): Promise<string> {
+  const state = await engine.instructions.get({ agentId })
+  if (!state.ok) return state.error.message
+  const { project, found } = state.value.trust
+  const files = found.length === 0 ? '' : `\nFound in ${project}: ${foundLines(found).join(', ')}.`
+  const quoted = `'${project.replaceAll("'", `'\\''`)}'`
+  return `${files}\nTo trust it: ikigai trust ${quoted}, or --trust for this run and later ones.`
 }
 
 const ALLOW_READS =

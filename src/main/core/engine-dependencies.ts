@@ -6,6 +6,7 @@ import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports
 import type { CheckAnswer, FolderOf, FindWideFolder, ResolveFolder, Tool, ToolServers } from './ports/tool-ports.ts'
 import type { CatalogSource, ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
+import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
 
 /** All that the composition root hands to core. */
@@ -22,13 +23,15 @@ export interface EngineDependencies {
   readonly clock: Clock
   readonly ids: IdSource
   readonly logger: Logger
-  /** The tools of the adapters, for agents whose folder `folderOf` knows. */
-  readonly builtInTools: (folderOf: FolderOf) => readonly Tool[]
+  /** The tools of the adapters. `wideFolder` says in which folders reading needs approval. */
+  readonly builtInTools: (folderOf: FolderOf, wideFolder: FindWideFolder) => readonly Tool[]
+  readonly projectFiles: ProjectFiles
   readonly toolServers: ToolServers
   readonly checkAnswer: CheckAnswer
   readonly inspectFile: InspectFile
   readonly folderFiles: (folderOf: FolderOf) => FolderFiles
   readonly resolveFolder: ResolveFolder
+  /** By the folder alone. */
   readonly wideFolder: FindWideFolder
   /** Where agents work that were given no other folder: absolute, symlinks resolved. */
   readonly workspace: string

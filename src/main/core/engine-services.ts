@@ -6,6 +6,8 @@ import { KeyedQueue } from './keyed-queue.ts'
 import { AgentIdentities } from './agents/agent-identity.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
 import { FolderOperations } from './commands/folder-operations.ts'
+import { AgentInstructions } from './instructions/agent-instructions.ts'
+import { FolderTrusts } from './instructions/folder-trust.ts'
 import { Budgets } from './budgets/budgets.ts'
 import { NextPrice } from './budgets/next-price.ts'
 import { EstimatedUse } from './agents/estimated-use.ts'
@@ -37,7 +39,7 @@ import { PriceList } from './models/price-list.ts'
 import { CatalogRenewer, type RenewerDependencies } from './models/catalog-renewer.ts'
 import { type ModelListDependencies, ModelLister } from './models/model-lister.ts'
 import type { Committed } from './ports/log-ports.ts'
-import type { FolderOf } from './ports/tool-ports.ts'
+import type { FindWideFolder, FolderOf, Tool } from './ports/tool-ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
 import { ApprovalInbox } from './approvals/approval-inbox.ts'
 import { ApprovalRules } from './approvals/approval-rules.ts'
@@ -56,23 +58,16 @@ export type EngineServices = ReturnType<typeof createServices>
 
 /** The parts of one engine, connected. Decides nothing itself. */
 export function createServices(dependencies: EngineDependencies) {
-  const { storage, toolServers, clock, logger, attended: stays } = dependencies
-  const { tree, shared, folders, folderOf, rights } = createTree(dependencies, committed)
+  const { storage, clock, logger, attended: stays } = dependencies
+  const { tree, shared, folders, folderOf, wideFolder, trusts, rights } = createTree(dependencies, committed)
   const { registry, contexts, hub } = shared
 
-  const slashTool = new SlashTool(
-    () => commands,
-    () => forks,
-    rights,
-    logger,
-  )
-  const tools = new ToolRegistry({
-    builtIn: [...dependencies.builtInTools(folderOf), slashTool],
-    servers: toolServers,
-  })
   const questions = new QuestionInbox(shared)
+  const builtIn = dependencies.builtInTools(folderOf, wideFolder)
+  const tools = createTools(dependencies, { builtIn, rights, commands: () => commands, forks: () => forks })
   const asking = { ...dependencies, settings: storage.settings, tree, registry, questions }
   const approvals = new ApprovalInbox({ ...asking, ...createRules(dependencies), folderOf, rights })
+  const instructions = new AgentInstructions({ ...asking, contexts, folderOf, trusts })
   const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools, answers: storage.usage })
   const budgets = new Budgets({ ...asking, search: storage.search, nextPrice })
   const forks: ForkGate = new ForkGate({ ...asking, peers: storage.peers, running: () => loop.running() })
@@ -80,7 +75,7 @@ export function createServices(dependencies: EngineDependencies) {
   const queues = new PromptQueues({ ...dependencies, ...storage, hub })
   const onTurnEnded: TurnEnded = (agentId, outcome) => void continueAgent(agentId, outcome)
   const firstWrites = new FirstWrites(clock)
-  const gates = { approvals, budgets, rights, firstWrites }
+  const gates = { approvals, budgets, instructions, rights, firstWrites }
   const warming = createWarming({ ...dependencies, ...storage, ...shared, budgets, toolBox: tools, loop: () => loop })
   const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
   const loop: TurnLoop = new TurnLoop(turns)
@@ -123,6 +118,8 @@ export function createServices(dependencies: EngineDependencies) {
     tools,
     questions,
     approvals,
+    trusts,
+    instructions,
     budgets,
     nextPrice,
     ...warming,
@@ -137,7 +134,7 @@ export function createServices(dependencies: EngineDependencies) {
     subscriptions: new AgentSubscriptions({ ...storage, clock }, hub, tree),
     ...createModelServices({ ...dependencies, ...shared }),
     contextOperations: new ContextOperations({ ...dependencies, ...shared, loop, order }),
-    folderOperations: new FolderOperations({ ...dependencies, tree, folders, loop }),
+    folderOperations: new FolderOperations({ ...dependencies, tree, folders, loop, wideFolder }),
     ...createUsageServices(dependencies, tree, folders),
     ...createLogServices(dependencies, tree, committed),
   }
@@ -156,13 +153,29 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
     const found = await folders.of(agentId)
     return mapOk(found, ({ folder }) => folder)
   }
+  const trusts = new FolderTrusts(settings, dependencies.projectFiles)
+  const wideFolder: FindWideFolder = async (folder) =>
+    (await dependencies.wideFolder(folder)) ?? ((await trusts.isOpen(folder)) ? null : 'untrusted')
   const identities = new AgentIdentities({ settings, tree, folderOf, platform })
   const contentFiles = new ContentFiles(storage.content)
   const folderFiles = dependencies.folderFiles(folderOf)
   const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
   const prices = new PriceList(dependencies)
   const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices }
-  return { tree, shared, folders, folderOf, rights: new TurnRights(settings) }
+  return { tree, shared, folders, folderOf, wideFolder, trusts, rights: new TurnRights(settings) }
+}
+
+interface ToolParts {
+  readonly builtIn: readonly Tool[]
+  readonly rights: TurnRights
+  readonly commands: () => CommandRunner
+  readonly forks: () => ForkGate
+}
+
+/** The tools of agents. */
+function createTools({ toolServers, logger }: EngineDependencies, { builtIn, rights, commands, forks }: ToolParts) {
+  const slashTool = new SlashTool(commands, forks, rights, logger)
+  return new ToolRegistry({ builtIn: [...builtIn, slashTool], servers: toolServers })
 }
 
 /** What keeps the beginnings of agents in their providers' caches. */

@@ -1,6 +1,7 @@
 import type { EngineApi } from '../../shared/engine-api.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
+import { createInstructionsApi } from './api/instructions.ts'
 import { createKeepWarmApi } from './api/keep-warm.ts'
 import { createLocalApi, type LocalApi } from './api/local.ts'
 import { createContentApi } from './api/content.ts'
@@ -52,6 +53,7 @@ function createApi(services: EngineServices): EngineApi {
     budgets: createBudgetsApi(services),
     usage: createUsageApi(services),
     tools: createToolsApi(services),
+    instructions: createInstructionsApi(services),
     config: createConfigApi(services),
     settings: createSettingsApi(services),
     drafts: createDraftsApi(services),

@@ -82,6 +82,13 @@ export function ruleOperation({ action }: NewApprovalRule): ProtectedOperation |
   return action === 'deny' ? null : { description: 'change what agents may do without a question', isAlone: false }
 }
 
+export const INSTRUCTIONS_ON: ProtectedOperation = { description: 'load instruction files', isAlone: false }
+
+/** Null: the folder is refused, which needs no confirmation. */
+export function trustOperation({ folder, trusts }: { readonly folder: string; readonly trusts: boolean | null }) {
+  return trusts === false ? null : { description: `change the trust in the folder ${folder}`, isAlone: false }
+}
+
 export const RESTART: ProtectedOperation = { description: 'restart a tool server', isAlone: false }
 
 /**

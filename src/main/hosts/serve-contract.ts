@@ -4,7 +4,15 @@ import { contract } from '../../shared/contract.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports/system-ports.ts'
 import { type ClientAccess, endSessions } from './client-access.ts'
-import { answerOperation, configOperation, confirmed, RESTART, ruleOperation } from './confirmation.ts'
+import {
+  answerOperation,
+  configOperation,
+  confirmed,
+  INSTRUCTIONS_ON,
+  RESTART,
+  ruleOperation,
+  trustOperation,
+} from './confirmation.ts'
 import { serveFeed } from './serve-feed.ts'
 
 export type ContractRouter = ReturnType<typeof createContractRouter>
@@ -109,6 +117,7 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
 /** Operations on models, tools, limits and the configuration. */
 function settingRoutes(api: Api, engine: Engine, report: Report) {
   const { models, price, keepWarm, credentials, approvals, budgets, usage, tools, config, settings, drafts } = engine
+  const { instructions } = engine
   const feed = feedsWith(report)
   return {
     models: {
@@ -146,6 +155,16 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
       list: api.tools.list.handler(call(tools.list)),
       restartServer: api.tools.restartServer.handler(({ input, context }) =>
         confirmed(context.confirmation, RESTART, () => tools.restartServer(input)),
+      ),
+    },
+    instructions: {
+      get: api.instructions.get.handler(call(instructions.get)),
+      set: api.instructions.set.handler(({ input, context }) =>
+        confirmed(context.confirmation, input.isOn ? INSTRUCTIONS_ON : null, () => instructions.set(input)),
+      ),
+      trusted: api.instructions.trusted.handler(call(instructions.trusted)),
+      trust: api.instructions.trust.handler(({ input, context }) =>
+        confirmed(context.confirmation, trustOperation(input), () => instructions.trust(input)),
       ),
     },
     config: {

@@ -11,13 +11,15 @@ interface AnswerButtonsProps {
   readonly isBudget: boolean
   /** What approving once adds to a budget; undefined: the question is not about a budget. */
   readonly extension: string | undefined
+  /** Whether the question is about a folder. */
+  readonly isTrust: boolean
   /** Whether the whole question has been in view. */
   readonly canAllow: boolean
   onAnswer(answer: ApprovalAnswer): void
 }
 
 /** The answers for this call only: allow, deny, deny with a reason. */
-export function AnswerButtons({ isBudget, extension, canAllow, onAnswer }: AnswerButtonsProps) {
+export function AnswerButtons({ isBudget, extension, isTrust, canAllow, onAnswer }: AnswerButtonsProps) {
   const [explaining, setExplaining] = useState(false)
   return (
     <>
@@ -28,19 +30,21 @@ export function AnswerButtons({ isBudget, extension, canAllow, onAnswer }: Answe
           aria-keyshortcuts={ALLOW_KEY}
           onClick={() => onAnswer({ type: 'allow_once' })}
         >
-          {allowText(isBudget, extension)} <KeyHint letter={ALLOW_KEY} />
+          {isTrust ? 'Trust' : allowText(isBudget, extension)} <KeyHint letter={ALLOW_KEY} />
         </Button>
         <Button tone="danger" aria-keyshortcuts={DENY_KEY} onClick={() => onAnswer({ type: 'deny' })}>
-          {extension === undefined ? 'Deny' : 'Stop'} <KeyHint letter={DENY_KEY} />
+          {isTrust ? 'Don’t trust' : extension === undefined ? 'Deny' : 'Stop'} <KeyHint letter={DENY_KEY} />
         </Button>
-        {isBudget ? (
+        {isBudget && !isTrust ? (
           <Button aria-disabled={!canAllow} onClick={() => onAnswer({ type: 'allow', for: 'agent', pattern: null })}>
             No limit
           </Button>
         ) : null}
-        <Button tone="quiet" aria-expanded={explaining} onClick={() => setExplaining(!explaining)}>
-          {extension === undefined ? 'Deny with reason…' : 'Stop with reason…'}
-        </Button>
+        {isTrust ? null : (
+          <Button tone="quiet" aria-expanded={explaining} onClick={() => setExplaining(!explaining)}>
+            {extension === undefined ? 'Deny with reason…' : 'Stop with reason…'}
+          </Button>
+        )}
       </div>
       {explaining ? <DenyReason onDeny={(reason) => onAnswer({ type: 'deny', reason })} /> : null}
     </>

@@ -18,6 +18,8 @@ export function approvalQuestion(approval: PendingApproval): string {
       return 'The budget does not allow the next request. Allow more?'
     case 'mail':
       return 'May this agent send mail to an agent that is neither its ancestor nor its descendant? The mail is held until you answer.'
+    case 'trust':
+      return 'Do you trust this folder? Its instruction files are loaded for every agent that works here, and reading here needs no question.'
     case 'limit':
       return 'The limit on new agents is reached. Allow as many again?'
     case 'context':
@@ -41,6 +43,7 @@ function placeText({ access, isInFolder, protectedAs, wideFolder }: PendingAppro
 const WIDE_FOLDERS = {
   home: 'The agent’s folder is a whole home directory.',
   root: 'The agent’s folder is the root of the file system.',
+  untrusted: 'The agent’s folder is not trusted.',
 }
 
 /** Describes the calls to which a saved approval without a pattern applies. */

@@ -30,7 +30,8 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
   const [answered, setAnswered] = useState(false)
   const [isSeen, setSeen] = useState(false)
   const onSeen = useCallback(() => setSeen(true), [])
-  const isBudget = approval.access === 'budget' || approval.access === 'limit'
+  const isTrust = approval.access === 'trust'
+  const isBudget = isTrust || approval.access === 'budget' || approval.access === 'limit'
   const hears = useSummonedFocus(group, approval, takesFocus)
 
   async function answer(given: ApprovalAnswer): Promise<void> {
@@ -76,6 +77,7 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
       <AnswerButtons
         isBudget={isBudget}
         extension={approval.extension}
+        isTrust={isTrust}
         canAllow={isSeen}
         onAnswer={(given) => void answer(given)}
       />

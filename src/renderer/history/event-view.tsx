@@ -14,6 +14,7 @@ import { ToolCard } from '../parts/tool-card.tsx'
 import { UserMessage } from '../parts/user-message.tsx'
 import { AgentLink } from './agent-link.tsx'
 import { AnswerView } from './answer-view.tsx'
+import { InstructionsView } from './instructions-view.tsx'
 import { InterruptedView } from './interrupted-view.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -48,6 +49,8 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'system':
     case 'mail':
       return <FoldedEvent event={event} />
+    case 'instructions':
+      return <InstructionsView event={event} />
     case 'mark':
     case 'clear':
     case 'rewind':

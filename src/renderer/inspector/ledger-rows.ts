@@ -2,6 +2,7 @@ import { isWrittenSummary, positionOf } from '../../shared/context-edits.ts'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
+import { instructionFacts } from '../parts/instruction-facts.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
 /** A line of the ledger. */
@@ -94,6 +95,8 @@ function titleOf(event: AgentEvent): string {
       return 'Summary'
     case 'system':
       return 'System prompt'
+    case 'instructions':
+      return event.content === null ? 'End of instructions' : 'Instructions'
     case 'mark':
     case 'clear':
     case 'rewind':
@@ -112,6 +115,7 @@ function titleOf(event: AgentEvent): string {
 
 function noteOf(event: AgentEvent): string {
   if (event.kind === 'tool_result') return event.data.is_error === true ? 'failed' : ''
+  if (event.kind === 'instructions') return instructionFacts(event.data).join(' · ')
   if (isWrittenSummary(event)) return `of ${event.data.messages} messages`
   if (event.kind !== 'assistant' && event.kind !== 'interrupted') return ''
   const blocks = event.data.blocks ?? []

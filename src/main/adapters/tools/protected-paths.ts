@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
-import { isInside } from './resolve-path.ts'
+import { isInside } from '../is-inside.ts'
 
 /** The protected locations of this machine. All paths are absolute. */
 export interface ProtectedPlaces {

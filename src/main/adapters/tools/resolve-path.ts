@@ -1,7 +1,8 @@
 import { lstat, readlink, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
+import { isInside } from '../is-inside.ts'
 import { isSystemError } from './system-error.ts'
 
 export interface ResolvedPath {
@@ -32,11 +33,6 @@ export async function resolvePath(folder: string, path: string): Promise<Resolve
   } catch (error) {
     return { ok: false, message: `${path}: ${isSystemError(error) ? reasonOf(error.code) : String(error)}` }
   }
-}
-
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path)
 }
 
 export function fromHome(path: string): string {

@@ -3,10 +3,11 @@ import { dirname, resolve } from 'node:path'
 
 import type { WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
-import type { FolderOf, PreparedCall, ToolCallSite } from '../../core/ports/tool-ports.ts'
+import type { FindWideFolder, FolderOf, PreparedCall, ToolCallSite } from '../../core/ports/tool-ports.ts'
 import type { OutputLimits } from './output-collector.ts'
 import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
-import { fromHome, isInside, resolvePath, type ResolvedPath } from './resolve-path.ts'
+import { isInside } from '../is-inside.ts'
+import { fromHome, resolvePath, type ResolvedPath } from './resolve-path.ts'
 
 /** The dependencies of the built-in tools. */
 export interface ToolContext extends OutputLimits {
@@ -15,6 +16,8 @@ export interface ToolContext extends OutputLimits {
   /** Environment of programs that tools start, without keys. */
   readonly environment: Readonly<Record<string, string>>
   readonly places: ProtectedPlaces
+  /** Missing: by the folder alone; trust in it does not count. */
+  readonly wideFolder?: FindWideFolder
   /**
    * Returns variables for one command line, in addition to `environment`, which keep read-only git from starting other
    * programs.
@@ -31,9 +34,9 @@ export interface AgentPath extends ResolvedPath {
   readonly link?: ToolLink
 }
 
-/** Resolves a path from a model, relative to its agent's folder. */
+/** Resolves a path from a model or the person, relative to the agent's folder. */
 export async function agentPath(
-  context: Pick<ToolContext, 'folderOf' | 'places'>,
+  context: Pick<ToolContext, 'folderOf' | 'places' | 'wideFolder'>,
   site: Pick<ToolCallSite, 'agentId'>,
   path: string,
 ): Promise<AgentPath | { readonly ok: false; readonly message: string }> {
@@ -44,7 +47,7 @@ export async function agentPath(
   const { places } = context
   const asked = protectedAs(resolve(folder.value, fromHome(path)), places)
   const what = asked ?? (await reallyProtectedAs(resolved.path, places))
-  const wide = await wideFolder(folder.value, places)
+  const wide = await (context.wideFolder?.(folder.value) ?? wideFolder(folder.value, places))
   return {
     ...resolved,
     folder: folder.value,

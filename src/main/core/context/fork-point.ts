@@ -19,7 +19,7 @@ export interface ForkPoint {
 export function replayedForkPoint(context: Pick<ContextReplay, 'items' | 'lastId'>, fromId: EventId | null): ForkPoint {
   const open = firstUnsettled(context.items, fromId ?? 0)
   const items = open === null ? context.items : context.items.slice(0, context.items.indexOf(open))
-  const last = items.at(-1)
+  const last = items.findLast(({ kind }) => kind !== 'instructions')
   const atId = open === null ? context.lastId : open.id - 1
   const isUnanswered = last?.kind === 'user' && last.id > (fromId ?? 0)
   return { atId, fromId, unanswered: isUnanswered ? (last.content ?? '') : null }

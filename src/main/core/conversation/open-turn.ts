@@ -21,6 +21,8 @@ export interface Opening {
   readonly choice: ModelChoice
   /** The prompt; missing if the context already ends with something to answer. */
   readonly opening?: readonly NewEvent[]
+  /** Instruction files that changed, recorded before the prompt. They are not the person's input. */
+  readonly preceding?: readonly NewEvent[]
   /** The mail in `opening`. */
   readonly readMail?: readonly Mail[]
   /** The queued prompts in `opening`. */
@@ -57,7 +59,7 @@ interface OpeningDependencies {
  * holds the lease.
  */
 export async function openTurn(
-  { agent, choice, opening = [], readMail = [], sentPrompts = [], isFirst = false }: Opening,
+  { agent, choice, opening = [], preceding = [], readMail = [], sentPrompts = [], isFirst = false }: Opening,
   { leases, rights, hub, store, ids, logger }: OpeningDependencies,
 ): Promise<OpenedTurn | RefusedTurn> {
   const agentId = agent.id
@@ -67,7 +69,7 @@ export async function openTurn(
   const prompt = readMail.length > 0 ? null : titleOf(opening.at(-1))
   const change = {
     agentChanges: namedByPrompt(agent, prompt),
-    events: opening.map((event) => ({ ...event, turnId })),
+    events: [...preceding, ...opening].map((event) => ({ ...event, turnId })),
     startedTurns: [{ agentId, turnId, choice }],
     readMail,
     sentPrompts,

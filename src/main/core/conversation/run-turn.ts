@@ -45,12 +45,25 @@ interface TurnRun {
  */
 export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
   const maxToolRounds = dependencies.config.maxToolTurns
+  const asked = await askForTrust(turn, dependencies)
+  if (asked !== null) return failTurn(turn, asked, dependencies)
   await dependencies.toolBox.ready(turn.signal)
   const availableTools = dependencies.toolBox.tools(turn.agentId)
   const run = { turn, availableTools, maxToolRounds, dependencies }
   let step = firstStep()
   while (step.type !== 'end') step = await execute(step, run)
   return step.result
+}
+
+/** Asks about the project of the agent's folder and records what follows. Returns the error of a failed database. */
+async function askForTrust(turn: Turn, dependencies: TurnDependencies): Promise<AppError | null> {
+  const { agentId, turnId, signal } = turn
+  const ask = () => dependencies.instructions.ask(agentId, signal)
+  const answered = await readWithRetry(ask, signal, dependencies)
+  if (!answered.ok) return signal.aborted ? null : answered.error
+  const events = answered.value.map((event) => ({ ...event, turnId }))
+  if (events.length > 0) await recordWithRetry({ events }, signal, dependencies)
+  return null
 }
 
 async function execute(step: Exclude<TurnStep, { type: 'end' }>, run: TurnRun): Promise<TurnStep> {

@@ -83,7 +83,12 @@ export class TurnLoop {
    * it is running in any engine.
    */
   start(agent: AgentRecord, beginning: TurnBeginning = {}): Promise<TurnStart> {
-    const open: Open = ({ choice }) => openTurn({ agent, choice, ...beginning }, this.#dependencies)
+    const open: Open = async ({ choice }) => {
+      const preceding = await this.#dependencies.instructions.news(agent.id)
+      return preceding.ok
+        ? openTurn({ agent, choice, ...beginning, preceding: preceding.value }, this.#dependencies)
+        : preceding
+    }
     return this.#hold(agent, open, (unrouted, route) => this.#routed.run(unrouted, route))
   }
 

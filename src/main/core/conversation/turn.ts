@@ -7,6 +7,7 @@ import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { ContentFiles } from '../content/content-files.ts'
 import type { Uploads } from '../content/uploads.ts'
+import type { AgentInstructions } from '../instructions/agent-instructions.ts'
 import type { BudgetGate } from '../budgets/budgets.ts'
 import type { FirstWrites } from '../caching/first-writes.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -32,6 +33,7 @@ export interface TurnDependencies {
   readonly toolBox: ToolBox
   readonly approvals: ApprovalGate
   readonly budgets: BudgetGate
+  readonly instructions: Pick<AgentInstructions, 'news' | 'ask'>
   readonly firstWrites: FirstWrites
   readonly config: Config
   readonly catalog: ModelCatalog

@@ -61,7 +61,7 @@ export interface PreparedCall {
   readonly isInFolder: boolean
   /** Why this path (for a command: a path that it names) needs approval each time, for example 'a shell start file'. */
   readonly protectedAs?: string
-  /** The agent's folder is larger than a project, such as a home directory; reading there needs approval too. */
+  /** Why reading in the agent's folder needs approval too; missing: it does not. */
   readonly wideFolder?: WideFolder
   /** The link behind the path, shown to the user; missing: the path is not a link, or there is no path. */
   readonly link?: ToolLink
@@ -92,7 +92,7 @@ export interface Tool {
 /** Resolves a folder that the user typed to an absolute path without symlinks; an error if it cannot be used. */
 export type ResolveFolder = (typed: string) => Promise<Result<string>>
 
-/** Returns why a folder holds far more than one project; null: it does not. */
+/** Returns why reading in a folder needs approval; null: it does not. */
 export type FindWideFolder = (folder: string) => Promise<WideFolder | null>
 
 /** Returns the folder of an agent, absolute and with symlinks resolved. */

@@ -3,6 +3,7 @@ import { type AttachmentBlock, storedAttachments } from '../../../shared/attachm
 import type { ContentBlock } from '../../../shared/content.ts'
 import { type EventId, shortAgentId, type TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import { instructionText } from './instruction-text.ts'
 import { storedArguments, storedBlocks, storedText } from './stored-data.ts'
 import type { ReportDraft } from './transcript-report.ts'
 
@@ -12,7 +13,7 @@ import type { ReportDraft } from './transcript-report.ts'
  */
 export type Entry = UserEntry | AnswerEntry | CallEntry | ResultEntry
 
-/** Text and files for the model: a prompt, a mail or a summary. */
+/** Text and files for the model: a prompt, a mail, a summary or an instruction file. */
 export interface UserEntry {
   readonly kind: 'user'
   readonly eventId: EventId
@@ -85,6 +86,8 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
       return userEntry(event.id, event.content, 'Summary of the earlier conversation:\n\n')
     case 'mail':
       return userEntry(event.id, event.content, `Mail from ${shortAgentId(storedText(event.data.from))}:\n\n`)
+    case 'instructions':
+      return userEntry(event.id, instructionText(event), '')
     case 'assistant':
       return answerEntry(event, answerBlocks(event, report))
     case 'interrupted':

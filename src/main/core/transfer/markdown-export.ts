@@ -30,6 +30,10 @@ export function eventMarkdown(event: AgentEvent): string | null {
       return isWrittenSummary(event) ? `## Summary of ${event.data.messages} messages\n\n${content}` : null
     case 'mail':
       return `## Mail from ${shortAgentId(event.data.from)}\n\n${content}`
+    case 'instructions':
+      return event.content === null
+        ? `*Instructions of ${event.data.path} ended*`
+        : `> **Instructions from ${event.data.path}.** ${quoted(content)}`
     case 'mark':
       return `---\n\n*Mark: ${event.data.name}*`
     case 'clear':

@@ -1,0 +1,30 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import { ok, refuse } from '../../../shared/result.ts'
+import type { EngineServices } from '../engine-services.ts'
+
+/** Instruction files and trust in folders. */
+export function createInstructionsApi(services: EngineServices): EngineApi['instructions'] {
+  const { instructions, trusts, folders, registry, dependencies } = services
+  return {
+    get: async ({ agentId }) => {
+      if (registry.tree.get(agentId) === undefined) return refuse(`No agent: ${agentId}`)
+      const isOn = await instructions.isOn(agentId)
+      if (!isOn.ok) return isOn
+      const folder = await folders.of(agentId)
+      if (!folder.ok) return folder
+      const trust = await trusts.of(folder.value.folder)
+      if (!trust.ok) return trust
+      const { project, state, found } = trust.value
+      return ok({ isOn: isOn.value, trust: { project, state, found } })
+    },
+    set: async ({ agentId, isOn }) =>
+      registry.tree.get(agentId) === undefined ? refuse(`No agent: ${agentId}`) : instructions.switch(agentId, isOn),
+    trusted: () => trusts.all(),
+    trust: async ({ folder, trusts: decision }) => {
+      const resolved = await dependencies.resolveFolder(folder)
+      // The decision about a folder that no longer exists can still be removed.
+      if (!resolved.ok && decision !== null) return resolved
+      return instructions.decide(resolved.ok ? resolved.value : folder, decision)
+    },
+  }
+}

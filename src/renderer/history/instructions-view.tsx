@@ -1,0 +1,30 @@
+import { ScrollText } from 'lucide-react'
+
+import type { AgentEventOf } from '../../shared/agent-event.ts'
+import { Disclosure } from '../parts/disclosure.tsx'
+import { instructionFacts } from '../parts/instruction-facts.ts'
+import { MarkdownView } from '../parts/markdown-view.tsx'
+import { Rule } from '../parts/rule.tsx'
+
+/** An instruction file that is in force from here on, or no longer is. */
+export function InstructionsView({ event }: { event: AgentEventOf<'instructions'> }) {
+  const facts = instructionFacts(event.data).join(' · ')
+  if (event.content === null) {
+    return (
+      <Rule>
+        <ScrollText aria-hidden /> No longer in force: {event.data.path}
+      </Rule>
+    )
+  }
+  return (
+    <Disclosure
+      summary={
+        <>
+          <ScrollText size={13} aria-hidden /> Instructions: {facts}
+        </>
+      }
+    >
+      <MarkdownView text={event.content} />
+    </Disclosure>
+  )
+}

@@ -1,0 +1,21 @@
+import type { InstructionsData } from '../../shared/agent-event.ts'
+import { byteWords } from '../../shared/attachment.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+
+/** Characters of the hash that are shown. */
+const HASH_LENGTH = 12
+
+/** Returns what is known of an instruction file, its path first. */
+export function instructionFacts(data: InstructionsData): readonly string[] {
+  const { path, origin, sha256, bytes, imported_by: importer, cut_bytes: cut, hidden_characters: hidden } = data
+  return [
+    visibleText(path, 'shown'),
+    byteWords(bytes),
+    sha256.slice(0, HASH_LENGTH),
+    ...(origin === 'person' ? ['your own file'] : []),
+    ...(importer === undefined ? [] : [`imported by ${visibleText(importer, 'shown')}`]),
+    ...(cut === undefined ? [] : [`${byteWords(cut)} cut`]),
+    ...(hidden === undefined ? [] : [hidden === 1 ? '1 invisible character' : `${hidden} invisible characters`]),
+    ...(data.notes ?? []).map((note) => visibleText(note, 'shown')),
+  ]
+}
